@@ -1,0 +1,40 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
+
+/** Where new identifiers and secrets come from. Everything but the composition root is handed one. */
+export interface Ids {
+  /** A new UUIDv7, lower case: unique, and roughly ordered by the time it was made. */
+  guid(): string;
+  /** 256 unguessable bits as base64url, 43 characters. */
+  secret(): string;
+}
+
+/** Ids from the machine's random source. */
+export const randomIds: Ids = {
+  guid: () => randomUUIDv7(),
+  secret: () => randomBytes(32).toString('base64url'),
+};
+
+/**
+ * What a GUID looks like, as an anchored regular expression for schemas: any version and variant,
+ * the nil one included, in either case (wire contract section 1).
+ */
+export const GUID_PATTERN = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$';
+
+/** What the slug of an account, product or bundle looks like (wire contract section 1). */
+export const SLUG_PATTERN = '^[a-z0-9][a-z0-9.-]{1,62}$';
+
+const guidExpression = new RegExp(GUID_PATTERN);
+const slugExpression = new RegExp(SLUG_PATTERN);
+
+/**
+ * The one spelling under which a GUID is stored and compared: lower case, because matching ignores
+ * case (wire contract section 1). `undefined` when the text is not a GUID.
+ */
+export function normaliseGuid(text: string): string | undefined {
+  return guidExpression.test(text) ? text.toLowerCase() : undefined;
+}
+
+/** Whether the text may be the slug of an account, product or bundle (wire contract section 1). */
+export function isSlug(text: string): boolean {
+  return slugExpression.test(text);
+}

@@ -1,0 +1,124 @@
+/** What every problem of one kind has in common. */
+export interface ProblemKind {
+  readonly status: number;
+  /** Stable code for programs, UpperCamelCase. */
+  readonly errorType: string;
+  readonly title: string;
+}
+
+/** What one occurrence of a problem adds to its kind. */
+export interface ProblemExtra {
+  /** What happened this time, for people. Never holds a secret. */
+  readonly detail?: string;
+  /** The thing that the problem is about, such as the id of the customer who has the email. */
+  readonly instance?: string;
+  /** Field path → every message about that field. */
+  readonly errors?: Record<string, string[]>;
+  /** Response headers that belong to the refusal, such as `Retry-After`. */
+  readonly headers?: Record<string, string>;
+}
+
+/**
+ * A refusal that the caller is told about, as `application/problem+json` (RFC 9457, wire contract
+ * section 1). Fields that do not apply are absent. Modules make theirs with `defineProblem`.
+ */
+export class Problem extends Error {
+  readonly status: number;
+  readonly errorType: string;
+  readonly title: string;
+  declare readonly detail?: string;
+  declare readonly instance?: string;
+  declare readonly errors?: Record<string, string[]>;
+  declare readonly headers?: Record<string, string>;
+
+  constructor(kind: ProblemKind, extra: ProblemExtra = {}) {
+    super(extra.detail ?? kind.title);
+    this.name = 'Problem';
+    this.status = kind.status;
+    this.errorType = kind.errorType;
+    this.title = kind.title;
+    if (extra.detail !== undefined) this.detail = extra.detail;
+    if (extra.instance !== undefined) this.instance = extra.instance;
+    if (extra.errors !== undefined) this.errors = extra.errors;
+    if (extra.headers !== undefined) this.headers = extra.headers;
+  }
+}
+
+/**
+ * Names a kind of refusal; the result makes one occurrence of it, to be thrown.
+ * Throws a `RangeError` when the kind breaks the contract (status 4xx or 5xx, UpperCamelCase code),
+ * so that such a mistake shows when the program starts.
+ */
+export function defineProblem(kind: ProblemKind): (extra?: ProblemExtra) => Problem {
+  if (!Number.isInteger(kind.status) || kind.status < 400 || kind.status > 599) {
+    throw new RangeError(`the status of a problem is 400 to 599, not ${kind.status}`);
+  }
+  if (!/^([A-Z][a-z0-9]*)+$/.test(kind.errorType)) {
+    throw new RangeError(`the code of a problem is UpperCamelCase, not "${kind.errorType}"`);
+  }
+  if (kind.title.trim() === '') throw new RangeError(`problem ${kind.errorType} needs a title`);
+  return (extra) => new Problem(kind, extra);
+}
+
+/** 400: the input is malformed or breaks a rule; `errors` lists every issue. */
+export const invalidInput = defineProblem({
+  status: 400,
+  errorType: 'InvalidInput',
+  title: 'The request is not valid',
+});
+
+/** 401: no usable credential. The HTTP layer sets `WWW-Authenticate`. */
+export const unauthorized = defineProblem({
+  status: 401,
+  errorType: 'Unauthorized',
+  title: 'Authorization is missing or not valid',
+});
+
+/** 403: a known caller who may not do this. */
+export const forbidden = defineProblem({
+  status: 403,
+  errorType: 'Forbidden',
+  title: 'This is not permitted',
+});
+
+/** 404: unknown, or not the caller's; the two are never told apart. */
+export const notFound = defineProblem({
+  status: 404,
+  errorType: 'NotFound',
+  title: 'There is no such thing here',
+});
+
+/** 409: the state forbids it, where no problem with a name of its own says it better. */
+export const conflict = defineProblem({
+  status: 409,
+  errorType: 'Conflict',
+  title: 'The present state does not allow this',
+});
+
+/** 413: the body is larger than the route takes. */
+export const payloadTooLarge = defineProblem({
+  status: 413,
+  errorType: 'PayloadTooLarge',
+  title: 'The request is too large',
+});
+
+/** 415: the body is of a media type that the route does not read. */
+export const unsupportedMediaType = defineProblem({
+  status: 415,
+  errorType: 'UnsupportedMediaType',
+  title: 'The media type is not supported',
+});
+
+/** 429: too many requests; give `Retry-After`, in seconds. */
+export const rateLimited = defineProblem({
+  status: 429,
+  errorType: 'RateLimited',
+  title: 'Too many requests',
+});
+
+/** 503: overloaded, or the database is away; give `Retry-After`, in seconds. */
+export const overloaded = defineProblem({
+  status: 503,
+  errorType: 'Overloaded',
+  title: 'The service is busy',
+});
