@@ -1,0 +1,5 @@
+import type { SchemaStep } from '../src/platform/database/migrate.ts';
+import { foundation } from './0001-foundation.ts';
+
+/** Every step of the schema in its one global order; a released step never changes. */
+export const migrations: readonly SchemaStep[] = [foundation];

@@ -1,0 +1,54 @@
+import type { Reader, Tx } from './database.ts';
+
+/**
+ * Tells whether facts that a process keeps in memory are still the ones in the database.
+ *
+ * A command that changes such facts calls `recordChange` in its transaction; a cache asks for the version
+ * before it answers and drops what it made under another one.
+ */
+export interface ChangeFeed {
+  /** The version of a topic of an account; 0 before its first change. */
+  version(accountId: string, topic: string): Promise<number>;
+}
+
+export interface ChangeTables {
+  changeVersions: { accountId: string; topic: string; version: number };
+}
+
+/** Raises the version of a topic; every process sees it once the transaction is committed. */
+export async function recordChange(tx: Tx, accountId: string, topic: string): Promise<void> {
+  await tx
+    .tables<ChangeTables>()
+    .insertInto('changeVersions')
+    .values({ accountId, topic, version: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['accountId', 'topic']).doUpdateSet((eb) => ({ version: eb('changeVersions.version', '+', 1) })),
+    )
+    .execute();
+  if (tx.engine === 'postgres') await notify(tx, accountId, topic);
+}
+
+/** Reads the version each time: on SQLite that is a few microseconds and always the truth. */
+export function pollingChangeFeed(reader: Reader): ChangeFeed {
+  return { version: (accountId, topic) => readVersion(reader, accountId, topic) };
+}
+
+export async function readVersion(reader: Reader, accountId: string, topic: string): Promise<number> {
+  const row = await reader
+    .tables<ChangeTables>()
+    .selectFrom('changeVersions')
+    .select('version')
+    .where('accountId', '=', accountId)
+    .where('topic', '=', topic)
+    .executeTakeFirst();
+  return row?.version ?? 0;
+}
+
+export const CHANGE_CHANNEL = 'latchkey_changes';
+
+async function notify(tx: Tx, accountId: string, topic: string): Promise<void> {
+  const db = tx.tables<Record<never, never>>();
+  await db
+    .selectNoFrom((eb) => eb.fn('pg_notify', [eb.val(CHANGE_CHANNEL), eb.val(`${accountId}/${topic}`)]).as('sent'))
+    .execute();
+}

@@ -1,0 +1,74 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../log.ts';
+import type { ChangeFeed } from './change-feed.ts';
+import { openPostgres } from './postgres.ts';
+import { openSqlite } from './sqlite.ts';
+
+/** The two engines every query runs on. */
+export type Engine = 'sqlite' | 'postgres';
+
+/** What a reader may do with a set of tables: select, nothing else. */
+export type ReadQueries<Tables> = Pick<
+  Kysely<Tables>,
+  'selectFrom' | 'selectNoFrom' | 'with' | 'withRecursive' | 'fn' | 'getExecutor'
+>;
+
+/** A source of committed rows. Stores that only read take this; a `Tx` is one as well. */
+export interface Reader {
+  readonly engine: Engine;
+  /** Typed select queries over the tables that the calling module declares in its `tables.ts`. */
+  tables<Tables>(): ReadQueries<Tables>;
+}
+
+/** An open transaction. Stores that write take this, so the root database is refused by the compiler. */
+export interface Tx extends Reader {
+  /** Typed queries, reading and writing, inside this transaction. */
+  tables<Tables>(): Transaction<Tables>;
+}
+
+/** One database, whatever the engine. */
+export interface Database {
+  readonly engine: Engine;
+  /** Reads outside of a transaction; always the last committed state. */
+  readonly reader: Reader;
+  /** Tells which cached facts of an account have changed, in any process. */
+  readonly changes: ChangeFeed;
+  /**
+   * Runs `work` in one transaction: committed when it resolves, rolled back when it rejects.
+   *
+   * Deadlocks and serialization failures run `work` again, so it must have no effect outside of `tx`.
+   * On SQLite the transaction holds the only write lock from its start; on PostgreSQL it is
+   * "read committed", and commands lock the rows they check.
+   */
+  transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  /** Brings the schema to the newest version known to this code. @see migrate.ts */
+  migrate(): Promise<readonly string[]>;
+  /** Resolves when the database answers and its schema is the one this code knows; rejects otherwise. */
+  ready(): Promise<void>;
+  /** Waits for running transactions and closes every connection. */
+  close(): Promise<void>;
+}
+
+/** Where the database is, and how long a command may wait for it. */
+export interface DatabaseOptions {
+  /** `postgres://…`, or the path of an SQLite file. */
+  readonly location: string;
+  readonly log: Log;
+  readonly clock: Clock;
+  /** PostgreSQL connections of this process. */
+  readonly poolSize?: number;
+  /** How long a writer waits for a lock before it gives up (503), in milliseconds. */
+  readonly lockTimeoutMs?: number;
+  /** How long one statement may run on PostgreSQL, in milliseconds. */
+  readonly statementTimeoutMs?: number;
+}
+
+/** Opens the database named by `location`; connects to PostgreSQL lazily, so that a start survives its absence. */
+export function openDatabase(options: DatabaseOptions): Promise<Database> {
+  return isPostgresLocation(options.location) ? openPostgres(options) : openSqlite(options);
+}
+
+export function isPostgresLocation(location: string): boolean {
+  return /^postgres(ql)?:\/\//.test(location);
+}

@@ -1,0 +1,84 @@
+import { type Kysely, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import { migrations } from '../../../migrations/index.ts';
+import type { Engine } from './database.ts';
+import { DatabaseTooNew, DatabaseUnavailable } from './errors.ts';
+
+/** One step of the schema: SQL in the portable types below, run once, in order, on both engines. */
+export interface SchemaStep {
+  readonly name: string;
+  readonly statements: readonly string[];
+}
+
+interface MigrationTable {
+  kyselyMigration: { name: string };
+}
+
+/**
+ * Brings the schema to the newest version and returns the names of the steps that ran.
+ *
+ * Several processes may start at once: one migrates, the others wait for it. Raises `DatabaseTooNew`, and
+ * changes nothing, when the database knows a step that this code does not.
+ */
+export async function migrate(db: Kysely<unknown>, engine: Engine): Promise<readonly string[]> {
+  await refuseNewerSchema(db);
+  const steps = Object.fromEntries(migrations.map((step) => [step.name, asMigration(step, engine)]));
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => steps } });
+  const { error, results = [] } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+  return results.filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
+}
+
+/** Resolves when the schema is exactly the one this code knows; rejects when it is older, newer or unreachable. */
+export async function checkSchema(db: Kysely<unknown>): Promise<void> {
+  const applied = await appliedSteps(db);
+  const missing = migrations.filter(({ name }) => !applied.includes(name));
+  if (missing.length > 0) throw new DatabaseUnavailable(`migrations missing: ${missing.map(({ name }) => name).join(', ')}`);
+  refuseUnknown(applied);
+}
+
+async function refuseNewerSchema(db: Kysely<unknown>): Promise<void> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (tables.some(({ name }) => name === 'kysely_migration')) refuseUnknown(await appliedSteps(db));
+}
+
+function refuseUnknown(applied: readonly string[]): void {
+  const known = new Set(migrations.map(({ name }) => name));
+  const unknown = applied.filter((name) => !known.has(name));
+  if (unknown.length > 0) {
+    throw new DatabaseTooNew(
+      `the database was written by a newer version of Latchkey (it has ${unknown.join(', ')}): start that version, or restore an older backup`,
+    );
+  }
+}
+
+async function appliedSteps(db: Kysely<unknown>): Promise<string[]> {
+  const rows = await (db as Kysely<MigrationTable>).selectFrom('kyselyMigration').select('name').execute();
+  return rows.map(({ name }) => name);
+}
+
+function asMigration(step: SchemaStep, engine: Engine): Migration {
+  return {
+    async up(db) {
+      for (const statement of step.statements) await sql.raw(portableDdl(statement, engine)).execute(db);
+    },
+  };
+}
+
+const POSTGRES_TYPES: Record<string, string> = {
+  TEXT: 'text collate "C"',
+  INTEGER: 'bigint',
+  BOOLEAN: 'boolean',
+  JSON: 'jsonb',
+  TIMESTAMP: 'timestamptz(3)',
+};
+
+/**
+ * Schema statements name five portable types in capitals, and nothing else in capitals: TEXT, INTEGER, BOOLEAN,
+ * JSON, TIMESTAMP. SQLite stores them as declared (the driver reads the declaration to convert values);
+ * PostgreSQL gets types of its own, with text compared by bytes as SQLite does, so that both sort alike.
+ */
+export function portableDdl(statement: string, engine: Engine): string {
+  if (engine === 'sqlite') return statement;
+  return statement.replace(/\b(TEXT|INTEGER|BOOLEAN|JSON|TIMESTAMP)\b/g, (type) => POSTGRES_TYPES[type] ?? type);
+}

@@ -1,0 +1,23 @@
+const snakeNames = new Map<string, string>();
+const camelNames = new Map<string, string>();
+
+/** `createdAt` → `created_at`. Names are few and fixed, so each is worked out once. */
+export function snakeName(name: string): string {
+  return remembered(snakeNames, name, () => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+}
+
+/** `created_at` → `createdAt`. */
+export function camelName(name: string): string {
+  return remembered(camelNames, name, () =>
+    name.replace(/(?<=[a-z0-9])_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+  );
+}
+
+function remembered(known: Map<string, string>, name: string, make: () => string): string {
+  let made = known.get(name);
+  if (made === undefined) {
+    made = make();
+    known.set(name, made);
+  }
+  return made;
+}

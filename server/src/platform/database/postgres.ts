@@ -1,0 +1,112 @@
+import { Kysely, PostgresDialect, PostgresQueryCompiler, type KyselyPlugin, type QueryCompiler } from 'kysely';
+import pg from 'pg';
+import { listeningChangeFeed } from './change-feed-postgres.ts';
+import type { Database, DatabaseOptions, Reader } from './database.ts';
+import { checkSchema, migrate } from './migrate.ts';
+import { camelName, snakeName } from './names.ts';
+import { runTransaction } from './transaction.ts';
+
+/** Opens a pool of PostgreSQL connections. Lost connections are logged and replaced; they never end the process. */
+export async function openPostgres(options: DatabaseOptions): Promise<Database> {
+  const config: pg.PoolConfig = {
+    connectionString: options.location,
+    max: options.poolSize ?? 10,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: options.statementTimeoutMs ?? 15_000,
+    lock_timeout: options.lockTimeoutMs ?? 5_000,
+    idle_in_transaction_session_timeout: 30_000,
+    application_name: 'latchkey',
+    keepAlive: true,
+    types: { getTypeParser: typeParser },
+  };
+  const pool = new pg.Pool(config);
+  const report = (error: Error): void => options.log.warn({ err: error }, 'a database connection was lost');
+  pool.on('error', report);
+  pool.on('connect', (client) => client.on('error', report));
+  const db = new Kysely<unknown>({ dialect: new SnakeCasePostgresDialect({ pool: preparing(pool) }), plugins: [camelCaseRows] });
+  const reader: Reader = { engine: 'postgres', tables: <Tables>() => db as unknown as Kysely<Tables> };
+  const changes = listeningChangeFeed(reader, config, options.log);
+  return {
+    engine: 'postgres',
+    reader,
+    changes,
+    transaction: (work) => runTransaction('postgres', db, work),
+    migrate: () => migrate(db, 'postgres'),
+    ready: () => checkSchema(db),
+    close: async () => {
+      await changes.close();
+      await db.destroy();
+    },
+  };
+}
+
+/** Row ids and counters are far below 2^53, and sums of them too: numbers, not strings. */
+function typeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
+  if (oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC) return Number;
+  return pg.types.getTypeParser(oid, format === 'binary' ? 'text' : format) as (value: string) => unknown;
+}
+
+const MAX_PREPARED = 300;
+
+/**
+ * The pool, with every parameterised statement prepared under a name: PostgreSQL then parses and plans it once
+ * per connection. Arrays are JSON here (no column is an SQL array), which `pg` would take for SQL arrays.
+ */
+function preparing(pool: pg.Pool) {
+  const names = new Map<string, string>();
+  const nameOf = (text: string): string | undefined => {
+    const known = names.get(text);
+    if (known !== undefined || names.size >= MAX_PREPARED) return known;
+    const name = `latchkey_${names.size}`;
+    names.set(text, name);
+    return name;
+  };
+  const wrapped = new WeakMap<pg.PoolClient, object>();
+  const wrap = (client: pg.PoolClient): object => ({
+    query: (text: string, values: readonly unknown[] = []) => {
+      const name = values.length > 0 ? nameOf(text) : undefined;
+      return client.query({ text, values: values.map(toPostgresValue), ...(name !== undefined && { name }) });
+    },
+    release: (destroy?: boolean) => client.release(destroy),
+  });
+  return {
+    async connect() {
+      const client = await pool.connect();
+      const made = wrapped.get(client) ?? wrap(client);
+      wrapped.set(client, made);
+      return made as never;
+    },
+    end: () => pool.end(),
+    options: pool.options,
+  };
+}
+
+function toPostgresValue(value: unknown): unknown {
+  if (value === undefined) throw new TypeError('undefined is not a value of a column');
+  return Array.isArray(value) ? JSON.stringify(value) : value;
+}
+
+const camelCaseRows: KyselyPlugin = {
+  transformQuery: ({ node }) => node,
+  transformResult: async ({ result }) => ({
+    ...result,
+    rows: result.rows.map((row) => {
+      const converted: Record<string, unknown> = {};
+      for (const name in row) converted[camelName(name)] = row[name];
+      return converted;
+    }),
+  }),
+};
+
+class SnakeCasePostgresDialect extends PostgresDialect {
+  override createQueryCompiler(): QueryCompiler {
+    return new SnakeCasePostgresCompiler();
+  }
+}
+
+class SnakeCasePostgresCompiler extends PostgresQueryCompiler {
+  protected override sanitizeIdentifier(identifier: string): string {
+    return super.sanitizeIdentifier(snakeName(identifier));
+  }
+}

@@ -1,0 +1,99 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import {
+  type DatabaseIntrospector,
+  type Dialect,
+  type Driver,
+  Kysely,
+  type QueryCompiler,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import { pollingChangeFeed } from './change-feed.ts';
+import type { Database, DatabaseOptions, Reader } from './database.ts';
+import { checkSchema, migrate } from './migrate.ts';
+import { snakeName } from './names.ts';
+import { SqliteDriver, SqliteReadDriver } from './sqlite-driver.ts';
+import { runTransaction } from './transaction.ts';
+
+/** Opens an SQLite file (made when absent) with one connection that writes and one that reads. */
+export async function openSqlite(options: DatabaseOptions): Promise<Database> {
+  mkdirSync(dirname(options.location), { recursive: true, mode: 0o700 });
+  const lockTimeoutMs = options.lockTimeoutMs ?? 5_000;
+  const writer = kyselyOver(new SqliteDriver(openFile(options.location, lockTimeoutMs), lockTimeoutMs));
+  const readFile = openFile(options.location, lockTimeoutMs);
+  readFile.exec('pragma query_only = on');
+  const readConnection = kyselyOver(new SqliteReadDriver(readFile));
+  const reader: Reader = { engine: 'sqlite', tables: <Tables>() => readConnection as unknown as Kysely<Tables> };
+  return {
+    engine: 'sqlite',
+    reader,
+    changes: pollingChangeFeed(reader),
+    transaction: (work) => runTransaction('sqlite', writer, work),
+    migrate: () => migrateFile(options.location),
+    ready: () => checkSchema(readConnection),
+    close: async () => {
+      await writer.destroy();
+      await readConnection.destroy();
+    },
+  };
+}
+
+const MIGRATION_LOCK_TIMEOUT_MS = 60_000;
+
+/** Migrates on a connection of its own that waits for another process's migration in place. */
+async function migrateFile(location: string): Promise<readonly string[]> {
+  const file = openFile(location, MIGRATION_LOCK_TIMEOUT_MS);
+  file.exec(`pragma busy_timeout = ${MIGRATION_LOCK_TIMEOUT_MS}`);
+  const db = kyselyOver(new SqliteDriver(file, MIGRATION_LOCK_TIMEOUT_MS));
+  try {
+    return await migrate(db, 'sqlite');
+  } finally {
+    await db.destroy();
+  }
+}
+
+function openFile(location: string, lockTimeoutMs: number): DatabaseSync {
+  const database = new DatabaseSync(location);
+  // Switching to WAL needs the file for itself for a moment; afterwards only the writer's begin can find it busy.
+  database.exec(`pragma busy_timeout = ${lockTimeoutMs}`);
+  database.exec('pragma journal_mode = wal');
+  database.exec('pragma synchronous = full');
+  database.exec('pragma foreign_keys = on');
+  database.exec('pragma trusted_schema = off');
+  database.exec('pragma cache_size = -16384');
+  database.exec('pragma busy_timeout = 0');
+  return database;
+}
+
+function kyselyOver(driver: Driver): Kysely<unknown> {
+  const dialect: Dialect = {
+    createAdapter: () => new TransactionalSqliteAdapter(),
+    createDriver: () => driver,
+    createIntrospector: (db: Kysely<unknown>): DatabaseIntrospector => new SqliteIntrospector(db),
+    createQueryCompiler: (): QueryCompiler => new SnakeCaseSqliteCompiler(),
+  };
+  return new Kysely<unknown>({ dialect });
+}
+
+/** SQLite's schema changes are transactional: all migrations of a start are one transaction, and its lock theirs. */
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+type SelectModifier = Parameters<SqliteQueryCompiler['visitSelectModifier']>[0];
+
+class SnakeCaseSqliteCompiler extends SqliteQueryCompiler {
+  protected override sanitizeIdentifier(identifier: string): string {
+    return super.sanitizeIdentifier(snakeName(identifier));
+  }
+
+  /** `for update` means nothing here: a transaction holds the write lock of the whole file from its start. */
+  protected override visitSelectModifier(node: SelectModifier): void {
+    if (node.modifier !== 'ForUpdate') super.visitSelectModifier(node);
+  }
+}

@@ -1,0 +1,24 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Kysely, Transaction } from 'kysely';
+import type { Engine, Tx } from './database.ts';
+import { databaseFailure } from './errors.ts';
+
+const ATTEMPTS = 5;
+
+/** Runs `work` in a transaction and again after a deadlock or a serialization failure. */
+export async function runTransaction<Result>(
+  engine: Engine,
+  db: Kysely<unknown>,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute((transaction) =>
+        work({ engine, tables: <Tables>() => transaction as unknown as Transaction<Tables> }),
+      );
+    } catch (error) {
+      if (attempt >= ATTEMPTS || databaseFailure(error) !== 'retry') throw error;
+      await delay(Math.random() * 10 * 2 ** attempt);
+    }
+  }
+}
