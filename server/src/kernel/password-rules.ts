@@ -1,0 +1,44 @@
+import { dictionary } from '@zxcvbn-ts/language-common';
+
+/** The shortest password allowed, in Unicode characters. */
+export const MIN_PASSWORD_CHARACTERS = 8;
+
+/** The longest password allowed, in Unicode characters. */
+export const MAX_PASSWORD_CHARACTERS = 128;
+
+/**
+ * What is wrong with a new password: one message per failed rule, none when it may be used (wire contract
+ * section 2). A password that is common in any mix of upper and lower case is refused.
+ */
+export function checkPassword(password: string): string[] {
+  return rules.filter((rule) => !rule.holds(password)).map((rule) => rule.message);
+}
+
+/**
+ * The common passwords, lower case. The contract asks for the 3,000 most common; none of those has all the
+ * kinds of characters asked for, so the whole list is used, which holds the likes of "P@ssw0rd" too.
+ */
+const commonPasswords: ReadonlySet<string> = new Set(dictionary['passwords-common']);
+
+const rules: readonly { holds: (password: string) => boolean; message: string }[] = [
+  {
+    holds: (password) => countCharacters(password) >= MIN_PASSWORD_CHARACTERS,
+    message: `must have at least ${MIN_PASSWORD_CHARACTERS} characters`,
+  },
+  {
+    holds: (password) => countCharacters(password) <= MAX_PASSWORD_CHARACTERS,
+    message: `must have at most ${MAX_PASSWORD_CHARACTERS} characters`,
+  },
+  { holds: (password) => /\p{Ll}/u.test(password), message: 'must contain a lower-case letter' },
+  { holds: (password) => /\p{Lu}/u.test(password), message: 'must contain an upper-case letter' },
+  { holds: (password) => /\p{Nd}/u.test(password), message: 'must contain a digit' },
+  { holds: (password) => /[\p{P}\p{S}\p{Zs}]/u.test(password), message: 'must contain a symbol' },
+  {
+    holds: (password) => !commonPasswords.has(password.toLowerCase()),
+    message: 'must not be a common password',
+  },
+];
+
+function countCharacters(text: string): number {
+  return Array.from(text).length;
+}
