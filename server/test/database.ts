@@ -1,0 +1,195 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { constants, existsSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
+import { migrations } from '../migrations/index.ts';
+import { type Clock, systemClock } from '../src/kernel/clock.ts';
+import { type Database, type Engine, openDatabase } from '../src/platform/database/database.ts';
+import { portableDdl } from '../src/platform/database/migrate.ts';
+import { createLog, type Log } from '../src/platform/log.ts';
+
+/** An empty, migrated database that no other test sees. */
+export interface TestDatabase {
+  readonly database: Database;
+  readonly engine: Engine;
+  /** What `openDatabase` takes to open the same database again, for example in another process. */
+  readonly location: string;
+  /** Closes the database and removes it. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+export interface TestDatabaseOptions {
+  readonly clock?: Clock;
+  readonly log?: Log;
+  /** PostgreSQL connections; they are opened when needed. Default 10. */
+  readonly poolSize?: number;
+  /** Milliseconds a writer waits for a lock. Default as in production. */
+  readonly lockTimeoutMs?: number;
+}
+
+/** The engine this run of the tests is for: `LATCHKEY_TEST_ENGINE`, SQLite when it is not set. */
+export function testEngine(): Engine {
+  const name = process.env['LATCHKEY_TEST_ENGINE'] ?? 'sqlite';
+  if (name !== 'sqlite' && name !== 'postgres') {
+    throw new Error(`LATCHKEY_TEST_ENGINE must be sqlite or postgres, not "${name}"`);
+  }
+  return name;
+}
+
+/**
+ * Opens a database of its own for a test, in milliseconds: a copy of one that was migrated once for all processes.
+ * The template is named by a hash of the schema, so a changed migration makes a new one.
+ */
+export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const engine = testEngine();
+  const copy = await (engine === 'sqlite' ? copySqlite() : clonePostgres());
+  const { location } = copy;
+  const database = await openDatabase({ log: createLog('silent'), clock: systemClock, ...options, location });
+  const closeAndRemove = async (): Promise<void> => {
+    try {
+      await database.close();
+    } finally {
+      await copy.remove();
+    }
+  };
+  let closed: Promise<void> | undefined;
+  return { database, engine, location, close: () => (closed ??= closeAndRemove()) };
+}
+
+interface Copy {
+  readonly location: string;
+  remove(): Promise<void>;
+}
+
+function schemaHash(engine: Engine): string {
+  const schema = migrations.map(({ name, statements }) => [
+    name,
+    ...statements.map((statement) => portableDdl(statement, engine)),
+  ]);
+  return createHash('sha256').update(JSON.stringify(schema)).digest('hex').slice(0, 16);
+}
+
+async function migrateAt(location: string): Promise<void> {
+  const database = await openDatabase({ location, log: createLog('silent'), clock: systemClock });
+  try {
+    await database.migrate();
+  } finally {
+    await database.close();
+  }
+}
+
+let sqliteTemplate: Promise<string> | undefined;
+
+async function copySqlite(): Promise<Copy> {
+  const template = await (sqliteTemplate ??= makeSqliteTemplate());
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-test-'));
+  const location = join(folder, 'latchkey.db');
+  await copyFile(template, location, constants.COPYFILE_FICLONE);
+  return { location, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+async function makeSqliteTemplate(): Promise<string> {
+  const folder = join(tmpdir(), `latchkey-templates-${process.getuid?.() ?? 'user'}`);
+  const template = join(folder, `${schemaHash('sqlite')}.db`);
+  if (existsSync(template)) return template;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  // Made aside and renamed: another process never copies one that is half done.
+  const draft = join(folder, `${randomBytes(8).toString('hex')}.db`);
+  await migrateAt(draft);
+  foldLogInto(draft);
+  await rename(draft, template);
+  await Promise.all([rm(`${draft}-wal`, { force: true }), rm(`${draft}-shm`, { force: true })]);
+  return template;
+}
+
+/** A copy takes the main file alone, so all rows have to be in it and none in the write-ahead log beside it. */
+function foldLogInto(location: string): void {
+  const file = new DatabaseSync(location);
+  file.exec('pragma wal_checkpoint(truncate)');
+  file.close();
+}
+
+const STALE_AFTER_HOURS = 6;
+const TEMPLATE_LOCK = 4_242_001;
+
+let postgresTemplate: Promise<string> | undefined;
+let administration: pg.Pool | undefined;
+
+async function clonePostgres(): Promise<Copy> {
+  const server = postgresServer();
+  const template = await (postgresTemplate ??= makePostgresTemplate(server));
+  const name = `latchkey_test_${hoursNow()}_${randomBytes(6).toString('hex')}`;
+  await administer(server, `create database ${name} template ${template}`);
+  return { location: withDatabase(server, name), remove: () => dropDatabase(server, name) };
+}
+
+function postgresServer(): string {
+  const url = process.env['TEST_DATABASE_URL'];
+  if (url === undefined || url === '') throw new Error('TEST_DATABASE_URL must name a PostgreSQL server');
+  return url;
+}
+
+async function makePostgresTemplate(server: string): Promise<string> {
+  const template = `latchkey_template_${schemaHash('postgres')}`;
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    // Test files start at the same moment: one of them makes the template, the others wait here.
+    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    await dropStale(server, client);
+    const found = await client.query('select 1 from pg_database where datname = $1', [template]);
+    if (found.rowCount === 0) await buildTemplate(server, client, template);
+  } finally {
+    await client.end();
+  }
+  return template;
+}
+
+async function buildTemplate(server: string, client: pg.Client, template: string): Promise<void> {
+  const draft = `${template}_draft`;
+  await client.query(`drop database if exists ${draft} with (force)`);
+  await client.query(`create database ${draft} template template0`);
+  await migrateAt(withDatabase(server, draft));
+  // Closing a connection does not wait for the server to forget it, and a database in use cannot be renamed.
+  await client.query(
+    'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
+    [draft],
+  );
+  await client.query(`alter database ${draft} with allow_connections false`);
+  await client.query(`alter database ${draft} rename to ${template}`);
+}
+
+/** Databases that killed runs left behind go when a later run starts. */
+async function dropStale(server: string, client: pg.Client): Promise<void> {
+  const found = await client.query<{ datname: string }>(
+    String.raw`select datname from pg_database where datname ~ '^latchkey_test_\d+_[0-9a-f]+$'`,
+  );
+  const stale = found.rows.filter(
+    ({ datname }) => Number(datname.split('_')[2]) < hoursNow() - STALE_AFTER_HOURS,
+  );
+  for (const { datname } of stale) await dropDatabase(server, datname);
+}
+
+function hoursNow(): number {
+  return Math.floor(Date.now() / 3_600_000);
+}
+
+function dropDatabase(server: string, name: string): Promise<void> {
+  return administer(server, `drop database if exists ${name} with (force)`);
+}
+
+/** One connection for making and dropping, which does not keep the test process alive. */
+async function administer(server: string, statement: string): Promise<void> {
+  administration ??= new pg.Pool({ connectionString: server, max: 1, allowExitOnIdle: true });
+  await administration.query(statement);
+}
+
+function withDatabase(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
