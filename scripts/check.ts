@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { ROOT, runNode, stopwatch } from './run.ts';
+
+/** What `npm run check` runs, in this order; `npm run check -- lint types` runs some of it. */
+const CHECKS: Record<string, readonly (readonly string[])[]> = {
+  lint: [['node_modules/oxlint/bin/oxlint', '--deny-warnings']],
+  format: [['node_modules/oxfmt/bin/oxfmt', '--check']],
+  types: [
+    ['node_modules/typescript/bin/tsc', '--noEmit', '--project', 'tsconfig.json'],
+    ...(existsSync(path.join(ROOT, 'web/tsconfig.json'))
+      ? [['node_modules/typescript/bin/tsc', '--noEmit', '--project', 'web/tsconfig.json']]
+      : []),
+  ],
+  architecture: [['--test', '--test-reporter=spec', 'server/test/architecture.test.ts']],
+};
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(asked: readonly string[]): Promise<number> {
+  const unknown = asked.filter((name) => CHECKS[name] === undefined);
+  if (unknown.length > 0) {
+    console.error(`No check is called ${unknown.join(', ')}: there are ${Object.keys(CHECKS).join(', ')}.`);
+    return 2;
+  }
+  const chosen = Object.entries(CHECKS).filter(([name]) => asked.length === 0 || asked.includes(name));
+  const failed: string[] = [];
+  for (const [name, commands] of chosen) {
+    const took = stopwatch();
+    let passed = true;
+    for (const parameters of commands) {
+      if ((await runNode(parameters)) !== 0) passed = false;
+    }
+    console.log(`── ${name}: ${passed ? 'passed' : 'FAILED'} in ${took()} ──\n`);
+    if (!passed) failed.push(name);
+  }
+  if (failed.length > 0) console.error(`Failed: ${failed.join(', ')}.`);
+  return failed.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseSource } from '../server/test/architecture/source.ts';
+import { needsCluster, selectTests } from './test-selection.ts';
+
+const TREE = Object.entries({
+  'server/test/harness.ts': `export const engine = process.env.LATCHKEY_TEST_ENGINE;`,
+  'server/test/factories.ts': `import { engine } from './harness.ts'; export const customer = { engine };`,
+  'server/test/postgres-cluster.ts': `export const startCluster = () => {};`,
+  'server/test/faults/restart.postgres.test.ts': `import { startCluster } from '../postgres-cluster.ts';`,
+  'server/test/faults/disk.sqlite.test.ts': `import { engine } from '../harness.ts';`,
+  'server/src/kernel/money.ts': `export const zero = 0;`,
+  'server/src/kernel/money.test.ts': `import { zero } from './money.ts';`,
+  'server/src/modules/licensing/store.test.ts': `import { customer } from '../../../test/factories.ts';`,
+  'e2e/buy.test.ts': `import { engine } from '../server/test/harness.ts';`,
+}).map(([path, text]) => parseSource(path, text));
+
+test('tests that reach the engine through the harness run on both, all others once', () => {
+  assert.deepEqual(selectTests(TREE, ['sqlite', 'postgres']), {
+    sqlite: [
+      'server/test/faults/disk.sqlite.test.ts',
+      'server/src/kernel/money.test.ts',
+      'server/src/modules/licensing/store.test.ts',
+    ],
+    postgres: ['server/test/faults/restart.postgres.test.ts', 'server/src/modules/licensing/store.test.ts'],
+  });
+});
+
+test('an engine that is not asked for runs nothing', () => {
+  assert.deepEqual(selectTests(TREE, ['postgres']).sqlite, []);
+  assert.deepEqual(selectTests(TREE, ['sqlite']).postgres, []);
+});
+
+test('filters keep the files whose path contains one of them', () => {
+  const both = selectTests(TREE, ['sqlite', 'postgres'], ['./server/src/kernel', 'restart']);
+  assert.deepEqual(both, {
+    sqlite: ['server/src/kernel/money.test.ts'],
+    postgres: ['server/test/faults/restart.postgres.test.ts'],
+  });
+});
+
+test('tests that start a cluster of their own are known', () => {
+  assert.deepEqual([...needsCluster(TREE)], ['server/test/faults/restart.postgres.test.ts']);
+});

@@ -1,0 +1,70 @@
+import path from 'node:path';
+import { isTestFile, type SourceFile } from '../server/test/architecture/source.ts';
+
+/** The engines a run of the tests may use. */
+export type Engine = 'sqlite' | 'postgres';
+
+/** Which test files run on which engine, as paths from the root of the repository. */
+export type Selection = Record<Engine, string[]>;
+
+const ENGINE_VARIABLE = 'LATCHKEY_TEST_ENGINE';
+const CLUSTER = 'server/test/postgres-cluster.ts';
+
+/**
+ * Divides the test files of `files` among `engines`:
+ *
+ * - `*.postgres.test.ts` and `*.sqlite.test.ts` run on the engine they name;
+ * - a file that reads `LATCHKEY_TEST_ENGINE`, itself or through what it imports (the harness), runs on each engine;
+ * - everything else runs once, with SQLite, and not at all when only PostgreSQL is asked for.
+ *
+ * `filters` keep the files whose path contains one of them; none keeps all. Browser tests are no part of it.
+ */
+export function selectTests(
+  files: readonly SourceFile[],
+  engines: readonly Engine[],
+  filters: readonly string[] = [],
+): Selection {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const selection: Selection = { sqlite: [], postgres: [] };
+  for (const file of files) {
+    if (!isTestFile(file.path) || file.path.startsWith('e2e/')) continue;
+    if (filters.length > 0 && !filters.some((filter) => matches(file.path, filter))) continue;
+    for (const engine of enginesOf(file, byPath)) {
+      if (engines.includes(engine)) selection[engine].push(file.path);
+    }
+  }
+  return selection;
+}
+
+/** The test files that start a PostgreSQL cluster of their own, and so need its programs on this machine. */
+export function needsCluster(files: readonly SourceFile[]): Set<string> {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const tests = files.filter(({ path: found }) => isTestFile(found));
+  return new Set(tests.filter((file) => closure(file, byPath).has(CLUSTER)).map(({ path: found }) => found));
+}
+
+function enginesOf(file: SourceFile, byPath: ReadonlyMap<string, SourceFile>): Engine[] {
+  if (file.path.endsWith('.postgres.test.ts')) return ['postgres'];
+  if (file.path.endsWith('.sqlite.test.ts')) return ['sqlite'];
+  const touched = [...closure(file, byPath)].some((found) => readsEngine(byPath.get(found)));
+  return touched ? ['sqlite', 'postgres'] : ['sqlite'];
+}
+
+function readsEngine(file: SourceFile | undefined): boolean {
+  if (file === undefined) return false;
+  return file.members.some(({ text }) => text.endsWith(`.${ENGINE_VARIABLE}`));
+}
+
+function closure(file: SourceFile, byPath: ReadonlyMap<string, SourceFile>): Set<string> {
+  const reached = new Set([file.path]);
+  for (const current of reached) {
+    for (const { target } of byPath.get(current)?.imports ?? []) {
+      if (byPath.has(target)) reached.add(target);
+    }
+  }
+  return reached;
+}
+
+function matches(found: string, filter: string): boolean {
+  return found.includes(path.posix.normalize(filter.split(path.sep).join('/')));
+}

@@ -1,0 +1,159 @@
+import { availableParallelism } from 'node:os';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { readSourceTree, type SourceFile } from '../server/test/architecture/source.ts';
+import { type Cluster, findPostgres, startCluster } from '../server/test/postgres-cluster.ts';
+import { ROOT, runNode, stopwatch } from './run.ts';
+import { type Engine, needsCluster, type Selection, selectTests } from './test-selection.ts';
+
+const USAGE = `npm test -- [options] [part of a file's path …]
+
+  --engine sqlite|postgres|both   default both: SQLite, and PostgreSQL where the machine has it
+  --require-postgres              the absence of PostgreSQL is an error
+  --name <pattern>                only tests whose name matches
+  --reporter spec|dot|tap         default spec
+  --long                          long form of fuzz, race and fault tests (LATCHKEY_TEST_LONG=1)
+  --durable                       temporary PostgreSQL with fsync (LATCHKEY_TEST_DURABLE=1)
+
+TEST_DATABASE_URL names a PostgreSQL server to use; without it a temporary one is started.`;
+
+interface Options {
+  readonly engines: readonly Engine[];
+  readonly requirePostgres: boolean;
+  readonly filters: readonly string[];
+  readonly flags: readonly string[];
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  const options = readOptions();
+  if (options === undefined) return 2;
+  const postgres = await providePostgres(options);
+  if (postgres === 'missing') return 1;
+  try {
+    return await runEngines(options, postgres?.url);
+  } finally {
+    await postgres?.stop();
+  }
+}
+
+function readOptions(): Options | undefined {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        engine: { type: 'string', default: 'both' },
+        'require-postgres': { type: 'boolean', default: false },
+        name: { type: 'string' },
+        reporter: { type: 'string', default: 'spec' },
+        long: { type: 'boolean', default: false },
+        durable: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    if (values.help) throw new Error('Runs the tests.');
+    const flags = [
+      '--test',
+      `--test-reporter=${values.reporter}`,
+      `--test-concurrency=${availableParallelism()}`,
+    ];
+    if (values.name !== undefined) flags.push(`--test-name-pattern=${values.name}`);
+    // A test that never ends is a failure that says so, not a job that somebody has to kill.
+    if (!values.long) flags.push('--test-timeout=300000');
+    return {
+      engines: enginesOf(values.engine),
+      requirePostgres: values['require-postgres'],
+      filters: positionals,
+      flags,
+      environment: {
+        NODE_ENV: 'test',
+        ...(values.long && { LATCHKEY_TEST_LONG: '1' }),
+        ...(values.durable && { LATCHKEY_TEST_DURABLE: '1' }),
+      },
+    };
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+    return undefined;
+  }
+}
+
+function enginesOf(name: string): Engine[] {
+  if (name === 'both') return ['sqlite', 'postgres'];
+  if (name === 'sqlite' || name === 'postgres') return [name];
+  throw new Error(`There is no engine ${name}.`);
+}
+
+async function providePostgres(
+  options: Options,
+): Promise<Pick<Cluster, 'url' | 'stop'> | 'missing' | undefined> {
+  if (!options.engines.includes('postgres')) return undefined;
+  const given = process.env.TEST_DATABASE_URL;
+  if (given !== undefined && given !== '') return { url: given, stop: async () => {} };
+  if (findPostgres() !== undefined) {
+    return startCluster({ durable: options.environment.LATCHKEY_TEST_DURABLE === '1' });
+  }
+  const absent = 'No TEST_DATABASE_URL and no PostgreSQL programs on this machine';
+  if (options.requirePostgres || !options.engines.includes('sqlite')) {
+    console.error(`${absent}.`);
+    return 'missing';
+  }
+  console.log(`${absent}: the tests run on SQLite alone.`);
+  return undefined;
+}
+
+async function runEngines(options: Options, postgresUrl: string | undefined): Promise<number> {
+  const files = await readSourceTree(ROOT);
+  const selection = selectTests(files, options.engines, options.filters);
+  const runnable = withoutMissingPrograms(files, selection, options);
+  if (runnable === undefined) return 1;
+  const passes = options.engines
+    .filter((engine) => engine === 'sqlite' || postgresUrl !== undefined)
+    .filter((engine) => runnable[engine].length > 0);
+  const codes: number[] = [];
+  for (const engine of passes) {
+    const database = postgresUrl === undefined ? {} : { TEST_DATABASE_URL: postgresUrl };
+    const environment = { ...options.environment, ...database, LATCHKEY_TEST_ENGINE: engine };
+    codes.push(
+      await runPass(engine, [...options.flags, ...runnable[engine]], runnable[engine].length, environment),
+    );
+  }
+  if (passes.length === 0) console.error('No test file matches.');
+  return passes.length > 0 && codes.every((code) => code === 0) ? 0 : 1;
+}
+
+/** Leaves out, and names, the tests that start clusters of their own where a server is given but no programs are. */
+function withoutMissingPrograms(
+  files: readonly SourceFile[],
+  selection: Selection,
+  { requirePostgres }: Options,
+): Selection | undefined {
+  if (findPostgres() !== undefined) return selection;
+  const unable = needsCluster(files);
+  const leftOut = new Set([...selection.sqlite, ...selection.postgres].filter((file) => unable.has(file)));
+  if (leftOut.size === 0) return selection;
+  const message = `Without PostgreSQL programs on this machine, not run: ${[...leftOut].join(', ')}.`;
+  if (requirePostgres) {
+    console.error(message);
+    return undefined;
+  }
+  console.log(message);
+  return {
+    sqlite: selection.sqlite.filter((file) => !unable.has(file)),
+    postgres: selection.postgres.filter((file) => !unable.has(file)),
+  };
+}
+
+async function runPass(
+  engine: Engine,
+  parameters: readonly string[],
+  count: number,
+  environment: NodeJS.ProcessEnv,
+): Promise<number> {
+  console.log(`\n── ${count} test files on ${engine} ──`);
+  const took = stopwatch();
+  const code = await runNode(parameters, environment);
+  console.log(`── ${engine}: ${code === 0 ? 'passed' : 'FAILED'} in ${took()} ──`);
+  return code;
+}

@@ -1,0 +1,192 @@
+import { readFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import path from 'node:path';
+
+import {
+  type CallExpression,
+  type EcmaScriptModule,
+  type Expression,
+  type MemberExpression,
+  parseSync,
+  Visitor,
+} from 'oxc-parser';
+
+/** One import, re-export or dynamic import of a file. */
+export interface Import {
+  /** As written. */
+  readonly specifier: string;
+  /** What it names: a path from the root of the repository when relative, otherwise the specifier. */
+  readonly target: string;
+  /** Imported names; `*` for the whole module. */
+  readonly names: readonly string[];
+  readonly line: number;
+}
+
+/** A thing the code does that a rule may object to, written like the code: `Date.now`, `new Date()`, `fetch()`. */
+export interface Use {
+  readonly text: string;
+  readonly line: number;
+}
+
+/** What the rules need to know of one file; paths are relative to the root of the repository, with `/`. */
+export interface SourceFile {
+  readonly path: string;
+  readonly lines: number;
+  readonly imports: readonly Import[];
+  /** Member accesses `object.property` (object is empty when it is not a plain name) and `a.b` for strings in brackets. */
+  readonly members: readonly Use[];
+  /** Calls of a plain name: `fetch()`. */
+  readonly calls: readonly Use[];
+  /** `new Name()` without arguments. */
+  readonly bareNews: readonly Use[];
+  /** Options given to a call of a plain name: `test({skip})`. */
+  readonly options: readonly Use[];
+  /** Texts of strings and templates. */
+  readonly strings: readonly Use[];
+}
+
+const SOURCES = [
+  '{server,web,sdk}/{src,test,migrations}/**/*.{ts,tsx}',
+  '{scripts,bench,e2e}/**/*.ts',
+  '{server,web,sdk}/*.ts',
+];
+
+/** Reads and parses every source file of the repository below `root`, in the order of their paths. */
+export async function readSourceTree(root: string): Promise<SourceFile[]> {
+  const exclude = ['**/node_modules/**', '**/dist/**', '**/build/**'];
+  const paths = await Array.fromAsync(glob(SOURCES, { cwd: root, exclude }));
+  return paths
+    .map((found) => found.split(path.sep).join('/'))
+    .toSorted()
+    .map((found) => parseSource(found, readFileSync(path.join(root, found), 'utf8')));
+}
+
+/** Parses one file. @throws Error when the text is not TypeScript: a file nobody can read is checked by nobody. */
+export function parseSource(filePath: string, text: string): SourceFile {
+  const { program, module, errors } = parseSync(filePath, text);
+  const [error] = errors;
+  if (error !== undefined) throw new Error(`${filePath}: ${error.message}`);
+  const lineAt = lineCounter(text);
+  const found = {
+    imports: moduleImports(filePath, module, lineAt),
+    members: new Array<Use>(),
+    calls: new Array<Use>(),
+    bareNews: new Array<Use>(),
+    options: new Array<Use>(),
+    strings: new Array<Use>(),
+  };
+  const importOf = (specifier: string, start: number): void => {
+    found.imports.push({
+      specifier,
+      target: resolve(filePath, specifier),
+      names: ['*'],
+      line: lineAt(start),
+    });
+  };
+  new Visitor({
+    CallExpression: (node) => {
+      if (node.callee.type !== 'Identifier') return;
+      const line = lineAt(node.start);
+      found.calls.push({ text: `${node.callee.name}()`, line });
+      found.options.push(...optionsOf(node).map((option) => ({ text: option, line })));
+    },
+    MemberExpression: (node) => found.members.push({ text: memberText(node), line: lineAt(node.start) }),
+    NewExpression: ({ callee, arguments: given, start }) => {
+      if (callee.type !== 'Identifier' || given.length > 0) return;
+      found.bareNews.push({ text: `new ${callee.name}()`, line: lineAt(start) });
+    },
+    ImportExpression: ({ source, start }) => importOf(stringOf(source) ?? 'a computed name', start),
+    TSImportType: ({ source, start }) => importOf(source.value, start),
+    Literal: ({ value, start }) => {
+      if (typeof value === 'string') found.strings.push({ text: value, line: lineAt(start) });
+    },
+    TemplateElement: ({ value, start }) => found.strings.push({ text: value.raw, line: lineAt(start) }),
+  }).visit(program);
+  return { path: filePath, lines: text.split('\n').length - (text.endsWith('\n') ? 1 : 0), ...found };
+}
+
+/** Whether the file holds tests or help for tests, and is not part of the product. */
+export function isTestCode(filePath: string): boolean {
+  return (
+    /\.test\.tsx?$/.test(filePath) ||
+    /^(server|web|sdk)\/test\//.test(filePath) ||
+    filePath.startsWith('e2e/')
+  );
+}
+
+/** Whether `node --test` runs the file. */
+export function isTestFile(filePath: string): boolean {
+  return /\.test\.tsx?$/.test(filePath);
+}
+
+function moduleImports(
+  filePath: string,
+  module: EcmaScriptModule,
+  lineAt: (offset: number) => number,
+): Import[] {
+  const imports = module.staticImports.map(({ moduleRequest, entries, start }) => ({
+    specifier: moduleRequest.value,
+    target: resolve(filePath, moduleRequest.value),
+    names: entries.map(({ importName }) => importName.name ?? '*'),
+    line: lineAt(start),
+  }));
+  for (const { entries } of module.staticExports) {
+    for (const { moduleRequest, importName, start } of entries) {
+      if (moduleRequest === null) continue;
+      const specifier = moduleRequest.value;
+      const names = [importName.name ?? '*'];
+      imports.push({ specifier, target: resolve(filePath, specifier), names, line: lineAt(start) });
+    }
+  }
+  return imports;
+}
+
+function resolve(from: string, specifier: string): string {
+  if (!specifier.startsWith('.')) return specifier;
+  return path.posix.join(path.posix.dirname(from), specifier);
+}
+
+function memberText(node: MemberExpression): string {
+  const object = node.object.type === 'Identifier' ? node.object.name : '';
+  if (node.property.type === 'PrivateIdentifier') return `${object}.#${node.property.name}`;
+  const property = node.computed ? stringOf(node.property) : nameOf(node.property);
+  return `${object}.${property ?? ''}`;
+}
+
+function nameOf(node: Expression | { type: 'Identifier'; name: string }): string | undefined {
+  return node.type === 'Identifier' ? node.name : undefined;
+}
+
+function stringOf(node: Expression): string | undefined {
+  if (node.type === 'Literal' && typeof node.value === 'string') return node.value;
+  if (node.type !== 'TemplateLiteral' || node.quasis.length !== 1) return undefined;
+  return node.quasis[0]?.value.cooked ?? undefined;
+}
+
+function optionsOf({ callee, arguments: given }: CallExpression): string[] {
+  const name = callee.type === 'Identifier' ? callee.name : '';
+  const properties = given.flatMap((argument) =>
+    argument.type === 'ObjectExpression' ? argument.properties : [],
+  );
+  return properties.flatMap((property) => {
+    if (property.type !== 'Property') return [];
+    const { key } = property;
+    const text = key.type === 'Identifier' ? key.name : key.type === 'Literal' ? String(key.value) : '';
+    return [`${name}({${text}})`];
+  });
+}
+
+/** Counts lines once and answers for any offset of the text. */
+function lineCounter(text: string): (offset: number) => number {
+  const ends = [...text.matchAll(/\n/g)].map(({ index }) => index);
+  return (offset) => {
+    let low = 0;
+    let high = ends.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle] ?? Number.POSITIVE_INFINITY) < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low + 1;
+  };
+}

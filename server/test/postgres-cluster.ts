@@ -1,0 +1,226 @@
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
+
+/** A PostgreSQL server of one's own, gone without a trace after `stop` or when this process ends. */
+export interface Cluster {
+  /** Connection address of a superuser in the empty database `postgres`; contains the password. */
+  readonly url: string;
+  /** Stops the server as `pg_ctl stop -m …` does: `fast` rolls back politely, `immediate` is a crash. */
+  readonly halt: (mode: 'fast' | 'immediate') => Promise<void>;
+  /** Starts it again on the same address, with the data it had. */
+  readonly resume: () => Promise<void>;
+  /** Ends the server and removes everything it wrote. Safe to call twice. */
+  readonly stop: () => Promise<void>;
+}
+
+export interface ClusterOptions {
+  /**
+   * Whether a commit survives a crash of the machine. Off makes tests about three times faster; what a killed
+   * PostgreSQL loses is only proven with it on. Default: on when `LATCHKEY_TEST_DURABLE` is `1`.
+   */
+  readonly durable?: boolean;
+  /** Default 300: several test processes with a pool each. */
+  readonly maxConnections?: number;
+}
+
+interface Account {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+interface Machine {
+  readonly binaries: string;
+  readonly folder: string;
+  readonly account: Account | undefined;
+}
+
+const run = promisify(execFile);
+const START_ATTEMPTS = 3;
+const SUPERUSER = 'latchkey';
+
+/**
+ * Finds the folder with `initdb` and `pg_ctl`: on the PATH, where Debian, Homebrew and installers from source put
+ * them; of several versions the newest.
+ */
+export function findPostgres(environment: NodeJS.ProcessEnv = process.env): string | undefined {
+  const onPath = (environment.PATH ?? '').split(path.delimiter).filter((folder) => folder !== '');
+  const homebrew = ['/opt/homebrew/opt', '/usr/local/opt', '/home/linuxbrew/.linuxbrew/opt'];
+  const candidates = [
+    ...onPath,
+    ...versionsBelow('/usr/lib/postgresql', ''),
+    ...homebrew.flatMap((folder) => versionsBelow(folder, 'postgresql@')),
+    ...versionsBelow('/Applications/Postgres.app/Contents/Versions', ''),
+    '/usr/local/pgsql/bin',
+    '/usr/local/bin',
+    '/opt/homebrew/bin',
+  ];
+  return candidates.find((folder) =>
+    ['initdb', 'pg_ctl', 'postgres'].every((program) => existsSync(path.join(folder, program))),
+  );
+}
+
+/**
+ * Starts a temporary cluster on a free loopback port, in a folder of its own. Text sorts by the rules of a language
+ * (ICU), as on most real servers, and not by bytes as on SQLite, so that a query that relies on either is found.
+ *
+ * A guard process holds the other end of a pipe: when this process ends, however it ends, the guard stops the
+ * server and removes the folder.
+ *
+ * @throws Error when no PostgreSQL is installed or it does not start; the message carries what the server said.
+ */
+export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
+  const binaries = findPostgres();
+  if (binaries === undefined) throw new Error('No PostgreSQL on this machine (initdb, pg_ctl, postgres).');
+  const account = unprivilegedAccount();
+  const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-postgres-'));
+  if (account !== undefined) await chown(folder, account.uid, account.gid);
+  const machine = { binaries, folder, account };
+  const guard = startGuard(machine);
+  try {
+    const password = await initialise(machine);
+    const port = await startOnFreePort(machine, options);
+    return {
+      url: `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`,
+      halt: (mode) => pgCtl(machine, ['stop', '-m', mode]),
+      resume: () => start(machine),
+      stop: guard.release,
+    };
+  } catch (error) {
+    await guard.release();
+    throw error;
+  }
+}
+
+function versionsBelow(folder: string, prefix: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.startsWith(prefix) && /^\d+$/.test(name.slice(prefix.length)))
+    .toSorted((a, b) => Number(b.slice(prefix.length)) - Number(a.slice(prefix.length)))
+    .map((name) => path.join(folder, name, 'bin'));
+}
+
+/** PostgreSQL refuses to run as root: the account to run it as then, undefined when we are not root. */
+function unprivilegedAccount(): Account | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      return { uid: idOf('-u', name), gid: idOf('-g', name) };
+    } catch {
+      continue;
+    }
+  }
+  throw new Error(
+    'PostgreSQL does not run as root, and there is no account postgres or nobody to run it as.',
+  );
+}
+
+function idOf(flag: '-u' | '-g', name: string): number {
+  return Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: 'pipe' }));
+}
+
+function startGuard({ binaries, folder, account }: Machine): { readonly release: () => Promise<void> } {
+  const script = 'cat > /dev/null; "$1/pg_ctl" -D "$2/data" -m immediate -w stop; cd /; rm -rf "$2"';
+  const child = spawn('/bin/sh', ['-c', script, 'guard', binaries, folder], {
+    ...account,
+    cwd: folder,
+    // A session of its own: Ctrl-C in the terminal must reach the guard through the pipe alone.
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  child.unref();
+  return {
+    release: async () => {
+      child.ref();
+      child.stdin.end();
+      await ended;
+      // The guard cannot remove the folder itself where the temporary folder belongs to somebody else.
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function initialise(machine: Machine): Promise<string> {
+  const password = randomBytes(18).toString('base64url');
+  const passwordFile = path.join(machine.folder, 'password');
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  if (machine.account !== undefined) await chown(passwordFile, machine.account.uid, machine.account.gid);
+  // Clear-text authentication over loopback: a hash exchange on every connection would slow the tests down.
+  const access = ['--username', SUPERUSER, '--pwfile', passwordFile, '--auth', 'password'];
+  const locale = ['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'icu', '--icu-locale', 'en-US'];
+  await execute(machine, 'initdb', ['--pgdata', dataFolder(machine), '--no-sync', ...access, ...locale]);
+  await rm(passwordFile);
+  return password;
+}
+
+async function startOnFreePort(machine: Machine, options: ClusterOptions): Promise<number> {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await freePort();
+    await writeFile(path.join(dataFolder(machine), 'postgresql.auto.conf'), settings(machine, port, options));
+    try {
+      await start(machine);
+      return port;
+    } catch (error) {
+      // Somebody else may have taken the port between our look and the start.
+      if (attempt === START_ATTEMPTS) throw error;
+    }
+  }
+}
+
+function settings({ folder }: Machine, port: number, options: ClusterOptions): string {
+  const durable = options.durable ?? process.env.LATCHKEY_TEST_DURABLE === '1';
+  const switches = durable ? 'on' : 'off';
+  return [
+    `port = ${port}`,
+    "listen_addresses = '127.0.0.1'",
+    `unix_socket_directories = '${folder.replaceAll("'", "''")}'`,
+    `max_connections = ${options.maxConnections ?? 300}`,
+    `fsync = ${switches}`,
+    `synchronous_commit = ${switches}`,
+    `full_page_writes = ${switches}`,
+    'log_min_messages = warning',
+    'log_min_error_statement = panic',
+    '',
+  ].join('\n');
+}
+
+async function start(machine: Machine): Promise<void> {
+  const log = path.join(machine.folder, 'server.log');
+  try {
+    await pgCtl(machine, ['start', '-l', log, '-t', '60']);
+  } catch (error) {
+    const said = await readFile(log, 'utf8').catch(() => '');
+    throw new Error(`PostgreSQL did not start.\n${said}`, { cause: error });
+  }
+}
+
+async function pgCtl(machine: Machine, command: readonly string[]): Promise<void> {
+  await execute(machine, 'pg_ctl', ['-D', dataFolder(machine), '-w', ...command]);
+}
+
+async function execute(machine: Machine, program: string, parameters: readonly string[]): Promise<void> {
+  await run(path.join(machine.binaries, program), parameters, { cwd: machine.folder, ...machine.account });
+}
+
+function dataFolder({ folder }: Machine): string {
+  return path.join(folder, 'data');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  try {
+    await new Promise((resolve, reject) => server.once('listening', resolve).once('error', reject));
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('No free port.');
+    return address.port;
+  } finally {
+    server.close();
+  }
+}
