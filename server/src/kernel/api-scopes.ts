@@ -1,0 +1,31 @@
+/** What an API key can be allowed to do; `*` allows everything. */
+export const API_SCOPES = [
+  'customers:read',
+  'customers:write',
+  'licenses:read',
+  'licenses:write',
+  'trials:read',
+  'trials:write',
+  'products:read',
+  'products:write',
+  'releases:read',
+  'releases:write',
+  'orders:read',
+  'orders:write',
+  'vouchers:read',
+  'vouchers:write',
+  'settings:read',
+  'settings:write',
+] as const;
+
+export type ApiScope = (typeof API_SCOPES)[number];
+
+/** True when a key with these scopes may do what `scope` names. */
+export function allowsScope(granted: readonly string[], scope: ApiScope): boolean {
+  return granted.includes('*') || granted.includes(scope);
+}
+
+/** True for a scope a key can be given. */
+export function isGrantableScope(text: string): boolean {
+  return text === '*' || API_SCOPES.some((scope) => scope === text);
+}

@@ -1,0 +1,144 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { isPostgresLocation } from './database/database.ts';
+
+/** Everything an operator can set, read once from the environment at start. */
+export interface Config {
+  readonly isProduction: boolean;
+  /** Address to listen on. */
+  readonly host: string;
+  readonly port: number;
+  /** Absolute path of the folder for the SQLite file, stored files and the instance secret. */
+  readonly dataDir: string;
+  /** `postgres://…`, or the path of the SQLite file. */
+  readonly databaseLocation: string;
+  readonly databasePoolSize: number;
+  /** Seals keys at rest and signs links; absent: a file in the data folder holds it (development only). */
+  readonly secret: string | undefined;
+  /** Base URL under which clients reach the instance, without a trailing slash. */
+  readonly publicUrl: string;
+  /** `{accountId}.{platformDomain}` names an account; absent: only custom domains and the default account do. */
+  readonly platformDomain: string | undefined;
+  readonly smtpUrl: string | undefined;
+  /** Addresses or networks whose `X-Forwarded-…` headers are believed. */
+  readonly trustedProxies: readonly string[];
+  readonly logLevel: string;
+  /** Requests per minute and client address outside of the guarded actions; 0 turns the limit off. */
+  readonly requestsPerMinute: number;
+  /** Seconds a stop waits for requests in flight. */
+  readonly stopTimeoutSeconds: number;
+}
+
+/** Raised with every mistake in the environment, not only the first. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly mistakes: readonly string[];
+
+  constructor(mistakes: readonly string[]) {
+    super(`the configuration has mistakes:\n${mistakes.map((mistake) => `  - ${mistake}`).join('\n')}`);
+    this.mistakes = mistakes;
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads the configuration; raises `ConfigError` naming all mistakes at once. */
+export function readConfig(env: Environment): Config {
+  const read = new EnvironmentReader(env);
+  const isProduction = env['NODE_ENV'] === 'production';
+  const host = read.text('HOST') ?? (isProduction ? '0.0.0.0' : '127.0.0.1');
+  const port = read.integer('PORT', 4242, 0, 65_535);
+  const dataDir = resolve(read.text('LATCHKEY_DATA_DIR') ?? './data');
+  const config: Config = {
+    isProduction,
+    host,
+    port,
+    dataDir,
+    databaseLocation: read.databaseUrl('DATABASE_URL') ?? resolve(dataDir, 'latchkey.db'),
+    databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 1, 1_000),
+    secret: read.secret('LATCHKEY_SECRET', isProduction),
+    publicUrl: read.url('LATCHKEY_PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`,
+    platformDomain: read.domain('LATCHKEY_PLATFORM_DOMAIN'),
+    smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
+    trustedProxies: read.networks('LATCHKEY_TRUSTED_PROXIES'),
+    logLevel: read.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+    requestsPerMinute: read.integer('LATCHKEY_REQUESTS_PER_MINUTE', 6_000, 0, 10_000_000),
+    stopTimeoutSeconds: read.integer('LATCHKEY_STOP_TIMEOUT_SECONDS', 25, 1, 600),
+  };
+  if (read.mistakes.length > 0) throw new ConfigError(read.mistakes);
+  return config;
+}
+
+class EnvironmentReader {
+  readonly mistakes: string[] = [];
+  readonly #env: Environment;
+
+  constructor(env: Environment) {
+    this.#env = env;
+  }
+
+  text(name: string): string | undefined {
+    const value = this.#env[name]?.trim();
+    return value === '' ? undefined : value;
+  }
+
+  integer(name: string, absent: number, least: number, most: number): number {
+    const text = this.text(name);
+    if (text === undefined) return absent;
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    this.mistakes.push(`${name} must be a whole number from ${least} to ${most}, not "${text}"`);
+    return absent;
+  }
+
+  oneOf(name: string, allowed: readonly string[], absent: string): string {
+    const text = this.text(name) ?? absent;
+    if (!allowed.includes(text)) this.mistakes.push(`${name} must be one of ${allowed.join(', ')}, not "${text}"`);
+    return text;
+  }
+
+  url(name: string, protocols: readonly string[]): string | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    const url = URL.parse(text);
+    if (url !== null && protocols.includes(url.protocol)) return text.replace(/\/+$/, '');
+    this.mistakes.push(`${name} must be a URL starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+    return undefined;
+  }
+
+  databaseUrl(name: string): string | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    if (isPostgresLocation(text) && URL.canParse(text)) return text;
+    // The value may hold a password, so it is not repeated.
+    this.mistakes.push(`${name} must be a URL starting with postgres:// (leave it unset for SQLite)`);
+    return undefined;
+  }
+
+  domain(name: string): string | undefined {
+    const text = this.text(name)?.toLowerCase();
+    if (text === undefined || /^[a-z0-9-]+(\.[a-z0-9-]+)*(:\d+)?$/.test(text)) return text;
+    this.mistakes.push(`${name} must be a domain name, not "${text}"`);
+    return undefined;
+  }
+
+  networks(name: string): readonly string[] {
+    const entries = (this.text(name) ?? '').split(',').map((entry) => entry.trim());
+    const listed = entries.filter((entry) => entry !== '');
+    for (const entry of listed) {
+      const [address = '', prefix = '0', ...rest] = entry.split('/');
+      const most = isIP(address) === 4 ? 32 : 128;
+      if (isIP(address) === 0 || !/^\d{1,3}$/.test(prefix) || Number(prefix) > most || rest.length > 0) {
+        this.mistakes.push(`${name} must list addresses or networks such as 10.0.0.0/8, not "${entry}"`);
+      }
+    }
+    return listed;
+  }
+
+  secret(name: string, isRequired: boolean): string | undefined {
+    const text = this.text(name);
+    if (text === undefined && isRequired) this.mistakes.push(`${name} is required in production: at least 32 random characters`);
+    if (text !== undefined && text.length < 32) this.mistakes.push(`${name} must have at least 32 characters`);
+    return text;
+  }
+}

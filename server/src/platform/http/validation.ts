@@ -1,0 +1,172 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import formats from 'ajv-formats';
+import type { FastifyRequest, FastifySchema, RouteOptions } from 'fastify';
+import { invalidInput, unsupportedMediaType } from '../../kernel/problem.ts';
+import type { App } from './app.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    validators?: RouteValidators;
+  }
+}
+
+interface RouteValidators {
+  readonly params: ValidateFunction | undefined;
+  readonly querystring: ValidateFunction | undefined;
+  readonly body: ValidateFunction | undefined;
+  /** What the body is: a JSON value, plain text, or nothing. */
+  readonly bodyKind: 'json' | 'text' | 'none';
+  readonly isBodyOptional: boolean;
+}
+
+/**
+ * Checks the path, the query and the body of every request against the route's schema, all together, so that
+ * one answer names every issue. Bodies are taken strictly; path and query values, being text, are coerced.
+ */
+export function registerValidation(app: App): void {
+  const strict = formats.default(new Ajv({ allErrors: true, coerceTypes: false, useDefaults: true, strict: false }));
+  const coercing = formats.default(new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true, strict: false }));
+  // Fastify would stop at the first part that fails; the hook below looks at all of them.
+  app.setValidatorCompiler(() => () => true);
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, validators: compile(route, strict, coercing) };
+  });
+  app.addHook('preValidation', async (request) => {
+    const validators = request.routeOptions.config.validators;
+    if (validators !== undefined) validate(request, validators);
+  });
+}
+
+function compile(route: RouteOptions, strict: Ajv, coercing: Ajv): RouteValidators {
+  const schema: FastifySchema = route.schema ?? {};
+  const body = asSchema(schema.body);
+  return {
+    params: schema.params === undefined ? undefined : coercing.compile(asSchema(schema.params) ?? {}),
+    querystring: schema.querystring === undefined ? undefined : coercing.compile(asSchema(schema.querystring) ?? {}),
+    body: body === undefined ? undefined : strict.compile(body),
+    bodyKind: body === undefined ? 'none' : body['type'] === 'string' ? 'text' : 'json',
+    isBodyOptional: body?.['x-optional'] === true,
+  };
+}
+
+function asSchema(schema: unknown): Record<string, unknown> | undefined {
+  return typeof schema === 'object' && schema !== null ? { ...schema } : undefined;
+}
+
+function validate(request: FastifyRequest, validators: RouteValidators): void {
+  checkMediaType(request, validators.bodyKind);
+  const errors: Record<string, string[]> = {};
+  collect(errors, validators.params, request.params);
+  collect(errors, validators.querystring, request.query);
+  const isAbsentAndOptional = validators.isBodyOptional && (request.body === undefined || request.body === null);
+  if (!isAbsentAndOptional) collect(errors, validators.body, request.body ?? emptyBody(validators.bodyKind), 'body');
+  if (Object.keys(errors).length > 0) throw invalidInput({ errors });
+}
+
+/** An absent body is an empty one: clients send a content type without a body. */
+function emptyBody(kind: RouteValidators['bodyKind']): unknown {
+  return kind === 'text' ? '' : {};
+}
+
+function checkMediaType(request: FastifyRequest, kind: RouteValidators['bodyKind']): void {
+  if (request.body === undefined || request.body === null || kind === 'none') return;
+  const isText = request.headers['content-type']?.toLowerCase().startsWith('text/plain') === true;
+  if (kind === 'json' && isText) throw unsupportedMediaType({ detail: 'The body must be sent as application/json.' });
+  if (kind === 'text' && !isText) throw unsupportedMediaType({ detail: 'The body must be sent as text/plain.' });
+}
+
+function collect(
+  errors: Record<string, string[]>,
+  check: ValidateFunction | undefined,
+  value: unknown,
+  rootName = 'request',
+): void {
+  if (check === undefined || check(value)) return;
+  for (const error of check.errors ?? []) {
+    const message = describe(error);
+    if (message === undefined) continue;
+    const path = fieldPath(error) || rootName;
+    const messages = Object.hasOwn(errors, path) ? errors[path] : undefined;
+    if (messages === undefined) Object.defineProperty(errors, path, { value: [message], enumerable: true });
+    else if (!messages.includes(message)) messages.push(message);
+  }
+}
+
+/** `/items/0/quantity` → `items[0].quantity`; a missing or unknown property is named itself. */
+function fieldPath(error: ErrorObject): string {
+  const named: unknown = error.params['missingProperty'] ?? error.params['additionalProperty'];
+  const parts = error.instancePath.split('/').slice(1).map(unescapePointer);
+  if (typeof named === 'string') parts.push(named);
+  return parts.reduce((path, part) => {
+    if (/^\d+$/.test(part)) return `${path}[${part}]`;
+    return path === '' ? part : `${path}.${part}`;
+  }, '');
+}
+
+function unescapePointer(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+const FORMATS: Record<string, string> = {
+  'date-time': 'must be an ISO-8601 date and time with a time zone',
+  uuid: 'must be a GUID',
+  email: 'must be an email address',
+  uri: 'must be an absolute URL',
+};
+
+/** A sentence for a person; `undefined` for errors that only wrap others. */
+function describe(error: ErrorObject): string | undefined {
+  const { keyword, params, parentSchema } = error;
+  const hint: unknown = parentSchema?.['errorMessage'];
+  switch (keyword) {
+    case 'required':
+      return 'is required';
+    case 'additionalProperties':
+      return 'is not a known property';
+    case 'type':
+      return typeMessage(params['type']);
+    case 'format':
+      return FORMATS[String(params['format'])] ?? `must be a valid ${String(params['format'])}`;
+    case 'pattern':
+      return typeof hint === 'string' ? hint : 'has an invalid form';
+    case 'const':
+      return `must be ${JSON.stringify(params['allowedValue'])}`;
+    case 'enum':
+      return `must be one of ${Array.isArray(params['allowedValues']) ? params['allowedValues'].join(', ') : ''}`;
+    case 'anyOf':
+    case 'oneOf':
+    case 'if':
+      return typeof hint === 'string' ? hint : undefined;
+    default:
+      return limitMessage(keyword, Number(params['limit'])) ?? error.message ?? 'is invalid';
+  }
+}
+
+function typeMessage(type: unknown): string {
+  if (type === 'integer') return 'must be a whole number';
+  const named = String(type);
+  return `must be ${/^[aeio]/.test(named) ? 'an' : 'a'} ${named}`;
+}
+
+function limitMessage(keyword: string, limit: number): string | undefined {
+  switch (keyword) {
+    case 'minLength':
+      return limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`;
+    case 'maxLength':
+      return `must have at most ${limit} characters`;
+    case 'minItems':
+      return `must have at least ${limit} ${limit === 1 ? 'entry' : 'entries'}`;
+    case 'maxItems':
+      return `must have at most ${limit} entries`;
+    case 'minimum':
+      return `must be at least ${limit}`;
+    case 'maximum':
+      return `must be at most ${limit}`;
+    case 'exclusiveMinimum':
+      return `must be more than ${limit}`;
+    case 'minProperties':
+      return 'must name at least one property';
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,20 @@
+import type { Clock } from '../kernel/clock.ts';
+import type { Ids } from '../kernel/ids.ts';
+import type { Config } from './config.ts';
+import type { PasswordHasher } from './crypto/passwords.ts';
+import type { Vault } from './crypto/vault.ts';
+import type { Database } from './database/database.ts';
+import type { Log } from './log.ts';
+import type { Storage } from './storage/storage.ts';
+
+/** What the machine gives to every use case. Made once in main.ts, or by the test harness with a clock it sets. */
+export interface System {
+  readonly config: Config;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly database: Database;
+  readonly vault: Vault;
+  readonly passwords: PasswordHasher;
+  readonly storage: Storage;
+}
