@@ -24,7 +24,15 @@ export const access = {
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
-    /** The route is part of the product's own pages or files and not of the API: no account, no problem+json. */
+    /** The route serves a page or a file of one, under the policy of pages instead of that of the API. */
     isPage?: boolean;
+    /** The route answers the same on every host, so no account is looked up for it. */
+    isOffAccount?: boolean;
+    /** The route accepts `Idempotency-Key`; every POST of the Core API does anyway. */
+    isIdempotent?: boolean;
+  }
+  interface FastifyRequest {
+    /** The account that the request's host names; empty on routes that belong to none. */
+    accountId: string;
   }
 }

@@ -1,0 +1,85 @@
+import type { FastifyRequest } from 'fastify';
+import { allowsScope } from '../../kernel/api-scopes.ts';
+import { forbidden, unauthorized } from '../../kernel/problem.ts';
+import { type ApiKey, authenticateApiKey } from '../../modules/accounts/index.ts';
+import type { Customer } from '../../modules/customers/index.ts';
+import { authenticateCustomer } from '../../modules/identity/index.ts';
+import type { Access } from '../../platform/http/access.ts';
+import type { App } from '../../platform/http/app.ts';
+import type { System } from '../../platform/system.ts';
+
+/** Who sent the request, as far as the route's access asks. */
+export type Caller =
+  | { readonly kind: 'Anonymous' }
+  | { readonly kind: 'Customer'; readonly customer: Customer; readonly sessionId: string }
+  | { readonly kind: 'ApiKey'; readonly apiKey: ApiKey };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller;
+  }
+}
+
+const ANONYMOUS: Caller = { kind: 'Anonymous' };
+
+/** Checks the credential that a route's `config.access` asks for, before the body is read. */
+export function registerCallerGuard(app: App, system: System): void {
+  app.decorateRequest('caller');
+  app.addHook('onRequest', async (request) => {
+    request.caller = await callerOf(system, request, request.routeOptions.config.access);
+  });
+}
+
+/** The signed-in customer of a route with `access.customer()`; raises 401 when there is none. */
+export function signedIn(request: FastifyRequest): { customer: Customer; sessionId: string } {
+  if (request.caller.kind !== 'Customer') throw bearerRequired();
+  return request.caller;
+}
+
+/** The customer's id where a token was sent, on routes with optional authorization. */
+export function customerIdOf(request: FastifyRequest): string | undefined {
+  return request.caller.kind === 'Customer' ? request.caller.customer.id : undefined;
+}
+
+async function callerOf(system: System, request: FastifyRequest, access: Access | undefined): Promise<Caller> {
+  switch (access?.kind) {
+    case 'Customer':
+      return (await bearerOf(system, request)) ?? refuse(bearerRequired());
+    case 'OptionalCustomer':
+      return request.headers.authorization === undefined
+        ? ANONYMOUS
+        : ((await bearerOf(system, request)) ?? refuse(bearerRequired()));
+    case 'ApiKey':
+      return apiKeyOf(system, request, access.scope);
+    default:
+      return ANONYMOUS;
+  }
+}
+
+async function bearerOf(system: System, request: FastifyRequest): Promise<Caller | undefined> {
+  const token = /^Bearer +([\w.-]+) *$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (token === undefined) return undefined;
+  const session = await authenticateCustomer(system, request.account, token);
+  return session && { kind: 'Customer', ...session };
+}
+
+async function apiKeyOf(system: System, request: FastifyRequest, scope: Parameters<typeof allowsScope>[1]): Promise<Caller> {
+  const key = request.headers['api-key'];
+  const apiKey = typeof key === 'string' ? await authenticateApiKey(system, request.account, key) : undefined;
+  if (apiKey === undefined) {
+    throw unauthorized({ detail: 'A valid Api-Key header is needed.', headers: { 'www-authenticate': 'Api-Key' } });
+  }
+  if (!allowsScope(apiKey.scopes, scope)) throw forbidden({ detail: `This API key lacks the scope ${scope}.` });
+  return { kind: 'ApiKey', apiKey };
+}
+
+function bearerRequired() {
+  return unauthorized({
+    detail: 'A valid access token is needed, as a bearer token in the Authorization header.',
+    headers: { 'www-authenticate': 'Bearer' },
+  });
+}
+
+function refuse(problem: Error): never {
+  throw problem;
+}

@@ -1,0 +1,22 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const METHODS = 'GET, POST, PATCH, PUT, DELETE';
+const PREFLIGHT_SECONDS = '7200';
+/** Header names as browsers ask for them; anything else is not echoed. */
+const HEADER_LIST = /^[\w!#$%&'*+.^`|~-]+(\s*,\s*[\w!#$%&'*+.^`|~-]+)*$/;
+
+/**
+ * Lets pages of exactly these origins read the answer (wire contract section 1, CORS); other origins get no CORS
+ * header. Returns true when the request is a preflight and needs no other answer than these headers.
+ */
+export function applyCors(request: FastifyRequest, reply: FastifyReply, origins: readonly string[]): boolean {
+  const { origin, 'access-control-request-method': wanted, 'access-control-request-headers': names } = request.headers;
+  reply.header('vary', 'Origin');
+  const isPreflight = request.method === 'OPTIONS' && origin !== undefined && wanted !== undefined;
+  if (origin === undefined || !origins.includes(origin)) return isPreflight;
+  reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', 'Location, Retry-After');
+  if (!isPreflight) return false;
+  reply.header('access-control-allow-methods', METHODS).header('access-control-max-age', PREFLIGHT_SECONDS);
+  if (names !== undefined && HEADER_LIST.test(names)) reply.header('access-control-allow-headers', names);
+  return true;
+}

@@ -1,0 +1,40 @@
+import type { Config } from '../config.ts';
+import type { App } from './app.ts';
+
+/** What the API's answers may do in a browser: nothing. Pages set their own policy. */
+const API_HEADERS: Record<string, string> = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+};
+
+/** What the pages may do: run and show what this host serves. */
+export const PAGE_HEADERS: Record<string, string> = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy':
+    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; " +
+    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
+};
+
+const YEAR_SECONDS = 31_536_000;
+
+/**
+ * Sets security headers on every answer, and `Cache-Control: no-store` on answers that say nothing of caching,
+ * for most of them belong to one person.
+ */
+export function registerHeaders(app: App, config: Config): void {
+  const transport: Record<string, string> = config.publicUrl.startsWith('https:')
+    ? { 'strict-transport-security': `max-age=${YEAR_SECONDS}` }
+    : {};
+  const api = { ...API_HEADERS, ...transport };
+  const page = { ...PAGE_HEADERS, ...transport };
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(request.routeOptions.config.isPage === true ? page : api);
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
+}

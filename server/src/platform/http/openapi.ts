@@ -1,0 +1,42 @@
+import swagger from '@fastify/swagger';
+import type { App } from './app.ts';
+import { access } from './access.ts';
+
+/** Collects the schemas of all routes into one OpenAPI 3.1 document at `/openapi.json`. */
+export async function registerOpenapi(app: App): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Latchkey',
+        version: '1',
+        description: 'Sell, license and deliver software: the customer, client and core APIs.',
+      },
+      components: {
+        securitySchemes: {
+          customer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The access token of a customer.' },
+          apiKey: { type: 'apiKey', in: 'header', name: 'Api-Key', description: 'A key made in the account settings.' },
+        },
+      },
+    },
+    transform: ({ schema, url, route }) => ({ schema: { ...schema, ...securityOf(route.config?.access) }, url }),
+  });
+  app.get('/openapi.json', { config: { access: access.public(), isOffAccount: true }, schema: { hide: true } }, async () =>
+    app.swagger(),
+  );
+}
+
+type Security = { security?: Record<string, string[]>[] };
+
+function securityOf(route: ReturnType<typeof access.public> | undefined): Security {
+  switch (route?.kind) {
+    case 'Customer':
+      return { security: [{ customer: [] }] };
+    case 'OptionalCustomer':
+      return { security: [{}, { customer: [] }] };
+    case 'ApiKey':
+      return { security: [{ apiKey: [route.scope] }] };
+    default:
+      return {};
+  }
+}

@@ -1,0 +1,111 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { Type, type Static } from 'typebox';
+import {
+  defineProblem,
+  invalidInput,
+  notFound,
+  overloaded,
+  payloadTooLarge,
+  Problem,
+  unsupportedMediaType,
+} from '../../kernel/problem.ts';
+import { databaseFailure } from '../database/errors.ts';
+import type { App } from './app.ts';
+
+/** The body of every refusal (RFC 9457; wire contract section 1). Absent fields are absent, never null. */
+export const ProblemBody = Type.Object(
+  {
+    type: Type.String({ description: 'A URI that names the kind of problem.' }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.Optional(Type.String()),
+    instance: Type.Optional(Type.String({ description: 'The id of the thing that the problem is about.' })),
+    errors: Type.Optional(
+      Type.Record(Type.String(), Type.Array(Type.String()), { description: 'Field path to every message about it.' }),
+    ),
+    errorType: Type.String({ description: 'A stable code for programs.' }),
+    traceId: Type.String({ description: 'Finds this request in the log of the server.' }),
+  },
+  { $id: 'Problem', title: 'Problem', description: 'A refusal or failure.' },
+);
+
+export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
+
+const internalError = defineProblem({ status: 500, errorType: 'InternalError', title: 'The server failed' });
+const malformedRequest = defineProblem({ status: 400, errorType: 'MalformedRequest', title: 'The request is malformed' });
+
+/** Every failure becomes problem+json; what is not a refusal of ours is logged and told as little as possible. */
+export function registerProblems(app: App): void {
+  app.setErrorHandler((error, request, reply) => sendProblem(request, reply, asProblem(error, request)));
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(request, reply, notFound({ detail: `There is no ${request.method} ${pathOf(request)}.` })),
+  );
+}
+
+/** Answers a problem and ends the request. */
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
+  return reply
+    .code(problem.status)
+    .headers(problem.headers ?? {})
+    .header('cache-control', 'no-store')
+    .type(PROBLEM_MEDIA_TYPE)
+    .serializer(JSON.stringify)
+    .send(problemBody(problem, request.id));
+}
+
+/** The wire form of a problem. */
+export function problemBody(problem: Problem, traceId: string): Static<typeof ProblemBody> {
+  return {
+    type: `urn:latchkey:problem:${problem.errorType}`,
+    title: problem.title,
+    status: problem.status,
+    ...(problem.detail !== undefined && { detail: problem.detail }),
+    ...(problem.instance !== undefined && { instance: problem.instance }),
+    ...(problem.errors !== undefined && { errors: problem.errors }),
+    errorType: problem.errorType,
+    traceId,
+  };
+}
+
+function asProblem(error: unknown, request: FastifyRequest): Problem {
+  if (error instanceof Problem) return logged(error, request);
+  const failure = databaseFailure(error);
+  if (failure === 'unavailable' || failure === 'retry') {
+    request.log.error({ err: error }, 'the database is not available');
+    return overloaded({ detail: 'The database does not answer. Try again soon.', headers: { 'retry-after': '2' } });
+  }
+  const refused = isFastifyError(error) ? refusalOfFastify(error) : undefined;
+  if (refused !== undefined) return refused;
+  request.log.error({ err: error }, 'a request failed');
+  return internalError();
+}
+
+/** A refusal of ours with a 5xx has a cause worth a line in the log. */
+function logged(problem: Problem, request: FastifyRequest): Problem {
+  if (problem.status >= 500) request.log.warn({ errorType: problem.errorType, detail: problem.detail }, 'a request was refused');
+  return problem;
+}
+
+function isFastifyError(error: unknown): error is FastifyError {
+  return error instanceof Error && 'statusCode' in error;
+}
+
+function refusalOfFastify(error: FastifyError): Problem | undefined {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return payloadTooLarge({ detail: 'The body is larger than this route takes.' });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return unsupportedMediaType({ detail: 'The body must be sent as application/json or text/plain.' });
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return invalidInput({ errors: { body: ['is not valid JSON'] } });
+    default:
+      return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
+        ? malformedRequest({ detail: error.message })
+        : undefined;
+  }
+}
+
+/** The path without its query, which may hold codes and tokens. */
+export function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? request.url;
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { fastify, type FastifyServerOptions } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Log } from '../log.ts';
+import type { App } from './app.ts';
+import { registerBodies } from './bodies.ts';
+import { registerHeaders } from './headers.ts';
+import { registerMetrics } from './metrics.ts';
+import { registerOpenapi } from './openapi.ts';
+import { registerProblems } from './problem-answer.ts';
+import { registerRequestLog } from './request-log.ts';
+import { registerRequestRate } from './request-rate.ts';
+import { registerValidation } from './validation.ts';
+import type { Clock } from '../../kernel/clock.ts';
+
+/** Bodies of the customer and client APIs; Core API imports may be larger (wire contract section 1). */
+export const BODY_LIMIT = 256 * 1024;
+export const IMPORT_BODY_LIMIT = 1024 * 1024;
+
+/**
+ * Makes the HTTP application with everything that is the same for all routes: limits, request log, problem+json,
+ * validation, security headers, metrics, the OpenAPI document. Routes are registered on it by `buildApp`.
+ */
+export async function createServer(config: Config, log: Log, clock: Clock): Promise<App> {
+  const app: App = fastify(serverOptions(config, log));
+  app.decorateRequest('accountId', '');
+  registerRequestLog(app);
+  registerProblems(app);
+  registerHeaders(app, config);
+  registerRequestRate(app, config, clock);
+  registerBodies(app);
+  registerValidation(app);
+  registerMetrics(app);
+  requireAccess(app);
+  await registerOpenapi(app);
+  return app;
+}
+
+function serverOptions(config: Config, log: Log): FastifyServerOptions {
+  return {
+    loggerInstance: log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: BODY_LIMIT,
+    trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
+    // Slow senders may not hold a connection for ever; uploads get a longer time on their own routes.
+    requestTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    // A stopping server answers what it has accepted; the load balancer sees /readyz and sends no more.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 512 },
+  };
+}
+
+/** A route that does not say who may call it is a mistake that ends the start. */
+function requireAccess(app: App): void {
+  const silent: string[] = [];
+  app.addHook('onRoute', (route) => {
+    if (route.config?.access === undefined) silent.push(`${String(route.method)} ${route.url}`);
+  });
+  app.addHook('onReady', async () => {
+    if (silent.length > 0) throw new Error(`routes without config.access: ${silent.join(', ')}`);
+  });
+}
