@@ -1,0 +1,77 @@
+import countries from 'country-list/data.json' with { type: 'json' };
+
+/** A complete postal address; of locality and region at least one is known (customer API, Address object). */
+export interface Address {
+  /** ISO 3166-1 alpha-2, upper case. */
+  readonly countryCode: string;
+  readonly streetAddress1: string;
+  readonly streetAddress2: string | null;
+  readonly postCode: string;
+  readonly locality: string | null;
+  readonly region: string | null;
+}
+
+/** An address as it comes in. Clients push back the nulls that an answer once held. */
+export interface AddressInput {
+  readonly countryCode?: string | null | undefined;
+  readonly streetAddress1?: string | null | undefined;
+  readonly streetAddress2?: string | null | undefined;
+  readonly postCode?: string | null | undefined;
+  readonly locality?: string | null | undefined;
+  readonly region?: string | null | undefined;
+}
+
+const MAX_CHARACTERS = 200;
+const FIELDS = ['countryCode', 'streetAddress1', 'streetAddress2', 'postCode', 'locality', 'region'] as const;
+const REQUIRED = ['countryCode', 'streetAddress1', 'postCode'] as const;
+
+const countryCodes: ReadonlySet<string> = new Set(countries.map(({ code }) => code));
+
+/** Whether this is a code that ISO 3166-1 alpha-2 assigns to a country, in either case. */
+export function isCountryCode(code: string): boolean {
+  return /^[A-Za-z]{2}$/.test(code) && countryCodes.has(code.toUpperCase());
+}
+
+/** Every issue of an address: path (`address.postCode`) → messages; `{}` when it is complete and valid. */
+export function checkAddress(input: AddressInput, path = 'address'): Record<string, string[]> {
+  const errors: Record<string, string[]> = {};
+  const add = (field: string, message: string): void => {
+    (errors[`${path}.${field}`] ??= []).push(message);
+  };
+  for (const field of REQUIRED) if (text(input[field]) === null) add(field, 'is required');
+  if (text(input.locality) === null && text(input.region) === null) {
+    add('locality', 'is required when no region is given');
+    add('region', 'is required when no locality is given');
+  }
+  for (const field of FIELDS) for (const message of checkText(text(input[field]))) add(field, message);
+  const code = text(input.countryCode);
+  if (code !== null && !isCountryCode(code)) add('countryCode', 'must be an ISO 3166-1 alpha-2 country code');
+  return errors;
+}
+
+/** The address to store. Throws a `RangeError` on input that `checkAddress` refuses. */
+export function toAddress(input: AddressInput): Address {
+  if (Object.keys(checkAddress(input)).length > 0) throw new RangeError('the address was not checked');
+  return {
+    countryCode: (text(input.countryCode) ?? '').toUpperCase(),
+    streetAddress1: text(input.streetAddress1) ?? '',
+    streetAddress2: text(input.streetAddress2),
+    postCode: text(input.postCode) ?? '',
+    locality: text(input.locality),
+    region: text(input.region),
+  };
+}
+
+/** Blank means absent. */
+function text(value: string | null | undefined): string | null {
+  const trimmed = value?.trim() ?? '';
+  return trimmed === '' ? null : trimmed;
+}
+
+function checkText(value: string | null): string[] {
+  if (value === null) return [];
+  const messages: string[] = [];
+  if (value.length > MAX_CHARACTERS) messages.push(`must have at most ${MAX_CHARACTERS} characters`);
+  if (/\p{Cc}/u.test(value)) messages.push('must not hold control characters');
+  return messages;
+}

@@ -1,0 +1,55 @@
+import type { Tx } from '../../platform/database/database.ts';
+import type { System } from '../../platform/system.ts';
+import type { Account } from '../accounts/index.ts';
+import { emailKey } from './domain/email.ts';
+import { findCustomerByEmail, insertCustomer } from './store.ts';
+import type { Customer } from './tables.ts';
+
+/** Everything that can be known about a new customer; what is absent gets its empty value. */
+export type NewCustomer = Pick<Customer, 'email'> &
+  Partial<Omit<Customer, 'accountId' | 'id' | 'email' | 'emailKey' | 'isDeleted'>>;
+
+/**
+ * The customer with this email, made without a password when there is none: of any number of transactions that ask
+ * at once, one makes it and all get it. The email is expected to have passed `checkEmail`.
+ */
+export async function ensureCustomer(
+  system: System,
+  tx: Tx,
+  account: Account,
+  input: { readonly email: string; readonly name?: string | undefined },
+): Promise<Customer> {
+  const existing = await findCustomerByEmail(tx, account.id, input.email);
+  if (existing !== undefined) return existing;
+  const made = await insertCustomer(
+    tx,
+    newCustomer(system, account, { email: input.email, name: input.name ?? null }),
+  );
+  const customer = made ?? (await findCustomerByEmail(tx, account.id, input.email));
+  if (customer === undefined) throw new Error('a customer with this email was there and is gone');
+  return customer;
+}
+
+/** A customer that is not stored yet. */
+export function newCustomer(system: System, account: Account, input: NewCustomer): Customer {
+  return {
+    name: null,
+    businessName: null,
+    taxId: null,
+    isEmailConfirmed: false,
+    phone: null,
+    address: null,
+    passwordHash: null,
+    acceptsNewsletter: false,
+    acceptsProductUpdates: false,
+    privacyAcceptedAt: null,
+    termsAcceptedAt: null,
+    properties: {},
+    createdAt: system.clock.now(),
+    ...input,
+    accountId: account.id,
+    id: system.ids.guid(),
+    emailKey: emailKey(input.email),
+    isDeleted: false,
+  };
+}

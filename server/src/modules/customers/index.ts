@@ -1,0 +1,15 @@
+export { ensureCustomer, newCustomer, type NewCustomer } from './ensure-customer.ts';
+export {
+  findCustomer,
+  findCustomerByEmail,
+  insertCustomer,
+  listCustomers,
+  lockCustomer,
+  updateCustomer,
+  type CustomerChanges,
+  type CustomerPage,
+} from './store.ts';
+export { checkAddress, isCountryCode, toAddress, type Address, type AddressInput } from './domain/address.ts';
+export { checkEmail, emailKey, MAX_EMAIL_CHARACTERS } from './domain/email.ts';
+export { emailInUse } from './problems.ts';
+export type { Customer, CustomerTables } from './tables.ts';

@@ -1,0 +1,96 @@
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import { emailKey } from './domain/email.ts';
+import type { Customer, CustomerTables } from './tables.ts';
+
+/** Which part of a list to read: newest first, after the row that ended the page before. */
+export interface CustomerPage {
+  readonly limit: number;
+  readonly after?: { readonly at: Date; readonly id: string } | undefined;
+}
+
+/** The customer with this id, deleted ones too; `undefined` when the account has none. */
+export function findCustomer(db: Reader, accountId: string, id: string): Promise<Customer | undefined> {
+  return byId(db, accountId, id).executeTakeFirst();
+}
+
+/** The customer who has this email, however it is cased; deleted customers have none. */
+export function findCustomerByEmail(
+  db: Reader,
+  accountId: string,
+  email: string,
+): Promise<Customer | undefined> {
+  return db
+    .tables<CustomerTables>()
+    .selectFrom('customers')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('emailKey', '=', emailKey(email))
+    .where('isDeleted', '=', false)
+    .executeTakeFirst();
+}
+
+/** Newest first; gives up to one row more than `limit`, which tells whether there are more. */
+export function listCustomers(
+  db: Reader,
+  accountId: string,
+  { limit, after }: CustomerPage,
+): Promise<Customer[]> {
+  const newest = db
+    .tables<CustomerTables>()
+    .selectFrom('customers')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1);
+  if (after === undefined) return newest.execute();
+  return newest
+    .where((eb) => eb(eb.refTuple('createdAt', 'id'), '<', eb.tuple(after.at, after.id)))
+    .execute();
+}
+
+/** The customer, who stays as read until the transaction ends; `undefined` when unknown or deleted. */
+export function lockCustomer(tx: Tx, accountId: string, id: string): Promise<Customer | undefined> {
+  return byId(tx, accountId, id).where('isDeleted', '=', false).forUpdate().executeTakeFirst();
+}
+
+/** Adds a customer; gives `undefined`, and changes nothing, when the account has one with this email. */
+export function insertCustomer(tx: Tx, customer: Customer): Promise<Customer | undefined> {
+  return tx
+    .tables<CustomerTables>()
+    .insertInto('customers')
+    .values(customer)
+    .onConflict((conflict) => conflict.columns(['accountId', 'emailKey']).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** What of a customer can change. */
+export type CustomerChanges = Partial<Omit<Customer, 'accountId' | 'id' | 'createdAt'>>;
+
+/** Changes only what is given; the customer as it is afterwards, `undefined` when there is none. */
+export async function updateCustomer(
+  tx: Tx,
+  accountId: string,
+  id: string,
+  changes: CustomerChanges,
+): Promise<Customer | undefined> {
+  if (Object.keys(changes).length === 0) return findCustomer(tx, accountId, id);
+  return tx
+    .tables<CustomerTables>()
+    .updateTable('customers')
+    .set(changes)
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+function byId(db: Reader, accountId: string, id: string) {
+  return db
+    .tables<CustomerTables>()
+    .selectFrom('customers')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('id', '=', id);
+}

@@ -1,0 +1,33 @@
+import type { CustomProperties } from '../../kernel/properties.ts';
+import type { Address } from './domain/address.ts';
+
+/** A customer of an account, as stored. */
+export interface Customer {
+  readonly accountId: string;
+  readonly id: string;
+  /** Absent on customers who came by import, a voucher or an order and never said it. */
+  readonly name: string | null;
+  readonly businessName: string | null;
+  readonly taxId: string | null;
+  /** As typed; mail goes here. */
+  readonly email: string;
+  /** What the email is matched by, unique in the account. */
+  readonly emailKey: string;
+  readonly isEmailConfirmed: boolean;
+  readonly phone: string | null;
+  readonly address: Address | null;
+  /** PHC string; absent until the customer sets a password. */
+  readonly passwordHash: string | null;
+  readonly acceptsNewsletter: boolean;
+  readonly acceptsProductUpdates: boolean;
+  readonly privacyAcceptedAt: Date | null;
+  readonly termsAcceptedAt: Date | null;
+  readonly properties: CustomProperties;
+  /** Personal data is gone; the row stays for the orders and licenses that refer to it. */
+  readonly isDeleted: boolean;
+  readonly createdAt: Date;
+}
+
+export interface CustomerTables {
+  customers: Customer;
+}
