@@ -33,13 +33,13 @@ export interface SourceFile {
   readonly path: string;
   readonly lines: number;
   readonly imports: readonly Import[];
-  /** Member accesses `object.property` (object is empty when it is not a plain name) and `a.b` for strings in brackets. */
+  /** Member accesses, by dot or by a string in brackets: `object.property`, `.property` of anything but a name. */
   readonly members: readonly Use[];
   /** Calls of a plain name: `fetch()`. */
   readonly calls: readonly Use[];
   /** `new Name()` without arguments. */
   readonly bareNews: readonly Use[];
-  /** Options given to a call of a plain name: `test({skip})`. */
+  /** Options given to a call, with the last name of what is called: `test({skip})`. */
   readonly options: readonly Use[];
   /** Texts of strings and templates. */
   readonly strings: readonly Use[];
@@ -85,9 +85,8 @@ export function parseSource(filePath: string, text: string): SourceFile {
   };
   new Visitor({
     CallExpression: (node) => {
-      if (node.callee.type !== 'Identifier') return;
       const line = lineAt(node.start);
-      found.calls.push({ text: `${node.callee.name}()`, line });
+      if (node.callee.type === 'Identifier') found.calls.push({ text: `${node.callee.name}()`, line });
       found.options.push(...optionsOf(node).map((option) => ({ text: option, line })));
     },
     MemberExpression: (node) => found.members.push({ text: memberText(node), line: lineAt(node.start) }),
@@ -164,7 +163,12 @@ function stringOf(node: Expression): string | undefined {
 }
 
 function optionsOf({ callee, arguments: given }: CallExpression): string[] {
-  const name = callee.type === 'Identifier' ? callee.name : '';
+  const name =
+    callee.type === 'Identifier'
+      ? callee.name
+      : callee.type === 'MemberExpression'
+        ? memberText(callee).split('.').at(-1)
+        : '';
   const properties = given.flatMap((argument) =>
     argument.type === 'ObjectExpression' ? argument.properties : [],
   );

@@ -1,0 +1,274 @@
+import { isDomain, mayHoldSql, moduleGraph, placeOf, refusal, wayBetween } from './layers.ts';
+import { isTestCode, isTestFile, type SourceFile, type Use } from './source.ts';
+
+/** A rule of docs/architecture, checked file by file. */
+export interface Rule {
+  /** What holds where the rule is kept. */
+  readonly guarantee: string;
+  /** The files it is about; a rule without any is broken itself. */
+  readonly applies: (file: SourceFile) => boolean;
+  /** Looks at the whole tree once and returns what finds the violations of one file. */
+  readonly check: (tree: readonly SourceFile[]) => (file: SourceFile) => readonly Use[];
+}
+
+/** What breaks a rule, as one line: `path:line text`. */
+export function violationsOf(rule: Rule, tree: readonly SourceFile[]): string[] {
+  const check = rule.check(tree);
+  const subjects = tree.filter(rule.applies);
+  if (subjects.length === 0) return [`nothing to check: no file is subject to the rule "${rule.guarantee}"`];
+  return subjects.flatMap((file) => check(file).map(({ text, line }) => `${file.path}:${line} ${text}`));
+}
+
+/** Small packages of pure functions or data that the kernel may use; domains use them through the kernel. */
+const KERNEL_PACKAGES = new Set(['@zxcvbn-ts/language-common', 'country-list', 'semver', 'uuid']);
+const SQL_PACKAGES = /^(kysely(\/.*)?|pg|node:sqlite)$/;
+const SQL_CALLS =
+  /\.(tables|selectFrom|selectNoFrom|insertInto|updateTable|deleteFrom|mergeInto|replaceInto)$/;
+const IMPURE_MEMBERS = /^(Date\.now|Math\.random|(performance|process|crypto|globalThis|console)\..*)$/;
+const IMPURE_CALLS = /^(Date|fetch|setTimeout|setInterval|setImmediate|queueMicrotask|require)\(\)$/;
+const MACHINE_TIME = /^(Date\.now|Math\.random|crypto\.(randomUUID|randomUUIDv7|getRandomValues))$/;
+const MACHINE_NAMES = new Set(['systemClock', 'randomIds', 'randomUUID', 'randomUUIDv7', 'getRandomValues']);
+const MACHINE_PLACE =
+  /\.((get|set)(FullYear|Month|Date|Day|Hours|Minutes)|getTimezoneOffset|toLocale\w+|localeCompare)$/;
+const UNPORTABLE_TYPES =
+  /\b(serial|bigserial|smallint|int|integer|bigint|varchar|text|jsonb?|timestamptz?|datetime|date|real|double|float|numeric|decimal|blob|bytea|uuid|bool|boolean|autoincrement)\b/;
+const TEST_NAMES = new Set(['test', 'it', 'describe', 'suite', 't', 'context', 'ctx']);
+const MAXIMUM_LINES = 400;
+
+const isProduct = (file: SourceFile): boolean =>
+  file.path.startsWith('server/src/') && !isTestCode(file.path);
+const isLayered = (file: SourceFile): boolean =>
+  (isProduct(file) || file.path.startsWith('server/migrations/')) && !isTestCode(file.path);
+const inLayer = (file: SourceFile, ...layers: readonly string[]): boolean =>
+  isProduct(file) && layers.includes(placeOf(file.path).layer);
+const isStep = (file: SourceFile): boolean => /^server\/migrations\/\d/.test(file.path);
+
+const direction: Rule = {
+  guarantee: 'imports point from the api to modules (index.ts), to the platform, to the kernel',
+  applies: isLayered,
+  check: () => (file) =>
+    file.imports.flatMap((imported) => {
+      const reason = refusal(file, imported);
+      return reason === undefined ? [] : [{ text: `${imported.specifier}: ${reason}`, line: imported.line }];
+    }),
+};
+
+const knownFolders: Rule = {
+  guarantee: 'every file of the server is in a layer, so that no folder escapes the rules',
+  applies: isProduct,
+  check: () => (file) =>
+    placeOf(file.path).layer === 'unknown' ? [{ text: 'is in no layer that the rules know', line: 1 }] : [],
+};
+
+const moduleFaces: Rule = {
+  guarantee: 'every module has an index.ts, its only public face',
+  applies: (file) => inLayer(file, 'module'),
+  check: (tree) => {
+    const paths = new Set(tree.map(({ path }) => path));
+    return ({ path }) => {
+      const place = placeOf(path);
+      if (place.layer !== 'module' || paths.has(`server/src/modules/${place.module}/index.ts`)) return [];
+      return [{ text: `the module ${place.module} has no index.ts`, line: 1 }];
+    };
+  },
+};
+
+const noModuleCircles: Rule = {
+  guarantee: 'the graph of modules has no circle',
+  applies: (file) => inLayer(file, 'module'),
+  check: (tree) => {
+    const graph = moduleGraph(tree.filter(isProduct));
+    return (file) => {
+      const own = placeOf(file.path);
+      return file.imports.flatMap(({ target, line }) => {
+        const to = placeOf(target);
+        if (own.layer !== 'module' || to.layer !== 'module' || to.module === own.module) return [];
+        const back = wayBetween(graph, to.module, own.module);
+        return back === undefined ? [] : [{ text: `circle: ${[own.module, ...back].join(' → ')}`, line }];
+      });
+    };
+  },
+};
+
+const pureCore: Rule = {
+  guarantee: 'domains and the kernel know no clock, no randomness, no input or output',
+  applies: (file) => isProduct(file) && isPure(file.path),
+  check: () => (file) => [
+    ...file.imports.filter(({ target }) => !isPureImport(file.path, target)).map(specifierOf),
+    ...file.members.filter(({ text }) => IMPURE_MEMBERS.test(text)),
+    ...file.calls.filter(({ text }) => IMPURE_CALLS.test(text)),
+    ...file.bareNews.filter(({ text }) => text === 'new Date()'),
+  ],
+};
+
+const injectedTime: Rule = {
+  guarantee: 'modules and the api take time and ids from the Clock and Ids they are given',
+  applies: (file) => inLayer(file, 'module', 'api'),
+  check: () => (file) => [
+    ...file.imports.flatMap(({ names, line }) =>
+      names.filter((name) => MACHINE_NAMES.has(name)).map((text) => ({ text, line })),
+    ),
+    ...file.members.filter(({ text }) => MACHINE_TIME.test(text)),
+    ...file.bareNews.filter(({ text }) => text === 'new Date()'),
+  ],
+};
+
+const noLocalTime: Rule = {
+  guarantee: 'no rule depends on the time zone or the language of the machine',
+  applies: (file) => inLayer(file, 'kernel', 'module', 'api'),
+  check: () => (file) => file.members.filter(({ text }) => MACHINE_PLACE.test(text)),
+};
+
+const sqlInStores: Rule = {
+  guarantee: 'SQL stands in stores and in platform/database, nowhere else',
+  applies: (file) => isProduct(file) && !mayHoldSql(file.path),
+  check: () => (file) => [
+    ...file.imports
+      .filter(({ target, names }) => SQL_PACKAGES.test(target) || names.includes('sql'))
+      .map(specifierOf),
+    ...file.members.filter(({ text }) => SQL_CALLS.test(text)),
+  ],
+};
+
+const driversAtHome: Rule = {
+  guarantee: 'drivers of databases are known to platform/database alone',
+  applies: (file) => isProduct(file) && mayHoldSql(file.path),
+  check: () => (file) =>
+    file.path.startsWith('server/src/platform/database/')
+      ? []
+      : file.imports.filter(({ target }) => /^(pg|node:sqlite)$/.test(target)).map(specifierOf),
+};
+
+const numberedMigrations: Rule = {
+  guarantee: 'migrations are numbered without a gap and all of them are listed',
+  applies: isStep,
+  check: (tree) => {
+    const steps = tree.filter(isStep).map(({ path }) => path);
+    const index = tree.find(({ path }) => path === 'server/migrations/index.ts');
+    const listed = new Set(index?.imports.map(({ target }) => target));
+    return ({ path }) => {
+      const expected = String(steps.indexOf(path) + 1).padStart(4, '0');
+      const problems = [];
+      if (!path.startsWith(`server/migrations/${expected}-`))
+        problems.push(`should have the number ${expected}`);
+      if (!listed.has(path)) problems.push('is not listed in server/migrations/index.ts');
+      return problems.map((text) => ({ text, line: 1 }));
+    };
+  },
+};
+
+const portableMigrations: Rule = {
+  guarantee: 'migrations name only the portable types TEXT, INTEGER, BOOLEAN, JSON, TIMESTAMP',
+  applies: isStep,
+  check: () => (file) =>
+    file.strings.flatMap(({ text, line }) => {
+      const type = UNPORTABLE_TYPES.exec(text.replaceAll(/'[^']*'/g, ''))?.[0];
+      return type === undefined || !text.includes(' ')
+        ? []
+        : [{ text: `the type ${type} of one engine`, line }];
+    }),
+};
+
+const separateWorkspaces: Rule = {
+  guarantee: 'web and SDK contain no file of the server, and the server none of theirs',
+  applies: (file) => /^(server|web|sdk)\//.test(file.path) && !isTestCode(file.path),
+  check: () => (file) => {
+    const own = file.path.split('/')[0];
+    return file.imports
+      .filter(({ specifier }) => specifier.startsWith('.'))
+      .filter(({ target }) => target.split('/')[0] !== own && !(own === 'web' && target.startsWith('sdk/')))
+      .map(specifierOf);
+  },
+};
+
+const shortFiles: Rule = {
+  guarantee: `no file is longer than ${MAXIMUM_LINES} lines`,
+  applies: () => true,
+  check: () => (file) =>
+    file.lines > MAXIMUM_LINES ? [{ text: `has ${file.lines} lines`, line: MAXIMUM_LINES + 1 }] : [],
+};
+
+const fileNames: Rule = {
+  guarantee: 'files and folders are named in kebab-case; components of React like the component',
+  applies: () => true,
+  check: () => (file) => {
+    const parts = file.path.split('/');
+    const kebab = parts.every((part) => /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/.test(part));
+    const component =
+      file.path.startsWith('web/') && /^[A-Z][A-Za-z0-9]*(\.test)?\.tsx$/.test(parts.at(-1) ?? '');
+    return kebab || component ? [] : [{ text: 'is not kebab-case', line: 1 }];
+  },
+};
+
+const everyTestRuns: Rule = {
+  guarantee: 'no test is skipped, postponed or favoured over others',
+  applies: (file) => isTestCode(file.path),
+  check: () => (file) => [
+    ...file.members.filter(({ text }) => {
+      const [object = '', property = ''] = text.split('.');
+      return TEST_NAMES.has(object) && isExemption(property);
+    }),
+    ...file.options.filter(({ text }) => /^(test|it|describe|suite)\(\{(skip|only|todo)\}\)$/.test(text)),
+    ...file.imports
+      .filter(({ target, names }) => target === 'node:test' && names.some(isExemption))
+      .map(specifierOf),
+  ],
+};
+
+const testFilesTest: Rule = {
+  guarantee: 'every test file has tests that the runner finds and that can fail',
+  applies: (file) => isTestFile(file.path),
+  check: () => (file) => {
+    const problems = [];
+    if (!file.calls.some(({ text }) => text === 'test()' || text === 'it()')) problems.push('has no test');
+    if (file.path.endsWith('.tsx')) problems.push('is JSX, which Node does not run: write the test as .ts');
+    const asserts = file.imports.some(
+      ({ names, target }) => target.startsWith('node:assert') || names.some(isAssertion),
+    );
+    if (!asserts) problems.push('asserts nothing');
+    return problems.map((text) => ({ text, line: 1 }));
+  },
+};
+
+/** Every rule, the most important first. */
+export const rules = {
+  direction,
+  knownFolders,
+  moduleFaces,
+  noModuleCircles,
+  sqlInStores,
+  driversAtHome,
+  pureCore,
+  injectedTime,
+  noLocalTime,
+  numberedMigrations,
+  portableMigrations,
+  separateWorkspaces,
+  shortFiles,
+  fileNames,
+  everyTestRuns,
+  testFilesTest,
+} satisfies Record<string, Rule>;
+
+function specifierOf({ specifier, line }: { specifier: string; line: number }): Use {
+  return { text: specifier, line };
+}
+
+function isPure(path: string): boolean {
+  if (isDomain(path)) return true;
+  return path.startsWith('server/src/kernel/') && !/^server\/src\/kernel\/(clock|ids)\.ts$/.test(path);
+}
+
+/** Relative imports are the business of the direction; of packages, only the kernel has some it may use. */
+function isPureImport(path: string, target: string): boolean {
+  if (placeOf(target).layer !== 'outside') return true;
+  return !isDomain(path) && KERNEL_PACKAGES.has(target.split('/', target.startsWith('@') ? 2 : 1).join('/'));
+}
+
+function isExemption(name: string): boolean {
+  return name === 'skip' || name === 'only' || name === 'todo';
+}
+
+function isAssertion(name: string): boolean {
+  return /^(assert|expect|check)/.test(name);
+}
