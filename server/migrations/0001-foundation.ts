@@ -17,11 +17,11 @@ const platform = [
     run_at TIMESTAMP not null,
     attempts INTEGER not null default 0,
     lease_token TEXT,
-    leased_until TIMESTAMP,
     last_error TEXT,
     created_at TIMESTAMP not null
   )`,
-  `create index jobs_due on jobs (run_at, id) where status = 'Waiting'`,
+  `create index jobs_due on jobs (kind, run_at, id) where status = 'Waiting'`,
+  `create index jobs_dead on jobs (id) where status = 'Dead'`,
   `create table rate_counters (
     counter_key TEXT not null primary key,
     hits INTEGER not null,
@@ -36,6 +36,7 @@ const platform = [
     response_status INTEGER,
     response_headers JSON,
     response_body TEXT,
+    lock_token TEXT not null,
     created_at TIMESTAMP not null,
     locked_until TIMESTAMP not null,
     primary key (account_id, caller, idempotency_key)
@@ -55,8 +56,10 @@ const accounts = [
   `create unique index accounts_one_default on accounts (is_default) where is_default`,
   `create table account_domains (
     domain TEXT not null primary key,
-    account_id TEXT not null references accounts (id)
+    account_id TEXT not null references accounts (id),
+    position INTEGER not null default 0
   )`,
+  `create index account_domains_account on account_domains (account_id, position)`,
   `create table api_keys (
     account_id TEXT not null references accounts (id),
     id TEXT not null,
@@ -87,15 +90,18 @@ const accounts = [
     account_id TEXT not null references accounts (id),
     id TEXT not null,
     kind TEXT not null,
+    sender JSON,
     recipient TEXT not null,
     subject TEXT not null,
     text_body TEXT not null,
     html_body TEXT not null,
     status TEXT not null check (status in ('Queued', 'Sent', 'Kept', 'Failed')),
+    failure TEXT,
     created_at TIMESTAMP not null,
     sent_at TIMESTAMP,
     primary key (account_id, id)
   )`,
+  `create index mails_age on mails (created_at)`,
 ];
 
 const customers = [
