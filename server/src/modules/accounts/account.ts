@@ -1,0 +1,25 @@
+import { completeSettings, type AccountSettings } from './settings.ts';
+import type { AccountRow } from './tables.ts';
+
+/** A merchant on this instance: the tenant that every customer, product and order belongs to. */
+export interface Account {
+  /** A slug; it is also the `iss` of tokens and the `tenantId` of customers. */
+  readonly id: string;
+  /** The vendor's name as customers read it. */
+  readonly name: string;
+  readonly settings: AccountSettings;
+  /** Seals the account's secrets at rest; itself sealed under the instance secret. */
+  readonly dataKey: string;
+  /** Whether hosts that name no account lead to this one. */
+  readonly isDefault: boolean;
+  /** Custom domains, lower case and without a port; links are made with the first. */
+  readonly domains: readonly string[];
+  readonly createdAt: Date;
+}
+
+/** The account as the code above works with it. Throws when its stored settings are not valid. */
+export function toAccount(row: AccountRow, domains: readonly string[]): Account {
+  const settings = completeSettings(row.settings);
+  if (settings === undefined) throw new Error(`the stored settings of account ${row.id} are not valid`);
+  return { ...row, settings, domains };
+}

@@ -1,0 +1,79 @@
+import type { Config } from '../../platform/config.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { versionedCache } from '../../platform/database/versioned-cache.ts';
+import type { System } from '../../platform/system.ts';
+import { type Account, toAccount } from './account.ts';
+import {
+  accountIdOfDomain,
+  defaultAccountId,
+  domainsOf,
+  existingAccountId,
+  findAccountRow,
+  listAccountRows,
+} from './store.ts';
+
+/** Topic of an account's name, settings and domains in the change feed. */
+export const ACCOUNT_TOPIC = 'account';
+
+/** Which host leads to which account concerns all accounts: it is recorded under an id that no account can have. */
+export const ALL_ACCOUNTS = '*';
+export const HOSTS_TOPIC = 'hosts';
+
+const accounts = versionedCache<Account | undefined>({ topic: ACCOUNT_TOPIC, load: loadAccount });
+const hosts = versionedCache<string | undefined>({
+  topic: HOSTS_TOPIC,
+  load: ({ reader }, _, domain) =>
+    domain === '' ? defaultAccountId(reader) : accountIdOfDomain(reader, domain),
+});
+
+/** The account with this id; kept in memory until it changes in any process. */
+export async function findAccount(system: System, id: string): Promise<Account | undefined> {
+  return accounts.get(system.database, id);
+}
+
+/** Every account of the instance, oldest first. */
+export async function listAccounts(system: System): Promise<Account[]> {
+  const { reader } = system.database;
+  const rows = await listAccountRows(reader);
+  return Promise.all(rows.map(async (row) => toAccount(row, await domainsOf(reader, row.id))));
+}
+
+/** The account that hosts without an account of their own lead to. */
+export async function findDefaultAccount(system: System): Promise<Account | undefined> {
+  return accountBehind(system, 'default');
+}
+
+/**
+ * The account that a request's host names (wire contract section 1): the one with this custom domain, else the
+ * one whose id stands before the platform domain, else the instance's default account. `undefined` when the host
+ * lies under the platform domain but names no account, or when there is no default account.
+ */
+export async function accountByHost(system: System, host: string): Promise<Account | undefined> {
+  const name = hostName(host);
+  const owner = await accountBehind(system, `domain/${name}`);
+  if (owner !== undefined) return owner;
+  const label = platformLabel(system.config, name);
+  return label === undefined ? findDefaultAccount(system) : accountBehind(system, `id/${label}`);
+}
+
+async function accountBehind(system: System, key: string): Promise<Account | undefined> {
+  const id = await hosts.get(system.database, ALL_ACCOUNTS, key);
+  return id === undefined ? undefined : findAccount(system, id);
+}
+
+/** The part of the host before the platform domain; `undefined` when the host does not lie under it. */
+function platformLabel(config: Config, name: string): string | undefined {
+  if (config.platformDomain === undefined) return undefined;
+  const suffix = `.${hostName(config.platformDomain)}`;
+  return name.endsWith(suffix) ? name.slice(0, -suffix.length) : undefined;
+}
+
+/** A host as domains are stored: lower case, without a port and without the root's dot. */
+export function hostName(host: string): string {
+  return host.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '');
+}
+
+async function loadAccount({ reader }: Database, id: string): Promise<Account | undefined> {
+  const row = await findAccountRow(reader, id);
+  return row && toAccount(row, await domainsOf(reader, id));
+}

@@ -1,0 +1,204 @@
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { isCurrency } from '../../kernel/money.ts';
+
+const DAY_SECONDS = 86_400;
+
+const Link = Type.String({ minLength: 1, maxLength: 2_000 });
+const RequestLimit = (most: number) => Type.Integer({ minimum: 0, maximum: 1_000_000, default: most });
+
+const LimitSettings = Type.Object(
+  {
+    /** Sign-ins per minute and client address. */
+    signInPerMinute: RequestLimit(10),
+    signUpPerMinute: RequestLimit(10),
+    /** Forgot-password and reset-password, per minute and client address. */
+    passwordResetPerMinute: RequestLimit(10),
+    /** Consecutive failed sign-ins of one email before each further one has to wait longer. */
+    signInFailuresBeforeDelay: RequestLimit(5),
+    /** Peeks at and redemptions of vouchers, per minute and client address. */
+    vouchersPerMinute: RequestLimit(30),
+    /** Polls of one activation request in any five seconds. */
+    activationPollsPerFiveSeconds: RequestLimit(5),
+    /** Calls of one API key. */
+    apiKeyRequestsPerMinute: RequestLimit(0),
+  },
+  { additionalProperties: false, default: {} },
+);
+
+const ReleaseSettings = Type.Object(
+  { online: Type.Boolean({ default: true }), offline: Type.Boolean({ default: false }) },
+  { additionalProperties: false, default: {} },
+);
+
+/** What a merchant decides for an account; every field that has a default is always there when it is read. */
+export const AccountSettings = Type.Object(
+  {
+    /** The merchant's site: links in mails lead there, and `storefrontUrl` when there is one leads to the shop. */
+    websiteUrl: Type.Optional(Link),
+    storefrontUrl: Type.Optional(Link),
+    logoUrl: Type.Optional(Link),
+    /** Exact origins whose pages may call the API from a browser and be returned to from the checkout. */
+    origins: Type.Array(Type.String({ maxLength: 300 }), { maxItems: 100, default: [] }),
+    currencies: Type.Array(Type.String(), { minItems: 1, maxItems: 200, default: ['EUR'] }),
+    /** One of `currencies`; the first of them when not set. */
+    defaultCurrency: Type.Optional(Type.String()),
+    accessTokenSeconds: Type.Integer({ minimum: 60, maximum: DAY_SECONDS, default: 900 }),
+    refreshTokenSeconds: Type.Integer({
+      minimum: 3_600,
+      maximum: 730 * DAY_SECONDS,
+      default: 30 * DAY_SECONDS,
+    }),
+    /** Sign-in waits until the customer has confirmed the email. */
+    requiresConfirmedEmail: Type.Boolean({ default: false }),
+    /** A changed email counts once it is confirmed. */
+    confirmsEmailChange: Type.Boolean({ default: false }),
+    /** Bundles are sold without the products that a customer owns. */
+    allowsPartialBundles: Type.Boolean({ default: false }),
+    /** Which activations customers may release on their own in the portal. */
+    customersMayRelease: ReleaseSettings,
+    paymentProvider: Type.Union([Type.Literal('sandbox'), Type.Literal('none')], { default: 'sandbox' }),
+    /** Sender of the account's mails, `name@example.com` or `Name <name@example.com>`. */
+    mailFrom: Type.Optional(Type.String({ minLength: 3, maxLength: 320 })),
+    /** Each is a number of requests; 0 turns the limit off (wire contract section 1). */
+    limits: LimitSettings,
+  },
+  { additionalProperties: false },
+);
+
+type StoredSettings = Static<typeof AccountSettings>;
+
+/** Settings as they are read: checked, and complete. */
+export type AccountSettings = Readonly<StoredSettings> & { readonly defaultCurrency: string };
+
+/** Settings as they are written: what is absent keeps its value, or its default in a new account. */
+export type AccountSettingsInput = {
+  readonly [Name in keyof StoredSettings]?: StoredSettings[Name] extends readonly unknown[]
+    ? StoredSettings[Name]
+    : StoredSettings[Name] extends object
+      ? Partial<StoredSettings[Name]>
+      : StoredSettings[Name] | undefined;
+};
+
+/** The settings with every default filled in; `undefined` when they are not valid (see `checkSettings`). */
+export function completeSettings(stored: unknown): AccountSettings | undefined {
+  const settings = Value.Default(AccountSettings, Value.Clone(stored));
+  if (!Value.Check(AccountSettings, settings)) return undefined;
+  const defaultCurrency = settings.defaultCurrency ?? settings.currencies[0];
+  return defaultCurrency === undefined ? undefined : { ...settings, defaultCurrency };
+}
+
+/** `changes` laid over `stored`: fields and fields of groups replace their namesakes, `undefined` removes one. */
+export function mergeSettings(stored: object, changes: object): Record<string, unknown> {
+  const merged: Record<string, unknown> = { ...stored };
+  for (const [name, change] of Object.entries(changes)) {
+    const before = merged[name];
+    if (change === undefined) delete merged[name];
+    else merged[name] = isGroup(before) && isGroup(change) ? { ...before, ...change } : change;
+  }
+  return merged;
+}
+
+function isGroup(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Every mistake of the settings, as field path → messages; `{}` when there is none. */
+export function checkSettings(input: unknown): Record<string, string[]> {
+  const errors: Record<string, string[]> = {};
+  const report = (path: string, message: string): void => {
+    const messages = (errors[path] ??= []);
+    if (!messages.includes(message)) messages.push(message);
+  };
+  const settings: unknown = Value.Default(AccountSettings, Value.Clone(input));
+  for (const error of Value.Errors(AccountSettings, settings)) reportShape(error, report);
+  if (!isGroup(settings)) return errors;
+  const fields = new Map<string, unknown>(Object.entries(settings));
+  for (const name of ['websiteUrl', 'storefrontUrl', 'logoUrl']) {
+    const link = fields.get(name);
+    if (typeof link === 'string' && !isWebAddress(link))
+      report(name, 'must be an absolute http or https URL');
+  }
+  for (const [index, origin] of texts(fields.get('origins'))) {
+    if (!isOrigin(origin)) report(`origins[${index}]`, 'must be an origin such as https://shop.example.com');
+  }
+  checkCurrencies(fields.get('currencies'), fields.get('defaultCurrency'), report);
+  const sender = fields.get('mailFrom');
+  if (typeof sender === 'string' && !isSender(sender)) {
+    report('mailFrom', 'must be an address such as shop@example.com or Shop <shop@example.com>');
+  }
+  return errors;
+}
+
+type Report = (path: string, message: string) => void;
+
+function checkCurrencies(currencies: unknown, defaultCurrency: unknown, report: Report): void {
+  const listed = texts(currencies);
+  for (const [index, code] of listed) {
+    if (!isCurrency(code)) report(`currencies[${index}]`, 'must be a currency code of ISO 4217, such as EUR');
+    if (listed.some(([other, same]) => other < index && same === code)) {
+      report(`currencies[${index}]`, 'is listed already');
+    }
+  }
+  if (typeof defaultCurrency === 'string' && !listed.some(([, code]) => code === defaultCurrency)) {
+    report('defaultCurrency', 'must be one of the currencies');
+  }
+}
+
+function texts(list: unknown): [number, string][] {
+  if (!Array.isArray(list)) return [];
+  const entries: [number, unknown][] = list.map((entry: unknown, index) => [index, entry]);
+  return entries.flatMap(([index, entry]) => (typeof entry === 'string' ? [[index, entry]] : []));
+}
+
+function isWebAddress(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '';
+}
+
+function isOrigin(text: string): boolean {
+  return isWebAddress(text) && URL.parse(text)?.origin === text;
+}
+
+function isSender(text: string): boolean {
+  const address = /^[^<>\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text;
+  return /^[^\s@<>,;]+@[^\s@<>,;]+$/.test(address);
+}
+
+type ShapeError = ReturnType<typeof Value.Errors>[number];
+
+function reportShape(error: ShapeError, report: Report): void {
+  const path = fieldPath(error.instancePath);
+  switch (error.keyword) {
+    case 'required':
+      for (const name of error.params.requiredProperties)
+        report(path === '' ? name : `${path}.${name}`, 'is required');
+      return;
+    case 'boolean':
+      report(path, 'is not a known setting');
+      return;
+    case 'minimum':
+      report(path, `must be at least ${error.params.limit}`);
+      return;
+    case 'maximum':
+      report(path, `must be at most ${error.params.limit}`);
+      return;
+    case 'const':
+    case 'additionalProperties':
+      return;
+    case 'anyOf':
+      report(path, 'must be one of sandbox, none');
+      return;
+    default:
+      report(path, error.message);
+  }
+}
+
+/** `/limits/signInPerMinute` → `limits.signInPerMinute`, `/origins/0` → `origins[0]`. */
+function fieldPath(pointer: string): string {
+  const parts = pointer.split('/').slice(1);
+  return parts.reduce((path, part) => {
+    if (/^\d+$/.test(part)) return `${path}[${part}]`;
+    return path === '' ? part : `${path}.${part}`;
+  }, '');
+}

@@ -1,0 +1,63 @@
+import type { Database } from './database.ts';
+
+/** Facts of an account that a process keeps in memory for as long as the change feed says that they hold. */
+export interface VersionedCache<Value> {
+  /** The value under `key`, loaded again after each recorded change of the cache's topic for `accountId`. */
+  get(database: Database, accountId: string, key?: string): Promise<Value>;
+}
+
+export interface VersionedCacheOptions<Value> {
+  /** The topic that commands name in `recordChange` when they change what is kept here. */
+  readonly topic: string;
+  /** Reads the value from the database; what it rejects with is not kept. */
+  readonly load: (database: Database, accountId: string, key: string) => Promise<Value>;
+  /** How many values one process keeps; the one that was asked for longest ago goes first. */
+  readonly capacity?: number;
+}
+
+interface Entry<Value> {
+  readonly version: number;
+  readonly value: Promise<Value>;
+}
+
+const DEFAULT_CAPACITY = 10_000;
+
+/**
+ * Keeps values in memory until the change feed reports a newer version of their topic. Callers that ask for the
+ * same value at the same time share one load. Each database has a cache of its own, so that tests and processes
+ * with several of them do not mix.
+ */
+export function versionedCache<Value>(options: VersionedCacheOptions<Value>): VersionedCache<Value> {
+  const { topic, load, capacity = DEFAULT_CAPACITY } = options;
+  const caches = new WeakMap<Database, Map<string, Entry<Value>>>();
+  return {
+    async get(database, accountId, key = '') {
+      const entries = caches.get(database) ?? new Map<string, Entry<Value>>();
+      caches.set(database, entries);
+      const name = `${accountId}/${key}`;
+      // The version is read before the value: rows newer than their version are only loaded once more.
+      const version = await database.changes.version(accountId, topic);
+      const known = entries.get(name);
+      // Taken out and put back, an entry becomes the youngest of the map's order.
+      entries.delete(name);
+      if (known?.version === version) {
+        entries.set(name, known);
+        return known.value;
+      }
+      const entry: Entry<Value> = { version, value: load(database, accountId, key) };
+      entries.set(name, entry);
+      entry.value.catch(() => {
+        if (entries.get(name) === entry) entries.delete(name);
+      });
+      dropOldest(entries, capacity);
+      return entry.value;
+    },
+  };
+}
+
+function dropOldest(entries: Map<string, unknown>, capacity: number): void {
+  for (const name of entries.keys()) {
+    if (entries.size <= capacity) return;
+    entries.delete(name);
+  }
+}
