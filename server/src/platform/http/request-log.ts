@@ -1,3 +1,4 @@
+import type { Log } from '../log.ts';
 import type { App } from './app.ts';
 import { pathOf } from './problem-answer.ts';
 
@@ -5,12 +6,12 @@ import { pathOf } from './problem-answer.ts';
  * Logs one line per answer at level debug (warn for 5xx): method, path, status, time, request id. Queries, bodies
  * and headers are left out, because codes, tokens and passwords travel there.
  */
-export function registerRequestLog(app: App): void {
+export function registerRequestLog(app: App, log: Log): void {
   app.addHook('onResponse', async (request, reply) => {
     const level = reply.statusCode >= 500 ? 'warn' : 'debug';
-    if (!request.log.isLevelEnabled(level)) return;
-    request.log[level](
-      { method: request.method, path: pathOf(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+    if (!log.isLevelEnabled(level)) return;
+    log[level](
+      { reqId: request.id, method: request.method, path: pathOf(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       'request',
     );
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { fastify, type FastifyServerOptions } from 'fastify';
+import { fastify, type FastifyServerOptions, type RouteOptions } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import type { App } from './app.ts';
@@ -24,7 +24,7 @@ export const IMPORT_BODY_LIMIT = 1024 * 1024;
 export async function createServer(config: Config, log: Log, clock: Clock): Promise<App> {
   const app: App = fastify(serverOptions(config, log));
   app.decorateRequest('accountId', '');
-  registerRequestLog(app);
+  registerRequestLog(app, log);
   registerProblems(app);
   registerHeaders(app, config);
   registerRequestRate(app, config, clock);
@@ -56,11 +56,13 @@ function serverOptions(config: Config, log: Log): FastifyServerOptions {
 
 /** A route that does not say who may call it is a mistake that ends the start. */
 function requireAccess(app: App): void {
-  const silent: string[] = [];
+  const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => {
-    if (route.config?.access === undefined) silent.push(`${String(route.method)} ${route.url}`);
+    routes.push(route);
   });
   app.addHook('onReady', async () => {
-    if (silent.length > 0) throw new Error(`routes without config.access: ${silent.join(', ')}`);
+    const silent = routes.filter(({ config }) => config?.access === undefined);
+    const names = silent.map(({ method, url }) => `${String(method)} ${url}`);
+    if (names.length > 0) throw new Error(`routes without config.access: ${names.join(', ')}`);
   });
 }

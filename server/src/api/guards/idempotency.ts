@@ -1,0 +1,93 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { defineProblem, invalidInput } from '../../kernel/problem.ts';
+import type { App } from '../../platform/http/app.ts';
+import {
+  abandonIdempotent,
+  beginIdempotent,
+  completeIdempotent,
+  requestFingerprint,
+  type IdempotentCall,
+} from '../../platform/idempotency/idempotency.ts';
+import type { System } from '../../platform/system.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set while this request is the first of its idempotency key. */
+    idempotentCall: IdempotentCall | undefined;
+  }
+}
+
+const inFlight = defineProblem({
+  status: 409,
+  errorType: 'IdempotencyKeyInFlight',
+  title: 'A request with this idempotency key is still running',
+});
+const mismatch = defineProblem({
+  status: 422,
+  errorType: 'IdempotencyKeyReused',
+  title: 'This idempotency key was used for a different request',
+});
+
+const MAX_KEY_LENGTH = 255;
+
+/**
+ * Answers a repeated POST with the first answer (wire contract section 1, Idempotency): every POST of the Core API
+ * and the routes with `config.isIdempotent`. Answers of invalid requests and of failures are not kept.
+ */
+export function registerIdempotency(app: App, system: System): void {
+  app.decorateRequest('idempotentCall', undefined);
+  app.addHook('preHandler', async (request, reply) => {
+    const key = request.headers['idempotency-key'];
+    if (key === undefined || !isIdempotentRoute(request)) return undefined;
+    return begin(system, request, reply, String(key));
+  });
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (request.idempotentCall !== undefined) await finish(system, request.idempotentCall, reply, payload);
+    return payload;
+  });
+}
+
+function isIdempotentRoute(request: FastifyRequest): boolean {
+  const { access, isIdempotent } = request.routeOptions.config;
+  return isIdempotent === true || (request.method === 'POST' && access?.kind === 'ApiKey');
+}
+
+async function begin(system: System, request: FastifyRequest, reply: FastifyReply, key: string) {
+  if (key.length === 0 || key.length > MAX_KEY_LENGTH) {
+    throw invalidInput({ errors: { 'Idempotency-Key': [`must have 1 to ${MAX_KEY_LENGTH} characters`] } });
+  }
+  const call = {
+    accountId: request.accountId,
+    caller: callerName(request),
+    key,
+    fingerprint: requestFingerprint(request.method, request.url, request.body),
+  };
+  const begun = await beginIdempotent(system, call);
+  if (begun.outcome === 'InFlight') throw inFlight({ headers: { 'retry-after': '1' } });
+  if (begun.outcome === 'Mismatch') throw mismatch();
+  if (begun.outcome === 'Started') {
+    request.idempotentCall = begun.call;
+    return undefined;
+  }
+  return reply.code(begun.status).headers(begun.headers).header('idempotency-replayed', 'true').serializer(String).send(begun.body);
+}
+
+function callerName(request: FastifyRequest): string {
+  const { caller } = request;
+  if (caller.kind === 'ApiKey') return `key:${caller.apiKey.id}`;
+  return caller.kind === 'Customer' ? `customer:${caller.customer.id}` : 'anonymous';
+}
+
+async function finish(system: System, call: IdempotentCall, reply: FastifyReply, payload: unknown): Promise<void> {
+  const { statusCode } = reply;
+  const isWorthKeeping = statusCode < 500 && statusCode !== 400 && statusCode !== 429;
+  if (!isWorthKeeping || (payload !== null && payload !== undefined && typeof payload !== 'string')) {
+    return abandonIdempotent(system, call);
+  }
+  const headers: Record<string, string> = {};
+  for (const name of ['content-type', 'location']) {
+    const value = reply.getHeader(name);
+    if (typeof value === 'string') headers[name] = value;
+  }
+  return completeIdempotent(system, call, { status: statusCode, headers, body: payload ?? '' });
+}

@@ -1,0 +1,23 @@
+import { fileURLToPath } from 'node:url';
+import { registerAccountGuard } from './api/guards/account.ts';
+import { registerCallerGuard } from './api/guards/caller.ts';
+import { registerIdempotency } from './api/guards/idempotency.ts';
+import type { App } from './platform/http/app.ts';
+import { registerDocsPage } from './platform/http/docs-page.ts';
+import { createServer } from './platform/http/server.ts';
+import { registerWebPages } from './platform/http/web-pages.ts';
+import type { System } from './platform/system.ts';
+
+const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
+const WEB_PATHS = ['/checkout/*'];
+
+/** The whole HTTP application: every group of routes by hand, in the order of the specification. */
+export async function buildApp(system: System): Promise<App> {
+  const app = await createServer(system.config, system.log, system.clock);
+  registerAccountGuard(app, system);
+  registerCallerGuard(app, system);
+  registerIdempotency(app, system);
+  await registerDocsPage(app);
+  await registerWebPages(app, WEB_FOLDER, WEB_PATHS);
+  return app;
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import type { InjectOptions } from 'fastify';
+import type { Response } from 'light-my-request';
+import type { App } from '../src/platform/http/app.ts';
+
+/** Checks answers against the OpenAPI document that the same application publishes. */
+export interface Contract {
+  /** Fails when the status, the media type or the body of an answer is not what its route documents. */
+  check(request: InjectOptions, response: Response): void;
+  /** Every operation of the document as `GET /path/{id}`. */
+  readonly operations: readonly string[];
+}
+
+interface Answer {
+  content?: Record<string, { schema?: object }>;
+}
+interface Operation {
+  responses?: Record<string, Answer>;
+}
+interface Document {
+  paths?: Record<string, Record<string, Operation>>;
+  components?: object;
+}
+
+/** Reads the document of a started application. */
+export function contractOf(app: App): Contract {
+  const document: Document = JSON.parse(JSON.stringify(app.swagger()));
+  const ajv = formats.default(new Ajv2020({ strict: false, allErrors: true, validateFormats: true }));
+  ajv.addSchema({ $id: 'https://contract.test/', components: document.components ?? {} });
+  const compiled = new Map<object, ValidateFunction>();
+  const paths = Object.entries(document.paths ?? {})
+    .map(([template, operations]) => ({ template, operations, pattern: patternOf(template) }))
+    .toSorted((a, b) => countParameters(a.template) - countParameters(b.template));
+
+  const operationOf = (method: string, path: string): Operation | undefined =>
+    paths.find(({ pattern, operations }) => pattern.test(path) && operations[method] !== undefined)?.operations[method];
+
+  const validatorOf = (schema: object): ValidateFunction => {
+    const known = compiled.get(schema);
+    if (known !== undefined) return known;
+    const absolute: object = JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"https://contract.test/#/components'));
+    const made = ajv.compile(absolute);
+    compiled.set(schema, made);
+    return made;
+  };
+
+  return {
+    operations: paths.flatMap(({ template, operations }) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${template}`),
+    ),
+    check(request, response) {
+      const method = (request.method ?? 'GET').toLowerCase();
+      const operation = operationOf(method, pathOf(request));
+      // Unknown routes, preflights and pages are in no document.
+      if (operation === undefined) return;
+      checkAnswer(`${method.toUpperCase()} ${pathOf(request)}`, operation, response, validatorOf);
+    },
+  };
+}
+
+function checkAnswer(
+  name: string,
+  operation: Operation,
+  response: Response,
+  validatorOf: (schema: object) => ValidateFunction,
+): void {
+  const answer = operation.responses?.[String(response.statusCode)];
+  assert.ok(answer, `${name} answered ${response.statusCode}, which its route does not document: ${response.body}`);
+  if (answer.content === undefined || response.body === '') return;
+  const mediaType = String(response.headers['content-type']).split(';', 1)[0] ?? '';
+  const content = answer.content[mediaType];
+  assert.ok(content, `${name} answered ${mediaType}, documented is ${Object.keys(answer.content).join(', ')}`);
+  if (content.schema === undefined) return;
+  const body: unknown = mediaType.endsWith('json') ? JSON.parse(response.body) : response.body;
+  const validate = validatorOf(content.schema);
+  assert.ok(validate(body), `${name} broke its schema: ${JSON.stringify(validate.errors)} in ${response.body}`);
+}
+
+function pathOf(request: InjectOptions): string {
+  const url = request.url ?? request.path ?? '/';
+  return (typeof url === 'string' ? url : (url.pathname ?? '/')).split('?', 1)[0] ?? '/';
+}
+
+function patternOf(template: string): RegExp {
+  const pattern = template
+    .split(/\{[^}]+\}/)
+    .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+    .join('[^/]+');
+  return new RegExp(`^${pattern}$`);
+}
+
+function countParameters(template: string): number {
+  return template.split('{').length;
+}

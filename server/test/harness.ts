@@ -1,0 +1,107 @@
+import type { InjectOptions } from 'fastify';
+import type { Response } from 'light-my-request';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildApp } from '../src/app.ts';
+import { manualClock } from '../src/kernel/clock.ts';
+import { randomIds } from '../src/kernel/ids.ts';
+import { type Account, createAccount, createApiKey } from '../src/modules/accounts/index.ts';
+import { readConfig } from '../src/platform/config.ts';
+import { createPasswordHasher } from '../src/platform/crypto/passwords.ts';
+import { openVault } from '../src/platform/crypto/vault.ts';
+import type { App } from '../src/platform/http/app.ts';
+import { createLog } from '../src/platform/log.ts';
+import { openDiskStorage } from '../src/platform/storage/disk-storage.ts';
+import type { System } from '../src/platform/system.ts';
+import { contractOf } from './contract.ts';
+import { openTestDatabase, type TestDatabase } from './database.ts';
+
+/** Where test time starts; it moves only when a test moves it. */
+export const TEST_START = new Date('2026-03-01T12:00:00.000Z');
+const TEST_SECRET = 'a secret for tests only, of no value to anyone';
+
+/** A system with a database of its own and a clock that the test sets. */
+export interface TestSystem extends System {
+  readonly clock: ReturnType<typeof manualClock>;
+}
+
+/** The application under test, reached without a network. */
+export interface TestApp {
+  readonly system: TestSystem;
+  readonly app: App;
+  /** Hosts `demo.latchkey.test` (also the default account) and `other.latchkey.test`. */
+  readonly demo: Account;
+  readonly other: Account;
+  /** Sends a request to the account `demo`, and checks the answer against the OpenAPI document. */
+  inject(options: InjectOptions): Promise<Response>;
+  /** The same to another account. */
+  injectAs(account: Account, options: InjectOptions): Promise<Response>;
+  /** Makes an API key of an account and returns it as request headers. */
+  apiKey(account: Account, ...scopes: string[]): Promise<{ 'api-key': string }>;
+  close(): Promise<void>;
+}
+
+/** Opens a test system; `close` removes all it made. */
+export async function openTestSystem(
+  environment: Record<string, string> = {},
+): Promise<{ system: TestSystem; test: TestDatabase; close(): Promise<void> }> {
+  const clock = manualClock(TEST_START);
+  const log = createLog('silent');
+  const test = await openTestDatabase({ clock, log });
+  const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-data-'));
+  const config = readConfig({
+    LATCHKEY_SECRET: TEST_SECRET,
+    LATCHKEY_PLATFORM_DOMAIN: 'latchkey.test',
+    LATCHKEY_PUBLIC_URL: 'http://latchkey.test',
+    LATCHKEY_DATA_DIR: dataDir,
+    ...environment,
+  });
+  const system: TestSystem = {
+    config,
+    log,
+    clock,
+    ids: randomIds,
+    database: test.database,
+    vault: openVault(TEST_SECRET),
+    passwords: createPasswordHasher({ maxConcurrent: 4, maxQueued: 64 }),
+    storage: openDiskStorage(join(dataDir, 'files')),
+  };
+  const close = async (): Promise<void> => {
+    await test.close();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return { system, test, close };
+}
+
+/** Starts the whole application over a test system with two accounts. */
+export async function startTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
+  const { system, close } = await openTestSystem(environment);
+  const demo = await createAccount(system, { id: 'demo', name: 'Demo Audio', isDefault: true });
+  const other = await createAccount(system, { id: 'other', name: 'Other Vendor' });
+  const app = await buildApp(system);
+  await app.ready();
+  const contract = contractOf(app);
+  const injectAs = async (account: Account, options: InjectOptions): Promise<Response> => {
+    const headers = { host: `${account.id}.latchkey.test`, ...options.headers };
+    const response = await app.inject({ ...options, headers });
+    contract.check(options, response);
+    return response;
+  };
+  return {
+    system,
+    app,
+    demo,
+    other,
+    inject: (options) => injectAs(demo, options),
+    injectAs,
+    apiKey: async (account, ...scopes) => {
+      const { key } = await createApiKey(system, account, { name: 'test', scopes: scopes.length === 0 ? ['*'] : scopes });
+      return { 'api-key': key };
+    },
+    close: async () => {
+      await app.close();
+      await close();
+    },
+  };
+}
