@@ -1,9 +1,17 @@
 import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import process from 'node:process';
 
 /** The root of the repository. */
 export const ROOT = path.join(import.meta.dirname, '..');
+
+export interface RunOptions {
+  /** Added to our own environment. */
+  readonly environment?: NodeJS.ProcessEnv;
+  /** Ends the program, politely, when aborted. */
+  readonly signal?: AbortSignal;
+}
 
 /**
  * Runs this very Node with `parameters`, in the root of the repository and with our terminal, and resolves with its
@@ -11,27 +19,35 @@ export const ROOT = path.join(import.meta.dirname, '..');
  *
  * Ctrl-C and SIGTERM are passed on, and we stay until the program has ended, so that nothing is left behind.
  */
-export async function runNode(
-  parameters: readonly string[],
-  environment: NodeJS.ProcessEnv = {},
-): Promise<number> {
+export async function runNode(parameters: readonly string[], options: RunOptions = {}): Promise<number> {
   const child = spawn(process.execPath, parameters, {
     cwd: ROOT,
-    env: { ...process.env, ...environment },
+    env: { ...process.env, ...options.environment },
     stdio: 'inherit',
   });
   const passOn = (signal: NodeJS.Signals): void => {
     child.kill(signal);
   };
+  const end = (): void => {
+    child.kill('SIGTERM');
+  };
   process.on('SIGINT', passOn).on('SIGTERM', passOn);
+  options.signal?.addEventListener('abort', end);
   try {
     return await new Promise<number>((resolve, reject) => {
       child.once('error', reject);
-      child.once('close', (code, signal) => resolve(code ?? (signal === null ? 1 : 130)));
+      child.once('close', (code) => resolve(code ?? 1));
     });
   } finally {
     process.off('SIGINT', passOn).off('SIGTERM', passOn);
+    options.signal?.removeEventListener('abort', end);
   }
+}
+
+/** The path of a file of an installed package, as a workspace (`web`, `server`, `.`) finds it. */
+export function packageFile(workspace: string, name: string, file: string): string {
+  const manifest = createRequire(path.join(ROOT, workspace, 'package.json')).resolve(`${name}/package.json`);
+  return path.join(path.dirname(manifest), file);
 }
 
 /** Says since when, in seconds with one decimal: `const took = stopwatch(); … took()`. */

@@ -92,7 +92,7 @@ async function providePostgres(
   const given = process.env.TEST_DATABASE_URL;
   if (given !== undefined && given !== '') return { url: given, stop: async () => {} };
   if (findPostgres() !== undefined) {
-    return startCluster({ durable: options.environment.LATCHKEY_TEST_DURABLE === '1' });
+    return startCluster(options.environment.LATCHKEY_TEST_DURABLE === '1' ? { durable: true } : {});
   }
   const absent = 'No TEST_DATABASE_URL and no PostgreSQL programs on this machine';
   if (options.requirePostgres || !options.engines.includes('sqlite')) {
@@ -153,7 +153,7 @@ async function runPass(
 ): Promise<number> {
   console.log(`\n── ${count} test files on ${engine} ──`);
   const took = stopwatch();
-  const code = await runNode(parameters, environment);
+  const code = await runNode(parameters, { environment });
   console.log(`── ${engine}: ${code === 0 ? 'passed' : 'FAILED'} in ${took()} ──`);
   return code;
 }

@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import process from 'node:process';
+import { type Browser, chromium } from 'playwright-core';
+
+/** What to say where no browser is found. */
+export const NO_CHROMIUM =
+  'No Chromium on this machine: install it (Debian: apt-get install chromium) or name one with CHROMIUM_PATH.';
+
+const PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/snap/bin/chromium',
+  '/usr/bin/google-chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** The path of the system's Chromium: `CHROMIUM_PATH` and nothing else where that is set. */
+export function findChromium(environment: NodeJS.ProcessEnv = process.env): string | undefined {
+  const given = environment['CHROMIUM_PATH'];
+  const places = given === undefined || given === '' ? PLACES : [given];
+  return places.find((place) => existsSync(place));
+}
+
+/**
+ * Starts the system's Chromium without a window (with one when `LATCHKEY_E2E_HEADED` is `1`). It talks to nobody but
+ * the pages of the test. Whoever starts it closes it.
+ *
+ * @throws Error saying what to install when there is none.
+ */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === undefined) throw new Error(NO_CHROMIUM);
+  const headed = process.env['LATCHKEY_E2E_HEADED'] === '1';
+  return chromium.launch({
+    executablePath,
+    headless: !headed,
+    args: [
+      ...(headed ? [] : ['--headless']),
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}

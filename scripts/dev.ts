@@ -1,0 +1,17 @@
+import process from 'node:process';
+import { packageFile, runNode } from './run.ts';
+
+// The server restarts when its files change; Vite serves the web app and hands /api on to the server.
+const either = new AbortController();
+const programs = [
+  ['--watch', 'server/src/cli/latchkey.ts', 'serve'],
+  [packageFile('web', 'vite', 'bin/vite.js'), 'web', '--clearScreen', 'false'],
+];
+const codes = await Promise.all(
+  programs.map(async (parameters) => {
+    const code = await runNode(parameters, { signal: either.signal });
+    either.abort();
+    return code;
+  }),
+);
+process.exitCode = codes.every((code) => code === 0) ? 0 : 1;

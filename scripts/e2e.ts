@@ -1,0 +1,65 @@
+import { glob } from 'node:fs/promises';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { findChromium, NO_CHROMIUM } from '../e2e/browser.ts';
+import { ROOT, runNode } from './run.ts';
+import { buildWeb, isWebCurrent } from './web-build.ts';
+
+const USAGE = `npm run e2e -- [options] [part of a file's path …]
+
+  --name <pattern>           only tests whose name matches
+  --reporter spec|dot|tap    default spec
+  --headed                   show the browser (LATCHKEY_E2E_HEADED=1)
+
+CHROMIUM_PATH names the browser to use.`;
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  const options = readOptions();
+  if (options === undefined) return 2;
+  if (findChromium() === undefined) {
+    console.error(NO_CHROMIUM);
+    return 1;
+  }
+  const all = (await Array.fromAsync(glob('e2e/**/*.test.ts', { cwd: ROOT }))).toSorted();
+  const files = all.filter(
+    (file) => options.filters.length === 0 || options.filters.some((filter) => file.includes(filter)),
+  );
+  if (files.length === 0) {
+    console.error('No browser test matches.');
+    return 1;
+  }
+  if (!(await isWebCurrent(ROOT)) && (await buildWeb()) !== 0) return 1;
+  return runNode([...options.flags, ...files], { environment: options.environment });
+}
+
+function readOptions():
+  | { filters: readonly string[]; flags: readonly string[]; environment: NodeJS.ProcessEnv }
+  | undefined {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        name: { type: 'string' },
+        reporter: { type: 'string', default: 'spec' },
+        headed: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    if (values.help) throw new Error('Runs the tests in a browser.');
+    // One browser at a time: two would starve each other on a small machine.
+    const flags = [
+      '--test',
+      `--test-reporter=${values.reporter}`,
+      '--test-concurrency=1',
+      '--test-timeout=300000',
+    ];
+    if (values.name !== undefined) flags.push(`--test-name-pattern=${values.name}`);
+    const environment = { NODE_ENV: 'test', ...(values.headed && { LATCHKEY_E2E_HEADED: '1' }) };
+    return { filters: positionals, flags, environment };
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+    return undefined;
+  }
+}
