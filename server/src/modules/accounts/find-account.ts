@@ -1,5 +1,4 @@
 import type { Config } from '../../platform/config.ts';
-import type { Database } from '../../platform/database/database.ts';
 import { versionedCache } from '../../platform/database/versioned-cache.ts';
 import type { System } from '../../platform/system.ts';
 import { type Account, toAccount } from './account.ts';
@@ -20,15 +19,19 @@ export const ALL_ACCOUNTS = '*';
 export const HOSTS_TOPIC = 'hosts';
 
 const accounts = versionedCache<Account | undefined>({ topic: ACCOUNT_TOPIC, load: loadAccount });
+/** By `domain/…`, `id/…` or `default`. Hosts come from anyone: those of no account may not fill the change feed. */
 const hosts = versionedCache<string | undefined>({
   topic: HOSTS_TOPIC,
-  load: ({ reader }, _, domain) =>
-    domain === '' ? defaultAccountId(reader) : accountIdOfDomain(reader, domain),
+  load: ({ database: { reader } }, _, key) => {
+    const [kind, name = ''] = key.split('/', 2);
+    if (kind === 'domain') return accountIdOfDomain(reader, name);
+    return kind === 'id' ? existingAccountId(reader, name) : defaultAccountId(reader);
+  },
 });
 
 /** The account with this id; kept in memory until it changes in any process. */
 export async function findAccount(system: System, id: string): Promise<Account | undefined> {
-  return accounts.get(system.database, id);
+  return accounts.get(system, id);
 }
 
 /** Every account of the instance, oldest first. */
@@ -57,7 +60,7 @@ export async function accountByHost(system: System, host: string): Promise<Accou
 }
 
 async function accountBehind(system: System, key: string): Promise<Account | undefined> {
-  const id = await hosts.get(system.database, ALL_ACCOUNTS, key);
+  const id = await hosts.get(system, ALL_ACCOUNTS, key);
   return id === undefined ? undefined : findAccount(system, id);
 }
 
@@ -73,7 +76,7 @@ export function hostName(host: string): string {
   return host.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '');
 }
 
-async function loadAccount({ reader }: Database, id: string): Promise<Account | undefined> {
+async function loadAccount({ database: { reader } }: System, id: string): Promise<Account | undefined> {
   const row = await findAccountRow(reader, id);
   return row && toAccount(row, await domainsOf(reader, id));
 }

@@ -1,16 +1,17 @@
+import type { System } from '../system.ts';
 import type { Database } from './database.ts';
 
 /** Facts of an account that a process keeps in memory for as long as the change feed says that they hold. */
 export interface VersionedCache<Value> {
   /** The value under `key`, loaded again after each recorded change of the cache's topic for `accountId`. */
-  get(database: Database, accountId: string, key?: string): Promise<Value>;
+  get(system: System, accountId: string, key?: string): Promise<Value>;
 }
 
 export interface VersionedCacheOptions<Value> {
   /** The topic that commands name in `recordChange` when they change what is kept here. */
   readonly topic: string;
   /** Reads the value from the database; what it rejects with is not kept. */
-  readonly load: (database: Database, accountId: string, key: string) => Promise<Value>;
+  readonly load: (system: System, accountId: string, key: string) => Promise<Value>;
   /** How many values one process keeps; the one that was asked for longest ago goes first. */
   readonly capacity?: number;
 }
@@ -31,7 +32,8 @@ export function versionedCache<Value>(options: VersionedCacheOptions<Value>): Ve
   const { topic, load, capacity = DEFAULT_CAPACITY } = options;
   const caches = new WeakMap<Database, Map<string, Entry<Value>>>();
   return {
-    async get(database, accountId, key = '') {
+    async get(system, accountId, key = '') {
+      const { database } = system;
       const entries = caches.get(database) ?? new Map<string, Entry<Value>>();
       caches.set(database, entries);
       const name = `${accountId}/${key}`;
@@ -44,7 +46,7 @@ export function versionedCache<Value>(options: VersionedCacheOptions<Value>): Ve
         entries.set(name, known);
         return known.value;
       }
-      const entry: Entry<Value> = { version, value: load(database, accountId, key) };
+      const entry: Entry<Value> = { version, value: load(system, accountId, key) };
       entries.set(name, entry);
       entry.value.catch(() => {
         if (entries.get(name) === entry) entries.delete(name);

@@ -1,0 +1,125 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import type { VerificationKey } from '../../platform/crypto/jws.ts';
+import type { PublicJwk, SigningAlgorithm } from '../../platform/crypto/key-pairs.ts';
+import { versionedCache } from '../../platform/database/versioned-cache.ts';
+import type { System } from '../../platform/system.ts';
+import { listSigningKeyRows } from './store.ts';
+import type { SigningKeyRow, SigningPurpose } from './tables.ts';
+
+/** Topic of an account's signing keys in the change feed. */
+export const KEYS_TOPIC = 'keys';
+
+/** Whose keys they are: an account, or one that is about to be. */
+export interface KeyOwner {
+  readonly id: string;
+  /** The owner's data key as the vault made it. */
+  readonly dataKey: string;
+}
+
+/** A key that signs now. */
+export interface SigningKey {
+  readonly kid: string;
+  readonly algorithm: SigningAlgorithm;
+  readonly privateKey: KeyObject;
+}
+
+/** A public license key in the forms in which applications take it. */
+export interface PublicLicenseKey {
+  readonly kid: string;
+  readonly isActive: boolean;
+  readonly jwk: PublicJwk;
+  readonly spkiPem: string;
+  /** For RSA keys alone. */
+  readonly pkcs1Pem?: string;
+}
+
+interface AccountKeys {
+  readonly rows: readonly SigningKeyRow[];
+  readonly verification: Readonly<Record<SigningPurpose, ReadonlyMap<string, VerificationKey>>>;
+  /** Private halves are opened when they are first needed: most processes verify more than they sign. */
+  readonly opened: Map<SigningPurpose, SigningKey>;
+}
+
+const accountKeys = versionedCache<AccountKeys>({ topic: KEYS_TOPIC, load: loadKeys });
+
+/** The key that signs for this purpose now. Throws when the account has none, which only damage can bring about. */
+export async function activeSigningKey(
+  system: System,
+  account: KeyOwner,
+  purpose: SigningPurpose,
+): Promise<SigningKey> {
+  const { rows, opened } = await accountKeys.get(system, account.id);
+  const known = opened.get(purpose);
+  if (known !== undefined) return known;
+  const row = rows.find((candidate) => candidate.purpose === purpose && candidate.status === 'Active');
+  if (row === undefined) throw new Error(`account ${account.id} has no active ${purpose} key`);
+  const privateKey = createPrivateKey(system.vault.open(account, rowName(row.id), row.privateSealed));
+  const made: SigningKey = { kid: row.id, algorithm: row.algorithm, privateKey };
+  opened.set(purpose, made);
+  return made;
+}
+
+/** Every key whose signatures count for this purpose, by `kid`: the active one and those that were retired. */
+export async function verificationKeys(
+  system: System,
+  account: KeyOwner,
+  purpose: SigningPurpose,
+): Promise<ReadonlyMap<string, VerificationKey>> {
+  return (await accountKeys.get(system, account.id)).verification[purpose];
+}
+
+/** The account's public license keys, the active one first, then the retired ones, newest first. */
+export async function publicLicenseKeys(
+  system: System,
+  account: KeyOwner,
+): Promise<readonly PublicLicenseKey[]> {
+  const { rows } = await accountKeys.get(system, account.id);
+  const licenseRows = rows.filter(({ purpose }) => purpose === 'License');
+  const active = licenseRows.filter(({ status }) => status === 'Active');
+  const retired = licenseRows.filter(({ status }) => status === 'Retired');
+  return [...active, ...retired].map(toPublicLicenseKey);
+}
+
+/** The name under which the private half of a key is sealed. */
+export function rowName(kid: string): string {
+  return `signing_keys/${kid}`;
+}
+
+async function loadKeys(system: System, accountId: string): Promise<AccountKeys> {
+  const rows = await listSigningKeyRows(system.database.reader, accountId);
+  const keysFor = (purpose: SigningPurpose): Map<string, VerificationKey> =>
+    new Map(
+      rows
+        .filter((row) => row.purpose === purpose)
+        .map((row) => [row.id, { key: createPublicKey(row.publicPem), algorithm: row.algorithm }]),
+    );
+  return {
+    rows,
+    verification: { License: keysFor('License'), Access: keysFor('Access') },
+    opened: new Map(),
+  };
+}
+
+function toPublicLicenseKey({ id, algorithm, publicPem, status }: SigningKeyRow): PublicLicenseKey {
+  const key = createPublicKey(publicPem);
+  const { kty = '', n, e, crv, x, y } = key.export({ format: 'jwk' });
+  return {
+    kid: id,
+    isActive: status === 'Active',
+    jwk: {
+      kty,
+      kid: id,
+      alg: algorithm,
+      use: 'sig',
+      ...(n !== undefined && { n }),
+      ...(e !== undefined && { e }),
+      ...(crv !== undefined && { crv }),
+      ...(x !== undefined && { x }),
+      ...(y !== undefined && { y }),
+    },
+    spkiPem: publicPem,
+    ...(key.asymmetricKeyType === 'rsa' && {
+      pkcs1Pem: key.export({ type: 'pkcs1', format: 'pem' }).toString(),
+    }),
+  };
+}

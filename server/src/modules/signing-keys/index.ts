@@ -1,0 +1,10 @@
+export {
+  activeSigningKey,
+  type KeyOwner,
+  type PublicLicenseKey,
+  publicLicenseKeys,
+  type SigningKey,
+  verificationKeys,
+} from './account-keys.ts';
+export { insertSigningKey, type NewSigningKey, newSigningKey } from './new-signing-key.ts';
+export type { SigningPurpose } from './tables.ts';

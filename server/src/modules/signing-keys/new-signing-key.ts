@@ -1,0 +1,44 @@
+import { generateKeyPair, type SigningAlgorithm } from '../../platform/crypto/key-pairs.ts';
+import { recordChange } from '../../platform/database/change-feed.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { System } from '../../platform/system.ts';
+import { type KeyOwner, KEYS_TOPIC, rowName } from './account-keys.ts';
+import { insertSigningKeyRow } from './store.ts';
+import type { SigningKeyRow, SigningPurpose } from './tables.ts';
+
+/** A key pair that is made and sealed, and not stored yet. */
+export interface NewSigningKey {
+  readonly row: SigningKeyRow;
+}
+
+/** Makes a key pair and seals its private half for `owner`. It takes a while: call it outside of transactions. */
+export async function newSigningKey(
+  system: System,
+  owner: KeyOwner,
+  purpose: SigningPurpose,
+  algorithm: SigningAlgorithm,
+): Promise<NewSigningKey> {
+  const pair = await generateKeyPair(algorithm);
+  return {
+    row: {
+      accountId: owner.id,
+      id: pair.kid,
+      purpose,
+      algorithm,
+      publicPem: pair.publicKeyPem,
+      privateSealed: system.vault.seal(owner, rowName(pair.kid), pair.privateKeyPem),
+      status: 'Active',
+      createdAt: system.clock.now(),
+      retiredAt: null,
+    },
+  };
+}
+
+/**
+ * Stores a key as the active one of its purpose. Fails on the unique index when the account has an active key of
+ * this purpose already.
+ */
+export async function insertSigningKey(system: System, tx: Tx, { row }: NewSigningKey): Promise<void> {
+  await insertSigningKeyRow(tx, { ...row, createdAt: system.clock.now() });
+  await recordChange(tx, row.accountId, KEYS_TOPIC);
+}
