@@ -1,0 +1,15 @@
+import { defineProblem } from '../../kernel/problem.ts';
+
+/** 400: wrong email or password; the same for an email that nobody has (wire contract section 1). */
+export const invalidCredentials = defineProblem({
+  status: 400,
+  errorType: 'InvalidCredentials',
+  title: 'Email or password is wrong',
+});
+
+/** 403: this refresh token gives no new tokens; the client signs out (wire contract section 2). */
+export const refreshRefused = defineProblem({
+  status: 403,
+  errorType: 'RefreshRefused',
+  title: 'The session cannot be continued; sign in again',
+});

@@ -1,0 +1,100 @@
+import type { Tx } from '../../platform/database/database.ts';
+import type { System } from '../../platform/system.ts';
+import type { Account } from '../accounts/index.ts';
+import { findCustomer, type Customer } from '../customers/index.ts';
+import { type AccessClaims, verifyAccessToken } from './access-tokens.ts';
+import { decideRotation } from './domain/rotation.ts';
+import { hashSecret } from './hash-secret.ts';
+import { refreshRefused } from './problems.ts';
+import { nextRefreshToken, sealPlace, signedIn, type SignedIn } from './start-session.ts';
+import {
+  findGeneration,
+  insertRefreshToken,
+  lockSession,
+  revokeSessions,
+  rotateSession,
+} from './store-sessions.ts';
+import type { Session } from './tables.ts';
+
+/**
+ * Exchanges the newest refresh token of a session, together with an access token of that session (which may have
+ * expired), for a new pair (wire contract section 2).
+ *
+ * Presented again within 10 seconds a token gives the same successor; later, or once its successor was used too, it
+ * was copied, and the whole session ends. Raises 403 `RefreshRefused` and says no more.
+ */
+export async function refreshSession(
+  system: System,
+  account: Account,
+  input: { readonly refreshToken: string; readonly accessToken: string },
+): Promise<SignedIn> {
+  const claims = await verifyAccessToken(system, account, input.accessToken, { expired: 'Accepted' });
+  if (claims === undefined) throw refreshRefused();
+  const tokenHash = hashSecret(input.refreshToken);
+  // A refusal is data until the transaction is committed: thrown inside it would undo the end of the session.
+  const continued = await system.database.transaction((tx) =>
+    continueSession(system, tx, account, { claims, tokenHash }),
+  );
+  if (continued === undefined) throw refreshRefused();
+  const { customer, refreshToken } = continued;
+  return signedIn(system, account, customer, { sessionId: claims.sessionId, refreshToken });
+}
+
+async function continueSession(
+  system: System,
+  tx: Tx,
+  account: Account,
+  { claims, tokenHash }: { readonly claims: AccessClaims; readonly tokenHash: string },
+): Promise<{ customer: Customer; refreshToken: string } | undefined> {
+  const { customerId, sessionId } = claims;
+  const now = system.clock.now();
+  const session = await lockSession(tx, account.id, sessionId);
+  if (session === undefined || session.customerId !== customerId) return undefined;
+  if (session.revokedAt !== null || session.expiresAt <= now) return undefined;
+  const customer = await findCustomer(tx, account.id, customerId);
+  if (customer === undefined || customer.isDeleted) return undefined;
+
+  const presented = await findGeneration(tx, { accountId: account.id, sessionId, tokenHash });
+  switch (decideRotation({ presented, newest: session.generation, rotatedAt: session.rotatedAt, now })) {
+    case 'Rotate':
+      return { customer, refreshToken: await rotate(system, tx, account, session) };
+    case 'Repeat':
+      return {
+        customer,
+        refreshToken: system.vault.open(
+          account,
+          sealPlace({ sessionId, generation: session.generation }),
+          session.tokenSealed,
+        ),
+      };
+    case 'Reuse':
+      await revokeSessions(
+        tx,
+        account.id,
+        { customerId, only: sessionId },
+        { reason: 'TokenReused', at: now },
+      );
+      return undefined;
+    case 'Foreign':
+      return undefined;
+  }
+}
+
+async function rotate(system: System, tx: Tx, account: Account, session: Session): Promise<string> {
+  const generation = session.generation + 1;
+  const { refreshToken, tokenHash, tokenSealed, expiresAt } = nextRefreshToken(system, account, {
+    sessionId: session.id,
+    generation,
+  });
+  await insertRefreshToken(tx, { accountId: account.id, tokenHash, sessionId: session.id, generation });
+  const rotatedAt = system.clock.now();
+  await rotateSession(tx, {
+    accountId: account.id,
+    id: session.id,
+    generation,
+    tokenSealed,
+    rotatedAt,
+    expiresAt,
+  });
+  return refreshToken;
+}

@@ -1,0 +1,87 @@
+import type { Tx } from '../../platform/database/database.ts';
+import type { System } from '../../platform/system.ts';
+import type { Account } from '../accounts/index.ts';
+import type { Customer } from '../customers/index.ts';
+import { signAccessToken } from './access-tokens.ts';
+import { hashSecret } from './hash-secret.ts';
+import { insertRefreshToken, insertSession } from './store-sessions.ts';
+
+/** What a client keeps to act for a customer. */
+export interface TokenPair {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+}
+
+/** A customer and the tokens of a session. */
+export interface SignedIn extends TokenPair {
+  readonly customer: Customer;
+  readonly sessionId: string;
+}
+
+/** A session that is stored once its transaction commits. */
+export interface StartedSession {
+  readonly sessionId: string;
+  readonly refreshToken: string;
+}
+
+/** Opens a session with its first refresh token. The access token is signed after the transaction: `signedIn`. */
+export async function startSession(
+  system: System,
+  tx: Tx,
+  account: Account,
+  customerId: string,
+): Promise<StartedSession> {
+  const now = system.clock.now();
+  const sessionId = system.ids.guid();
+  const next = nextRefreshToken(system, account, { sessionId, generation: 1 });
+  await insertSession(tx, {
+    accountId: account.id,
+    id: sessionId,
+    customerId,
+    generation: 1,
+    tokenSealed: next.tokenSealed,
+    rotatedAt: now,
+    createdAt: now,
+    expiresAt: next.expiresAt,
+    revokedAt: null,
+    revokedReason: null,
+  });
+  await insertRefreshToken(tx, {
+    accountId: account.id,
+    tokenHash: next.tokenHash,
+    sessionId,
+    generation: 1,
+  });
+  return { sessionId, refreshToken: next.refreshToken };
+}
+
+/** Completes a started session with an access token. */
+export async function signedIn(
+  system: System,
+  account: Account,
+  customer: Customer,
+  { sessionId, refreshToken }: StartedSession,
+): Promise<SignedIn> {
+  const accessToken = await signAccessToken(system, account, { customerId: customer.id, sessionId });
+  return { customer, sessionId, accessToken, refreshToken };
+}
+
+/** A refresh token in the forms it is kept in: hashed to be found, sealed to be delivered again. */
+export function nextRefreshToken(
+  system: System,
+  account: Account,
+  place: { readonly sessionId: string; readonly generation: number },
+) {
+  const refreshToken = system.ids.secret();
+  return {
+    refreshToken,
+    tokenHash: hashSecret(refreshToken),
+    tokenSealed: system.vault.seal(account, sealPlace(place), refreshToken),
+    expiresAt: new Date(system.clock.now().getTime() + account.settings.refreshTokenSeconds * 1_000),
+  };
+}
+
+/** What a sealed refresh token is bound to, so that it opens in its own place alone. */
+export function sealPlace({ sessionId, generation }: { sessionId: string; generation: number }): string {
+  return `sessions/${sessionId}/${generation}`;
+}
