@@ -1,0 +1,121 @@
+import { isSlug } from '../../../kernel/ids.ts';
+import { isCurrency } from '../../../kernel/money.ts';
+import { checkProperties } from '../../../kernel/properties.ts';
+import { issueList, type Issues, type IssueList } from './issues.ts';
+
+/** The most that one unit may cost, in minor units: an order of 100 lines of 10,000 stays below 10¹⁵. */
+export const MAX_PRICE_MINOR = 999_999_999;
+
+/** What the pages of a product and of a bundle have in common. */
+export interface PresentationFields {
+  readonly id: string;
+  readonly name: string;
+  readonly tagline: string;
+  readonly description: string;
+  readonly website: string | null;
+  readonly position: number;
+  readonly properties: unknown;
+}
+
+export interface ProductFields extends PresentationFields {
+  readonly maxActivations: number;
+  readonly trialDays: number;
+}
+
+export interface BundleFields extends PresentationFields {
+  readonly productIds: readonly string[];
+}
+
+export interface VariationFields {
+  readonly id: string;
+  readonly name: string;
+  readonly prices: Readonly<Record<string, number>>;
+  readonly position: number;
+}
+
+/** Every issue of a product's own fields; `{}` when it can be kept. */
+export function checkProduct(fields: ProductFields): Issues {
+  const issues = issueList();
+  checkPresentation(fields, issues);
+  checkWhole(issues, 'maxActivations', fields.maxActivations, 0, 1_000_000);
+  checkWhole(issues, 'trialDays', fields.trialDays, 1, 3_650);
+  return issues.all();
+}
+
+/** Every issue of a bundle; `knownProductIds` are the products of the account that can be in one. */
+export function checkBundle(fields: BundleFields, knownProductIds: ReadonlySet<string>): Issues {
+  const issues = issueList();
+  checkPresentation(fields, issues);
+  if (fields.productIds.length === 0) issues.add('productIds', 'must name at least one product');
+  if (fields.productIds.length > 100) issues.add('productIds', 'must have at most 100 entries');
+  fields.productIds.forEach((id, index) => {
+    if (!knownProductIds.has(id)) issues.add(`productIds[${index}]`, 'is not a product of this account');
+    if (fields.productIds.indexOf(id) < index) issues.add(`productIds[${index}]`, 'is listed already');
+  });
+  return issues.all();
+}
+
+/** Every issue of a variation: it needs a price in each currency that the account sells in. */
+export function checkVariation(fields: VariationFields, enabledCurrencies: readonly string[]): Issues {
+  const issues = issueList();
+  if (!isSlug(fields.id)) issues.add('id', SLUG_HINT);
+  checkText(issues, 'name', fields.name, 1, 200);
+  checkWhole(issues, 'position', fields.position, -1_000_000, 1_000_000);
+  checkPrices(issues, 'prices', fields.prices);
+  for (const currency of enabledCurrencies) {
+    if (!Object.hasOwn(fields.prices, currency)) {
+      issues.add(`prices.${currency}`, `is required: the account sells in ${currency}`);
+    }
+  }
+  return issues.all();
+}
+
+/** Amounts by currency: each a real currency, none negative. */
+export function checkPrices(issues: IssueList, path: string, prices: Readonly<Record<string, number>>): void {
+  for (const [currency, amountMinor] of Object.entries(prices)) {
+    if (!isCurrency(currency))
+      issues.add(`${path}.${currency}`, 'is not a currency of ISO 4217, such as EUR');
+    if (!isWithin(amountMinor, 0, MAX_PRICE_MINOR)) {
+      issues.add(`${path}.${currency}`, `must be from 0 to ${MAX_PRICE_MINOR} minor units`);
+    }
+  }
+}
+
+export function checkText(issues: IssueList, path: string, text: string, least: number, most: number): void {
+  if (text.trim().length < least) issues.add(path, 'must not be empty');
+  if (text.length > most) issues.add(path, `must have at most ${most} characters`);
+}
+
+export function checkWhole(
+  issues: IssueList,
+  path: string,
+  value: number,
+  least: number,
+  most: number,
+): void {
+  if (!isWithin(value, least, most)) issues.add(path, `must be a whole number from ${least} to ${most}`);
+}
+
+export const SLUG_HINT =
+  'must have 2 to 63 lower-case letters, digits, dots and hyphens, a letter or digit first';
+
+function checkPresentation(fields: PresentationFields, issues: IssueList): void {
+  if (!isSlug(fields.id)) issues.add('id', SLUG_HINT);
+  checkText(issues, 'name', fields.name, 1, 200);
+  checkText(issues, 'tagline', fields.tagline, 0, 300);
+  checkText(issues, 'description', fields.description, 0, 20_000);
+  checkWhole(issues, 'position', fields.position, -1_000_000, 1_000_000);
+  if (fields.website !== null && !isWebAddress(fields.website)) {
+    issues.add('website', 'must be an absolute http or https URL');
+  }
+  issues.addAll('properties', checkProperties(fields.properties));
+}
+
+function isWebAddress(text: string): boolean {
+  const url = text.length <= 2_000 ? URL.parse(text) : null;
+  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:');
+}
+
+function isWithin(value: number, least: number, most: number): boolean {
+  return Number.isSafeInteger(value) && value >= least && value <= most;
+}

@@ -1,0 +1,37 @@
+/** What is wrong with an input: field path → messages, as problems carry it. */
+export type Issues = Record<string, string[]>;
+
+/** Collects every issue of an input, so that one answer names all of them. */
+export interface IssueList {
+  add(path: string, message: string): void;
+  /** Takes over the issues of a part that stands under `path`; `''` joins them as they are. */
+  addAll(path: string, issues: Issues): void;
+  readonly isEmpty: boolean;
+  all(): Issues;
+}
+
+export function issueList(): IssueList {
+  const messages = new Map<string, string[]>();
+  const add = (path: string, message: string): void => {
+    const known = messages.get(path);
+    if (known === undefined) messages.set(path, [message]);
+    else if (!known.includes(message)) known.push(message);
+  };
+  return {
+    add,
+    addAll(path, issues) {
+      for (const [inner, texts] of Object.entries(issues)) {
+        for (const text of texts) add(joinPath(path, inner), text);
+      }
+    },
+    get isEmpty() {
+      return messages.size === 0;
+    },
+    all: () => Object.fromEntries(messages),
+  };
+}
+
+function joinPath(outer: string, inner: string): string {
+  if (outer === '' || inner === '') return outer + inner;
+  return inner.startsWith('[') ? `${outer}${inner}` : `${outer}.${inner}`;
+}

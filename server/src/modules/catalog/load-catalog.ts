@@ -1,0 +1,37 @@
+import { readVersion } from '../../platform/database/change-feed.ts';
+import { versionedCache } from '../../platform/database/versioned-cache.ts';
+import type { System } from '../../platform/system.ts';
+import { assembleCatalog, type Catalog } from './catalog.ts';
+import { readCatalogRows } from './store.ts';
+
+/** The topic of the change feed under which every command on an account's catalogue records itself. */
+export const CATALOG_TOPIC = 'catalog';
+
+/**
+ * Everything the account sells. The snapshot is shared by all callers and kept in memory until a change of the
+ * catalogue is committed, in this process or another.
+ */
+export function loadCatalog(system: System, account: { readonly id: string }): Promise<Catalog> {
+  return catalogs.get(system, account.id);
+}
+
+const MOST_ATTEMPTS = 5;
+const KEPT_CATALOGS = 1_000;
+
+const catalogs = versionedCache<Catalog>({
+  topic: CATALOG_TOPIC,
+  load: readConsistently,
+  capacity: KEPT_CATALOGS,
+});
+
+/** Several queries see one moment when no change was committed between the first and the last of them. */
+async function readConsistently(system: System, accountId: string): Promise<Catalog> {
+  const { reader } = system.database;
+  for (let attempt = 1; ; attempt += 1) {
+    const version = await readVersion(reader, accountId, CATALOG_TOPIC);
+    const rows = await readCatalogRows(reader, accountId);
+    const versionAfter = await readVersion(reader, accountId, CATALOG_TOPIC);
+    // A catalogue under constant change is served as it was read: its next reader loads it again.
+    if (version === versionAfter || attempt >= MOST_ATTEMPTS) return assembleCatalog(version, rows);
+  }
+}

@@ -1,0 +1,71 @@
+import type { System } from '../../platform/system.ts';
+import type { Account } from '../accounts/index.ts';
+import { checkVariation } from './domain/checks.ts';
+import { issueList, type Issues } from './domain/issues.ts';
+import type { Recurrence, VariationRow } from './tables.ts';
+
+/** What a merchant says of a variation; what is absent takes the value in brackets. */
+export interface VariationInput {
+  /** Slug, unique in the account. (a new GUID) */
+  readonly id?: string;
+  readonly name: string;
+  /** (OneOff) */
+  readonly recurrence?: Recurrence;
+  /** Currency → price of one, in minor units; each currency of the account needs one. */
+  readonly prices: Readonly<Record<string, number>>;
+  /** (true for the first of an item) */
+  readonly isDefault?: boolean;
+  readonly position?: number;
+}
+
+/** Whose variation it is: exactly one of the two. */
+export type VariationOwner = Pick<VariationRow, 'productId' | 'bundleId'>;
+
+/** The row that an input makes, unchecked. */
+export function newVariationRow(
+  system: System,
+  account: Account,
+  owner: VariationOwner,
+  input: VariationInput,
+  absent: { readonly isDefault: boolean; readonly position: number },
+): VariationRow {
+  const now = system.clock.now();
+  return {
+    accountId: account.id,
+    id: input.id ?? system.ids.guid(),
+    ...owner,
+    name: input.name,
+    recurrence: input.recurrence ?? 'OneOff',
+    prices: input.prices,
+    isDefault: input.isDefault ?? absent.isDefault,
+    position: input.position ?? absent.position,
+    isArchived: false,
+    revision: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** The variations that come with a new item, and every issue of theirs under `[index]`. */
+export function newVariations(
+  system: System,
+  account: Account,
+  owner: VariationOwner,
+  inputs: readonly VariationInput[],
+): { readonly rows: readonly VariationRow[]; readonly issues: Issues } {
+  const issues = issueList();
+  const isDefaultGiven = inputs.some(({ isDefault }) => isDefault === true);
+  const rows = inputs.map((input, index) => {
+    const absent = { isDefault: index === 0 && !isDefaultGiven, position: index };
+    const row = newVariationRow(system, account, owner, input, absent);
+    issues.addAll(`[${index}]`, checkVariation(row, account.settings.currencies));
+    return row;
+  });
+  if (inputs.filter(({ isDefault }) => isDefault === true).length > 1) {
+    issues.add('', 'must have at most one default variation');
+  }
+  rows.forEach((row, index) => {
+    if (rows.findIndex(({ id }) => id === row.id) < index) issues.add(`[${index}].id`, 'is used twice');
+  });
+  return { rows, issues: issues.all() };
+}
