@@ -115,12 +115,13 @@ const CASES: Record<RuleName, readonly Tree[]> = {
     { 'server/src/modules/catalog/list-products.ts': `tx.tables().where();` },
     { 'server/src/modules/catalog/list-products.ts': `query.updateTable('products');` },
     { 'server/src/modules/catalog/domain/store.ts': `import { sql } from 'kysely';` },
-    { 'server/src/platform/mail/outbox.ts': `import { sql } from 'kysely';` },
+    { 'server/src/platform/http/server.ts': `import { sql } from 'kysely';` },
     { 'server/src/api/core/store.ts': `import { sql } from 'kysely';` },
   ],
   driversAtHome: [
     { 'server/src/modules/catalog/store.ts': `import pg from 'pg';` },
     { 'server/src/modules/catalog/store.ts': `import { DatabaseSync } from 'node:sqlite';` },
+    { 'server/src/platform/jobs/store.ts': `import pg from 'pg';` },
   ],
   pureCore: [
     { 'server/src/modules/catalog/domain/tax.ts': `export const tax = () => Date.now();` },

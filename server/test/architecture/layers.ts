@@ -25,12 +25,15 @@ export function placeOf(target: string): Place {
   return FOLDERS.get(folder) ?? { layer: 'unknown' };
 }
 
-/** Whether SQL may stand in the file: the database platform, the stores and tables of a context, the migrations. */
+/**
+ * Whether SQL may stand in the file: the stores and tables of a context, the migrations, and what the platform itself
+ * keeps in the database (jobs, counters), which HTTP is no part of.
+ */
 export function mayHoldSql(filePath: string): boolean {
+  if (filePath.startsWith('server/src/platform/')) return !filePath.startsWith('server/src/platform/http/');
   return (
-    filePath.startsWith('server/src/platform/database/') ||
     filePath.startsWith('server/migrations/') ||
-    /^server\/src\/(modules|platform)\/[^/]+\/(store|store-[a-z0-9-]+|tables)\.ts$/.test(filePath)
+    /^server\/src\/modules\/[^/]+\/(store|store-[a-z0-9-]+|tables)\.ts$/.test(filePath)
   );
 }
 

@@ -120,7 +120,7 @@ const noLocalTime: Rule = {
 };
 
 const sqlInStores: Rule = {
-  guarantee: 'SQL stands in stores and in platform/database, nowhere else',
+  guarantee: 'SQL stands in the stores of modules and in the platform, nowhere else',
   applies: (file) => isProduct(file) && !mayHoldSql(file.path),
   check: () => (file) => [
     ...file.imports
@@ -132,11 +132,9 @@ const sqlInStores: Rule = {
 
 const driversAtHome: Rule = {
   guarantee: 'drivers of databases are known to platform/database alone',
-  applies: (file) => isProduct(file) && mayHoldSql(file.path),
+  applies: (file) => isProduct(file) && !file.path.startsWith('server/src/platform/database/'),
   check: () => (file) =>
-    file.path.startsWith('server/src/platform/database/')
-      ? []
-      : file.imports.filter(({ target }) => /^(pg|node:sqlite)$/.test(target)).map(specifierOf),
+    file.imports.filter(({ target }) => /^(pg|node:sqlite)$/.test(target)).map(specifierOf),
 };
 
 const numberedMigrations: Rule = {

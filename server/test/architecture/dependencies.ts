@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
+import path from 'node:path';
+import { isTestCode, type SourceFile } from './source.ts';
+
+/** What the `package.json` of a workspace asks for: names and versions. */
+export interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+/** The manifests of the root (`.`) and of every workspace, by folder. */
+export type Manifests = Readonly<Record<string, Manifest>>;
+
+/** Reads the manifest of the root and those of the workspaces it names. */
+export async function readManifests(root: string): Promise<Manifests> {
+  const top = await readJson(path.join(root, 'package.json'));
+  const workspaces = Array.isArray(top['workspaces']) ? top['workspaces'].map(String) : [];
+  const manifests: Record<string, Manifest> = { '.': manifestOf(top) };
+  for (const folder of workspaces) {
+    manifests[folder] = manifestOf(await readJson(path.join(root, folder, 'package.json')));
+  }
+  return manifests;
+}
+
+/**
+ * Imports of packages that nobody promised to install: the product may use the dependencies of its own workspace,
+ * which an installation without development dependencies has; tests and scripts may use everything.
+ */
+export function undeclaredImports(tree: readonly SourceFile[], manifests: Manifests): string[] {
+  const everything = new Set(Object.values(manifests).flatMap((manifest) => [...namesOf(manifest)]));
+  return tree.flatMap((file) => {
+    const own = manifests[file.path.split('/')[0] ?? ''];
+    const isShipped = /^(server|web|sdk)\/(src|migrations)\//.test(file.path) && !isTestCode(file.path);
+    const declared = isShipped ? new Set(Object.keys(own?.dependencies ?? {})) : everything;
+    return file.imports
+      .filter(({ specifier }) => !specifier.startsWith('.') && !isBuiltin(specifier))
+      .filter(({ specifier }) => !declared.has(packageOf(specifier)))
+      .map(({ specifier, line }) => `${file.path}:${line} ${specifier}`);
+  });
+}
+
+/** Dependencies without one exact version: what is tested is what is installed. */
+export function unpinnedDependencies(manifests: Manifests): string[] {
+  return Object.entries(manifests).flatMap(([folder, { dependencies, devDependencies }]) =>
+    Object.entries({ ...dependencies, ...devDependencies })
+      .filter(
+        ([name, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version) && !name.startsWith('@latchkey/'),
+      )
+      .map(([name, version]) => `${folder}: ${name} ${version}`),
+  );
+}
+
+function packageOf(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+function namesOf({ dependencies, devDependencies }: Manifest): string[] {
+  return [...Object.keys(dependencies), ...Object.keys(devDependencies)];
+}
+
+async function readJson(file: string): Promise<Record<string, unknown>> {
+  const content: unknown = JSON.parse(await readFile(file, 'utf8'));
+  return isRecord(content) ? content : {};
+}
+
+function manifestOf(content: Record<string, unknown>): Manifest {
+  return {
+    dependencies: versionsOf(content['dependencies']),
+    devDependencies: versionsOf(content['devDependencies']),
+  };
+}
+
+function versionsOf(content: unknown): Record<string, string> {
+  if (!isRecord(content)) return {};
+  return Object.fromEntries(Object.entries(content).map(([name, version]) => [name, String(version)]));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
