@@ -1,0 +1,162 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { overloaded } from '../../kernel/problem.ts';
+import { decodeUnpaddedBase64, encodeUnpaddedBase64 } from './base64url.ts';
+
+/** What a comparison of a password with a stored hash came to. */
+export interface PasswordVerdict {
+  readonly matches: boolean;
+  /** The password matches, but its hash was made with other parameters than today's: store a new one. */
+  readonly needsRehash: boolean;
+}
+
+/**
+ * Hashes passwords with Argon2id (wire contract section 2), a few at a time and away from the main thread.
+ * Every function rejects with 503 `Overloaded` and `Retry-After` when too many are waiting.
+ */
+export interface PasswordHasher {
+  /** A new hash of the password as a PHC string. */
+  hash(password: string): Promise<string>;
+  /**
+   * Compares a password with a stored PHC string. A string that is not an Argon2id hash, or that asks for
+   * more work than the bounds below, never matches, and costs as much as one that is.
+   */
+  verify(password: string, phc: string): Promise<PasswordVerdict>;
+  /** Does the work of `verify` and never matches, so that an unknown email takes as long as a known one. */
+  verifyAgainstNothing(password: string): Promise<PasswordVerdict>;
+}
+
+/**
+ * Makes a hasher that runs `maxConcurrent` hashes at a time, each taking 19 MiB and a core, and lets
+ * `maxQueued` more wait their turn in the order they came.
+ */
+export function createPasswordHasher(limits: { maxConcurrent: number; maxQueued: number }): PasswordHasher {
+  const takeTurn = createTurnstile(limits);
+  const derive = (password: string, hash: Omit<StoredHash, 'tag'>, tagLength: number): Promise<Buffer> =>
+    takeTurn(() =>
+      argon2Async('argon2id', { ...hash.cost, message: Buffer.from(password), nonce: hash.salt, tagLength }),
+    );
+
+  const verifyAgainstNothing = async (password: string): Promise<PasswordVerdict> => {
+    await derive(password, { cost: currentCost, salt: noSalt }, TAG_BYTES);
+    return { matches: false, needsRehash: false };
+  };
+
+  return {
+    verifyAgainstNothing,
+    async hash(password) {
+      const salt = randomBytes(SALT_BYTES);
+      return formatPhc({
+        cost: currentCost,
+        salt,
+        tag: await derive(password, { cost: currentCost, salt }, TAG_BYTES),
+      });
+    },
+    async verify(password, phc) {
+      const stored = parsePhc(phc);
+      if (stored === undefined) return verifyAgainstNothing(password);
+      const matches = timingSafeEqual(await derive(password, stored, stored.tag.length), stored.tag);
+      return { matches, needsRehash: matches && !isCurrent(stored) };
+    },
+  };
+}
+
+interface Cost {
+  /** KiB */
+  readonly memory: number;
+  readonly passes: number;
+  readonly parallelism: number;
+}
+
+interface StoredHash {
+  readonly cost: Cost;
+  readonly salt: Buffer;
+  readonly tag: Buffer;
+}
+
+const argon2Async = promisify(argon2);
+
+const SALT_BYTES = 16;
+const TAG_BYTES = 32;
+const RETRY_AFTER_SECONDS = 1;
+
+const currentCost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
+
+/** What a stored hash may ask for: enough for the defaults of common libraries, too little to do harm. */
+const costBounds: Cost = { memory: 65_536, passes: 10, parallelism: 4 };
+const saltBounds = { min: 8, max: 64 };
+const tagBounds = { min: 16, max: 64 };
+
+const noSalt = Buffer.alloc(SALT_BYTES);
+
+const phcExpression =
+  /^\$argon2id\$v=19\$m=([1-9]\d{0,6}),t=([1-9]\d?),p=([1-9]\d?)\$([A-Za-z0-9+/]{1,88})\$([A-Za-z0-9+/]{1,88})$/;
+
+function formatPhc({ cost, salt, tag }: StoredHash): string {
+  const parameters = `m=${cost.memory},t=${cost.passes},p=${cost.parallelism}`;
+  return `$argon2id$v=19$${parameters}$${encodeUnpaddedBase64(salt)}$${encodeUnpaddedBase64(tag)}`;
+}
+
+function parsePhc(text: string): StoredHash | undefined {
+  const [, memory, passes, parallelism, encodedSalt, encodedTag] = phcExpression.exec(text) ?? [];
+  const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
+  const salt = decodeUnpaddedBase64(encodedSalt ?? '');
+  const tag = decodeUnpaddedBase64(encodedTag ?? '');
+  if (salt === undefined || !isWithin(saltBounds, salt.length)) return undefined;
+  if (tag === undefined || !isWithin(tagBounds, tag.length)) return undefined;
+  const affordable =
+    // Argon2 itself asks for at least 8 KiB per lane.
+    isWithin({ min: 8 * cost.parallelism, max: costBounds.memory }, cost.memory) &&
+    cost.passes <= costBounds.passes &&
+    cost.parallelism <= costBounds.parallelism;
+  return affordable ? { cost, salt, tag } : undefined;
+}
+
+function isWithin(bounds: { min: number; max: number }, value: number): boolean {
+  return value >= bounds.min && value <= bounds.max;
+}
+
+function isCurrent({ cost, salt, tag }: StoredHash): boolean {
+  return (
+    cost.memory === currentCost.memory &&
+    cost.passes === currentCost.passes &&
+    cost.parallelism === currentCost.parallelism &&
+    salt.length === SALT_BYTES &&
+    tag.length === TAG_BYTES
+  );
+}
+
+/** Lets so many through at a time; the others wait in line, and when the line is full they are turned away. */
+function createTurnstile({ maxConcurrent, maxQueued }: { maxConcurrent: number; maxQueued: number }) {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+
+  const enter = (): Promise<void> => {
+    if (running < maxConcurrent) {
+      running += 1;
+      return Promise.resolve();
+    }
+    if (waiting.length >= maxQueued) {
+      const headers = { 'Retry-After': String(RETRY_AFTER_SECONDS) };
+      return Promise.reject(overloaded({ headers }));
+    }
+    return new Promise((resolve) => {
+      waiting.push(resolve);
+    });
+  };
+  const leave = (): void => {
+    const next = waiting.shift();
+    // The place goes straight to the next in line, so that nobody who comes now can take it.
+    if (next === undefined) running -= 1;
+    else next();
+  };
+
+  return async <R>(work: () => Promise<R>): Promise<R> => {
+    await enter();
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  };
+}
