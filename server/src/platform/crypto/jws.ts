@@ -1,0 +1,126 @@
+import { sign, verify } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { decodeBase64Url } from './base64url.ts';
+import type { SigningAlgorithm } from './key-pairs.ts';
+
+/** A JSON object of a token whose members are not known yet. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** A token whose signature holds. What it claims is still to be checked. */
+export interface VerifiedJws {
+  readonly header: JsonObject;
+  readonly payload: JsonObject;
+}
+
+/** A public key and the one algorithm that it may be used with. */
+export interface VerificationKey {
+  readonly key: KeyObject;
+  readonly algorithm: SigningAlgorithm;
+}
+
+/** The longest token that is made or looked at, in characters. */
+export const MAX_JWS_CHARACTERS = 64 * 1024;
+
+/**
+ * A compact JWS (RFC 7515), signed away from the main thread. The header gets `alg` and `typ: JWT`, which
+ * what is given cannot change. Throws a `TypeError` when the key is not one for the algorithm, and a
+ * `RangeError` when the token would be longer than `verifyJws` accepts.
+ */
+export async function signJws(
+  header: JsonObject,
+  payload: JsonObject,
+  privateKey: KeyObject,
+  algorithm: SigningAlgorithm,
+): Promise<string> {
+  assertFits(privateKey, algorithm, 'private');
+  const signed = `${encode({ ...header, alg: algorithm, typ: 'JWT' })}.${encode(payload)}`;
+  const signature = await signAsync(algorithm, Buffer.from(signed), privateKey);
+  const token = `${signed}.${signature.toString('base64url')}`;
+  if (token.length > MAX_JWS_CHARACTERS) throw new RangeError('the token is too long');
+  return token;
+}
+
+/**
+ * What a compact JWS says, `undefined` unless all of this holds: at most 64 KB; exactly three parts in
+ * canonical base64url; header and payload JSON objects; `typ` JWT; the `alg` that belongs to the key which
+ * `findKey` knows under the token's `kid`; no `crit` and no key of its own in the header; and the signature.
+ * Throws a `TypeError` when `findKey` gives a key that is not one for its algorithm.
+ */
+export function verifyJws(
+  token: string,
+  findKey: (kid: string | undefined) => VerificationKey | undefined,
+): VerifiedJws | undefined {
+  if (token.length > MAX_JWS_CHARACTERS) return undefined;
+  const [encodedHeader = '', encodedPayload = '', encodedSignature = '', ...rest] = token.split('.', 4);
+  if (rest.length > 0) return undefined;
+
+  const header = decodeObject(encodedHeader);
+  const payload = decodeObject(encodedPayload);
+  const signature = decodeBase64Url(encodedSignature);
+  if (header === undefined || payload === undefined || signature === undefined) return undefined;
+
+  const found = isAcceptable(header) ? findKey(header.kid) : undefined;
+  if (found === undefined || header['alg'] !== found.algorithm) return undefined;
+  assertFits(found.key, found.algorithm, 'public');
+  const signed = Buffer.from(`${encodedHeader}.${encodedPayload}`);
+  return hasSignature(signed, found, signature) ? { header, payload } : undefined;
+}
+
+/** Header members that would name another key, or ask for a treatment that this code does not know. */
+const refusedMembers = ['crit', 'jwk', 'jku', 'x5c', 'x5u'];
+
+function isAcceptable(header: JsonObject): header is JsonObject & { readonly kid?: string } {
+  if (header['typ'] !== 'JWT') return false;
+  if (header['kid'] !== undefined && typeof header['kid'] !== 'string') return false;
+  return !refusedMembers.some((member) => Object.hasOwn(header, member));
+}
+
+function encode(value: JsonObject): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function decodeObject(encoded: string): JsonObject | undefined {
+  const bytes = decodeBase64Url(encoded);
+  if (bytes === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(utf8.decode(bytes));
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The key types of the algorithms, as `KeyObject` calls them. */
+const keyTypes: Record<SigningAlgorithm, string> = { RS256: 'rsa', ES256: 'ec', EdDSA: 'ed25519' };
+
+function assertFits(key: KeyObject, algorithm: SigningAlgorithm, half: 'private' | 'public'): void {
+  if (key.type !== half || key.asymmetricKeyType !== keyTypes[algorithm]) {
+    throw new TypeError(`${algorithm} needs a ${half} key of its own kind`);
+  }
+}
+
+function digestOf(algorithm: SigningAlgorithm): string | null {
+  return algorithm === 'EdDSA' ? null : 'sha256';
+}
+
+// JOSE writes the two numbers of an ECDSA signature one after the other; other keys ignore the option.
+const dsaEncoding = 'ieee-p1363';
+
+function signAsync(algorithm: SigningAlgorithm, data: Buffer, key: KeyObject): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    sign(digestOf(algorithm), data, { key, dsaEncoding }, (error, signature) => {
+      if (error === null) resolve(signature);
+      else reject(error);
+    });
+  });
+}
+
+function hasSignature(data: Buffer, { key, algorithm }: VerificationKey, signature: Buffer): boolean {
+  return verify(digestOf(algorithm), data, { key, dsaEncoding }, signature);
+}
