@@ -1,4 +1,14 @@
 export type { Account } from './account.ts';
 export { accountUrl } from './account-url.ts';
+export {
+  type ApiKey,
+  authenticateApiKey,
+  createApiKey,
+  listApiKeys,
+  type NewApiKey,
+  revokeApiKey,
+} from './api-keys.ts';
+export { createAccount, type NewAccount } from './create-account.ts';
 export { accountByHost, findAccount, findDefaultAccount, listAccounts } from './find-account.ts';
 export type { AccountSettings, AccountSettingsInput } from './settings.ts';
+export { updateSettings } from './update-settings.ts';

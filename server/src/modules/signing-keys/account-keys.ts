@@ -119,7 +119,7 @@ function toPublicLicenseKey({ id, algorithm, publicPem, status }: SigningKeyRow)
     },
     spkiPem: publicPem,
     ...(key.asymmetricKeyType === 'rsa' && {
-      pkcs1Pem: key.export({ type: 'pkcs1', format: 'pem' }).toString(),
+      pkcs1Pem: key.export({ type: 'pkcs1', format: 'pem' }),
     }),
   };
 }

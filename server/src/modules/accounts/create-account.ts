@@ -1,0 +1,94 @@
+import { isSlug } from '../../kernel/ids.ts';
+import { invalidInput } from '../../kernel/problem.ts';
+import { recordChange } from '../../platform/database/change-feed.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { System } from '../../platform/system.ts';
+import { insertSigningKey, newSigningKey } from '../signing-keys/index.ts';
+import { type Account, toAccount } from './account.ts';
+import { ACCOUNT_TOPIC, ALL_ACCOUNTS, hostName, HOSTS_TOPIC } from './find-account.ts';
+import { accountExists, defaultAccountExists, domainInUse } from './problems.ts';
+import { type AccountSettingsInput, checkSettings } from './settings.ts';
+import {
+  defaultAccountId,
+  existingAccountId,
+  insertAccountRow,
+  insertDomains,
+  takenDomains,
+} from './store.ts';
+
+/** What a new account starts with. */
+export interface NewAccount {
+  /** A slug, unique on this instance. */
+  readonly id: string;
+  /** The vendor's name as customers read it. */
+  readonly name: string;
+  readonly settings?: AccountSettingsInput;
+  /** Custom domains; links are made with the first. */
+  readonly domains?: readonly string[];
+  /** Whether hosts that name no account lead here; absent: when there is no default account yet. */
+  readonly isDefault?: boolean;
+}
+
+/**
+ * Makes an account with its signing keys: RS256 for licenses, and ES256 of its own for access tokens.
+ *
+ * Raises `InvalidInput` naming every mistake, `AccountExists`, `DomainInUse`, `DefaultAccountExists`.
+ */
+export async function createAccount(system: System, input: NewAccount): Promise<Account> {
+  const domains = (input.domains ?? []).map(hostName);
+  const errors = checkNewAccount(input, domains);
+  if (Object.keys(errors).length > 0) throw invalidInput({ errors });
+  const owner = { id: input.id, dataKey: system.vault.createDataKey(input.id) };
+  const keys = await Promise.all([
+    newSigningKey(system, owner, 'License', 'RS256'),
+    newSigningKey(system, owner, 'Access', 'ES256'),
+  ]);
+  return system.database.transaction(async (tx) => {
+    // First of all: the row behind this version is a lock, so that accounts are made one after the other.
+    await recordChange(tx, ALL_ACCOUNTS, HOSTS_TOPIC);
+    await refuseTaken(tx, input, domains);
+    const isDefault = input.isDefault ?? (await defaultAccountId(tx)) === undefined;
+    const settings = Object.fromEntries(
+      Object.entries(input.settings ?? {}).filter(([, value]) => value !== undefined),
+    );
+    const row = { ...owner, name: input.name.trim(), settings, isDefault, createdAt: system.clock.now() };
+    await insertAccountRow(tx, row);
+    await insertDomains(tx, owner.id, domains);
+    for (const key of keys) await insertSigningKey(system, tx, key);
+    await recordChange(tx, owner.id, ACCOUNT_TOPIC);
+    return toAccount(row, domains);
+  });
+}
+
+function checkNewAccount(input: NewAccount, domains: readonly string[]): Record<string, string[]> {
+  const errors: Record<string, string[]> = {};
+  if (!isSlug(input.id)) {
+    errors['id'] = [
+      'must be 2 to 63 lower-case letters, digits, dots or dashes, and start with a letter or digit',
+    ];
+  }
+  const { length } = input.name.trim();
+  if (length === 0 || length > 200) errors['name'] = ['must have 1 to 200 characters'];
+  for (const [index, domain] of domains.entries()) {
+    if (!isDomain(domain)) errors[`domains[${index}]`] = ['must be a domain name such as shop.example.com'];
+    else if (domains.indexOf(domain) < index) errors[`domains[${index}]`] = ['is listed already'];
+  }
+  const settingsErrors = checkSettings(input.settings ?? {});
+  for (const [path, messages] of Object.entries(settingsErrors)) errors[`settings.${path}`] = messages;
+  return errors;
+}
+
+const LABEL = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
+const DOMAIN = new RegExp(`^${LABEL}(\\.${LABEL})*$`);
+
+function isDomain(text: string): boolean {
+  return text.length <= 253 && DOMAIN.test(text);
+}
+
+async function refuseTaken(tx: Tx, input: NewAccount, domains: readonly string[]): Promise<void> {
+  if ((await existingAccountId(tx, input.id)) !== undefined) throw accountExists({ instance: input.id });
+  const taken = await takenDomains(tx, domains);
+  if (taken.length > 0) throw domainInUse({ detail: `In use: ${taken.join(', ')}.` });
+  const present = input.isDefault === true ? await defaultAccountId(tx) : undefined;
+  if (present !== undefined) throw defaultAccountExists({ instance: present });
+}
