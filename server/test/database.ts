@@ -19,7 +19,7 @@ export interface TestDatabase {
   /** What `openDatabase` takes to open the same database again, for example in another process. */
   readonly location: string;
   /** Closes the database and removes it. Safe to call twice. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 export interface TestDatabaseOptions {

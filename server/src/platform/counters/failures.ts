@@ -1,0 +1,133 @@
+import type { Reader } from '../database/database.ts';
+import { type Place, within } from '../database/within.ts';
+import { ALLOWED, type Verdict } from './memory-counters.ts';
+import type { CounterDeps } from './rate-counters.ts';
+import type { CounterTables } from './tables.ts';
+
+/** How many consecutive failures of a key make nobody wait; 0 turns the delay off. */
+export interface FailurePolicy {
+  readonly freeFailures: number;
+}
+
+/** Five consecutive failures per email before a growing delay (wire contract section 1). */
+export const FIVE_FREE_FAILURES: FailurePolicy = { freeFailures: 5 };
+
+const LONGEST_WAIT_SECONDS = 15 * 60;
+const FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Admits an attempt, such as a sign-in with a password, or tells how long to wait; call it before the attempt is
+ * checked, and `clearFailures` once it succeeded.
+ *
+ * The attempt counts as a failure from here on: guesses sent all at once cannot slip past a failure that none of
+ * them has recorded yet. A refused attempt does not lengthen the wait.
+ */
+export async function admitAttempt(
+  deps: CounterDeps,
+  place: Place,
+  key: string,
+  policy: FailurePolicy = FIVE_FREE_FAILURES,
+): Promise<Verdict> {
+  if (policy.freeFailures === 0) return ALLOWED;
+  const now = deps.clock.now();
+  const counterKey = failureKey(deps, key);
+  return within(place, async (tx) => {
+    const db = tx.tables<CounterTables>();
+    // The update changes nothing: it locks the row and tells what is in it.
+    const known = await db
+      .insertInto('rateCounters')
+      .values({ counterKey, hits: 0, resetsAt: forgottenAt(now) })
+      .onConflict((conflict) =>
+        conflict.column('counterKey').doUpdateSet((eb) => ({ hits: eb.ref('rateCounters.hits') })),
+      )
+      .returning(['hits', 'resetsAt'])
+      .executeTakeFirstOrThrow();
+    const retryAfterSeconds = waitSeconds(known, now, policy);
+    if (retryAfterSeconds > 0) return { allowed: false, retryAfterSeconds };
+    const hits = known.resetsAt <= now ? 1 : known.hits + 1;
+    await db
+      .updateTable('rateCounters')
+      .set({ hits, resetsAt: forgottenAt(now) })
+      .where('counterKey', '=', counterKey)
+      .execute();
+    return ALLOWED;
+  });
+}
+
+/** Counts a failure of a key that was not admitted with `admitAttempt`. Failures are forgotten 24 h after the last. */
+export async function recordFailure(deps: CounterDeps, place: Place, key: string): Promise<void> {
+  const now = deps.clock.now();
+  const fresh = { counterKey: failureKey(deps, key), hits: 1, resetsAt: forgottenAt(now) };
+  await within(place, (tx) =>
+    tx
+      .tables<CounterTables>()
+      .insertInto('rateCounters')
+      .values(fresh)
+      .onConflict((conflict) =>
+        conflict.column('counterKey').doUpdateSet((eb) => ({
+          hits: eb
+            .case()
+            .when('rateCounters.resetsAt', '<=', now)
+            .then(1)
+            .else(eb('rateCounters.hits', '+', 1))
+            .end(),
+          resetsAt: eb.ref('excluded.resetsAt'),
+        })),
+      )
+      .execute(),
+  );
+}
+
+/** Forgets the failures of a key: its next attempts are free again. */
+export async function clearFailures(deps: CounterDeps, place: Place, key: string): Promise<void> {
+  await within(place, (tx) =>
+    tx
+      .tables<CounterTables>()
+      .deleteFrom('rateCounters')
+      .where('counterKey', '=', failureKey(deps, key))
+      .execute(),
+  );
+}
+
+/** Seconds until another attempt is welcome; 0 when it is now. Decides nothing alone: see `admitAttempt`. */
+export async function failureWait(
+  deps: CounterDeps,
+  reader: Reader,
+  key: string,
+  policy: FailurePolicy = FIVE_FREE_FAILURES,
+): Promise<number> {
+  if (policy.freeFailures === 0) return 0;
+  const known = await reader
+    .tables<CounterTables>()
+    .selectFrom('rateCounters')
+    .select(['hits', 'resetsAt'])
+    .where('counterKey', '=', failureKey(deps, key))
+    .executeTakeFirst();
+  return known === undefined ? 0 : waitSeconds(known, deps.clock.now(), policy);
+}
+
+/** Seconds to wait after the given number of consecutive failures: 1 after the last free one, then twice as long each. */
+export function failureDelaySeconds(failures: number, { freeFailures }: FailurePolicy): number {
+  if (failures < freeFailures) return 0;
+  return Math.min(LONGEST_WAIT_SECONDS, 2 ** (failures - freeFailures));
+}
+
+interface KnownFailures {
+  readonly hits: number;
+  readonly resetsAt: Date;
+}
+
+function waitSeconds({ hits, resetsAt }: KnownFailures, now: Date, policy: FailurePolicy): number {
+  if (resetsAt <= now) return 0;
+  const failedLastMs = resetsAt.getTime() - FORGOTTEN_AFTER_MS;
+  const welcomeMs = failedLastMs + failureDelaySeconds(hits, policy) * 1000;
+  return Math.max(0, Math.ceil((welcomeMs - now.getTime()) / 1000));
+}
+
+function forgottenAt(now: Date): Date {
+  return new Date(now.getTime() + FORGOTTEN_AFTER_MS);
+}
+
+function failureKey({ vault }: CounterDeps, key: string): string {
+  return vault.sign('failure-counters', key);
+}

@@ -1,0 +1,90 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Vault } from '../crypto/vault.ts';
+import type { Database } from '../database/database.ts';
+import { type Place, within } from '../database/within.ts';
+import { ALLOWED, type Allowance, type Verdict } from './memory-counters.ts';
+import type { CounterTables } from './tables.ts';
+
+export interface CounterDeps {
+  readonly clock: Clock;
+  readonly vault: Pick<Vault, 'sign'>;
+}
+
+/**
+ * Counts one hit of a key and tells whether it is within the limit; exact among all processes that share the
+ * database (wire contract section 1). A window starts with a key's first hit and lasts `windowSeconds`.
+ *
+ * Give the database, not a transaction that is rolled back when the answer is a refusal: the hit would be
+ * forgotten with it. `key` names the guarded action, the account and who acts, such as
+ * `sign-in/{accountId}/{address}`; only its HMAC is stored.
+ */
+export async function hitCounter(
+  { clock, vault }: CounterDeps,
+  place: Place,
+  key: string,
+  { limit, windowSeconds }: Allowance,
+): Promise<Verdict> {
+  if (limit === 0) return ALLOWED;
+  const now = clock.now();
+  const fresh = {
+    counterKey: vault.sign('rate-counters', key),
+    hits: 1,
+    resetsAt: new Date(now.getTime() + windowSeconds * 1000),
+  };
+  const { hits, resetsAt } = await within(place, (tx) =>
+    tx
+      .tables<CounterTables>()
+      .insertInto('rateCounters')
+      .values(fresh)
+      .onConflict((conflict) =>
+        conflict.column('counterKey').doUpdateSet((eb) => {
+          const isOver = eb('rateCounters.resetsAt', '<=', now);
+          const next = eb('rateCounters.hits', '+', 1);
+          return {
+            hits: eb.case().when(isOver).then(1).else(next).end(),
+            resetsAt: eb
+              .case()
+              .when(isOver)
+              .then(eb.ref('excluded.resetsAt'))
+              .else(eb.ref('rateCounters.resetsAt'))
+              .end(),
+          };
+        }),
+      )
+      .returning(['hits', 'resetsAt'])
+      .executeTakeFirstOrThrow(),
+  );
+  if (hits <= limit) return ALLOWED;
+  return {
+    allowed: false,
+    retryAfterSeconds: Math.max(1, Math.ceil((resetsAt.getTime() - now.getTime()) / 1000)),
+  };
+}
+
+/**
+ * Deletes at most `most` rows of the database counters, failure counters included, that mean nothing any more.
+ * Returns how many went. Safe beside running hits.
+ */
+export async function purgeRateCounters(
+  { clock }: Pick<CounterDeps, 'clock'>,
+  database: Database,
+  most = 1000,
+): Promise<number> {
+  const now = clock.now();
+  return database.transaction(async (tx) => {
+    const db = tx.tables<CounterTables>();
+    const over = db
+      .selectFrom('rateCounters')
+      .select('counterKey')
+      .where('resetsAt', '<=', now)
+      .orderBy('resetsAt')
+      .limit(most);
+    // Asked twice: a row that a hit renewed after the inner query saw it must stay.
+    const { numDeletedRows } = await db
+      .deleteFrom('rateCounters')
+      .where('counterKey', 'in', over)
+      .where('resetsAt', '<=', now)
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  });
+}

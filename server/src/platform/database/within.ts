@@ -1,0 +1,9 @@
+import type { Database, Tx } from './database.ts';
+
+/** Where something is written: in the caller's transaction, or in one of its own. */
+export type Place = Tx | Database;
+
+/** Runs `work` in the given transaction, or in a new one of the given database. */
+export function within<Result>(place: Place, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  return 'transaction' in place ? place.transaction(work) : work(place);
+}

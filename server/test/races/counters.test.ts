@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CounterTables } from '../../src/platform/counters/tables.ts';
+import { openTestDatabase } from '../database.ts';
+import { runTogether } from '../processes.ts';
+
+const SCRIPT = new URL('counter-process.ts', import.meta.url);
+const LIMIT = 100;
+const HITS_PER_LANE = 50;
+const PROCESSES = 2;
+const TOTAL = HITS_PER_LANE * 4 * PROCESSES;
+
+async function race(variant: string): Promise<{ allowed: number; counted: number }> {
+  const { database, location, close } = await openTestDatabase();
+  try {
+    const list = [location, variant, String(HITS_PER_LANE)];
+    const found = await runTogether(
+      SCRIPT,
+      Array.from({ length: PROCESSES }, () => list),
+    );
+    const row = await database.reader
+      .tables<CounterTables>()
+      .selectFrom('rateCounters')
+      .select('hits')
+      .executeTakeFirstOrThrow();
+    return { allowed: found.reduce<number>((sum, part) => sum + Number(part), 0), counted: row.hits };
+  } finally {
+    await close();
+  }
+}
+
+test('two processes together are allowed exactly the limit, and no hit is lost', async () => {
+  assert.deepEqual(await race('guaranteed'), { allowed: LIMIT, counted: TOTAL });
+});
+
+test('a counter that reads before it writes loses hits in the same race', async () => {
+  const { allowed, counted } = await race('naive');
+  assert.ok(counted < TOTAL, `the race was not exercised: ${counted} of ${TOTAL} hits were counted`);
+  assert.ok(allowed > LIMIT, `the race was not exercised: ${allowed} hits were allowed`);
+});
