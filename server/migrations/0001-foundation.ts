@@ -353,7 +353,7 @@ const licensing = [
   `create index licenses_newest on licenses (account_id, created_at desc, id desc)`,
   `create index licenses_product_newest on licenses (account_id, product_id, created_at desc, id desc)`,
   `create index licenses_owner on licenses (account_id, customer_id, product_id, created_at)`,
-  `create unique index licenses_order on licenses (account_id, order_id, order_line_id, order_ordinal)`,
+  `create unique index licenses_order on licenses (account_id, order_id, order_line_id, product_id, order_ordinal)`,
   `create unique index licenses_external on licenses (account_id, external_id)`,
   `create table activations (
     account_id TEXT not null,
