@@ -7,6 +7,11 @@ import type { App } from './app.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     validators?: RouteValidators;
+    /**
+     * Rules of the business that no schema says, told together with the schema's issues. Gets the body as it came,
+     * so it answers for the fields whose type is right and leaves the others to the schema.
+     */
+    alsoCheck?: (body: unknown) => Readonly<Record<string, string[]>>;
   }
 }
 
@@ -60,7 +65,17 @@ function validate(request: FastifyRequest, validators: RouteValidators): void {
   collect(errors, validators.querystring, request.query);
   const isAbsentAndOptional = validators.isBodyOptional && (request.body === undefined || request.body === null);
   if (!isAbsentAndOptional) collect(errors, validators.body, request.body ?? emptyBody(validators.bodyKind), 'body');
+  const alsoCheck = request.routeOptions.config.alsoCheck;
+  if (alsoCheck !== undefined) addMissing(errors, alsoCheck(request.body));
   if (Object.keys(errors).length > 0) throw invalidInput({ errors });
+}
+
+/** A field that the schema refuses is not judged twice. */
+function addMissing(errors: Record<string, string[]>, more: Readonly<Record<string, string[]>>): void {
+  for (const [path, messages] of Object.entries(more)) {
+    if (messages.length === 0 || Object.hasOwn(errors, path)) continue;
+    Object.defineProperty(errors, path, { value: messages, enumerable: true });
+  }
 }
 
 /** An absent body is an empty one: clients send a content type without a body. */
