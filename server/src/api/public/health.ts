@@ -1,0 +1,59 @@
+import { Type } from 'typebox';
+import { overloaded } from '../../kernel/problem.ts';
+import { access } from '../../platform/http/access.ts';
+import type { App } from '../../platform/http/app.ts';
+import { problems } from '../../platform/http/responses.ts';
+import type { System } from '../../platform/system.ts';
+
+const Healthy = Type.Object({ status: Type.Literal('ok') });
+const HEALTHY = { status: 'ok' } as const;
+
+/**
+ * `/healthz`: this process answers. `/readyz`: it can do its work, that is, the database answers, its schema is the
+ * one this code knows, and the process is not about to stop.
+ */
+export function registerHealth(app: App, system: System): void {
+  let isStopping = false;
+  app.addHook('preClose', async () => {
+    isStopping = true;
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/healthz',
+    config: { access: access.public(), isOffAccount: true },
+    schema: {
+      operationId: 'getHealth',
+      summary: 'Whether the process answers',
+      tags: ['Operation'],
+      response: { 200: Healthy, ...problems() },
+    },
+    handler: async () => HEALTHY,
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/readyz',
+    config: { access: access.public(), isOffAccount: true },
+    schema: {
+      operationId: 'getReadiness',
+      summary: 'Whether the process can do its work',
+      tags: ['Operation'],
+      response: { 200: Healthy, ...problems() },
+    },
+    handler: async (request) => {
+      if (isStopping) throw notReady('This process is stopping.');
+      try {
+        await system.database.ready();
+      } catch (error) {
+        request.log.warn({ err: error }, 'the database is not ready');
+        throw notReady('The database does not answer, or its schema is not the one this version needs.');
+      }
+      return HEALTHY;
+    },
+  });
+}
+
+function notReady(detail: string): Error {
+  return overloaded({ detail, headers: { 'retry-after': '2' } });
+}

@@ -1,0 +1,76 @@
+import { Type } from 'typebox';
+import { invalidInput } from '../../kernel/problem.ts';
+import { publicLicenseKeys } from '../../modules/signing-keys/index.ts';
+import { access } from '../../platform/http/access.ts';
+import type { App } from '../../platform/http/app.ts';
+import { problems, textAnswer } from '../../platform/http/responses.ts';
+import type { System } from '../../platform/system.ts';
+
+const PublicJwk = Type.Object(
+  {
+    kty: Type.String(),
+    kid: Type.String({ description: 'RFC 7638 thumbprint; tokens carry it in their header.' }),
+    alg: Type.String(),
+    use: Type.Literal('sig'),
+    n: Type.Optional(Type.String()),
+    e: Type.Optional(Type.String()),
+    crv: Type.Optional(Type.String()),
+    x: Type.Optional(Type.String()),
+    y: Type.Optional(Type.String()),
+  },
+  { $id: 'PublicJwk', title: 'Public key', description: 'A public key as RFC 7517 has it.' },
+);
+
+const PemQuery = Type.Object({
+  format: Type.Optional(
+    Type.Union([Type.Literal('spki'), Type.Literal('pkcs1')], {
+      description: 'SPKI ("BEGIN PUBLIC KEY") or PKCS#1 ("BEGIN RSA PUBLIC KEY").',
+      errorMessage: 'must be one of spki, pkcs1',
+    }),
+  ),
+});
+
+const PEM_MEDIA_TYPE = 'application/x-pem-file';
+/** Long enough to be worth it, short enough that a new key is known before old tokens are renewed. */
+const CACHE_CONTROL = 'public, max-age=300';
+
+/** The public license keys of the account (extended API, section A; wire contract section 5). */
+export function registerKeys(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/.well-known/jwks.json',
+    config: { access: access.public() },
+    schema: {
+      operationId: 'getLicenseKeys',
+      summary: 'Every public license key, as JWKS',
+      description: 'The key that signs now stands first; retired keys stay, so that older tokens verify.',
+      tags: ['Public'],
+      response: { 200: Type.Object({ keys: Type.Array(PublicJwk) }), ...problems() },
+    },
+    handler: async ({ account }, reply) => {
+      const keys = await publicLicenseKeys(system, account);
+      reply.header('cache-control', CACHE_CONTROL);
+      return { keys: keys.map(({ jwk }) => jwk) };
+    },
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/api/public/license-key.pem',
+    config: { access: access.public() },
+    schema: {
+      operationId: 'getLicenseKeyPem',
+      summary: 'The public key of new license tokens, as PEM',
+      tags: ['Public'],
+      querystring: PemQuery,
+      response: { 200: textAnswer('The public key.', Type.String(), PEM_MEDIA_TYPE), ...problems() },
+    },
+    handler: async ({ account, query }, reply) => {
+      const [active] = await publicLicenseKeys(system, account);
+      const pem = query.format === 'pkcs1' ? active?.pkcs1Pem : active?.spkiPem;
+      if (pem === undefined)
+        throw invalidInput({ errors: { format: ['must be spki: this key is not RSA'] } });
+      return reply.header('cache-control', CACHE_CONTROL).type(PEM_MEDIA_TYPE).send(pem);
+    },
+  });
+}

@@ -1,0 +1,32 @@
+import { Type } from 'typebox';
+import { access } from '../../platform/http/access.ts';
+import type { App } from '../../platform/http/app.ts';
+import { problems } from '../../platform/http/responses.ts';
+
+const Vendor = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    logoUrl: Type.Optional(Type.String()),
+  },
+  { $id: 'Vendor', title: 'Vendor', description: 'The merchant behind this host.' },
+);
+
+/** GET /api/public/vendors/current (extended API, section A). */
+export function registerVendor(app: App): void {
+  app.route({
+    method: 'GET',
+    url: '/api/public/vendors/current',
+    config: { access: access.public() },
+    schema: {
+      operationId: 'getCurrentVendor',
+      summary: 'The merchant behind this host',
+      tags: ['Public'],
+      response: { 200: Vendor, ...problems() },
+    },
+    handler: async ({ account }) => {
+      const { logoUrl } = account.settings;
+      return { id: account.id, name: account.name, ...(logoUrl !== undefined && { logoUrl }) };
+    },
+  });
+}
