@@ -1,0 +1,78 @@
+import type { Readable } from 'node:stream';
+
+/** What a file is made of: all at once, or in chunks as they come. */
+export type FileContent = Uint8Array | AsyncIterable<unknown>;
+
+/** Where the files of releases are kept: a flat space of keys, each with bytes that are replaced as a whole. */
+export interface Storage {
+  /**
+   * Keeps the content under the key, in place of what was there. When the promise is fulfilled the file is
+   * on disk for good; when it is rejected (the content broke off, the disk is full) what was there before is
+   * still there, and readers never see anything half written. The caller limits the size, and ends a stream
+   * that could not be kept: that of a request is still needed to answer it.
+   */
+  put(key: string, content: FileContent): Promise<StoredFile>;
+  /**
+   * Opens the file, or the given part of it; `undefined` when there is none. The stream is of one version of
+   * the file, even while another is put in its place, and has to be read or destroyed.
+   * Throws a `RangeUnsatisfiable` when the file has no such bytes.
+   */
+  read(key: string, range?: ByteRange): Promise<OpenedFile | undefined>;
+  /** The size of the file; `undefined` when there is none. */
+  stat(key: string): Promise<{ readonly size: number } | undefined>;
+  /** Forgets the file; nothing happens when there is none. Streams that are open go on. */
+  delete(key: string): Promise<void>;
+}
+
+/** A file that was kept. */
+export interface StoredFile {
+  /** bytes */
+  readonly size: number;
+  /** lower-case hexadecimal */
+  readonly sha256: string;
+}
+
+/** Bytes of a file, both ends included and counted from 0, as in the HTTP `Range` header. */
+export interface ByteRange {
+  readonly start: number;
+  /** The last byte; the end of the file when it is absent or beyond. */
+  readonly end?: number;
+}
+
+/** A file that is being read. */
+export interface OpenedFile {
+  readonly stream: Readable;
+  /** bytes of the whole file, whatever the range */
+  readonly size: number;
+  /** bytes that the stream will give */
+  readonly length: number;
+}
+
+/** A stored file has none of the bytes that were asked for (HTTP 416). */
+export class RangeUnsatisfiable extends RangeError {
+  /** bytes of the whole file */
+  readonly size: number;
+
+  constructor(size: number) {
+    super(`a file of ${size} bytes has no such range`);
+    this.name = 'RangeUnsatisfiable';
+    this.size = size;
+  }
+}
+
+/**
+ * Returns the key when it may name a stored file, and throws a `RangeError` otherwise: lower-case letters,
+ * digits, `.`, `_`, `-`, in segments that `/` separates; every segment starts with a letter or digit, and
+ * `..` occurs nowhere. Such a key means the same on a disk and in a bucket, and points nowhere else.
+ */
+export function checkKey(key: string): string {
+  const isAllowed = key.length <= MAX_KEY_CHARACTERS && keyExpression.test(key) && !key.includes('..');
+  if (!isAllowed || key.split('/').some((segment) => segment.length > MAX_SEGMENT_CHARACTERS)) {
+    throw new RangeError(`not a key of a stored file: ${JSON.stringify(key.slice(0, 100))}`);
+  }
+  return key;
+}
+
+const MAX_KEY_CHARACTERS = 512;
+const MAX_SEGMENT_CHARACTERS = 200;
+const keyExpression = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/;
