@@ -1,5 +1,6 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 import { foundation } from './0001-foundation.ts';
+import { catalog } from './0003-catalog.ts';
 
 /** Every step of the schema in its one global order; a released step never changes. */
-export const migrations: readonly SchemaStep[] = [foundation];
+export const migrations: readonly SchemaStep[] = [foundation, catalog];

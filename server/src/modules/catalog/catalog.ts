@@ -1,15 +1,26 @@
-import type { BundleProductRow, BundleRow, ProductRow, VariationRow } from './tables.ts';
+import type {
+  BundleProductRow,
+  BundleRow,
+  DiscountRow,
+  OfferRow,
+  ProductRow,
+  VariationRow,
+} from './tables.ts';
 
 /** A way to buy a product or a bundle, with a price per currency in minor units. */
 export type Variation = VariationRow;
 
 /** A product with the variations that are on offer: the default one first, then by position. */
 export interface Product extends ProductRow {
+  /** Customers can buy it now: active, purchasable and not archived. */
+  readonly isForSale: boolean;
   readonly variations: readonly Variation[];
 }
 
 /** Products sold together under a price of their own. */
 export interface Bundle extends BundleRow {
+  /** Customers can buy it now: purchasable, not archived, and so is no product in it inactive or archived. */
+  readonly isForSale: boolean;
   /** In the order the merchant gave them; never empty. */
   readonly productIds: readonly string[];
   readonly variations: readonly Variation[];
@@ -17,7 +28,7 @@ export interface Bundle extends BundleRow {
 
 /**
  * Everything an account sells, as of one moment, never changed afterwards. Archived things are in it as well,
- * because licenses and orders still refer to them: lists for customers leave them out (`isForSale`).
+ * because licenses and orders still refer to them; `isForSale` tells what customers can buy.
  */
 export interface Catalog {
   /** Rises with every change of the account's catalogue. */
@@ -25,6 +36,10 @@ export interface Catalog {
   /** By position, then by id. */
   readonly products: readonly Product[];
   readonly bundles: readonly Bundle[];
+  /** Without archived ones, by id. */
+  readonly discounts: readonly DiscountRow[];
+  /** Without archived ones, by position, then by id. */
+  readonly offers: readonly OfferRow[];
   product(id: string): Product | undefined;
   bundle(id: string): Bundle | undefined;
   /** Archived variations too. */
@@ -37,6 +52,8 @@ export interface CatalogRows {
   readonly bundles: readonly BundleRow[];
   readonly bundleProducts: readonly BundleProductRow[];
   readonly variations: readonly VariationRow[];
+  readonly discounts: readonly DiscountRow[];
+  readonly offers: readonly OfferRow[];
 }
 
 /** Puts the rows of an account together. */
@@ -47,30 +64,50 @@ export function assembleCatalog(version: number, rows: CatalogRows): Catalog {
   );
   const contentsOf = Map.groupBy(rows.bundleProducts.toSorted(byPosition), ({ bundleId }) => bundleId);
   const products = rows.products
-    .map((row): Product => Object.freeze({ ...row, variations: variationsOf.get(`Product/${row.id}`) ?? [] }))
-    .toSorted(byPosition);
-  const bundles = rows.bundles
-    .map((row): Bundle => {
-      const productIds = (contentsOf.get(row.id) ?? []).map(({ productId }) => productId);
-      return Object.freeze({ ...row, productIds, variations: variationsOf.get(`Bundle/${row.id}`) ?? [] });
-    })
+    .map((row) => toProduct(row, variationsOf.get(`Product/${row.id}`)))
     .toSorted(byPosition);
   const productById = indexById(products);
+  const bundles = rows.bundles
+    .map((row) => {
+      const productIds = (contentsOf.get(row.id) ?? []).map(({ productId }) => productId);
+      return toBundle(row, productIds, variationsOf.get(`Bundle/${row.id}`), productById);
+    })
+    .toSorted(byPosition);
   const bundleById = indexById(bundles);
   const variationById = indexById(rows.variations);
   return Object.freeze({
     version,
     products,
     bundles,
+    discounts: rows.discounts.filter(({ isArchived }) => !isArchived).toSorted((a, b) => byText(a.id, b.id)),
+    offers: rows.offers.filter(({ isArchived }) => !isArchived).toSorted(byPosition),
     product: (id: string) => productById.get(id),
     bundle: (id: string) => bundleById.get(id),
     variation: (id: string) => variationById.get(id),
   });
 }
 
-/** Whether customers can buy it now: a product must be active as well as purchasable. */
-export function isForSale(item: Product | Bundle): boolean {
-  return item.isPurchasable && !item.isArchived && !('status' in item && item.status !== 'Active');
+export function toProduct(row: ProductRow, variations: readonly Variation[] = []): Product {
+  const isForSale = row.isPurchasable && isUsable(row);
+  return Object.freeze({ ...row, isForSale, variations });
+}
+
+function toBundle(
+  row: BundleRow,
+  productIds: readonly string[],
+  variations: readonly Variation[] = [],
+  products: ReadonlyMap<string, ProductRow>,
+): Bundle {
+  const areUsable = productIds.every((id) => {
+    const product = products.get(id);
+    return product !== undefined && isUsable(product);
+  });
+  const isForSale = row.isPurchasable && !row.isArchived && productIds.length > 0 && areUsable;
+  return Object.freeze({ ...row, isForSale, productIds, variations });
+}
+
+function isUsable({ status, isArchived }: ProductRow): boolean {
+  return status === 'Active' && !isArchived;
 }
 
 function itemKey({ productId, bundleId }: VariationRow): string {

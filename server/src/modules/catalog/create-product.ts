@@ -3,7 +3,7 @@ import type { CustomProperties } from '../../kernel/properties.ts';
 import { recordChange } from '../../platform/database/change-feed.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
-import type { Product } from './catalog.ts';
+import { toProduct, type Product } from './catalog.ts';
 import { checkProduct } from './domain/checks.ts';
 import { issueList } from './domain/issues.ts';
 import { CATALOG_TOPIC } from './load-catalog.ts';
@@ -71,7 +71,7 @@ export async function createProduct(system: System, account: Account, input: Pro
     }
     await recordChange(tx, account.id, CATALOG_TOPIC);
   });
-  return { ...row, variations: variations.rows };
+  return toProduct(row, variations.rows);
 }
 
 /** `suite.pack` → `suite`; a sub-product needs its parent. */

@@ -1,6 +1,15 @@
-export { isForSale, type Bundle, type Catalog, type Product, type Variation } from './catalog.ts';
+export type { Bundle, Catalog, Product, Variation } from './catalog.ts';
 export { createProduct, type ProductInput } from './create-product.ts';
 export { createVariation, type ItemReference } from './create-variation.ts';
 export { CATALOG_TOPIC, loadCatalog } from './load-catalog.ts';
 export type { VariationInput } from './new-variation.ts';
-export type { CatalogTables, DownloadAccess, ProductRow, Recurrence, VariationRow } from './tables.ts';
+export { findProduct } from './store.ts';
+export type {
+  CatalogTables,
+  DiscountRow,
+  DownloadAccess,
+  OfferRow,
+  ProductRow,
+  Recurrence,
+  VariationRow,
+} from './tables.ts';

@@ -5,13 +5,15 @@ import type { CatalogTables, ProductRow, VariationRow } from './tables.ts';
 /** Every row of an account's catalogue. */
 export async function readCatalogRows(db: Reader, accountId: string): Promise<CatalogRows> {
   const tables = db.tables<CatalogTables>();
-  const [products, bundles, bundleProducts, variations] = await Promise.all([
+  const [products, bundles, bundleProducts, variations, discounts, offers] = await Promise.all([
     tables.selectFrom('products').selectAll().where('accountId', '=', accountId).execute(),
     tables.selectFrom('bundles').selectAll().where('accountId', '=', accountId).execute(),
     tables.selectFrom('bundleProducts').selectAll().where('accountId', '=', accountId).execute(),
     tables.selectFrom('variations').selectAll().where('accountId', '=', accountId).execute(),
+    tables.selectFrom('discounts').selectAll().where('accountId', '=', accountId).execute(),
+    tables.selectFrom('offers').selectAll().where('accountId', '=', accountId).execute(),
   ]);
-  return { products, bundles, bundleProducts, variations };
+  return { products, bundles, bundleProducts, variations, discounts, offers };
 }
 
 /** The product as committed, archived ones too. */

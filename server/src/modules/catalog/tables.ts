@@ -75,7 +75,72 @@ export interface VariationRow {
   readonly updatedAt: Date;
 }
 
+/** Some variations of a product or bundle; an empty list means all of them. */
+export interface StoredTarget {
+  readonly type: 'Product' | 'Bundle';
+  readonly id: string;
+  readonly variationIds: readonly string[];
+}
+
+/** What comes off one unit: an amount per currency in minor units, or a share in basis points. */
+export type StoredBenefit =
+  | { readonly type: 'FlatAmountOff'; readonly amounts: Readonly<Record<string, number>> }
+  | { readonly type: 'PercentageOff'; readonly basisPoints: number };
+
+/** Whom a discount is for, by what they own; both ends of a count are included. */
+export interface StoredAudience {
+  readonly ownedCount?: { readonly least?: number; readonly most?: number };
+  readonly owns?: { readonly match: 'Some' | 'All' | 'None'; readonly productIds: readonly string[] };
+}
+
+export type StoredUtm = Readonly<
+  Partial<Record<'source' | 'medium' | 'campaign' | 'term' | 'content' | 'referrer', readonly string[]>>
+>;
+
+export interface DiscountRow {
+  readonly accountId: string;
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly benefit: StoredBenefit;
+  readonly isExclusive: boolean;
+  readonly startsAt: Date | null;
+  readonly endsAt: Date | null;
+  /** Empty: everything that is sold. */
+  readonly targets: readonly StoredTarget[];
+  readonly audience: StoredAudience;
+  readonly utm: StoredUtm;
+  /** Empty: every currency. */
+  readonly currencies: readonly string[];
+  readonly isArchived: boolean;
+  readonly revision: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export interface OfferRow {
+  readonly accountId: string;
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly benefit: StoredBenefit;
+  readonly isExclusive: boolean;
+  readonly startsAt: Date | null;
+  readonly endsAt: Date | null;
+  readonly target: StoredTarget;
+  /** Empty: everything counts. */
+  readonly relevantItems: readonly StoredTarget[];
+  readonly minimumItems: number;
+  readonly position: number;
+  readonly isArchived: boolean;
+  readonly revision: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
 export interface CatalogTables {
+  discounts: DiscountRow;
+  offers: OfferRow;
   products: ProductRow;
   bundles: BundleRow;
   bundleProducts: BundleProductRow;

@@ -1,0 +1,19 @@
+import { applyBasisPoints } from '../../../kernel/money.ts';
+import type { Benefit } from './model.ts';
+
+/**
+ * What a benefit takes off one unit, in minor units: never more than the price, 0 when it has nothing in this
+ * currency. This is the one place where prices are rounded: percentages of a unit price, to the minor unit of the
+ * currency, half away from zero. Everything after it is whole units times quantity.
+ */
+export function amountOff(benefit: Benefit, priceMinor: number, currency: string): number {
+  const wanted =
+    benefit.type === 'PercentageOff'
+      ? applyBasisPoints(priceMinor, benefit.basisPoints)
+      : flatAmount(benefit.amounts, currency);
+  return Math.min(Math.max(wanted, 0), priceMinor);
+}
+
+function flatAmount(amounts: Readonly<Record<string, number>>, currency: string): number {
+  return Object.hasOwn(amounts, currency) ? (amounts[currency] ?? 0) : 0;
+}

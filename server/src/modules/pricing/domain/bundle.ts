@@ -1,0 +1,84 @@
+import { allocate } from '../../../kernel/money.ts';
+import type {
+  PricedBundle,
+  PricedProduct,
+  PricedVariation,
+  PricingCatalog,
+  PricingContext,
+} from './model.ts';
+
+/** A product's part in a bundle for one customer. */
+export interface BundlePart {
+  readonly productId: string;
+  /** Its share of the bundle's price, in minor units. */
+  readonly shareMinor: number;
+  /** Whether it is in the purchase: not when the customer owns it and buys the rest. */
+  readonly isIncluded: boolean;
+}
+
+/** Which products of a bundle the customer would buy. */
+export interface BundleScope {
+  /** The customer owns some of the products, and the account sells the rest alone. */
+  readonly isPartial: boolean;
+  /** The customer owns every product. */
+  readonly isOwned: boolean;
+  readonly includedProductIds: readonly string[];
+}
+
+/** What a purchase of the bundle holds. Without a known customer, or when nothing or all is owned, all of it. */
+export function bundleScope(
+  bundle: Pick<PricedBundle, 'productIds'>,
+  context: Pick<PricingContext, 'customer' | 'allowsPartialBundles'>,
+): BundleScope {
+  const owned = context.customer?.ownedProductIds;
+  const missing = bundle.productIds.filter((id) => owned?.has(id) !== true);
+  const isOwned = missing.length === 0;
+  const isPartial = context.allowsPartialBundles && !isOwned && missing.length < bundle.productIds.length;
+  return { isPartial, isOwned, includedProductIds: isPartial ? missing : bundle.productIds };
+}
+
+/**
+ * Splits a bundle's price over its products in proportion to their own default prices, by the largest remainder:
+ * the shares add up to the price exactly. A product without a price in the currency weighs nothing; when none has
+ * one, the split is even.
+ */
+export function bundleParts(
+  priceMinor: number,
+  bundle: PricedBundle,
+  currency: string,
+  catalog: Pick<PricingCatalog, 'product'>,
+  includedProductIds: readonly string[],
+): BundlePart[] {
+  const weights = bundle.productIds.map((id) => defaultPrice(catalog.product(id), currency));
+  const shares = allocate(priceMinor, weights);
+  return bundle.productIds.map((productId, index) => ({
+    productId,
+    shareMinor: shares[index] ?? 0,
+    isIncluded: includedProductIds.includes(productId),
+  }));
+}
+
+/** The price of a variation before discounts, for what the customer would buy; `undefined` without one in the currency. */
+export function bundlePrice(
+  bundle: PricedBundle,
+  variation: PricedVariation,
+  currency: string,
+  catalog: Pick<PricingCatalog, 'product'>,
+  scope: BundleScope,
+): number | undefined {
+  const priceMinor = priceIn(variation, currency);
+  if (priceMinor === undefined || !scope.isPartial) return priceMinor;
+  return bundleParts(priceMinor, bundle, currency, catalog, scope.includedProductIds)
+    .filter(({ isIncluded }) => isIncluded)
+    .reduce((sum, { shareMinor }) => sum + shareMinor, 0);
+}
+
+/** The listed price of a variation; `undefined` when it has none in the currency. */
+export function priceIn({ prices }: PricedVariation, currency: string): number | undefined {
+  return Object.hasOwn(prices, currency) ? prices[currency] : undefined;
+}
+
+function defaultPrice(product: PricedProduct | undefined, currency: string): number {
+  const variation = product?.variations[0];
+  return variation === undefined ? 0 : (priceIn(variation, currency) ?? 0);
+}

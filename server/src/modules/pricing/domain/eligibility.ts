@@ -1,0 +1,117 @@
+import { amountOff } from './benefit.ts';
+import {
+  UTM_NAMES,
+  type Audience,
+  type Discount,
+  type ItemReference,
+  type ItemTarget,
+  type PricingContext,
+  type Utm,
+  type Window,
+} from './model.ts';
+
+/** Why a discount or an offer did not lower a price. */
+export type Reason =
+  | 'OtherItem'
+  | 'OtherVariation'
+  | 'OtherCurrency'
+  | 'NotStarted'
+  | 'Ended'
+  | 'CampaignNotMet'
+  | 'CustomerUnknown'
+  | 'OwnershipNotMet'
+  | 'NothingToTakeOff'
+  | 'BetterDiscountApplies'
+  | 'ExclusiveDiscountApplies'
+  | 'TooFewItems'
+  | 'NotForSale';
+
+/** One unit whose price is asked: an item in a variation, at its price before discounts. */
+export interface Unit {
+  readonly item: ItemReference;
+  readonly variationId: string;
+  readonly currency: string;
+  readonly originalMinor: number;
+}
+
+/** Why the discount does not lower the unit's price, or the amount by which it would. */
+export type Judgement = { readonly reason: Reason } | { readonly amountMinor: number };
+
+/** Judges one discount by everything but its competitors. */
+export function judgeDiscount(discount: Discount, unit: Unit, context: PricingContext): Judgement {
+  const reason =
+    targetReason(discount.targets, unit) ??
+    (isListed(discount.currencies, unit.currency) ? undefined : 'OtherCurrency') ??
+    windowReason(discount, context.now) ??
+    personalReason(discount, context);
+  if (reason !== undefined) return { reason };
+  const amountMinor = amountOff(discount.benefit, unit.originalMinor, unit.currency);
+  return amountMinor > 0 ? { amountMinor } : { reason: 'NothingToTakeOff' };
+}
+
+/** Why a discount is not for this visitor, whatever the item and the moment; `undefined` when it is. */
+export function personalReason(
+  discount: Pick<Discount, 'utm' | 'audience'>,
+  context: Pick<PricingContext, 'utm' | 'customer'>,
+): Reason | undefined {
+  if (!meetsCampaign(discount.utm, context.utm)) return 'CampaignNotMet';
+  return audienceReason(discount.audience, context.customer?.ownedProductIds);
+}
+
+/** Why the targets leave a unit out; `undefined` when they hold it. No target at all means everything. */
+export function targetReason(
+  targets: readonly ItemTarget[],
+  unit: Pick<Unit, 'item' | 'variationId'>,
+): Reason | undefined {
+  if (targets.length === 0) return undefined;
+  const ofItem = targets.filter(({ type, id }) => type === unit.item.type && id === unit.item.id);
+  if (ofItem.length === 0) return 'OtherItem';
+  return ofItem.some(({ variationIds }) => isListed(variationIds, unit.variationId))
+    ? undefined
+    : 'OtherVariation';
+}
+
+export function windowReason({ startsAt, endsAt }: Window, at: Date): Reason | undefined {
+  if (startsAt !== null && at < startsAt) return 'NotStarted';
+  return endsAt !== null && at >= endsAt ? 'Ended' : undefined;
+}
+
+/** Whether each parameter that the rule names has one of the values that it lists. */
+export function meetsCampaign(rule: Discount['utm'], utm: Utm): boolean {
+  return UTM_NAMES.every((name) => {
+    const accepted = rule[name];
+    if (accepted === undefined || accepted.length === 0) return true;
+    const given = utm[name]?.toLowerCase();
+    return given !== undefined && accepted.some((value) => value.toLowerCase() === given);
+  });
+}
+
+function audienceReason(
+  { ownedCount, owns }: Audience,
+  owned: ReadonlySet<string> | undefined,
+): Reason | undefined {
+  if (ownedCount === undefined && owns === undefined) return undefined;
+  if (owned === undefined) return 'CustomerUnknown';
+  const isCountMet =
+    owned.size >= (ownedCount?.least ?? 0) && owned.size <= (ownedCount?.most ?? Number.MAX_SAFE_INTEGER);
+  return isCountMet && (owns === undefined || ownsAsAsked(owns, owned)) ? undefined : 'OwnershipNotMet';
+}
+
+function ownsAsAsked(
+  { match, productIds }: NonNullable<Audience['owns']>,
+  owned: ReadonlySet<string>,
+): boolean {
+  switch (match) {
+    case 'Some':
+      return productIds.some((id) => owned.has(id));
+    case 'All':
+      return productIds.every((id) => owned.has(id));
+    case 'None':
+      return !productIds.some((id) => owned.has(id));
+  }
+}
+
+/** An empty list holds everything. */
+function isListed(list: readonly string[], value: string): boolean {
+  return list.length === 0 || list.includes(value);
+}

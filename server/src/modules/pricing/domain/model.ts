@@ -1,0 +1,105 @@
+/** A product or a bundle, by type and id. */
+export interface ItemReference {
+  readonly type: 'Product' | 'Bundle';
+  readonly id: string;
+}
+
+/** Some variations of an item; an empty list means all of them. */
+export interface ItemTarget extends ItemReference {
+  readonly variationIds: readonly string[];
+}
+
+/** What comes off one unit: an amount per currency in minor units, or a share in basis points. */
+export type Benefit =
+  | { readonly type: 'FlatAmountOff'; readonly amounts: Readonly<Record<string, number>> }
+  | { readonly type: 'PercentageOff'; readonly basisPoints: number };
+
+/** The campaign that brought a visitor, under the names of the query parameters without `utm_`. */
+export type Utm = Partial<Readonly<Record<UtmName, string>>>;
+
+export const UTM_NAMES = ['source', 'medium', 'campaign', 'term', 'content', 'referrer'] as const;
+
+export type UtmName = (typeof UTM_NAMES)[number];
+
+/**
+ * Whom a discount is for, by what they own. An audience always needs a known customer: a visitor without a valid
+ * token gets no personal price, not even one for those who own nothing.
+ */
+export interface Audience {
+  /** How many different products the customer owns, both ends included. */
+  readonly ownedCount?: { readonly least?: number; readonly most?: number };
+  /** Which ones: some, all or none of the list. */
+  readonly owns?: { readonly match: 'Some' | 'All' | 'None'; readonly productIds: readonly string[] };
+}
+
+/** A moment belongs to the window from its start on, and no longer at its end. */
+export interface Window {
+  readonly startsAt: Date | null;
+  readonly endsAt: Date | null;
+}
+
+/** A lower price for some items, customers, campaigns and currencies. */
+export interface Discount extends Window {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly benefit: Benefit;
+  /** Admits no offer and no coupon on the same line. */
+  readonly isExclusive: boolean;
+  /** What it lowers; an empty list means everything. */
+  readonly targets: readonly ItemTarget[];
+  readonly audience: Audience;
+  /** Parameter → values, of which one must be met for each parameter named; case does not matter. */
+  readonly utm: Readonly<Partial<Record<UtmName, readonly string[]>>>;
+  /** Only these currencies; an empty list means all. */
+  readonly currencies: readonly string[];
+}
+
+/** A lower price for one item while the cart holds enough others. */
+export interface Offer extends Window {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly benefit: Benefit;
+  readonly isExclusive: boolean;
+  readonly target: ItemTarget;
+  /** What counts; an empty list means every item. */
+  readonly relevantItems: readonly ItemTarget[];
+  /** How many units of what counts the cart must hold, besides the lines that use the offer. */
+  readonly minimumItems: number;
+}
+
+export interface PricedVariation {
+  readonly id: string;
+  /** Currency → price of one, in minor units. */
+  readonly prices: Readonly<Record<string, number>>;
+}
+
+export interface PricedProduct {
+  readonly id: string;
+  readonly isForSale: boolean;
+  /** The default one first. */
+  readonly variations: readonly PricedVariation[];
+}
+
+export interface PricedBundle extends PricedProduct {
+  readonly productIds: readonly string[];
+}
+
+/** What pricing needs to know of a catalogue. */
+export interface PricingCatalog {
+  product(id: string): PricedProduct | undefined;
+  bundle(id: string): PricedBundle | undefined;
+  readonly discounts: readonly Discount[];
+  readonly offers: readonly Offer[];
+}
+
+/** For whom, from which campaign and when a price is asked. */
+export interface PricingContext {
+  readonly now: Date;
+  readonly utm: Utm;
+  /** Absent without a valid token: then nothing personal applies. */
+  readonly customer?: { readonly ownedProductIds: ReadonlySet<string> } | undefined;
+  /** Whether a customer pays only for the products of a bundle that are not owned yet. */
+  readonly allowsPartialBundles: boolean;
+}

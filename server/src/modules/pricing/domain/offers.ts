@@ -1,0 +1,98 @@
+import { amountOff } from './benefit.ts';
+import { targetReason, windowReason, type Reason, type Unit } from './eligibility.ts';
+import type { ItemReference, ItemTarget, Offer, PricingCatalog } from './model.ts';
+import { asAdjustment, type Adjustment, type UnitPrice } from './price-variation.ts';
+
+/** What an offer's condition looks at in a line of a cart. */
+export interface CountedLine {
+  readonly item: ItemReference;
+  readonly variationId: string;
+  readonly quantity: number;
+  readonly offerId?: string | undefined;
+}
+
+/**
+ * What the offer takes off a unit of a line that uses it, on top of the discount; or why it takes nothing. An
+ * exclusive discount admits no offer. The offer holds for every unit of the line while the cart meets its condition.
+ */
+export function judgeOffer(
+  offer: Offer,
+  { unit, price, cart, now }: { unit: Unit; price: UnitPrice; cart: readonly CountedLine[]; now: Date },
+): Adjustment | { readonly reason: Reason } {
+  const reason = targetReason([offer.target], unit) ?? windowReason(offer, now);
+  if (reason !== undefined) return { reason };
+  if (countRelevant(offer, cart) < offer.minimumItems) return { reason: 'TooFewItems' };
+  if (price.discount?.isExclusive === true) return { reason: 'ExclusiveDiscountApplies' };
+  const amountMinor = amountOff(offer.benefit, price.priceMinor, unit.currency);
+  return amountMinor > 0 ? asAdjustment('Offer', offer, amountMinor) : { reason: 'NothingToTakeOff' };
+}
+
+/** How many units in the cart count for an offer; lines that use the offer do not count for themselves. */
+export function countRelevant(offer: Offer, cart: readonly CountedLine[]): number {
+  return cart
+    .filter((line) => line.offerId !== offer.id && targetReason(offer.relevantItems, line) === undefined)
+    .reduce((sum, { quantity }) => sum + quantity, 0);
+}
+
+/** An offer as a storefront shows it: what of its target and of its condition can be bought now. */
+export interface ShownOffer<AnyOffer extends Offer = Offer> {
+  readonly offer: AnyOffer;
+  readonly relevantItems: readonly ItemTarget[];
+}
+
+/** What of a catalogue is in a storefront: variation ids by item. */
+export type ItemsOnSale = readonly ItemTarget[];
+
+/** The offers that are open at a moment, whose target is on sale and of whose condition something is. */
+export function shownOffers<AnyOffer extends Offer>(
+  offers: readonly AnyOffer[],
+  onSale: ItemsOnSale,
+  at: Date,
+): ShownOffer<AnyOffer>[] {
+  return offers.flatMap((offer) => {
+    if (windowReason(offer, at) !== undefined) return [];
+    if (chosenOf([offer.target], onSale).length === 0) return [];
+    const relevantItems = chosenOf(offer.relevantItems, onSale);
+    return relevantItems.length === 0 ? [] : [{ offer, relevantItems }];
+  });
+}
+
+/** The earliest moment after `at` when time alone would show another set of offers; `null` when none will. */
+export function offersChangeAt(offers: readonly Offer[], onSale: ItemsOnSale, at: Date): Date | null {
+  const moments = offers
+    .filter((offer) => isShowable(offer, onSale))
+    .flatMap(({ startsAt, endsAt }) => {
+      // A window that is empty, or over before it starts, never shows anything.
+      if (startsAt !== null && endsAt !== null && startsAt >= endsAt) return [];
+      if (startsAt !== null && startsAt > at) return [startsAt];
+      return endsAt !== null && endsAt > at ? [endsAt] : [];
+    });
+  return earliest(moments);
+}
+
+/** The first of the moments; `null` when there are none. */
+export function earliest(moments: readonly (Date | null)[]): Date | null {
+  return moments.reduce((first, moment) => {
+    if (moment === null) return first;
+    return first === null || moment < first ? moment : first;
+  }, null);
+}
+
+/** The variations of the targets that are on sale, by item; no target at all means everything. */
+export function chosenOf(targets: readonly ItemTarget[], onSale: ItemsOnSale): ItemTarget[] {
+  return onSale.flatMap((item) => {
+    const variationIds = item.variationIds.filter(
+      (variationId) => targetReason(targets, { item, variationId }) === undefined,
+    );
+    return variationIds.length === 0 ? [] : [{ type: item.type, id: item.id, variationIds }];
+  });
+}
+
+/** The offer under an id, if the catalogue has one. */
+export function findOffer(catalog: Pick<PricingCatalog, 'offers'>, id: string): Offer | undefined {
+  return catalog.offers.find((offer) => offer.id === id);
+}
+
+function isShowable(offer: Offer, onSale: ItemsOnSale): boolean {
+  return chosenOf([offer.target], onSale).length > 0 && chosenOf(offer.relevantItems, onSale).length > 0;
+}

@@ -1,0 +1,100 @@
+import { judgeDiscount, type Judgement, type Reason, type Unit } from './eligibility.ts';
+import type { Benefit, Discount, PricingContext } from './model.ts';
+
+/** Something that lowers the price of a unit, and by how much. */
+export interface Adjustment {
+  readonly kind: 'Discount' | 'Offer';
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly benefit: Benefit;
+  readonly isExclusive: boolean;
+  /** What it takes off one unit, in minor units; more than 0. */
+  readonly amountMinor: number;
+}
+
+/** The price of one unit: `originalMinor − discount.amountMinor = priceMinor`, from 0 to the original. */
+export interface UnitPrice {
+  readonly currency: string;
+  readonly originalMinor: number;
+  readonly priceMinor: number;
+  readonly discount?: Adjustment;
+}
+
+/** What became of a discount or an offer that was looked at. */
+export interface Verdict {
+  readonly kind: 'Discount' | 'Offer';
+  readonly id: string;
+  readonly name: string;
+  /** Absent when it was applied. */
+  readonly reason?: Reason;
+  /** What it takes off one unit, or would if nothing better did; absent when it does not fit at all. */
+  readonly amountMinor?: number;
+}
+
+/**
+ * The price of one unit under the best single discount (wire contract section 4: discounts do not stack). The
+ * greatest amount wins; of equal ones one that is not exclusive, then the one whose id sorts first.
+ */
+export function priceVariation(
+  unit: Unit,
+  discounts: readonly Discount[],
+  context: PricingContext,
+): UnitPrice {
+  let best: Candidate | undefined;
+  for (const discount of discounts) {
+    const judgement = judgeDiscount(discount, unit, context);
+    if ('amountMinor' in judgement && isBetter({ discount, ...judgement }, best)) {
+      best = { discount, ...judgement };
+    }
+  }
+  const { currency, originalMinor } = unit;
+  if (best === undefined) return { currency, originalMinor, priceMinor: originalMinor };
+  const discount = asAdjustment('Discount', best.discount, best.amountMinor);
+  return { currency, originalMinor, priceMinor: originalMinor - best.amountMinor, discount };
+}
+
+/** Says of every discount what became of it, in the order of their ids, beside the price that `priceVariation` gives. */
+export function explainVariation(
+  unit: Unit,
+  discounts: readonly Discount[],
+  context: PricingContext,
+): { readonly price: UnitPrice; readonly verdicts: readonly Verdict[] } {
+  const price = priceVariation(unit, discounts, context);
+  const verdicts = discounts
+    .map((discount) => asVerdict(discount, judgeDiscount(discount, unit, context), price))
+    .toSorted((a, b) => compareIds(a.id, b.id));
+  return { price, verdicts };
+}
+
+export function asAdjustment(
+  kind: Adjustment['kind'],
+  { id, name, description, benefit, isExclusive }: Omit<Adjustment, 'kind' | 'amountMinor'>,
+  amountMinor: number,
+): Adjustment {
+  return { kind, id, name, description, benefit, isExclusive, amountMinor };
+}
+
+/** Compares by code units, as the database does: the same everywhere. */
+export function compareIds(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+interface Candidate {
+  readonly discount: Discount;
+  readonly amountMinor: number;
+}
+
+function isBetter(candidate: Candidate, best: Candidate | undefined): boolean {
+  if (best === undefined || candidate.amountMinor !== best.amountMinor) {
+    return best === undefined || candidate.amountMinor > best.amountMinor;
+  }
+  if (candidate.discount.isExclusive !== best.discount.isExclusive) return best.discount.isExclusive;
+  return compareIds(candidate.discount.id, best.discount.id) < 0;
+}
+
+function asVerdict({ id, name }: Discount, judgement: Judgement, price: UnitPrice): Verdict {
+  const subject = { kind: 'Discount', id, name } as const;
+  if ('reason' in judgement || price.discount?.id === id) return { ...subject, ...judgement };
+  return { ...subject, ...judgement, reason: 'BetterDiscountApplies' };
+}

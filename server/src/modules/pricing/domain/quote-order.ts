@@ -1,0 +1,196 @@
+import { bundlePrice, bundleScope, priceIn } from './bundle.ts';
+import type { Unit } from './eligibility.ts';
+import type { ItemReference, PricedBundle, PricedProduct, PricingCatalog, PricingContext } from './model.ts';
+import { findOffer, judgeOffer } from './offers.ts';
+import {
+  explainVariation,
+  priceVariation,
+  type Adjustment,
+  type UnitPrice,
+  type Verdict,
+} from './price-variation.ts';
+
+/** A line of a cart. */
+export interface QuoteLine {
+  readonly id: string;
+  readonly item: ItemReference;
+  readonly variationId: string;
+  /** Whole units, 1 or more. */
+  readonly quantity: number;
+  /** The offer that the customer took the line under. */
+  readonly offerId?: string | undefined;
+}
+
+export interface OrderQuoteInput extends PricingContext {
+  readonly catalog: PricingCatalog;
+  readonly lines: readonly QuoteLine[];
+  readonly currency: string;
+  /** Whether each line says what became of every discount and of its offer; costs time. */
+  readonly isExplained?: boolean;
+}
+
+/** Amounts in minor units: `originalMinor − discountMinor = subtotalMinor`, each 0 or more. */
+export interface QuotedAmounts {
+  readonly originalMinor: number;
+  readonly discountMinor: number;
+  readonly subtotalMinor: number;
+  /** What is to be paid: the subtotal, and the taxes of an order. */
+  readonly dueMinor: number;
+}
+
+export interface QuotedLine extends QuotedAmounts {
+  readonly id: string;
+  readonly item: ItemReference;
+  readonly variationId: string;
+  readonly quantity: number;
+  readonly offerId?: string;
+  /** One unit before discounts; of a bundle whose rest is bought, the price of that rest. */
+  readonly unitOriginalMinor: number;
+  /** One unit after everything that was taken off. */
+  readonly unitPriceMinor: number;
+  /** What was taken off one unit, in the order in which it came off: discount, then offer. */
+  readonly adjustments: readonly Adjustment[];
+  /** The products of which each unit gives a license. */
+  readonly grantedProductIds: readonly string[];
+  /** A bundle without the products that the customer owns. */
+  readonly isPartial: boolean;
+  /** What was looked at and why it did not apply; empty unless asked for. */
+  readonly verdicts: readonly Verdict[];
+}
+
+/** A line that cannot be sold, and the field of it that is to blame. */
+export interface LineRefusal {
+  readonly lineId: string;
+  readonly field: 'productId' | 'bundleId' | 'variationId' | 'currency';
+  /** A sentence without its subject, such as "is not for sale". */
+  readonly message: string;
+}
+
+export interface OrderQuote {
+  readonly currency: string;
+  /** The lines that can be sold, in the order in which they were given. */
+  readonly lines: readonly QuotedLine[];
+  /** Why the others cannot. */
+  readonly refusals: readonly LineRefusal[];
+  readonly total: QuotedAmounts & { readonly taxesMinor: number };
+}
+
+/**
+ * The price of a cart, and on request why. For each line: the best product discount, then the line's offer (wire
+ * contract section 4). The order of the lines, discounts and offers changes no amount. Lines that cannot be sold are
+ * refused one by one, count for nothing, and leave the others as they are.
+ */
+export function quoteOrder(input: OrderQuoteInput): OrderQuote {
+  const resolved = input.lines.map((line) => resolveLine(line, input));
+  const sellable = resolved.flatMap((line) => ('unit' in line ? [line] : []));
+  const cart = sellable.map(({ line }) => line);
+  const lines = sellable.map((line) => quoteLine(line, cart, input));
+  const sum = (amount: keyof QuotedAmounts): number => lines.reduce((total, line) => total + line[amount], 0);
+  return {
+    currency: input.currency,
+    lines,
+    refusals: resolved.flatMap((line) => ('unit' in line ? [] : [line])),
+    total: {
+      originalMinor: sum('originalMinor'),
+      discountMinor: sum('discountMinor'),
+      subtotalMinor: sum('subtotalMinor'),
+      taxesMinor: 0,
+      dueMinor: sum('dueMinor'),
+    },
+  };
+}
+
+interface SellableLine {
+  readonly line: QuoteLine;
+  readonly unit: Unit;
+  readonly grantedProductIds: readonly string[];
+  readonly isPartial: boolean;
+}
+
+function resolveLine(line: QuoteLine, input: OrderQuoteInput): SellableLine | LineRefusal {
+  const itemField = line.item.type === 'Product' ? 'productId' : 'bundleId';
+  const refuse = (field: LineRefusal['field'], message: string): LineRefusal => ({
+    lineId: line.id,
+    field,
+    message,
+  });
+  const found = findItem(line.item, input.catalog);
+  if (found === undefined) return refuse(itemField, `${line.item.id} does not exist`);
+  if (!found.isForSale) return refuse(itemField, `${line.item.id} is not for sale`);
+  const variation = found.variations.find(({ id }) => id === line.variationId);
+  if (variation === undefined) {
+    return refuse('variationId', `${line.variationId} is not a variation of ${line.item.id}`);
+  }
+  const scope = 'productIds' in found ? bundleScope(found, input) : undefined;
+  const originalMinor =
+    scope !== undefined && 'productIds' in found
+      ? bundlePrice(found, variation, input.currency, input.catalog, scope)
+      : priceIn(variation, input.currency);
+  if (originalMinor === undefined) {
+    return refuse('currency', `${line.item.id} is not sold in ${input.currency} in this variation`);
+  }
+  return {
+    line,
+    unit: { item: line.item, variationId: line.variationId, currency: input.currency, originalMinor },
+    grantedProductIds: scope?.includedProductIds ?? [line.item.id],
+    isPartial: scope?.isPartial ?? false,
+  };
+}
+
+function findItem(item: ItemReference, catalog: PricingCatalog): PricedProduct | PricedBundle | undefined {
+  return item.type === 'Product' ? catalog.product(item.id) : catalog.bundle(item.id);
+}
+
+function quoteLine(sellable: SellableLine, cart: readonly QuoteLine[], input: OrderQuoteInput): QuotedLine {
+  const { line, unit } = sellable;
+  const { price, verdicts } = priceUnit(unit, input);
+  const offered = offerOn(sellable, price, cart, input);
+  const adjustments = [price.discount, offered.adjustment].filter((adjustment) => adjustment !== undefined);
+  const unitPriceMinor =
+    unit.originalMinor - adjustments.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  const subtotalMinor = unitPriceMinor * line.quantity;
+  return {
+    id: line.id,
+    item: line.item,
+    variationId: line.variationId,
+    quantity: line.quantity,
+    ...(line.offerId !== undefined && { offerId: line.offerId }),
+    unitOriginalMinor: unit.originalMinor,
+    unitPriceMinor,
+    originalMinor: unit.originalMinor * line.quantity,
+    discountMinor: (unit.originalMinor - unitPriceMinor) * line.quantity,
+    subtotalMinor,
+    dueMinor: subtotalMinor,
+    adjustments,
+    grantedProductIds: sellable.grantedProductIds,
+    isPartial: sellable.isPartial,
+    verdicts: input.isExplained === true ? [...verdicts, ...offered.verdicts] : [],
+  };
+}
+
+function priceUnit(unit: Unit, input: OrderQuoteInput): { price: UnitPrice; verdicts: readonly Verdict[] } {
+  const { discounts } = input.catalog;
+  return input.isExplained === true
+    ? explainVariation(unit, discounts, input)
+    : { price: priceVariation(unit, discounts, input), verdicts: [] };
+}
+
+interface OfferOutcome {
+  readonly adjustment?: Adjustment;
+  readonly verdicts: readonly Verdict[];
+}
+
+/** An offer that has lapsed, or was never there, takes nothing off; the cart stays as good as it was. */
+function offerOn(
+  { line, unit }: SellableLine,
+  price: UnitPrice,
+  cart: readonly QuoteLine[],
+  { catalog, now }: OrderQuoteInput,
+): OfferOutcome {
+  const offer = line.offerId === undefined ? undefined : findOffer(catalog, line.offerId);
+  if (offer === undefined) return { verdicts: [] };
+  const subject = { kind: 'Offer', id: offer.id, name: offer.name } as const;
+  const judged = judgeOffer(offer, { unit, price, cart, now });
+  if ('reason' in judged) return { verdicts: [{ ...subject, reason: judged.reason }] };
+  return { adjustment: judged, verdicts: [{ ...subject, amountMinor: judged.amountMinor }] };
+}

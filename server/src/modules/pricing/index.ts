@@ -1,0 +1,30 @@
+export type { Reason, Unit } from './domain/eligibility.ts';
+export {
+  UTM_NAMES,
+  type Audience,
+  type Benefit,
+  type Discount,
+  type ItemReference,
+  type ItemTarget,
+  type Offer,
+  type PricingCatalog,
+  type PricingContext,
+  type Utm,
+  type UtmName,
+} from './domain/model.ts';
+export {
+  explainVariation,
+  priceVariation,
+  type Adjustment,
+  type UnitPrice,
+  type Verdict,
+} from './domain/price-variation.ts';
+export {
+  quoteOrder,
+  type LineRefusal,
+  type OrderQuote,
+  type OrderQuoteInput,
+  type QuotedAmounts,
+  type QuotedLine,
+  type QuoteLine,
+} from './domain/quote-order.ts';
