@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { groupCalls } from './grouping.ts';
+
+test('calls of one turn are one group, answered in their order', async () => {
+  const groups: number[][] = [];
+  const double = groupCalls(async (items: readonly number[]) => {
+    groups.push([...items]);
+    return items.map((item) => item * 2);
+  }, 100);
+  assert.deepEqual(await Promise.all([double(1), double(2), double(3)]), [2, 4, 6]);
+  assert.deepEqual(await double(4), 8);
+  assert.deepEqual(groups, [[1, 2, 3], [4]]);
+});
+
+test('calls that arrive while a group runs form the next one, and one group runs at a time', async () => {
+  const gate = Promise.withResolvers<void>();
+  const groups: string[][] = [];
+  const call = groupCalls(async (items: readonly string[]) => {
+    groups.push([...items]);
+    if (groups.length === 1) await gate.promise;
+    return items;
+  }, 100);
+  const first = call('a');
+  await turn();
+  await turn();
+  const later = [call('b'), call('c')];
+  await turn();
+  assert.deepEqual(groups, [['a']]);
+  gate.resolve();
+  assert.deepEqual(await Promise.all([first, ...later]), ['a', 'b', 'c']);
+  assert.deepEqual(groups, [['a'], ['b', 'c']]);
+});
+
+test('a group has at most the items it is allowed to have', async () => {
+  const sizes: number[] = [];
+  const call = groupCalls(async (items: readonly number[]) => {
+    sizes.push(items.length);
+    return items;
+  }, 4);
+  await Promise.all(Array.from({ length: 10 }, (_, index) => call(index)));
+  assert.deepEqual(sizes, [4, 4, 2]);
+});
+
+test('a group that fails fails for each of its items, and the next one runs', async () => {
+  let calls = 0;
+  const call = groupCalls(async (items: readonly number[]) => {
+    calls += 1;
+    if (calls === 1) throw new Error('the database is away');
+    return items;
+  }, 100);
+  const outcomes = await Promise.allSettled([call(1), call(2)]);
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  );
+  assert.equal(await call(3), 3);
+});
+
+test('an answer for each item is required', async () => {
+  const call = groupCalls(async (items: readonly number[]) => items.slice(1), 100);
+  await assert.rejects(Promise.all([call(1), call(2)]), /2 items got 1 answers/);
+});
