@@ -3,7 +3,7 @@ import type { VerificationKey } from '../../platform/crypto/jws.ts';
 import type { PublicJwk, SigningAlgorithm } from '../../platform/crypto/key-pairs.ts';
 import { versionedCache } from '../../platform/database/versioned-cache.ts';
 import type { System } from '../../platform/system.ts';
-import { listSigningKeyRows } from './store.ts';
+import { findSigningKeyRow, listSigningKeyRows } from './store.ts';
 import type { SigningKeyRow, SigningPurpose } from './tables.ts';
 
 /** Topic of an account's signing keys in the change feed. */
@@ -66,6 +66,22 @@ export async function verificationKeys(
   purpose: SigningPurpose,
 ): Promise<ReadonlyMap<string, VerificationKey>> {
   return (await accountKeys.get(system, account.id)).verification[purpose];
+}
+
+/**
+ * One key by its `kid`, as the database has it now: what is kept in memory may be older than a token that another
+ * process signed a moment ago with a new key.
+ */
+export async function findVerificationKey(
+  system: System,
+  account: KeyOwner,
+  purpose: SigningPurpose,
+  kid: string,
+): Promise<VerificationKey | undefined> {
+  const row = await findSigningKeyRow(system.database.reader, account.id, kid);
+  return row?.purpose === purpose
+    ? { key: createPublicKey(row.publicPem), algorithm: row.algorithm }
+    : undefined;
 }
 
 /** The account's public license keys, the active one first, then the retired ones, newest first. */

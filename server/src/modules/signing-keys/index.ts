@@ -1,5 +1,6 @@
 export {
   activeSigningKey,
+  findVerificationKey,
   type KeyOwner,
   type PublicLicenseKey,
   publicLicenseKeys,

@@ -11,6 +11,15 @@ export async function listSigningKeyRows(db: Reader, accountId: string): Promise
     .execute();
 }
 
+export function findSigningKeyRow(
+  db: Reader,
+  accountId: string,
+  id: string,
+): Promise<SigningKeyRow | undefined> {
+  const query = db.tables<SigningKeysTables>().selectFrom('signingKeys').selectAll();
+  return query.where('accountId', '=', accountId).where('id', '=', id).executeTakeFirst();
+}
+
 export async function insertSigningKeyRow(tx: Tx, row: SigningKeyRow): Promise<void> {
   await tx.tables<SigningKeysTables>().insertInto('signingKeys').values(row).execute();
 }
