@@ -1,0 +1,67 @@
+import type { System } from '../../platform/system.ts';
+import type { Account } from '../accounts/index.ts';
+import type { Catalog, Product } from '../catalog/index.ts';
+import { licenseClaims, type TokenClaims } from './domain/claims.ts';
+import { usableProductsOf, type ProductOwner } from './store-licenses.ts';
+import type { ActivationRecord } from './store-activations.ts';
+
+/** Whose sub-products a token names. */
+export type SubProducts = (owner: ProductOwner) => readonly string[];
+
+/** The ids of the products that are sold as parts of this one: `parent.child`. */
+function subProductIds(catalog: Catalog, productId: string): string[] {
+  const prefix = `${productId}.`;
+  return catalog.products.map(({ id }) => id).filter((id) => id.startsWith(prefix));
+}
+
+/** Looks up, for all these owners at once, which sub-products of their products they may use. */
+export async function ownedSubProducts(
+  system: System,
+  account: Account,
+  catalog: Catalog,
+  owners: readonly ProductOwner[],
+): Promise<SubProducts> {
+  const partsOf = new Map(owners.map(({ productId }) => [productId, subProductIds(catalog, productId)]));
+  const products = [...new Set([...partsOf.values()].flat())];
+  if (products.length === 0) return () => [];
+  const customers = [...new Set(owners.map(({ customerId }) => customerId))];
+  const now = system.clock.now();
+  const owned = await usableProductsOf(system.database.reader, account.id, { customers, products }, now);
+  const ownedBy = Map.groupBy(owned, ({ customerId }) => customerId);
+  return ({ customerId, productId }) => {
+    const parts = partsOf.get(productId) ?? [];
+    return (ownedBy.get(customerId) ?? []).map((row) => row.productId).filter((id) => parts.includes(id));
+  };
+}
+
+/** The claims of an activation as it is now. */
+export function activationClaims(
+  account: Account,
+  product: Product,
+  record: ActivationRecord,
+  facts: { readonly now: Date; readonly subProducts: SubProducts },
+): TokenClaims {
+  return licenseClaims({
+    accountId: account.id,
+    vendor: account.name,
+    issuedAt: facts.now,
+    validatedAt: facts.now,
+    activationId: record.id,
+    deviceSignature: record.deviceSignature,
+    method: record.method,
+    expiresAt: record.expiresAt,
+    license: {
+      id: record.licenseId,
+      subscriptionId: record.subscriptionId,
+      properties: record.licenseProperties,
+    },
+    owner: {
+      id: record.customerId,
+      name: record.ownerName,
+      email: record.ownerEmail,
+      properties: record.ownerProperties,
+    },
+    product,
+    ownedSubProducts: facts.subProducts(record),
+  });
+}

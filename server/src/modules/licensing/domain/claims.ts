@@ -1,0 +1,118 @@
+import { tokenProperties, type CustomProperties } from '../../../kernel/properties.ts';
+
+/** Who holds a license; absent on trials of nobody in particular. */
+export interface TokenOwner {
+  readonly id: string;
+  readonly name: string | null;
+  readonly email: string;
+  readonly properties: CustomProperties;
+}
+
+export interface TokenProduct {
+  readonly id: string;
+  readonly name: string;
+  /** The released version; absent before the first release. */
+  readonly currentVersion?: string | null | undefined;
+  readonly properties: CustomProperties;
+}
+
+/** What the tokens of licenses and of trials have in common. */
+interface TokenFacts {
+  readonly accountId: string;
+  /** The name of the merchant. */
+  readonly vendor: string;
+  readonly issuedAt: Date;
+  readonly validatedAt: Date;
+  readonly deviceSignature: string;
+  readonly owner?: TokenOwner | undefined;
+  readonly product: TokenProduct;
+  /** Ids of the sub-products that the owner may use, in any order. */
+  readonly ownedSubProducts: readonly string[];
+}
+
+export interface LicenseTokenFacts extends TokenFacts {
+  readonly activationId: string;
+  readonly method: 'Online' | 'Offline';
+  /** The moment at which the token ends; absent when the license is perpetual. */
+  readonly expiresAt?: Date | null | undefined;
+  readonly license: {
+    readonly id: string;
+    readonly subscriptionId?: string | null | undefined;
+    readonly properties: CustomProperties;
+  };
+}
+
+export interface TrialTokenFacts extends TokenFacts {
+  readonly expiresAt: Date;
+  readonly trial: { readonly id: string; readonly properties: CustomProperties };
+}
+
+/** Claims by their names on the wire (customer API, License token). Absent ones are left out. */
+export type TokenClaims = Readonly<Record<string, unknown>>;
+
+/** Owner id of tokens that belong to nobody (wire contract section 5). */
+export const ANONYMOUS_ID = '00000000-0000-0000-0000-000000000000';
+const ANONYMOUS = 'anonymous';
+
+/** The claims of a license token (customer API, License token; wire contract section 5). */
+export function licenseClaims(facts: LicenseTokenFacts): TokenClaims {
+  const { license } = facts;
+  return withoutAbsent({
+    id: facts.activationId,
+    ...commonClaims(facts),
+    exp: facts.expiresAt ? toSeconds(facts.expiresAt) : undefined,
+    'l:id': license.id,
+    's:id': license.subscriptionId ?? undefined,
+    method: facts.method,
+    trial: false,
+    'l:properties': tokenProperties(license.properties),
+  });
+}
+
+/** The claims of a trial token: always with an end, and the trial's id as that of the license. */
+export function trialClaims(facts: TrialTokenFacts): TokenClaims {
+  const { trial } = facts;
+  return withoutAbsent({
+    id: trial.id,
+    ...commonClaims(facts),
+    exp: toSeconds(facts.expiresAt),
+    'l:id': trial.id,
+    method: 'Online',
+    trial: true,
+    't:properties': tokenProperties(trial.properties),
+  });
+}
+
+function commonClaims(facts: TokenFacts): Record<string, unknown> {
+  const { owner, product } = facts;
+  const issuedAt = toSeconds(facts.issuedAt);
+  const subProducts = facts.ownedSubProducts.toSorted();
+  return {
+    iat: issuedAt,
+    nbf: issuedAt,
+    iss: facts.accountId,
+    aud: product.id,
+    'u:id': owner?.id ?? ANONYMOUS_ID,
+    // Imported customers may have no name yet, and the claim is always there.
+    'u:name': owner === undefined ? ANONYMOUS : (owner.name ?? owner.email),
+    'u:email': owner?.email ?? ANONYMOUS,
+    'p:id': product.id,
+    'p:name': product.name,
+    'p:rel': product.currentVersion ?? undefined,
+    'sp:owned': subProducts.length > 0 ? subProducts.join(',') : undefined,
+    sig: facts.deviceSignature,
+    validated: toSeconds(facts.validatedAt),
+    vendor: facts.vendor,
+    'p:properties': tokenProperties(product.properties),
+    'u:properties': owner === undefined ? undefined : tokenProperties(owner.properties),
+  };
+}
+
+/** Whole seconds since the epoch, rounded down: a token is never valid longer than what it stands for. */
+function toSeconds(date: Date): number {
+  return Math.floor(date.getTime() / 1_000);
+}
+
+function withoutAbsent(claims: Record<string, unknown>): TokenClaims {
+  return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,84 @@
+import { normaliseGuid } from '../../kernel/ids.ts';
+import { signJws, verifyJws } from '../../platform/crypto/jws.ts';
+import type { VerificationKey } from '../../platform/crypto/jws.ts';
+import type { System } from '../../platform/system.ts';
+import type { Account } from '../accounts/index.ts';
+import { activeSigningKey, findVerificationKey, verificationKeys } from '../signing-keys/index.ts';
+import type { TokenClaims } from './domain/claims.ts';
+
+/** What a presented token says of itself once its signature holds; the database says what it is worth. */
+export interface PresentedToken {
+  /** Of the activation, or of the trial. */
+  readonly id: string;
+  readonly ownerId: string;
+  readonly isTrial: boolean;
+  readonly method: 'Online' | 'Offline';
+}
+
+/** Signs the claims with the account's active license key, away from the main thread. */
+export async function signLicenseToken(
+  system: System,
+  account: Account,
+  claims: TokenClaims,
+): Promise<string> {
+  const { kid, privateKey, algorithm } = await activeSigningKey(system, account, 'License');
+  return signJws({ kid }, claims, privateKey, algorithm);
+}
+
+/**
+ * Reads tokens that were presented for a product: `undefined` for each that this account did not sign for it.
+ * Their time limits do not count here: a token is presented in order to be renewed.
+ */
+export async function readLicenseTokens(
+  system: System,
+  account: Account,
+  presented: readonly { readonly token: string; readonly productId: string }[],
+): Promise<(PresentedToken | undefined)[]> {
+  const keys = await verificationKeys(system, account, 'License');
+  const tokens: (PresentedToken | undefined)[] = [];
+  for (const { token, productId } of presented) {
+    let unknownKid: string | undefined;
+    const known = verifyJws(token, (kid) => {
+      const key = kid === undefined ? undefined : keys.get(kid);
+      if (key === undefined) unknownKid = kid;
+      return key;
+    });
+    const payload =
+      unknownKid === undefined
+        ? known?.payload
+        : (await readWithNewKey(system, account, token, unknownKid))?.payload;
+    tokens.push(
+      payload === undefined ? undefined : toPresented(payload, { accountId: account.id, productId }),
+    );
+  }
+  return tokens;
+}
+
+const MAX_KID_CHARACTERS = 100;
+
+/**
+ * A key that another process made a moment ago may not be known here yet, and a token refused for that would be
+ * deleted by its application: the database has the last word.
+ */
+async function readWithNewKey(system: System, account: Account, token: string, kid: string) {
+  if (kid.length > MAX_KID_CHARACTERS) return undefined;
+  const key: VerificationKey | undefined = await findVerificationKey(system, account, 'License', kid);
+  return key === undefined ? undefined : verifyJws(token, () => key);
+}
+
+function toPresented(
+  payload: Readonly<Record<string, unknown>>,
+  expected: { readonly accountId: string; readonly productId: string },
+): PresentedToken | undefined {
+  if (payload['iss'] !== expected.accountId || payload['aud'] !== expected.productId) return undefined;
+  const id = guidOf(payload['id']);
+  const ownerId = guidOf(payload['u:id']);
+  const method = payload['method'];
+  if (id === undefined || ownerId === undefined || (method !== 'Online' && method !== 'Offline'))
+    return undefined;
+  return { id, ownerId, isTrial: payload['trial'] === true, method };
+}
+
+function guidOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? normaliseGuid(value) : undefined;
+}

@@ -1,0 +1,78 @@
+import { defineProblem } from '../../kernel/problem.ts';
+
+/** 403: the customer has no license of the product that could be activated. */
+export const productNotOwned = defineProblem({
+  status: 403,
+  errorType: 'ProductNotOwned',
+  title: 'The customer does not own this product',
+});
+
+/** 403: the vendor has taken the product out of use. */
+export const productInactive = defineProblem({
+  status: 403,
+  errorType: 'ProductInactive',
+  title: 'The product is not available',
+});
+
+/** 409: every seat of every license is taken. */
+export const noFreeActivations = defineProblem({
+  status: 409,
+  errorType: 'NoFreeActivations',
+  title: 'All activations are in use',
+});
+
+/** 400, definitive: the merchant has revoked the license. */
+export const licenseRevoked = defineProblem({
+  status: 400,
+  errorType: 'LicenseRevoked',
+  title: 'License has been revoked',
+});
+
+/** 400, definitive: the seat of this device was released. */
+export const licenseActivationRevoked = defineProblem({
+  status: 400,
+  errorType: 'LicenseActivationRevoked',
+  title: 'License has been revoked',
+});
+
+/** 400, definitive: the license ended by its date. */
+export const licenseExpired = defineProblem({
+  status: 400,
+  errorType: 'LicenseExpired',
+  title: 'License has expired',
+});
+
+/** 400, definitive: not a license token of this account and product. */
+export const invalidLicenseToken = defineProblem({
+  status: 400,
+  errorType: 'InvalidLicenseToken',
+  title: 'The license token is not valid',
+});
+
+/** 403: the license belongs to another customer than the token says. */
+export const licenseOwnerChanged = defineProblem({
+  status: 403,
+  errorType: 'LicenseOwnerChanged',
+  title: 'The license has another owner now',
+});
+
+/** 400: an offline activation cannot be given back by the application. */
+export const offlineToken = defineProblem({
+  status: 400,
+  errorType: 'OfflineToken',
+  title: 'The license was activated offline',
+});
+
+/** 400: a trial takes no seat that could be given back. */
+export const trialsCannotBeRevoked = defineProblem({
+  status: 400,
+  errorType: 'TrialsCannotBeRevoked',
+  title: 'Trials cannot be revoked',
+});
+
+/** 403: the account's settings keep customers from releasing this kind of activation. */
+export const releaseNotAllowed = defineProblem({
+  status: 403,
+  errorType: 'ReleaseNotAllowed',
+  title: 'This device cannot be released',
+});
