@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { registerIdentity } from './api/customer/identity.ts';
 import { registerAccountGuard } from './api/guards/account.ts';
 import { registerCallerGuard } from './api/guards/caller.ts';
 import { registerIdempotency } from './api/guards/idempotency.ts';
@@ -20,6 +21,7 @@ export async function buildApp(system: System): Promise<App> {
   registerAccountGuard(app, system);
   registerCallerGuard(app, system);
   registerIdempotency(app, system);
+  registerIdentity(app, system);
   registerVendor(app);
   registerKeys(app, system);
   registerHealth(app, system);

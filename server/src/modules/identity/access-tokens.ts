@@ -1,4 +1,5 @@
 import { errors, jwtVerify, SignJWT, type JWTHeaderParameters } from 'jose';
+import { decodeBase64Url } from '../../platform/crypto/base64url.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
 import { activeSigningKey, verificationKeys } from '../signing-keys/index.ts';
@@ -32,6 +33,8 @@ export async function signAccessToken(
     .sign(privateKey);
 }
 
+const MAX_CHARACTERS = 8_192;
+
 /**
  * Whom the token speaks for; `undefined` unless one of the account's own access keys signed it for this account.
  * The key is found by `kid` among those keys alone: keys and URLs in the header are never looked at.
@@ -43,6 +46,7 @@ export async function verifyAccessToken(
   token: string,
   { expired = 'Refused' }: { readonly expired?: 'Refused' | 'Accepted' } = {},
 ): Promise<AccessClaims | undefined> {
+  if (!isCanonical(token)) return undefined;
   const keys = await verificationKeys(system, account, 'Access');
   const findKey = (header: JWTHeaderParameters) => {
     const known = keys.get(header.kid ?? '');
@@ -66,4 +70,11 @@ export async function verifyAccessToken(
     if (error instanceof errors.JOSEError) return undefined;
     throw error;
   }
+}
+
+/** One spelling per token: jose reads base64url as leniently as Node does, which lets letters differ unseen. */
+function isCanonical(token: string): boolean {
+  return (
+    token.length <= MAX_CHARACTERS && token.split('.').every((part) => decodeBase64Url(part) !== undefined)
+  );
 }

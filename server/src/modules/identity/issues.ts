@@ -1,10 +1,45 @@
+import { checkPassword } from '../../kernel/password-rules.ts';
 import { invalidInput } from '../../kernel/problem.ts';
+import { checkAddress, checkEmail } from '../customers/index.ts';
+import { checkName } from './domain/profile.ts';
 
 /** Messages by field path. */
 export type Issues = Record<string, string[]>;
+
+/**
+ * Every issue of a sign-up (customer API, sign-up). It may be one that no schema has looked at: only fields of the
+ * right type are judged.
+ */
+export function signUpIssues(input: unknown): Issues {
+  return { ...profileIssues(input), ...textIssues(input, 'password', checkPassword) };
+}
+
+/** Every issue of the parts of a profile that are given, as for a sign-up. */
+export function profileIssues(input: unknown): Issues {
+  const address = fieldOf(input, 'address');
+  return {
+    ...textIssues(input, 'name', checkName),
+    ...textIssues(input, 'email', checkEmail),
+    ...(isObject(address) && checkAddress(address)),
+  };
+}
 
 /** Leaves out fields that have no messages, and raises 400 naming every issue when any has. */
 export function refuseIssues(issues: Issues): void {
   const found = Object.entries(issues).filter(([, messages]) => messages.length > 0);
   if (found.length > 0) throw invalidInput({ errors: Object.fromEntries(found) });
+}
+
+/** What a check says about one field, when it is text. */
+export function textIssues(input: unknown, field: string, check: (text: string) => string[]): Issues {
+  const value = fieldOf(input, field);
+  return typeof value === 'string' ? { [field]: check(value) } : {};
+}
+
+function fieldOf(input: unknown, field: string): unknown {
+  return isObject(input) && Object.hasOwn(input, field) ? input[field] : undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,18 +1,14 @@
-import { checkPassword } from '../../kernel/password-rules.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
 import {
   type AddressInput,
-  checkAddress,
-  checkEmail,
   emailInUse,
   findCustomerByEmail,
   insertCustomer,
   newCustomer,
   toAddress,
 } from '../customers/index.ts';
-import { checkName } from './domain/profile.ts';
-import { refuseIssues } from './issues.ts';
+import { refuseIssues, signUpIssues } from './issues.ts';
 import { signedIn, type SignedIn, startSession } from './start-session.ts';
 
 export interface SignUpInput {
@@ -31,12 +27,7 @@ export interface SignUpInput {
  * Raises 400 naming every issue, 409 `EmailInUse` when a customer of the account has the email.
  */
 export async function signUp(system: System, account: Account, input: SignUpInput): Promise<SignedIn> {
-  refuseIssues({
-    name: checkName(input.name),
-    email: checkEmail(input.email),
-    password: checkPassword(input.password),
-    ...(input.address !== undefined && checkAddress(input.address)),
-  });
+  refuseIssues(signUpIssues(input));
   // Spares the hash where the answer is known; the insert below decides.
   const existing = await findCustomerByEmail(system.database.reader, account.id, input.email);
   if (existing !== undefined) throw emailInUse();

@@ -21,6 +21,8 @@ export interface AddressInput {
   readonly region?: string | null | undefined;
 }
 
+type UncheckedAddress = { readonly [Field in keyof AddressInput]: unknown };
+
 const MAX_CHARACTERS = 200;
 const FIELDS = ['countryCode', 'streetAddress1', 'streetAddress2', 'postCode', 'locality', 'region'] as const;
 const REQUIRED = ['countryCode', 'streetAddress1', 'postCode'] as const;
@@ -32,8 +34,11 @@ export function isCountryCode(code: string): boolean {
   return /^[A-Za-z]{2}$/.test(code) && countryCodes.has(code.toUpperCase());
 }
 
-/** Every issue of an address: path (`address.postCode`) → messages; `{}` when it is complete and valid. */
-export function checkAddress(input: AddressInput, path = 'address'): Record<string, string[]> {
+/**
+ * Every issue of an address: path (`address.postCode`) → messages; `{}` when it is complete and valid. It may be one
+ * that no schema has looked at: what is not text counts as missing.
+ */
+export function checkAddress(input: UncheckedAddress, path = 'address'): Record<string, string[]> {
   const errors: Record<string, string[]> = {};
   const add = (field: string, message: string): void => {
     (errors[`${path}.${field}`] ??= []).push(message);
@@ -63,8 +68,8 @@ export function toAddress(input: AddressInput): Address {
 }
 
 /** Blank means absent. */
-function text(value: string | null | undefined): string | null {
-  const trimmed = value?.trim() ?? '';
+function text(value: unknown): string | null {
+  const trimmed = typeof value === 'string' ? value.trim() : '';
   return trimmed === '' ? null : trimmed;
 }
 

@@ -1,0 +1,69 @@
+import { type Static, Type } from 'typebox';
+import type { Customer } from '../../modules/customers/index.ts';
+import { AddressAnswer, addressAnswer } from './address.ts';
+
+/** What mail a customer wants. */
+export const CommunicationPreferences = Type.Object({
+  newsletterOptIn: Type.Boolean(),
+  productUpdatesOptIn: Type.Boolean(),
+});
+
+/** The identity result (customer API; wire contract section 2). */
+export const IdentityResult = Type.Object({
+  id: Type.String(),
+  name: Type.Union([Type.String(), Type.Null()], { description: 'Null for some imported customers.' }),
+  email: Type.String(),
+  tenantId: Type.String({ description: 'The account.' }),
+  userType: Type.Literal('Customer'),
+  confirmedAccount: Type.Boolean({ description: 'Whether the present email was ever confirmed.' }),
+  communicationPreferences: CommunicationPreferences,
+  ownedProducts: Type.Array(Type.String(), { description: 'Product ids.' }),
+  subscribedProducts: Type.Array(Type.String(), { description: 'Product ids.' }),
+  connectedAccounts: Type.Array(Type.String()),
+  address: Type.Optional(AddressAnswer),
+  phone: Type.Optional(Type.String()),
+  accessToken: Type.Optional(Type.String({ description: 'JWT; by default it lasts 15 minutes.' })),
+  refreshToken: Type.Optional(Type.String({ description: 'Exchanged, once, for a new pair of tokens.' })),
+});
+
+/** What of an identity result other contexts know. */
+export interface IdentityProducts {
+  readonly ownedProducts: readonly string[];
+  readonly subscribedProducts: readonly string[];
+}
+
+interface Tokens {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+}
+
+/** The wire form of a customer, with tokens where a session was started or continued. */
+export function identityResult(
+  customer: Customer,
+  products: IdentityProducts,
+  tokens?: Tokens,
+): Static<typeof IdentityResult> {
+  return {
+    id: customer.id,
+    name: customer.name,
+    email: customer.email,
+    tenantId: customer.accountId,
+    userType: 'Customer',
+    confirmedAccount: customer.isEmailConfirmed,
+    communicationPreferences: preferencesOf(customer),
+    ownedProducts: [...products.ownedProducts],
+    subscribedProducts: [...products.subscribedProducts],
+    connectedAccounts: [],
+    ...(customer.address !== null && { address: addressAnswer(customer.address) }),
+    ...(customer.phone !== null && { phone: customer.phone }),
+    ...(tokens !== undefined && { accessToken: tokens.accessToken, refreshToken: tokens.refreshToken }),
+  };
+}
+
+/** What mail the customer wants, in wire form. */
+export function preferencesOf(customer: Pick<Customer, 'acceptsNewsletter' | 'acceptsProductUpdates'>) {
+  return {
+    newsletterOptIn: customer.acceptsNewsletter,
+    productUpdatesOptIn: customer.acceptsProductUpdates,
+  };
+}
