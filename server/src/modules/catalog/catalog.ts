@@ -87,6 +87,12 @@ export function assembleCatalog(version: number, rows: CatalogRows): Catalog {
   });
 }
 
+/** Whether customers can buy it now. */
+export function isForSale(item: Pick<Product | Bundle, 'isForSale'>): boolean {
+  return item.isForSale;
+}
+
+/** A product with its variations, the default one first. */
 export function toProduct(row: ProductRow, variations: readonly Variation[] = []): Product {
   const isForSale = row.isPurchasable && isUsable(row);
   return Object.freeze({ ...row, isForSale, variations });

@@ -1,4 +1,4 @@
-export type { Bundle, Catalog, Product, Variation } from './catalog.ts';
+export { isForSale, type Bundle, type Catalog, type Product, type Variation } from './catalog.ts';
 export { createProduct, type ProductInput } from './create-product.ts';
 export { createVariation, type ItemReference } from './create-variation.ts';
 export { CATALOG_TOPIC, loadCatalog } from './load-catalog.ts';

@@ -1,3 +1,4 @@
+export { bundleParts, bundlePrice, bundleScope, type BundlePart, type BundleScope } from './domain/bundle.ts';
 export type { Reason, Unit } from './domain/eligibility.ts';
 export {
   UTM_NAMES,
