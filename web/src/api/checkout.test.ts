@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { UnexpectedAnswer } from './answer.ts';
+import { readCheckout } from './checkout.ts';
+
+const euro = (amount: number) => ({ currency: 'EUR', amount });
+
+const ANSWER = {
+  vendor: { id: 'demo', name: 'Demo Audio', logoUrl: 'https://shop.example.com/logo.svg' },
+  status: 'Failed',
+  currency: 'EUR',
+  lines: [
+    {
+      id: 'a',
+      type: 'Product',
+      name: 'Demo Synth',
+      tagline: 'Warm',
+      iconUrl: null,
+      variationName: 'Monthly',
+      recurrence: { type: 'Recurring', cycleLength: 'Monthly' },
+      quantity: 2,
+      unitPrice: 9.5,
+      total: { original: 19, discount: 1.9, subtotal: 17.1, due: 17.1 },
+      discountName: 'Launch',
+    },
+  ],
+  total: {
+    original: euro(19),
+    discount: euro(1.9),
+    subtotal: euro(17.1),
+    taxes: euro(3.25),
+    due: euro(20.35),
+  },
+  buyer: { name: null, email: 'ada@example.org', locked: true },
+  payment: { provider: 'sandbox' },
+  returnUrl: 'https://shop.example.com/thanks',
+  failure: 'Declined.',
+};
+
+describe('readCheckout', () => {
+  it('reads every field', () => {
+    assert.deepEqual(readCheckout(ANSWER), {
+      vendor: ANSWER.vendor,
+      status: 'Failed',
+      currency: 'EUR',
+      lines: [{ ...ANSWER.lines[0], iconUrl: undefined }],
+      total: { original: 19, discount: 1.9, subtotal: 17.1, taxes: 3.25, due: 20.35 },
+      buyer: { name: undefined, email: 'ada@example.org', locked: true },
+      provider: 'sandbox',
+      returnUrl: 'https://shop.example.com/thanks',
+      failure: 'Declined.',
+    });
+  });
+
+  it('reads an empty cart, which has no total', () => {
+    const { vendor, currency, buyer, payment } = ANSWER;
+    const checkout = readCheckout({ vendor, currency, buyer, payment, status: 'Open', lines: [] });
+    assert.deepEqual(checkout.lines, []);
+    assert.equal(checkout.total, undefined);
+    assert.equal(checkout.returnUrl, undefined);
+    assert.equal(checkout.failure, undefined);
+  });
+
+  it('reads what is bought once', () => {
+    const checkout = readCheckout({
+      ...ANSWER,
+      lines: [{ ...ANSWER.lines[0], recurrence: { type: 'OneOff' } }],
+    });
+    assert.deepEqual(checkout.lines[0]?.recurrence, { type: 'OneOff' });
+  });
+
+  it('names the place that is not what it should be', () => {
+    const broken: [object, RegExp][] = [
+      [{ status: 'Lost' }, /checkout\.status: expected one of Open/],
+      [{ buyer: { name: null, email: null } }, /checkout\.buyer\.locked: expected a boolean/],
+      [
+        { lines: [{ ...ANSWER.lines[0], unitPrice: '9.50' }] },
+        /checkout\.lines\[0\]\.unitPrice: expected a number/,
+      ],
+      [{ lines: {} }, /checkout\.lines: expected an array/],
+      [{ vendor: null }, /checkout\.vendor: expected an object/],
+      [{ payment: { provider: 'cowries' } }, /checkout\.payment\.provider: expected one of sandbox, none/],
+    ];
+    for (const [change, message] of broken) {
+      assert.throws(
+        () => readCheckout({ ...ANSWER, ...change }),
+        (failure) => failure instanceof UnexpectedAnswer && message.test(failure.message),
+        message.source,
+      );
+    }
+  });
+});

@@ -1,0 +1,184 @@
+import { type Fields, fieldsOf } from './answer.ts';
+import { callApi } from './client.ts';
+
+export const CHECKOUT_STATUSES = ['Open', 'PaymentProcessing', 'Paid', 'Failed', 'Completed'] as const;
+export const CYCLE_LENGTHS = ['Daily', 'Weekly', 'Monthly', 'Quarterly', 'Yearly'] as const;
+export const SANDBOX_OUTCOMES = ['Succeed', 'Fail', 'Delay'] as const;
+
+export type CheckoutStatus = (typeof CHECKOUT_STATUSES)[number];
+export type CycleLength = (typeof CYCLE_LENGTHS)[number];
+export type SandboxOutcome = (typeof SANDBOX_OUTCOMES)[number];
+export type PaymentProvider = 'sandbox' | 'none';
+
+/** Amounts are decimal numbers in the unit of the order's currency. */
+export interface Checkout {
+  readonly vendor: Vendor;
+  readonly status: CheckoutStatus;
+  readonly currency: string;
+  readonly lines: readonly CheckoutLine[];
+  /** Absent on an empty cart. */
+  readonly total: OrderTotal | undefined;
+  readonly buyer: Buyer;
+  readonly provider: PaymentProvider;
+  readonly returnUrl: string | undefined;
+  readonly failure: string | undefined;
+}
+
+export interface Vendor {
+  readonly id: string;
+  readonly name: string;
+  readonly logoUrl: string | undefined;
+}
+
+export interface CheckoutLine {
+  readonly id: string;
+  readonly type: 'Product' | 'Bundle';
+  readonly name: string;
+  readonly tagline: string | undefined;
+  readonly iconUrl: string | undefined;
+  readonly variationName: string;
+  readonly recurrence: Recurrence;
+  readonly quantity: number;
+  readonly unitPrice: number;
+  readonly total: LineTotal;
+  readonly discountName: string | undefined;
+}
+
+export type Recurrence =
+  | { readonly type: 'OneOff' }
+  | { readonly type: 'Recurring'; readonly cycleLength: CycleLength };
+
+export interface LineTotal {
+  readonly original: number;
+  readonly discount: number;
+  readonly subtotal: number;
+  readonly due: number;
+}
+
+export interface OrderTotal extends LineTotal {
+  readonly taxes: number;
+}
+
+export interface Buyer {
+  readonly name: string | undefined;
+  readonly email: string | undefined;
+  /** The email belongs to the signed-in customer and cannot be changed here. */
+  readonly locked: boolean;
+}
+
+/** Which order, and the proof of having been sent to its checkout. */
+export interface CheckoutKey {
+  readonly orderId: string;
+  readonly token: string;
+}
+
+export interface Payment {
+  readonly name: string;
+  readonly email: string;
+  readonly sandboxOutcome?: SandboxOutcome;
+}
+
+/** Refused with 404 when the order or the token is wrong. */
+export function fetchCheckout({ orderId, token }: CheckoutKey, signal: AbortSignal): Promise<Checkout> {
+  return callApi({ path: checkoutPath(orderId), query: { token }, signal, read: readCheckout });
+}
+
+/**
+ * Pays the order; safe to send again when the answer was lost.
+ * Refused with 400 and `errors` per field, or 409 `OrderCompleted` when it has been paid before.
+ */
+export function payCheckout({ orderId, token }: CheckoutKey, payment: Payment): Promise<Checkout> {
+  return callApi({
+    method: 'POST',
+    path: `${checkoutPath(orderId)}/pay`,
+    query: { token },
+    body: payment,
+    read: readCheckout,
+  });
+}
+
+/** Checks the answer of both endpoints. Raises `UnexpectedAnswer`. */
+export function readCheckout(json: unknown): Checkout {
+  const checkout = fieldsOf(json, 'checkout');
+  return {
+    vendor: checkout.object('vendor', readVendor),
+    status: checkout.oneOf('status', CHECKOUT_STATUSES),
+    currency: checkout.text('currency'),
+    lines: checkout.list('lines', readLine),
+    total: checkout.maybeObject('total', readOrderTotal),
+    buyer: checkout.object('buyer', readBuyer),
+    provider: checkout.object('payment', readProvider),
+    returnUrl: checkout.maybeText('returnUrl'),
+    failure: checkout.maybeText('failure'),
+  };
+}
+
+function checkoutPath(orderId: string): string {
+  return `/api/checkout/${encodeURIComponent(orderId)}`;
+}
+
+function readVendor(value: unknown, at: string): Vendor {
+  const vendor = fieldsOf(value, at);
+  return { id: vendor.text('id'), name: vendor.text('name'), logoUrl: vendor.maybeText('logoUrl') };
+}
+
+function readLine(value: unknown, at: string): CheckoutLine {
+  const line = fieldsOf(value, at);
+  return {
+    id: line.text('id'),
+    type: line.oneOf('type', ['Product', 'Bundle']),
+    name: line.text('name'),
+    tagline: line.maybeText('tagline'),
+    iconUrl: line.maybeText('iconUrl'),
+    variationName: line.text('variationName'),
+    recurrence: line.object('recurrence', readRecurrence),
+    quantity: line.number('quantity'),
+    unitPrice: line.number('unitPrice'),
+    total: line.object('total', readLineTotal),
+    discountName: line.maybeText('discountName'),
+  };
+}
+
+function readRecurrence(value: unknown, at: string): Recurrence {
+  const recurrence = fieldsOf(value, at);
+  const type = recurrence.oneOf('type', ['OneOff', 'Recurring']);
+  return type === 'OneOff' ? { type } : { type, cycleLength: recurrence.oneOf('cycleLength', CYCLE_LENGTHS) };
+}
+
+function readLineTotal(value: unknown, at: string): LineTotal {
+  const total = fieldsOf(value, at);
+  return {
+    original: total.number('original'),
+    discount: total.number('discount'),
+    subtotal: total.number('subtotal'),
+    due: total.number('due'),
+  };
+}
+
+function readOrderTotal(value: unknown, at: string): OrderTotal {
+  const total = fieldsOf(value, at);
+  return {
+    original: amount(total, 'original'),
+    discount: amount(total, 'discount'),
+    subtotal: amount(total, 'subtotal'),
+    taxes: amount(total, 'taxes'),
+    due: amount(total, 'due'),
+  };
+}
+
+function amount(total: Fields, name: string): number {
+  return total.object(name, (value, at) => fieldsOf(value, at).number('amount'));
+}
+
+function readBuyer(value: unknown, at: string): Buyer {
+  const buyer = fieldsOf(value, at);
+  return {
+    name: buyer.maybeText('name'),
+    email: buyer.maybeText('email'),
+    locked: buyer.flag('locked'),
+  };
+}
+
+function readProvider(value: unknown, at: string): PaymentProvider {
+  return fieldsOf(value, at).oneOf('provider', ['sandbox', 'none']);
+}

@@ -1,0 +1,21 @@
+import { QueryClient } from '@tanstack/react-query';
+import { isTransient } from './failures.ts';
+
+const MAX_RETRIES = 2;
+
+/** One cache per page load. Reads are tried again after a hiccup; writes only when the person asks for it. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        // The browser's own idea of being online is often wrong; asking the server tells the truth.
+        networkMode: 'always',
+        retry: (retries, failure) => retries < MAX_RETRIES && isTransient(failure),
+        retryDelay: (retries) => 500 * 2 ** retries,
+        // A route starts its first read before its component is there: a refusal is shown, not asked for again.
+        retryOnMount: false,
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  });
+}
