@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { UnexpectedAnswer } from '../api/answer.ts';
+import { ConnectionLost, problemFrom } from '../api/failures.ts';
+import { failureMessage } from './failure-message.ts';
+
+describe('failureMessage', () => {
+  it('tells a lost connection from a failing shop', () => {
+    assert.equal(failureMessage(new ConnectionLost()).title, 'No connection');
+    assert.equal(failureMessage(problemFrom(500, null, undefined)).title, 'Something went wrong');
+  });
+
+  it('hands on the reference under which the log has the cause', () => {
+    assert.equal(failureMessage(problemFrom(500, null, { title: 'x', traceId: 't-1' })).reference, 't-1');
+  });
+
+  it('says how long to wait when the shop says so', () => {
+    assert.equal(failureMessage(problemFrom(429, '30', {})).text, 'Try again in 30 seconds.');
+    assert.equal(failureMessage(problemFrom(503, '150', {})).text, 'Try again in 3 minutes.');
+    assert.equal(failureMessage(problemFrom(503, null, {})).text, 'Try again in a moment.');
+  });
+
+  it('shows a refusal in the words of the shop', () => {
+    const { title, text } = failureMessage(
+      problemFrom(409, null, { title: 'Conflict', detail: 'Sold out.' }),
+    );
+    assert.deepEqual({ title, text }, { title: 'Conflict', text: 'Sold out.' });
+  });
+
+  it('never shows the inside of the page', () => {
+    assert.doesNotMatch(failureMessage(new TypeError('x is not a function')).text, /not a function/);
+    assert.doesNotMatch(failureMessage(new UnexpectedAnswer('checkout.status: …')).text, /status/);
+  });
+});

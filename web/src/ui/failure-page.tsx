@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { ApiProblem, ConnectionLost } from '../api/failures.ts';
+import { failureMessage } from './failure-message.ts';
+import { WarningIcon } from './icons.tsx';
+import { MessagePage } from './message-page.tsx';
+
+interface FailurePageProps {
+  readonly failure: Error;
+  readonly onRetry: () => void;
+}
+
+/** The page could not be loaded or broke: says what is known and offers to try again. */
+export function FailurePage({ failure, onRetry }: FailurePageProps) {
+  const { title, text, reference } = failureMessage(failure);
+  useDocumentTitle(title);
+  // Asking again helps when the network or the server failed; anything else needs a fresh page.
+  const isAskedAgain = failure instanceof ApiProblem || failure instanceof ConnectionLost;
+  const reload = () => {
+    window.location.reload();
+  };
+  return (
+    <MessagePage
+      icon={<WarningIcon size={28} />}
+      tone="bad"
+      title={title}
+      text={text}
+      note={reference === undefined ? undefined : `Reference for the shop's support: ${reference}`}
+      actions={
+        <Button onClick={isAskedAgain ? onRetry : reload}>
+          {isAskedAgain ? 'Try again' : 'Reload the page'}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,16 @@
+/** The languages the browser's user prefers, most preferred first. */
+export function browserLanguages(): readonly string[] {
+  return typeof navigator === 'undefined' ? [] : navigator.languages;
+}
+
+/**
+ * An amount of money the way the reader's language writes it: `€118.00`, `118,00 €`, `¥1,200`.
+ * `amount` is decimal, in the unit of the currency (an ISO 4217 code).
+ */
+export function formatMoney(
+  amount: number,
+  currency: string,
+  languages: readonly string[] = browserLanguages(),
+): string {
+  return new Intl.NumberFormat([...languages], { style: 'currency', currency }).format(amount);
+}

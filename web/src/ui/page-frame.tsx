@@ -1,0 +1,46 @@
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './page-frame.module.css';
+import { VendorMark } from './vendor-mark.tsx';
+
+/** Whose page it is, as far as it is known. */
+export interface PageOwner {
+  readonly name: string;
+  readonly logoUrl: string | undefined;
+}
+
+interface PageFrameProps {
+  /** Absent until the vendor is known, and where no vendor is (a wrong address). */
+  readonly owner?: PageOwner | undefined;
+  /** `wide` for two columns, `narrow` for one message or one form. */
+  readonly width: 'wide' | 'narrow';
+  readonly children: ReactNode;
+}
+
+/** Header with the vendor's mark, the page's main part, footer. Every page stands in one. */
+export function PageFrame({ owner, width, children }: PageFrameProps) {
+  return (
+    <div className={classes.page}>
+      <header className={classes.bar}>
+        {owner === undefined ? null : (
+          <div className={classes.inner} data-width={width}>
+            <VendorMark name={owner.name} logoUrl={owner.logoUrl} />
+            <Text fw={600} size="lg" component="p">
+              {owner.name}
+            </Text>
+          </div>
+        )}
+      </header>
+      <main className={classes.main} data-width={width}>
+        {children}
+      </main>
+      <footer className={classes.bar}>
+        {owner === undefined ? null : (
+          <div className={classes.inner} data-width={width}>
+            <Text size="sm" c="dimmed" component="p">{`Sold by ${owner.name}.`}</Text>
+          </div>
+        )}
+      </footer>
+    </div>
+  );
+}

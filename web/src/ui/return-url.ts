@@ -1,0 +1,14 @@
+const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * The address of a shop that a person may be sent back to, or undefined when the text is not one:
+ * https only (http on loopback, for a shop under development), without credentials. The server has
+ * whitelisted the origin; this keeps `javascript:` and its like out whatever the server says.
+ */
+export function safeReturnUrl(text: string | undefined): string | undefined {
+  const url = text === undefined ? null : URL.parse(text);
+  if (url === null || url.username !== '' || url.password !== '') return undefined;
+  const isFollowed =
+    url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK_HOST.test(url.hostname));
+  return isFollowed ? url.href : undefined;
+}
