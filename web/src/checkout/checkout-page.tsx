@@ -1,0 +1,118 @@
+import { Paper, Text, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Checkout, CheckoutKey } from '../api/checkout.ts';
+import { ApiProblem, ConnectionLost } from '../api/failures.ts';
+import { FailurePage } from '../ui/failure-page.tsx';
+import { LoadingPage } from '../ui/loading-page.tsx';
+import { PageFrame } from '../ui/page-frame.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { checkoutQuery } from './checkout-query.ts';
+import classes from './checkout-page.module.css';
+import { OrderSummary } from './order-summary.tsx';
+import { PaymentForm, usePaymentForm } from './payment-form.tsx';
+import { CompletedPage, EmptyCartPage, ProcessingPage, UnknownOrderPage } from './status-pages.tsx';
+import { usePayment } from './use-payment.ts';
+import { usePolling } from './use-polling.ts';
+
+/** Polls after which the reader is told that it takes long; about half a minute. */
+const SLOW_AFTER_POLLS = 15;
+
+/** Where a customer pays an order: `/checkout/{orderId}?token=…`. */
+export function CheckoutPage({ orderId, token }: CheckoutKey) {
+  const key: CheckoutKey = { orderId, token };
+  const { data, error, refetch } = useQuery(checkoutQuery(key));
+  if (error instanceof ApiProblem && isUnknownOrder(error)) return <UnknownOrderPage />;
+  if (data !== undefined) {
+    return <CheckoutStages checkoutKey={key} checkout={data} failure={error} refetch={refetch} />;
+  }
+  if (error === null) return <LoadingPage title="Checkout" />;
+  return (
+    <FailurePage
+      failure={error}
+      onRetry={() => {
+        void refetch();
+      }}
+    />
+  );
+}
+
+/** A malformed id or token (400) is as good as an unknown one to whoever followed the link. */
+function isUnknownOrder(problem: ApiProblem): boolean {
+  return [400, 401, 403, 404].includes(problem.status);
+}
+
+interface CheckoutStagesProps {
+  readonly checkoutKey: CheckoutKey;
+  readonly checkout: Checkout;
+  /** Why the latest read failed, if it did; `checkout` is then what was known before. */
+  readonly failure: Error | null;
+  readonly refetch: () => Promise<unknown>;
+}
+
+function CheckoutStages({ checkoutKey, checkout, failure, refetch }: CheckoutStagesProps) {
+  const form = usePaymentForm(checkout.buyer);
+  const payment = usePayment(checkoutKey);
+  const [arrivalStatus] = useState(checkout.status);
+  const isProcessing = checkout.status === 'PaymentProcessing' || checkout.status === 'Paid';
+  const polls = usePolling(isProcessing, refetch);
+  const isNews = payment.wasSent || checkout.status !== arrivalStatus;
+
+  if (checkout.status === 'Completed') return <CompletedPage checkout={checkout} takesFocus={isNews} />;
+  if (isProcessing) {
+    return (
+      <ProcessingPage
+        checkout={checkout}
+        takesFocus={isNews}
+        isSlow={polls >= SLOW_AFTER_POLLS}
+        isConnectionLost={failure instanceof ConnectionLost}
+      />
+    );
+  }
+  if (checkout.lines.length === 0) return <EmptyCartPage checkout={checkout} />;
+  return (
+    <PayPage checkout={checkout}>
+      {canBePaid(checkout) ? (
+        <PaymentForm checkout={checkout} form={form} payment={payment} isOutcomeNews={isNews} />
+      ) : (
+        <NoPayments vendorName={checkout.vendor.name} />
+      )}
+    </PayPage>
+  );
+}
+
+function canBePaid(checkout: Checkout): boolean {
+  return checkout.provider !== 'none' || checkout.total?.due === 0;
+}
+
+interface PayPageProps {
+  readonly checkout: Checkout;
+  readonly children: React.ReactNode;
+}
+
+function PayPage({ checkout, children }: PayPageProps) {
+  useDocumentTitle(`Checkout – ${checkout.vendor.name}`);
+  return (
+    <PageFrame owner={checkout.vendor} width="wide">
+      <div className={classes.columns}>
+        <div className={classes.order}>
+          <PageHeading>Your order</PageHeading>
+          <OrderSummary checkout={checkout} />
+        </div>
+        <Paper className={classes.form}>{children}</Paper>
+      </div>
+    </PageFrame>
+  );
+}
+
+function NoPayments({ vendorName }: { readonly vendorName: string }) {
+  return (
+    <>
+      <Title order={2} size="h4" mb="sm">
+        Payment is not possible yet
+      </Title>
+      <Text>{`${vendorName} has not set up payments. Please ask the shop, then reload this page.`}</Text>
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+import { Avatar, Badge, Button, Text, VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
+import type { Checkout, CheckoutLine } from '../api/checkout.ts';
+import { formatMoney } from '../ui/money.ts';
+import { recurrenceText } from './recurrence-text.ts';
+import classes from './order-summary.module.css';
+
+/** More lines than this are folded, so that the way to the pay button stays short. */
+const UNFOLDED_LINES = 5;
+
+interface OrderSummaryProps {
+  readonly checkout: Pick<Checkout, 'lines' | 'total' | 'currency'>;
+}
+
+/** What is bought and what it costs. */
+export function OrderSummary({ checkout }: OrderSummaryProps) {
+  const { lines, currency } = checkout;
+  const [isUnfolded, setUnfolded] = useState(lines.length <= UNFOLDED_LINES);
+  const shown = isUnfolded ? lines : lines.slice(0, UNFOLDED_LINES - 1);
+  return (
+    <div className={classes.summary}>
+      <ul className={classes.lines}>
+        {shown.map((line) => (
+          <SummaryLine key={line.id} line={line} currency={currency} />
+        ))}
+      </ul>
+      {isUnfolded ? null : (
+        <Button
+          variant="subtle"
+          onClick={() => {
+            setUnfolded(true);
+          }}
+        >
+          {`Show all ${lines.length} items`}
+        </Button>
+      )}
+      <SummaryTotal checkout={checkout} />
+    </div>
+  );
+}
+
+function SummaryLine({ line, currency }: { readonly line: CheckoutLine; readonly currency: string }) {
+  const { name, tagline, iconUrl, quantity, unitPrice, total, discountName } = line;
+  const renewal = recurrenceText(line.recurrence);
+  return (
+    <li className={classes.line}>
+      <Avatar
+        src={iconUrl ?? null}
+        name={name}
+        alt=""
+        aria-hidden="true"
+        radius="md"
+        size={48}
+        color="harbour"
+      />
+      <div className={classes.what}>
+        <Text fw={600} lh="sm">
+          {name}
+        </Text>
+        {line.type === 'Bundle' ? (
+          <Badge variant="light" size="sm" my={4}>
+            Bundle
+          </Badge>
+        ) : null}
+        {tagline === undefined ? null : <Detail>{tagline}</Detail>}
+        <Detail>{line.variationName}</Detail>
+        {renewal === undefined ? null : <Detail>{renewal}</Detail>}
+        {quantity === 1 ? null : <Detail>{`${quantity} × ${formatMoney(unitPrice, currency)}`}</Detail>}
+      </div>
+      <div className={classes.price}>
+        <Text fw={600} lh="sm">
+          {formatMoney(total.subtotal, currency)}
+        </Text>
+        {total.discount === 0 ? null : (
+          <Text component="del" size="sm" c="dimmed" td="line-through">
+            <VisuallyHidden>Price before discount:</VisuallyHidden> {formatMoney(total.original, currency)}
+          </Text>
+        )}
+      </div>
+      {total.discount === 0 ? null : (
+        <Text size="sm" className={classes.discount}>
+          <span>{discountName ?? 'Discount'}</span>
+          <span>{formatMoney(-total.discount, currency)}</span>
+        </Text>
+      )}
+    </li>
+  );
+}
+
+function Detail({ children }: { readonly children: string }) {
+  return (
+    <Text size="sm" c="dimmed">
+      {children}
+    </Text>
+  );
+}
+
+function SummaryTotal({ checkout }: OrderSummaryProps) {
+  const { total, currency } = checkout;
+  if (total === undefined) return null;
+  const steps: [string, number][] = [
+    ...(total.discount === 0
+      ? []
+      : [step('Before discounts', total.original), step('Discounts', -total.discount)]),
+    ...(total.taxes === 0 ? [] : [step('Subtotal', total.subtotal), step('Taxes', total.taxes)]),
+  ];
+  return (
+    <dl className={classes.total}>
+      {steps.map(([label, amount]) => (
+        <div key={label} className={classes.step}>
+          <dt>{label}</dt>
+          <dd>{formatMoney(amount, currency)}</dd>
+        </div>
+      ))}
+      <div className={classes.due}>
+        <dt>Total</dt>
+        <dd>{formatMoney(total.due, currency)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function step(label: string, amount: number): [string, number] {
+  return [label, amount];
+}

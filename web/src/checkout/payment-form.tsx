@@ -1,0 +1,124 @@
+import { Button, Stack, TextInput, Title, VisuallyHidden } from '@mantine/core';
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import { useState } from 'react';
+import type { Buyer, Checkout, Payment, SandboxOutcome } from '../api/checkout.ts';
+import { LockIcon } from '../ui/icons.tsx';
+import { formatMoney } from '../ui/money.ts';
+import { Notice } from '../ui/notice.tsx';
+import {
+  FIELD_NAMES,
+  type PaymentFields,
+  checkFields,
+  fieldsOfBuyer,
+  sortRefusal,
+  trimmed,
+} from './payment-fields.ts';
+import { paymentNotice } from './payment-notice.ts';
+import { TestModePanel } from './test-mode-panel.tsx';
+import type { PaymentSending } from './use-payment.ts';
+
+export interface PaymentFormState {
+  readonly fields: UseFormReturnType<PaymentFields>;
+  readonly outcome: SandboxOutcome;
+  readonly setOutcome: (outcome: SandboxOutcome) => void;
+}
+
+/** What was entered; kept by the page, so that it survives a payment that was processed and failed. */
+export function usePaymentForm(buyer: Buyer): PaymentFormState {
+  const fields = useForm<PaymentFields>({ initialValues: fieldsOfBuyer(buyer), validate: checkFields });
+  const [outcome, setOutcome] = useState<SandboxOutcome>('Succeed');
+  return { fields, outcome, setOutcome };
+}
+
+interface PaymentFormProps {
+  readonly checkout: Checkout;
+  readonly form: PaymentFormState;
+  readonly payment: PaymentSending;
+  /** The last attempt was made on this page, so its outcome is news. */
+  readonly isOutcomeNews: boolean;
+}
+
+/** Who buys, how to pay, and the button. */
+export function PaymentForm({ checkout, form, payment, isOutcomeNews }: PaymentFormProps) {
+  const { fields } = form;
+  const due = checkout.total?.due ?? 0;
+  const isTestPayment = checkout.provider === 'sandbox' && due > 0;
+  const notice = payment.isSending ? undefined : paymentNotice(checkout, payment.failure);
+  const focusFirst = (messages: object) => {
+    const name = FIELD_NAMES.find((field) => field in messages);
+    if (name !== undefined) fields.getInputNode(name)?.focus();
+  };
+  const send = (values: PaymentFields) => {
+    const request: Payment = {
+      ...trimmed(values),
+      ...(isTestPayment ? { sandboxOutcome: form.outcome } : {}),
+    };
+    payment.pay(request, (problem) => {
+      const { beside } = sortRefusal(problem.errors);
+      fields.setErrors(beside);
+      focusFirst(beside);
+    });
+  };
+  return (
+    <form noValidate onSubmit={fields.onSubmit(send, focusFirst)} aria-labelledby="payment-heading">
+      <Stack gap="lg">
+        <Title order={2} size="h4" id="payment-heading">
+          Your details
+        </Title>
+        <BuyerFields buyer={checkout.buyer} fields={fields} isSending={payment.isSending} />
+        {isTestPayment ? <TestModePanel outcome={form.outcome} onChange={form.setOutcome} /> : null}
+        {notice === undefined ? null : (
+          <Notice title={notice.title} takesFocus={isOutcomeNews && !notice.fieldsComeFirst}>
+            {notice.messages.map((message) => (
+              <div key={message}>{message}</div>
+            ))}
+          </Notice>
+        )}
+        <Button type="submit" size="lg" fullWidth loading={payment.isSending}>
+          {payLabel(due, checkout.currency, notice !== undefined)}
+        </Button>
+        <VisuallyHidden component="output">{payment.isSending ? 'Sending your payment.' : ''}</VisuallyHidden>
+      </Stack>
+    </form>
+  );
+}
+
+interface BuyerFieldsProps {
+  readonly buyer: Buyer;
+  readonly fields: UseFormReturnType<PaymentFields>;
+  readonly isSending: boolean;
+}
+
+function BuyerFields({ buyer, fields, isSending }: BuyerFieldsProps) {
+  return (
+    <Stack gap="md">
+      <TextInput
+        label="Name"
+        autoComplete="name"
+        size="md"
+        required
+        readOnly={isSending}
+        {...fields.getInputProps('name')}
+      />
+      <TextInput
+        label="Email"
+        description={
+          buyer.locked ? 'The address of your account.' : 'For your receipt, and to find your licenses later.'
+        }
+        type="email"
+        autoComplete="email"
+        size="md"
+        required
+        readOnly={isSending || buyer.locked}
+        {...(buyer.locked ? { rightSection: <LockIcon size={18} /> } : {})}
+        {...fields.getInputProps('email')}
+      />
+    </Stack>
+  );
+}
+
+function payLabel(due: number, currency: string, isAnotherTry: boolean): string {
+  if (due === 0) return 'Complete order';
+  const amount = formatMoney(due, currency);
+  return isAnotherTry ? `Try again: pay ${amount}` : `Pay ${amount}`;
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ConnectionLost, problemFrom } from '../api/failures.ts';
+import { paymentNotice } from './payment-notice.ts';
+
+const OPEN = { status: 'Open', failure: undefined } as const;
+
+describe('paymentNotice', () => {
+  it('says nothing before the first attempt', () => {
+    assert.equal(paymentNotice(OPEN, null), undefined);
+  });
+
+  it('shows why a payment failed', () => {
+    const notice = paymentNotice({ status: 'Failed', failure: 'The card was declined.' }, null);
+    assert.deepEqual(notice?.messages, ['The card was declined.', 'You can try again.']);
+  });
+
+  it('leaves messages beside fields to the fields', () => {
+    const refusal = problemFrom(400, null, { title: 'x', errors: { email: ['Wrong.'] } });
+    assert.equal(paymentNotice(OPEN, refusal), undefined);
+  });
+
+  it('shows messages that have no field, and lets fields with messages go first', () => {
+    const apart = problemFrom(400, null, { title: 'x', errors: { cart: ['Sold out.'] } });
+    const both = problemFrom(400, null, { title: 'x', errors: { cart: ['Sold out.'], email: ['Wrong.'] } });
+    assert.deepEqual(paymentNotice(OPEN, apart)?.messages, ['Sold out.']);
+    assert.equal(paymentNotice(OPEN, apart)?.fieldsComeFirst, false);
+    assert.equal(paymentNotice(OPEN, both)?.fieldsComeFirst, true);
+  });
+
+  it('promises that nothing is charged twice when the connection is lost', () => {
+    const notice = paymentNotice(OPEN, new ConnectionLost());
+    assert.match(notice?.messages.join(' ') ?? '', /never charged twice/);
+  });
+
+  it('prefers the latest attempt to the failure before it', () => {
+    const notice = paymentNotice(
+      { status: 'Failed', failure: 'The card was declined.' },
+      new ConnectionLost(),
+    );
+    assert.equal(notice?.title, 'No connection');
+  });
+
+  it('hands on the reference of a server error', () => {
+    const notice = paymentNotice(OPEN, problemFrom(500, null, { title: 'x', traceId: 't-1' }));
+    assert.match(notice?.messages.at(-1) ?? '', /t-1/);
+  });
+});

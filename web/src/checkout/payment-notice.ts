@@ -1,0 +1,56 @@
+import type { Checkout } from '../api/checkout.ts';
+import { ApiProblem, ConnectionLost } from '../api/failures.ts';
+import { failureMessage } from '../ui/failure-message.ts';
+import { sortRefusal } from './payment-fields.ts';
+
+export interface PaymentNotice {
+  readonly title: string;
+  readonly messages: readonly string[];
+  /** There are messages beside fields as well; the first of those fields has the focus. */
+  readonly fieldsComeFirst: boolean;
+}
+
+/**
+ * What to say above the pay button: why the last attempt did not work, if there was one. Undefined when
+ * there is nothing to say, or when the messages beside the fields say it all.
+ */
+export function paymentNotice(
+  checkout: Pick<Checkout, 'status' | 'failure'>,
+  failure: Error | null,
+): PaymentNotice | undefined {
+  if (failure !== null) return noticeOfFailure(failure);
+  if (checkout.status !== 'Failed') return undefined;
+  return {
+    title: 'The payment did not go through',
+    messages: [...(checkout.failure === undefined ? [] : [checkout.failure]), 'You can try again.'],
+    fieldsComeFirst: false,
+  };
+}
+
+function noticeOfFailure(failure: Error): PaymentNotice | undefined {
+  if (failure instanceof ConnectionLost) {
+    return {
+      title: 'No connection',
+      messages: [
+        'The shop could not be reached. What you entered is still here.',
+        'Check your internet connection, then try again. An order is never charged twice.',
+      ],
+      fieldsComeFirst: false,
+    };
+  }
+  if (failure instanceof ApiProblem && Object.keys(failure.errors).length > 0) {
+    const { beside, apart } = sortRefusal(failure.errors);
+    if (apart.length === 0) return undefined;
+    return {
+      title: 'The order could not be paid',
+      messages: apart,
+      fieldsComeFirst: Object.keys(beside).length > 0,
+    };
+  }
+  const { title, text, reference } = failureMessage(failure);
+  return {
+    title,
+    messages: reference === undefined ? [text] : [text, `Reference for the shop's support: ${reference}`],
+    fieldsComeFirst: false,
+  };
+}

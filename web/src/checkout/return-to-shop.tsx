@@ -1,0 +1,49 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import classes from './return-to-shop.module.css';
+
+const REDIRECT_SECONDS = 10;
+
+interface ReturnToShopProps {
+  /** Passed `safeReturnUrl`. */
+  readonly url: string;
+  readonly vendorName: string;
+}
+
+/** The way back to the shop: taken by itself after a few seconds, unless the reader stays. */
+export function ReturnToShop({ url, vendorName }: ReturnToShopProps) {
+  const [isStaying, setStaying] = useState(false);
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (isStaying) return undefined;
+    // Replacing, so that the browser's back button does not lead here and on again.
+    const timer = window.setTimeout(() => {
+      window.location.replace(url);
+    }, REDIRECT_SECONDS * 1_000);
+    return () => {
+      window.clearTimeout(timer);
+    };
+  }, [isStaying, url]);
+  const stay = () => {
+    setStaying(true);
+    link.current?.focus();
+  };
+  return (
+    <Stack gap="sm" align="center" w="100%">
+      <Button component="a" href={url} ref={link}>
+        {`Return to ${vendorName}`}
+      </Button>
+      {isStaying ? null : (
+        <>
+          <Text size="sm" c="dimmed">{`You go back to ${vendorName} in a few seconds.`}</Text>
+          <div className={classes.track} aria-hidden="true">
+            <div className={classes.bar} style={{ animationDuration: `${REDIRECT_SECONDS}s` }} />
+          </div>
+          <Button variant="subtle" onClick={stay}>
+            Stay on this page
+          </Button>
+        </>
+      )}
+    </Stack>
+  );
+}

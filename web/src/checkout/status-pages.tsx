@@ -1,0 +1,121 @@
+import { Button, Loader, Paper, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import type { Checkout, CheckoutStatus } from '../api/checkout.ts';
+import { BrokenLinkIcon, CartIcon, CheckIcon } from '../ui/icons.tsx';
+import { MessagePage } from '../ui/message-page.tsx';
+import { safeReturnUrl } from '../ui/return-url.ts';
+import { OrderSummary } from './order-summary.tsx';
+import { ReturnToShop } from './return-to-shop.tsx';
+import classes from './status-pages.module.css';
+
+/** The page leads to no order: wrong or no token, or no such order. */
+export function UnknownOrderPage() {
+  useDocumentTitle('Order not found');
+  return (
+    <MessagePage
+      icon={<BrokenLinkIcon size={28} />}
+      title="We cannot find this order"
+      text="The link is incomplete or no longer valid. Go back to the shop and start the checkout again."
+    />
+  );
+}
+
+interface StatusPageProps {
+  readonly checkout: Checkout;
+}
+
+/** An order without lines: there is nothing to pay. */
+export function EmptyCartPage({ checkout }: StatusPageProps) {
+  const { vendor } = checkout;
+  const returnUrl = safeReturnUrl(checkout.returnUrl);
+  useDocumentTitle(`Your cart is empty – ${vendor.name}`);
+  return (
+    <MessagePage
+      owner={vendor}
+      icon={<CartIcon size={28} />}
+      title="Your cart is empty"
+      text="Add something in the shop, then come back to pay."
+      actions={
+        returnUrl === undefined ? null : (
+          <Button component="a" href={returnUrl}>{`Return to ${vendor.name}`}</Button>
+        )
+      }
+    />
+  );
+}
+
+interface ProcessingPageProps extends StatusPageProps {
+  readonly takesFocus: boolean;
+  readonly isSlow: boolean;
+  readonly isConnectionLost: boolean;
+}
+
+/** The payment is on its way, or made and the licenses are being written. */
+export function ProcessingPage({ checkout, takesFocus, isSlow, isConnectionLost }: ProcessingPageProps) {
+  const title = checkout.status === 'Paid' ? 'Preparing your licenses' : 'Processing your payment';
+  useDocumentTitle(`${title} – ${checkout.vendor.name}`);
+  return (
+    <MessagePage
+      owner={checkout.vendor}
+      icon={<Loader size={28} aria-hidden="true" />}
+      title={title}
+      takesFocus={takesFocus}
+      text="Please keep this page open. It continues by itself as soon as the order is complete."
+      actions={
+        <output className={classes.progress}>
+          {progressText(checkout.status, isSlow, isConnectionLost)}
+        </output>
+      }
+    >
+      <OrderPaper checkout={checkout} />
+    </MessagePage>
+  );
+}
+
+function progressText(status: CheckoutStatus, isSlow: boolean, isConnectionLost: boolean): string {
+  if (isConnectionLost) return 'The connection is lost. This page keeps trying.';
+  if (isSlow) {
+    return 'This takes longer than usual. You can close this page; the receipt comes by mail.';
+  }
+  return status === 'Paid' ? 'The payment has arrived.' : 'Waiting for the payment to be confirmed.';
+}
+
+interface CompletedPageProps extends StatusPageProps {
+  readonly takesFocus: boolean;
+}
+
+/** The order is paid and fulfilled. */
+export function CompletedPage({ checkout, takesFocus }: CompletedPageProps) {
+  const { vendor, buyer } = checkout;
+  const returnUrl = safeReturnUrl(checkout.returnUrl);
+  useDocumentTitle(`Thank you – ${vendor.name}`);
+  return (
+    <MessagePage
+      owner={vendor}
+      icon={<CheckIcon size={28} />}
+      tone="good"
+      title={buyer.name === undefined ? 'Thank you for your order' : `Thank you, ${buyer.name}`}
+      takesFocus={takesFocus}
+      text={
+        buyer.email === undefined
+          ? 'Your order is paid. The licenses are in your account, and the receipt was sent by mail.'
+          : `Your order is paid. The licenses are in your account, and the receipt was sent to ${buyer.email}.`
+      }
+      actions={returnUrl === undefined ? null : <ReturnToShop url={returnUrl} vendorName={vendor.name} />}
+    >
+      <OrderPaper checkout={checkout} />
+    </MessagePage>
+  );
+}
+
+function OrderPaper({ checkout }: StatusPageProps) {
+  if (checkout.lines.length === 0) return null;
+  return (
+    <Paper component="section" className={classes.order} aria-labelledby="order-heading">
+      <Title order={2} size="h4" id="order-heading" mb="md">
+        Your order
+      </Title>
+      <OrderSummary checkout={checkout} />
+    </Paper>
+  );
+}

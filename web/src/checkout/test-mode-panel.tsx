@@ -1,0 +1,53 @@
+import { Radio, Stack, Text } from '@mantine/core';
+import { SANDBOX_OUTCOMES, type SandboxOutcome } from '../api/checkout.ts';
+import { FlaskIcon } from '../ui/icons.tsx';
+import classes from './test-mode-panel.module.css';
+
+const OUTCOMES: Record<SandboxOutcome, { label: string; description: string }> = {
+  Succeed: { label: 'It succeeds', description: 'The order is complete at once.' },
+  Fail: { label: 'It fails', description: 'As if the bank had declined the payment.' },
+  Delay: {
+    label: 'It takes a while',
+    description: 'The payment stays in process for a while, then succeeds.',
+  },
+};
+
+interface TestModePanelProps {
+  readonly outcome: SandboxOutcome;
+  readonly onChange: (outcome: SandboxOutcome) => void;
+}
+
+/** Stands where the means of payment would be: the sandbox provider moves no money. */
+export function TestModePanel({ outcome, onChange }: TestModePanelProps) {
+  const choose = (value: string) => {
+    const chosen = SANDBOX_OUTCOMES.find((known) => known === value);
+    if (chosen !== undefined) onChange(chosen);
+  };
+  return (
+    <section className={classes.panel} aria-labelledby="test-mode">
+      <Text component="h3" id="test-mode" className={classes.title}>
+        <FlaskIcon />
+        Test mode
+      </Text>
+      <Text size="sm">No money moves and no card is needed.</Text>
+      <Radio.Group
+        label="How should this payment end?"
+        value={outcome}
+        onChange={choose}
+        mt="sm"
+        classNames={{ label: classes.label }}
+      >
+        <Stack gap="xs" mt="xs">
+          {SANDBOX_OUTCOMES.map((value) => (
+            <Radio
+              key={value}
+              value={value}
+              {...OUTCOMES[value]}
+              classNames={{ description: classes.description }}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </section>
+  );
+}

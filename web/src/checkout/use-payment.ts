@@ -1,0 +1,51 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { type CheckoutKey, type Payment, payCheckout } from '../api/checkout.ts';
+import { ApiProblem } from '../api/failures.ts';
+import { checkoutQuery } from './checkout-query.ts';
+
+export interface PaymentSending {
+  /** Sends the payment, unless one is on its way. */
+  readonly pay: (payment: Payment, onRefused: (problem: ApiProblem) => void) => void;
+  readonly isSending: boolean;
+  /** A payment was sent since the page was opened. */
+  readonly wasSent: boolean;
+  readonly failure: Error | null;
+}
+
+/** Pays the order and makes the answer the page's state. */
+export function usePayment(key: CheckoutKey): PaymentSending {
+  const client = useQueryClient();
+  const { queryKey } = checkoutQuery(key);
+  // A ref, because a second click can come before the button is rendered disabled.
+  const isOnItsWay = useRef(false);
+  const mutation = useMutation({
+    mutationFn: (payment: Payment) => payCheckout(key, payment),
+    // A read that started before the payment would overwrite its outcome with what was before.
+    onMutate: () => client.cancelQueries({ queryKey }),
+    onSuccess: async (checkout) => {
+      await client.cancelQueries({ queryKey });
+      client.setQueryData(queryKey, checkout);
+    },
+    onError: async (failure) => {
+      const isDecided = failure instanceof ApiProblem && failure.status === 400;
+      if (isDecided) return;
+      // The order may have moved on (paid in another window, or the answer was lost): ask how it stands.
+      const standing = client.invalidateQueries({ queryKey });
+      if (failure instanceof ApiProblem && failure.status === 409) await standing;
+    },
+    onSettled: () => {
+      isOnItsWay.current = false;
+    },
+  });
+  const pay: PaymentSending['pay'] = (payment, onRefused) => {
+    if (isOnItsWay.current) return;
+    isOnItsWay.current = true;
+    mutation.mutate(payment, {
+      onError: (failure) => {
+        if (failure instanceof ApiProblem) onRefused(failure);
+      },
+    });
+  };
+  return { pay, isSending: mutation.isPending, wasSent: !mutation.isIdle, failure: mutation.error };
+}

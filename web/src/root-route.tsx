@@ -1,0 +1,21 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { Outlet, createRootRouteWithContext } from '@tanstack/react-router';
+import { FailurePage } from './ui/failure-page.tsx';
+import { NotFoundPage } from './ui/not-found-page.tsx';
+
+/** What routes may use in their loaders. */
+export interface RouterContext {
+  readonly queryClient: QueryClient;
+}
+
+export const rootRoute = createRootRouteWithContext<RouterContext>()({
+  component: Outlet,
+  notFoundComponent: NotFoundPage,
+  errorComponent: ({ error, reset }) => <FailurePage failure={asError(error)} onRetry={reset} />,
+});
+
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error
+    ? thrown
+    : new Error('Something other than an error was thrown.', { cause: thrown });
+}
