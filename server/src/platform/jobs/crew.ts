@@ -1,0 +1,135 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import type { Database } from '../database/database.ts';
+import type { Log } from '../log.ts';
+import { createGate, type Gate } from './gate.ts';
+import { type JobHandler, JobInterrupted, JobLeaseLost, type Run, type RunDeps, runJob } from './job-run.ts';
+import { type ClaimedJob, claimJobs, isAnyDue, type Lease, renewLeases } from './store.ts';
+
+export interface CrewDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly run: RunDeps;
+}
+
+export interface CrewOptions {
+  readonly handlers: ReadonlyMap<string, JobHandler>;
+  readonly concurrency: number;
+  readonly leaseSeconds: number;
+}
+
+/** The jobs that run in this process, and the ways to take on more and to let go of them. */
+export interface Crew {
+  /** Opens when a job has ended and when somebody asks for a look at the jobs. */
+  readonly gate: Gate;
+  /** Starts due jobs while there is room and returns how many; rejects when the database cannot be used. */
+  claim(): Promise<number>;
+  /** Extends the leases of the running jobs, and aborts those that were lost. Never rejects. */
+  renew(): Promise<void>;
+  /** Aborts every running job. */
+  interrupt(): void;
+  isBusy(): boolean;
+  /** Resolves when one of the running jobs has ended, or none runs. */
+  oneDone(): Promise<void>;
+  /** Resolves when no job runs. */
+  allDone(): Promise<void>;
+}
+
+export function createCrew(deps: CrewDeps, options: CrewOptions): Crew {
+  const running = new Map<Run, Promise<void>>();
+  const gate = createGate();
+  const start = (job: ClaimedJob, leaseToken: string, leasedUntil: Date): void => {
+    const handler = options.handlers.get(job.kind);
+    if (handler === undefined) return;
+    const abort = new AbortController();
+    const run: Run = { id: job.id, job, leaseToken, leasedUntil, abort, isFinished: false };
+    const ended = runJob(deps.run, run, handler).finally(() => {
+      running.delete(run);
+      gate.open();
+    });
+    running.set(run, ended);
+  };
+  return {
+    gate,
+    claim: oneAtATime(() => claim(deps, options, options.concurrency - running.size, start)),
+    renew: oneAtATime(() => renew(deps, [...running.keys()], options.leaseSeconds)),
+    interrupt() {
+      for (const { abort } of running.keys()) abort.abort(new JobInterrupted('the worker stops'));
+    },
+    isBusy: () => running.size > 0,
+    oneDone: async () => {
+      if (running.size > 0) await Promise.race(running.values());
+    },
+    allDone: async () => {
+      await Promise.all(running.values());
+    },
+  };
+}
+
+/** Makes calls wait for the ones before them: two claims at once would take on more jobs than there is room for. */
+function oneAtATime<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let before: Promise<unknown> = Promise.resolve();
+  return () => {
+    const mine = before.then(work);
+    before = mine.catch(() => undefined);
+    return mine;
+  };
+}
+
+type Start = (job: ClaimedJob, leaseToken: string, leasedUntil: Date) => void;
+
+async function claim(deps: CrewDeps, options: CrewOptions, room: number, start: Start): Promise<number> {
+  const { database, clock, ids } = deps;
+  const kinds = [...options.handlers.keys()];
+  if (room <= 0 || kinds.length === 0) return 0;
+  if (!(await isAnyDue(database.reader, kinds, clock.now()))) return 0;
+  const leaseToken = ids.secret();
+  const { jobs, leasedUntil } = await database.transaction(async (tx) => {
+    // Read here: on SQLite the transaction may have waited for another process.
+    const now = clock.now();
+    const until = leaseEnd(now, options.leaseSeconds);
+    return {
+      leasedUntil: until,
+      jobs: await claimJobs(tx, { kinds, now, leaseToken, leasedUntil: until, limit: room }),
+    };
+  });
+  for (const job of jobs) start(job, leaseToken, leasedUntil);
+  return jobs.length;
+}
+
+async function renew(
+  { database, clock, log }: CrewDeps,
+  runs: readonly Run[],
+  leaseSeconds: number,
+): Promise<void> {
+  const held = runs.filter(({ abort, isFinished }) => !abort.signal.aborted && !isFinished);
+  if (held.length === 0) return;
+  try {
+    const leasedUntil = leaseEnd(clock.now(), leaseSeconds);
+    const renewed = new Set(
+      (await database.transaction((tx) => renewLeases(tx, held, leasedUntil))).map(leaseName),
+    );
+    for (const run of held) {
+      if (renewed.has(leaseName(run))) run.leasedUntil = leasedUntil;
+      else lose(run);
+    }
+  } catch (err) {
+    log.warn({ err }, 'the leases of running jobs could not be renewed');
+    for (const run of held) if (run.leasedUntil <= clock.now()) lose(run);
+  }
+}
+
+function lose(run: Run): void {
+  // A job that ended meanwhile has no lease any more, and needs none.
+  if (!run.isFinished) run.abort.abort(new JobLeaseLost('another worker may have this job'));
+}
+
+function leaseEnd(now: Date, leaseSeconds: number): Date {
+  return new Date(now.getTime() + leaseSeconds * 1000);
+}
+
+function leaseName({ id, leaseToken }: Lease): string {
+  return `${id}/${leaseToken}`;
+}

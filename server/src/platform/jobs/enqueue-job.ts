@@ -1,0 +1,46 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import type { Tx } from '../database/database.ts';
+import { noteEnqueued } from './announce-jobs.ts';
+import type { JobTables } from './tables.ts';
+
+/** Work to be done once the transaction that asks for it is committed. */
+export interface NewJob {
+  /** The account the work is for; absent when it is the instance's own. */
+  readonly accountId?: string;
+  /** Names the handler, such as `mail.send`. */
+  readonly kind: string;
+  /** What the handler needs to know: plain JSON, ids rather than copies of rows. */
+  readonly payload: object;
+  /** Not before this moment; absent: at once. */
+  readonly runAt?: Date;
+}
+
+/**
+ * Writes a job into the outbox and returns its id. It exists only if `tx` is committed, and then runs at least
+ * once: a handler must bear being run again for the same job.
+ */
+export async function enqueueJob(
+  { ids, clock }: { readonly ids: Ids; readonly clock: Clock },
+  tx: Tx,
+  { accountId, kind, payload, runAt }: NewJob,
+): Promise<string> {
+  const id = ids.guid();
+  const now = clock.now();
+  await tx
+    .tables<JobTables>()
+    .insertInto('jobs')
+    .values({
+      id,
+      accountId: accountId ?? null,
+      kind,
+      payload: { ...payload },
+      status: 'Waiting',
+      runAt: runAt ?? now,
+      attempts: 0,
+      createdAt: now,
+    })
+    .execute();
+  noteEnqueued(tx);
+  return id;
+}

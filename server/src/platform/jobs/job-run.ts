@@ -1,0 +1,140 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Database, Tx } from '../database/database.ts';
+import type { Log } from '../log.ts';
+import { retryDelayMs } from './retry-delay.ts';
+import { type ClaimedJob, completeJob, giveBackJob, type Lease, type Setback } from './store.ts';
+
+/** What a handler is given. */
+export interface Job {
+  readonly id: string;
+  readonly accountId: string | undefined;
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** 1 on the first start. */
+  readonly attempt: number;
+  /** Aborted when the lease is lost (another worker may have the job) or the worker must stop now. */
+  readonly signal: AbortSignal;
+  /**
+   * Completes the job in the handler's own transaction, so that what it writes there happens exactly once.
+   * Raises `JobLeaseLost`, which rolls the transaction back, when another worker may have the job.
+   * Without it a job is completed when its handler resolves.
+   */
+  finish(tx: Tx): Promise<void>;
+}
+
+/** Does one kind of work. Rejecting means trying again later. */
+export type JobHandler = (job: Job) => Promise<void>;
+
+/** The lease of a job ended before its handler did: another worker may run the job now. */
+export class JobLeaseLost extends Error {
+  override readonly name = 'JobLeaseLost';
+}
+
+/** The worker stops and waits no longer; the job runs again elsewhere and this attempt does not count. */
+export class JobInterrupted extends Error {
+  override readonly name = 'JobInterrupted';
+}
+
+export interface RunDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+  readonly maxAttempts: number;
+}
+
+/** A job that runs in this process. */
+export interface Run extends Lease {
+  readonly job: ClaimedJob;
+  readonly abort: AbortController;
+  leasedUntil: Date;
+  isFinished: boolean;
+}
+
+/** Runs a claimed job to its end and writes down how it went. Never rejects. */
+export async function runJob(deps: RunDeps, run: Run, handler: JobHandler): Promise<void> {
+  const failure = await attempt(deps, run, handler);
+  if (failure === undefined && run.isFinished) return;
+  await settle(deps, run, (tx) =>
+    failure === undefined ? completeJob(tx, run) : giveBackJob(tx, run, failure),
+  );
+}
+
+async function attempt(deps: RunDeps, run: Run, handler: JobHandler): Promise<Setback | undefined> {
+  if (run.job.attempts > deps.maxAttempts) {
+    // Its last attempt never came back: the process died, or lost the job for good.
+    return setback(deps, run, new Error('the worker was lost while it ran this job'));
+  }
+  try {
+    await handler(jobOf(run));
+    return undefined;
+  } catch (error) {
+    return setback(deps, run, error);
+  }
+}
+
+function jobOf(run: Run): Job {
+  const { id, accountId, payload, attempts } = run.job;
+  return {
+    id,
+    accountId: accountId ?? undefined,
+    payload,
+    attempt: attempts,
+    signal: run.abort.signal,
+    async finish(tx) {
+      if (!(await completeJob(tx, run))) throw new JobLeaseLost('another worker may have this job');
+      run.isFinished = true;
+    },
+  };
+}
+
+function setback({ clock, log, random, maxAttempts }: RunDeps, run: Run, error: unknown): Setback {
+  const { id, kind, attempts } = run.job;
+  const about = { err: error, jobId: id, kind, attempt: attempts };
+  const now = clock.now();
+  if (run.abort.signal.reason instanceof JobInterrupted) {
+    log.warn(about, 'a job was interrupted and will run again');
+    return { status: 'Released', runAt: now };
+  }
+  const lastError = describe(error);
+  if (attempts >= maxAttempts) {
+    log.error(about, 'a job failed for the last time');
+    return { status: 'Dead', runAt: now, lastError };
+  }
+  const delayMs = retryDelayMs(attempts, random());
+  log.warn({ ...about, retryInSeconds: Math.round(delayMs / 1000) }, 'a job failed and will be tried again');
+  return { status: 'Waiting', runAt: new Date(now.getTime() + delayMs), lastError };
+}
+
+const LONGEST_ERROR = 1000;
+
+function describe(error: unknown): string {
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  // PostgreSQL stores every character but this one.
+  return text.replaceAll('\0', '').slice(0, LONGEST_ERROR);
+}
+
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5000;
+
+/**
+ * Writes down the end of a job. While the database is away it tries again for as long as the lease is certainly
+ * ours: what the handler did outside, such as a mail sent, is then not done twice.
+ */
+async function settle(deps: RunDeps, run: Run, write: (tx: Tx) => Promise<boolean>): Promise<void> {
+  const { database, clock, log } = deps;
+  const about = { jobId: run.id, kind: run.job.kind };
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2)) {
+    try {
+      const isOurs = await database.transaction(write);
+      if (!isOurs && !run.isFinished) log.warn(about, 'a job ended after its lease: it may have run twice');
+      return;
+    } catch (err) {
+      const isOver = clock.now().getTime() + pauseMs >= run.leasedUntil.getTime();
+      log.warn({ ...about, err }, 'the end of a job could not be written down');
+      if (isOver || run.abort.signal.aborted) return;
+      await delay(pauseMs, undefined, { signal: run.abort.signal }).catch(() => undefined);
+    }
+  }
+}

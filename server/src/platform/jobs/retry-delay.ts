@@ -1,0 +1,15 @@
+const FIRST_MS = 10_000;
+const LONGEST_MS = 60 * 60 * 1000;
+
+/** Failing jobs are given up after this many attempts: with the delays below after two hours in the mean. */
+export const MAX_ATTEMPTS = 12;
+
+/**
+ * Milliseconds until a job that failed for the `attempt`-th time (from 1) is tried again: anything from nothing to
+ * a bound that doubles from 10 seconds to an hour, so that jobs which failed together do not come back together.
+ *
+ * @param random from 0 to below 1
+ */
+export function retryDelayMs(attempt: number, random: number): number {
+  return Math.floor(random * Math.min(LONGEST_MS, FIRST_MS * 2 ** (attempt - 1)));
+}

@@ -1,0 +1,111 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import type { Database } from '../database/database.ts';
+import type { Log } from '../log.ts';
+import { type Crew, createCrew } from './crew.ts';
+import type { JobHandler } from './job-run.ts';
+import { MAX_ATTEMPTS } from './retry-delay.ts';
+
+export type { Job, JobHandler } from './job-run.ts';
+export { JobInterrupted, JobLeaseLost } from './job-run.ts';
+
+export interface JobWorkerDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly ids: Ids;
+  /** From 0 to below 1, for the jitter of retries. Default `Math.random`. */
+  readonly random?: () => number;
+}
+
+export interface JobWorkerOptions {
+  /**
+   * How often an idle worker looks for due jobs. Default 250 on SQLite, where a look costs microseconds, and 1000
+   * on PostgreSQL; 0 never looks by itself, only when woken or drained.
+   */
+  readonly pollIntervalMs?: number;
+  /** Jobs that run at the same time in this process. Default 4. */
+  readonly concurrency?: number;
+  /** How long a job is safe from other workers without a sign of life. Renewed while it runs. Default 60. */
+  readonly leaseSeconds?: number;
+  /** How long `stop` leaves handlers in peace before their signal is aborted. Default 10. */
+  readonly stopGraceSeconds?: number;
+  /** A job is dead after this many failed attempts. Default 12. */
+  readonly maxAttempts?: number;
+  /** Handles only these of the kinds it has handlers for. */
+  readonly onlyKinds?: readonly string[];
+}
+
+export interface JobWorker {
+  /** Looks for due jobs now. Never throws, never waits. */
+  wake(): void;
+  /** Runs everything that is due, and what becomes due through it; rejects when the database cannot be used. */
+  drain(): Promise<void>;
+  /** Takes no more jobs and resolves when the running handlers have ended. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs the jobs of the outbox in this process, beside any number of other processes.
+ *
+ * - A job is leased to one worker at a time. The lease is renewed while its handler runs; a worker that died is
+ *   followed by another when its lease ends, and one that lost its lease cannot complete the job.
+ * - A job whose handler rejects is tried again after a growing, random delay, and is dead after `maxAttempts`.
+ * - Jobs of kinds without a handler here wait untouched for a process that has one.
+ * - A database that is away is waited for; it never ends the process.
+ *
+ * Machines must agree on the time to within a fraction of the lease.
+ */
+export function startJobWorker(
+  deps: JobWorkerDeps,
+  handlers: Readonly<Record<string, JobHandler>>,
+  options: JobWorkerOptions = {},
+): JobWorker {
+  const { concurrency = 4, leaseSeconds = 60, maxAttempts = MAX_ATTEMPTS, onlyKinds } = options;
+  const { pollIntervalMs = deps.database.engine === 'sqlite' ? 250 : 1000, stopGraceSeconds = 10 } = options;
+  const kinds = Object.entries(handlers).filter(([kind]) => onlyKinds?.includes(kind) ?? true);
+  const run = { ...deps, random: deps.random ?? Math.random, maxAttempts };
+  const crew = createCrew({ ...deps, run }, { handlers: new Map(kinds), concurrency, leaseSeconds });
+  const ending = new AbortController();
+  const polling = poll(crew, deps.log, pollIntervalMs, ending.signal);
+  const renewal = setInterval(() => void crew.renew(), (leaseSeconds * 1000) / 3);
+
+  const stop = async (): Promise<void> => {
+    ending.abort();
+    crew.gate.open();
+    await polling;
+    const grace = setTimeout(() => crew.interrupt(), stopGraceSeconds * 1000);
+    await crew.allDone();
+    clearTimeout(grace);
+    clearInterval(renewal);
+  };
+
+  let stopped: Promise<void> | undefined;
+  return {
+    wake: () => crew.gate.open(),
+    async drain() {
+      while ((await crew.claim()) > 0 || crew.isBusy()) await crew.oneDone();
+    },
+    stop: () => (stopped ??= stop()),
+  };
+}
+
+const FIRST_OUTAGE_MS = 250;
+const LONGEST_OUTAGE_MS = 5000;
+
+async function poll(crew: Crew, log: Log, intervalMs: number, ending: AbortSignal): Promise<void> {
+  let outageMs = 0;
+  if (intervalMs > 0) crew.gate.open();
+  await crew.gate.wait(intervalMs);
+  while (!ending.aborted) {
+    try {
+      const claimed = await crew.claim();
+      outageMs = 0;
+      if (claimed > 0) continue;
+    } catch (err) {
+      if (outageMs === 0) log.warn({ err }, 'jobs cannot be claimed; trying again');
+      outageMs = Math.min(LONGEST_OUTAGE_MS, Math.max(FIRST_OUTAGE_MS, outageMs * 2));
+    }
+    await crew.gate.wait(outageMs > 0 ? outageMs : intervalMs);
+  }
+}

@@ -1,0 +1,194 @@
+import { sql } from 'kysely';
+import type { Reader, Tx } from '../database/database.ts';
+import type { JobTables } from './tables.ts';
+
+/** A job as a worker takes it over. */
+export interface ClaimedJob {
+  readonly id: string;
+  readonly accountId: string | null;
+  readonly kind: string;
+  readonly payload: Record<string, unknown>;
+  readonly attempts: number;
+}
+
+export interface Claim {
+  readonly kinds: readonly string[];
+  readonly now: Date;
+  readonly leaseToken: string;
+  readonly leasedUntil: Date;
+  readonly limit: number;
+}
+
+// A literal and not a parameter: both engines use a partial index only where they see its condition.
+const WAITING = sql.lit('Waiting' as const);
+const DEAD = sql.lit('Dead' as const);
+
+/** Whether there is anything to claim. Costs one look into an index, so that idle polling takes no write lock. */
+export async function isAnyDue(reader: Reader, kinds: readonly string[], now: Date): Promise<boolean> {
+  const found = await reader
+    .tables<JobTables>()
+    .selectFrom('jobs')
+    .select('id')
+    .where('status', '=', WAITING)
+    .where('kind', 'in', kinds)
+    .where('runAt', '<=', now)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/**
+ * Takes the jobs that have been due the longest, each for one worker only, in one statement. Taking a job moves
+ * `runAt` to the end of the lease: until then it is due for nobody, afterwards for everybody.
+ *
+ * Each kind is looked up by itself, so that jobs of kinds which nobody here handles are not even read.
+ */
+export function claimJobs(
+  tx: Tx,
+  { kinds, now, leaseToken, leasedUntil, limit }: Claim,
+): Promise<ClaimedJob[]> {
+  const db = tx.tables<JobTables>();
+  const dueOfKind = (kind: string) => {
+    const due = db
+      .selectFrom('jobs')
+      .select(['id', 'runAt'])
+      .where('status', '=', WAITING)
+      .where('kind', '=', kind)
+      .where('runAt', '<=', now)
+      .orderBy('runAt')
+      .orderBy('id')
+      .limit(limit);
+    const locked = tx.engine === 'postgres' ? due.forUpdate().skipLocked() : due;
+    return db.selectFrom(locked.as('dueOfKind')).select(['id', 'runAt']);
+  };
+  const [first, ...others] = kinds;
+  if (first === undefined) return Promise.resolve([]);
+  return db
+    .with(
+      // Materialized, so that the rows are chosen, and locked, once.
+      (cte) => cte('due').materialized(),
+      () => others.reduce((union, kind) => union.unionAll(dueOfKind(kind)), dueOfKind(first)),
+    )
+    .updateTable('jobs')
+    .set((eb) => ({ leaseToken, runAt: leasedUntil, attempts: eb('attempts', '+', 1) }))
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('due').select('due.id').orderBy('due.runAt').orderBy('due.id').limit(limit),
+    )
+    .returning(['id', 'accountId', 'kind', 'payload', 'attempts'])
+    .execute();
+}
+
+export interface Lease {
+  readonly id: string;
+  readonly leaseToken: string;
+}
+
+/** Extends the leases that are still held and returns those. */
+export async function renewLeases(tx: Tx, leases: readonly Lease[], leasedUntil: Date): Promise<Lease[]> {
+  const rows = await tx
+    .tables<JobTables>()
+    .updateTable('jobs')
+    .set({ runAt: leasedUntil })
+    .where((eb) => eb.or(leases.map(({ id, leaseToken }) => eb.and({ id, leaseToken }))))
+    .returning(['id', 'leaseToken'])
+    .execute();
+  return rows.flatMap(({ id, leaseToken }) => (leaseToken === null ? [] : [{ id, leaseToken }]));
+}
+
+/** Deletes a job that is done; false, and nothing is changed, when the lease is held no more. */
+export async function completeJob(tx: Tx, { id, leaseToken }: Lease): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .tables<JobTables>()
+    .deleteFrom('jobs')
+    .where('id', '=', id)
+    .where('leaseToken', '=', leaseToken)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** What becomes of a job that is not done. */
+export type Setback =
+  | { readonly status: 'Waiting' | 'Dead'; readonly runAt: Date; readonly lastError: string }
+  /** It was interrupted through no fault of its own: at once again, and the attempt does not count. */
+  | { readonly status: 'Released'; readonly runAt: Date };
+
+/** Gives a job back; false, and nothing is changed, when the lease is held no more. */
+export async function giveBackJob(tx: Tx, { id, leaseToken }: Lease, setback: Setback): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .tables<JobTables>()
+    .updateTable('jobs')
+    .set((eb) => ({
+      leaseToken: null,
+      runAt: setback.runAt,
+      ...(setback.status === 'Released'
+        ? { attempts: eb('attempts', '-', 1) }
+        : { status: setback.status, lastError: setback.lastError }),
+    }))
+    .where('id', '=', id)
+    .where('leaseToken', '=', leaseToken)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** A job that failed too often, until somebody retries or discards it. */
+export interface DeadJob {
+  readonly id: string;
+  readonly accountId: string | undefined;
+  readonly kind: string;
+  readonly payload: Record<string, unknown>;
+  readonly attempts: number;
+  readonly lastError: string;
+  /** When it was given up. */
+  readonly diedAt: Date;
+  readonly createdAt: Date;
+}
+
+export interface DeadJobFilter {
+  /** Only those of this account; absent: all, those of the instance included. */
+  readonly accountId?: string;
+  /** Continues after the job with this id. */
+  readonly afterId?: string;
+  readonly limit: number;
+}
+
+export async function findDeadJobs(
+  reader: Reader,
+  { accountId, afterId, limit }: DeadJobFilter,
+): Promise<DeadJob[]> {
+  let query = reader.tables<JobTables>().selectFrom('jobs').selectAll().where('status', '=', DEAD);
+  if (accountId !== undefined) query = query.where('accountId', '=', accountId);
+  if (afterId !== undefined) query = query.where('id', '>', afterId);
+  const rows = await query.orderBy('id').limit(limit).execute();
+  return rows.map((row) => ({
+    id: row.id,
+    accountId: row.accountId ?? undefined,
+    kind: row.kind,
+    payload: row.payload,
+    attempts: row.attempts,
+    lastError: row.lastError ?? '',
+    diedAt: row.runAt,
+    createdAt: row.createdAt,
+  }));
+}
+
+/** Makes a dead job due again with all its attempts; false when there is no such dead job. */
+export async function reviveJob(tx: Tx, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .tables<JobTables>()
+    .updateTable('jobs')
+    .set({ status: 'Waiting', attempts: 0 })
+    .where('status', '=', DEAD)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function deleteDeadJob(tx: Tx, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .tables<JobTables>()
+    .deleteFrom('jobs')
+    .where('status', '=', DEAD)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
