@@ -29,3 +29,15 @@ export {
   type QuotedLine,
   type QuoteLine,
 } from './domain/quote-order.ts';
+export type { ShownOffer } from './domain/offers.ts';
+export {
+  priceBundle,
+  priceProduct,
+  priceStorefront,
+  type Amounts,
+  type PricedStorefront,
+  type ShownBundle,
+  type ShownPrice,
+  type ShownProduct,
+  type ShownVariation,
+} from './domain/storefront.ts';

@@ -1,0 +1,265 @@
+import { bundlePrice, bundleScope, priceIn, type BundleScope } from './bundle.ts';
+import { personalReason, windowReason } from './eligibility.ts';
+import type {
+  Discount,
+  ItemReference,
+  ItemTarget,
+  Offer,
+  PricedBundle,
+  PricedProduct,
+  PricedVariation,
+  PricingCatalog,
+  PricingContext,
+} from './model.ts';
+import { earliest, offersChangeAt, shownOffers, type ShownOffer } from './offers.ts';
+import { priceVariation, type Adjustment } from './price-variation.ts';
+
+/** Amounts in minor units by currency. */
+export type Amounts = Readonly<Record<string, number>>;
+
+/** A variation's prices as a storefront shows them, in every enabled currency that it has. */
+export interface ShownPrice {
+  readonly originalMinor: Amounts;
+  readonly priceMinor: Amounts;
+  readonly discount?: {
+    readonly applied: Adjustment;
+    /** What it takes off in the currencies in which it is the best discount. */
+    readonly totalMinor: Amounts;
+  };
+}
+
+export interface ShownVariation<Variation> extends ShownPrice {
+  readonly variation: Variation;
+}
+
+type VariationOf<Item extends PricedProduct> = Item['variations'][number];
+
+export interface ShownProduct<Product extends PricedProduct> {
+  readonly product: Product;
+  readonly variations: readonly ShownVariation<VariationOf<Product>>[];
+}
+
+export interface ShownBundle<Bundle extends PricedBundle> {
+  readonly bundle: Bundle;
+  readonly scope: BundleScope;
+  readonly variations: readonly ShownVariation<VariationOf<Bundle>>[];
+}
+
+/** The catalogue as `priceStorefront` reads it: its lists keep their order. */
+export interface StorefrontCatalog<
+  Product extends PricedProduct,
+  Bundle extends PricedBundle,
+  AnyOffer extends Offer,
+> extends PricingCatalog {
+  readonly products: readonly Product[];
+  readonly bundles: readonly Bundle[];
+  readonly offers: readonly AnyOffer[];
+}
+
+export interface StorefrontInput<
+  Product extends PricedProduct,
+  Bundle extends PricedBundle,
+  AnyOffer extends Offer,
+> extends PricingContext {
+  readonly catalog: StorefrontCatalog<Product, Bundle, AnyOffer>;
+  readonly enabledCurrencies: readonly string[];
+  /** Where another discount is the best in each currency, the one in this currency is shown. */
+  readonly shownCurrency: string;
+}
+
+export interface PricedStorefront<
+  Product extends PricedProduct,
+  Bundle extends PricedBundle,
+  AnyOffer extends Offer,
+> {
+  readonly products: readonly ShownProduct<Product>[];
+  readonly bundles: readonly ShownBundle<Bundle>[];
+  readonly offers: readonly ShownOffer<AnyOffer>[];
+  /** The earliest moment after `now` when time alone changes anything in this; `null` when it never does. */
+  readonly validUntil: Date | null;
+}
+
+/**
+ * What is for sale, with prices evaluated for the visitor, the campaign and the moment (customer API, Storefront;
+ * wire contract section 3). Pure: the same input gives the same answer.
+ */
+export function priceStorefront<
+  Product extends PricedProduct,
+  Bundle extends PricedBundle,
+  AnyOffer extends Offer,
+>(input: StorefrontInput<Product, Bundle, AnyOffer>): PricedStorefront<Product, Bundle, AnyOffer> {
+  const { catalog, now } = input;
+  const pricing: Pricing = { ...input, discounts: openDiscounts(catalog.discounts, input) };
+  const products = catalog.products
+    .filter(({ isForSale }) => isForSale)
+    .map((product) => showProduct(product, pricing));
+  const bundles = catalog.bundles
+    .filter(({ isForSale }) => isForSale)
+    .map((bundle) => showBundle(bundle, pricing));
+  const onSale = [
+    ...products.map((shown) => saleTarget('Product', shown.item.product.id, shown.item.variations)),
+    ...bundles.map((shown) => saleTarget('Bundle', shown.item.bundle.id, shown.item.variations)),
+  ];
+  const changes = [...products, ...bundles].map(({ changesAt }) => changesAt);
+  return {
+    products: products.map(({ item }) => item),
+    bundles: bundles.map(({ item }) => item),
+    offers: shownOffers(catalog.offers, onSale, now),
+    validUntil: earliest([...changes, offersChangeAt(catalog.offers, onSale, now)]),
+  };
+}
+
+/** One product as `priceStorefront` shows it, whether it is for sale or not. */
+export function priceProduct<Product extends PricedProduct>(
+  product: Product,
+  input: Omit<StorefrontInput<Product, PricedBundle, Offer>, 'catalog'> & {
+    readonly catalog: PricingCatalog;
+  },
+): ShownProduct<Product> {
+  return showProduct(product, { ...input, discounts: openDiscounts(input.catalog.discounts, input) }).item;
+}
+
+/** One bundle as `priceStorefront` shows it, whether it is for sale or not. */
+export function priceBundle<Bundle extends PricedBundle>(
+  bundle: Bundle,
+  input: Omit<StorefrontInput<PricedProduct, Bundle, Offer>, 'catalog'> & {
+    readonly catalog: PricingCatalog;
+  },
+): ShownBundle<Bundle> {
+  return showBundle(bundle, { ...input, discounts: openDiscounts(input.catalog.discounts, input) }).item;
+}
+
+interface Pricing extends PricingContext {
+  readonly catalog: PricingCatalog;
+  readonly enabledCurrencies: readonly string[];
+  readonly shownCurrency: string;
+  /** Those that are for this visitor, now or later. */
+  readonly discounts: readonly Discount[];
+}
+
+/** What is shown now, and the moment when time alone shows something else. */
+interface Timed<Item> {
+  readonly item: Item;
+  readonly changesAt: Date | null;
+}
+
+/** Leaves out what is over or not for this visitor, so that it is not looked at again for every item. */
+function openDiscounts(discounts: readonly Discount[], context: PricingContext): readonly Discount[] {
+  return discounts.filter(
+    (discount) =>
+      windowReason(discount, context.now) !== 'Ended' && personalReason(discount, context) === undefined,
+  );
+}
+
+function showProduct<Product extends PricedProduct>(
+  product: Product,
+  pricing: Pricing,
+): Timed<ShownProduct<Product>> {
+  const { shown, changesAt } = showVariations({ type: 'Product', id: product.id }, product, pricing, priceIn);
+  return { item: { product, variations: shown }, changesAt };
+}
+
+function showBundle<Bundle extends PricedBundle>(
+  bundle: Bundle,
+  pricing: Pricing,
+): Timed<ShownBundle<Bundle>> {
+  const scope = bundleScope(bundle, pricing);
+  const priceOf: PriceOf = (variation, currency) =>
+    bundlePrice(bundle, variation, currency, pricing.catalog, scope);
+  const { shown, changesAt } = showVariations({ type: 'Bundle', id: bundle.id }, bundle, pricing, priceOf);
+  return { item: { bundle, scope, variations: shown }, changesAt };
+}
+
+/** The price of one before discounts; `undefined` when it has none in the currency. */
+type PriceOf = (variation: PricedVariation, currency: string) => number | undefined;
+
+function showVariations<Item extends PricedProduct>(
+  reference: ItemReference,
+  item: Item,
+  pricing: Pricing,
+  priceOf: PriceOf,
+): { shown: ShownVariation<VariationOf<Item>>[]; changesAt: Date | null } {
+  const discounts = pricing.discounts.filter((discount) => isAbout(discount, reference));
+  const shown: ShownVariation<VariationOf<Item>>[] = [];
+  const changes: (Date | null)[] = [];
+  for (const variation of item.variations) {
+    const originalMinor = originalsOf(variation, pricing.enabledCurrencies, priceOf);
+    if (Object.keys(originalMinor).length === 0) continue;
+    const asked = { item: reference, variationId: variation.id, originalMinor };
+    const price = showPrice(asked, discounts, pricing);
+    shown.push({ variation, ...price });
+    changes.push(priceChangesAt(asked, price, discounts, pricing));
+  }
+  return { shown, changesAt: earliest(changes) };
+}
+
+function originalsOf(variation: PricedVariation, currencies: readonly string[], priceOf: PriceOf): Amounts {
+  const originals: Record<string, number> = {};
+  for (const currency of currencies) {
+    const amountMinor = priceOf(variation, currency);
+    if (amountMinor !== undefined) originals[currency] = amountMinor;
+  }
+  return originals;
+}
+
+interface Asked {
+  readonly item: ItemReference;
+  readonly variationId: string;
+  readonly originalMinor: Amounts;
+}
+
+function showPrice(asked: Asked, discounts: readonly Discount[], pricing: Pricing): ShownPrice {
+  const { originalMinor } = asked;
+  const priceMinor: Record<string, number> = {};
+  const best = new Map<string, Adjustment>();
+  for (const [currency, amountMinor] of Object.entries(originalMinor)) {
+    const unit = { item: asked.item, variationId: asked.variationId, currency, originalMinor: amountMinor };
+    const price = priceVariation(unit, discounts, pricing);
+    priceMinor[currency] = price.priceMinor;
+    if (price.discount !== undefined) best.set(currency, price.discount);
+  }
+  const [first] = best.values();
+  const applied = best.get(pricing.shownCurrency) ?? first;
+  if (applied === undefined) return { originalMinor, priceMinor };
+  const totals = [...best].filter(([, { id }]) => id === applied.id);
+  const totalMinor = Object.fromEntries(totals.map(([currency, { amountMinor }]) => [currency, amountMinor]));
+  return { originalMinor, priceMinor, discount: { applied, totalMinor } };
+}
+
+/** The first moment at which a window opens or closes and what is shown is no longer the same. */
+function priceChangesAt(
+  asked: Asked,
+  shown: ShownPrice,
+  discounts: readonly Discount[],
+  pricing: Pricing,
+): Date | null {
+  const moments = discounts
+    .flatMap(({ startsAt, endsAt }) => [startsAt, endsAt])
+    .filter((moment) => moment !== null && moment > pricing.now)
+    .toSorted((a, b) => Number(a) - Number(b));
+  const before = fingerprint(shown);
+  const changed = moments.find(
+    (now) => now !== null && fingerprint(showPrice(asked, discounts, { ...pricing, now })) !== before,
+  );
+  return changed ?? null;
+}
+
+/** What a customer can tell apart: ids are not shown. */
+function fingerprint({ priceMinor, discount }: ShownPrice): string {
+  if (discount === undefined) return JSON.stringify(priceMinor);
+  const { name, description, benefit, isExclusive } = discount.applied;
+  const share = benefit.type === 'PercentageOff' ? benefit.basisPoints : null;
+  return JSON.stringify([priceMinor, discount.totalMinor, name, description, share, isExclusive]);
+}
+
+function isAbout({ targets }: Discount, { type, id }: ItemReference): boolean {
+  return targets.length === 0 || targets.some((target) => target.type === type && target.id === id);
+}
+
+function saleTarget(
+  type: ItemReference['type'],
+  id: string,
+  variations: readonly ShownVariation<PricedVariation>[],
+): ItemTarget {
+  return { type, id, variationIds: variations.map(({ variation }) => variation.id) };
+}
