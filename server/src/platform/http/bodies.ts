@@ -1,5 +1,8 @@
 import type { App } from './app.ts';
 
+/** What routes with a text body read: text, and tokens under the name of their own. */
+export const TEXT_MEDIA_TYPES: readonly string[] = ['text/plain', 'application/jwt'];
+
 /**
  * Reads JSON and text bodies. An empty body is no body, whatever its content type says: deployed clients send
  * `Content-Type: application/json` on requests without one (wire contract section 1).
@@ -20,7 +23,7 @@ export function registerBodies(app: App): void {
       return done(error);
     }
   });
-  app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => {
+  app.addContentTypeParser([...TEXT_MEDIA_TYPES], { parseAs: 'string' }, (_request, body, done) => {
     done(null, body === '' ? undefined : body);
   });
 }

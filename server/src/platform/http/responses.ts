@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { ProblemBody, PROBLEM_MEDIA_TYPE } from './problem-answer.ts';
 
 const MEANINGS: Record<number, string> = {
@@ -41,4 +41,9 @@ export function problems<Status extends keyof typeof MEANINGS>(...statuses: Stat
 /** A text answer, such as a token, in each of the media types. */
 export function textAnswer(description: string, schema: TSchema, ...mediaTypes: string[]) {
   return { description, content: Object.fromEntries(mediaTypes.map((type) => [type, { schema }])) };
+}
+
+/** An answer without a body. */
+export function emptyAnswer(description: string) {
+  return Type.Unsafe<undefined>({ type: 'null', description });
 }

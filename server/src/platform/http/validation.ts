@@ -3,15 +3,16 @@ import formats from 'ajv-formats';
 import type { FastifyRequest, FastifySchema, RouteOptions } from 'fastify';
 import { invalidInput, unsupportedMediaType } from '../../kernel/problem.ts';
 import type { App } from './app.ts';
+import { TEXT_MEDIA_TYPES } from './bodies.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     validators?: RouteValidators;
     /**
-     * Rules of the business that no schema says, told together with the schema's issues. Gets the body as it came,
-     * so it answers for the fields whose type is right and leaves the others to the schema.
+     * Rules of the business that no schema says, told together with the schema's issues. Gets body and query as they
+     * came, so it answers for the fields whose type is right and leaves the others to the schema.
      */
-    alsoCheck?: (body: unknown) => Readonly<Record<string, string[]>>;
+    alsoCheck?: (body: unknown, query: unknown) => Readonly<Record<string, string[]>>;
   }
 }
 
@@ -66,7 +67,7 @@ function validate(request: FastifyRequest, validators: RouteValidators): void {
   const isAbsentAndOptional = validators.isBodyOptional && (request.body === undefined || request.body === null);
   if (!isAbsentAndOptional) collect(errors, validators.body, request.body ?? emptyBody(validators.bodyKind), 'body');
   const alsoCheck = request.routeOptions.config.alsoCheck;
-  if (alsoCheck !== undefined) addMissing(errors, alsoCheck(request.body));
+  if (alsoCheck !== undefined) addMissing(errors, alsoCheck(request.body, request.query));
   if (Object.keys(errors).length > 0) throw invalidInput({ errors });
 }
 
@@ -85,7 +86,8 @@ function emptyBody(kind: RouteValidators['bodyKind']): unknown {
 
 function checkMediaType(request: FastifyRequest, kind: RouteValidators['bodyKind']): void {
   if (request.body === undefined || request.body === null || kind === 'none') return;
-  const isText = request.headers['content-type']?.toLowerCase().startsWith('text/plain') === true;
+  const mediaType = request.headers['content-type']?.toLowerCase() ?? '';
+  const isText = TEXT_MEDIA_TYPES.some((type) => mediaType.startsWith(type));
   if (kind === 'json' && isText) throw unsupportedMediaType({ detail: 'The body must be sent as application/json.' });
   if (kind === 'text' && !isText) throw unsupportedMediaType({ detail: 'The body must be sent as text/plain.' });
 }
