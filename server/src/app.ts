@@ -1,4 +1,7 @@
 import { fileURLToPath } from 'node:url';
+import { registerClientLicenses } from './api/client/licenses.ts';
+import { registerCoreCustomers } from './api/core/customers.ts';
+import { registerCoreLicenses } from './api/core/licenses.ts';
 import { registerIdentity } from './api/customer/identity.ts';
 import { registerAccountGuard } from './api/guards/account.ts';
 import { registerCallerGuard } from './api/guards/caller.ts';
@@ -22,6 +25,9 @@ export async function buildApp(system: System): Promise<App> {
   registerCallerGuard(app, system);
   registerIdempotency(app, system);
   registerIdentity(app, system);
+  registerClientLicenses(app, system);
+  registerCoreCustomers(app, system);
+  registerCoreLicenses(app, system);
   registerVendor(app);
   registerKeys(app, system);
   registerHealth(app, system);

@@ -2,7 +2,9 @@ export { licenseStatus, type LicenseStatus } from './domain/license-state.ts';
 export { readUsage, type Usage, USAGE_PLATFORMS } from './domain/usage.ts';
 export { type Grant, grantLicenses } from './grant-licenses.ts';
 export {
+  type CustomerProducts,
   ownedProductIds,
+  productsOfCustomers,
   replaceLicenseProperties,
   revokeLicense,
   revokeLicensesOf,

@@ -9,6 +9,7 @@ import {
   setLicenseRevoked,
   setLicensesOfCustomerRevoked,
   usableProductIds,
+  usableProductsByCustomer,
 } from './store-licenses.ts';
 import type { License } from './tables.ts';
 
@@ -57,6 +58,35 @@ export function ownedProductIds(
   now: Date,
 ): Promise<string[]> {
   return usableProductIds(db, accountId, customerId, now);
+}
+
+/** The products that a customer may use now, sorted by id. */
+export interface CustomerProducts {
+  readonly owned: readonly string[];
+  /** Those of them that a subscription pays for. */
+  readonly subscribed: readonly string[];
+}
+
+/** The products of many customers at once; customers without any are there with empty lists. */
+export async function productsOfCustomers(
+  db: Reader,
+  accountId: string,
+  customerIds: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, CustomerProducts>> {
+  const rows = await usableProductsByCustomer(db, accountId, customerIds, now);
+  const byCustomer = Map.groupBy(rows, ({ customerId }) => customerId);
+  return new Map(
+    customerIds.map((id) => {
+      const usable = byCustomer.get(id) ?? [];
+      const subscribed = usable.filter(({ subscriptionId }) => subscriptionId !== null);
+      return [id, { owned: distinctProducts(usable), subscribed: distinctProducts(subscribed) }];
+    }),
+  );
+}
+
+function distinctProducts(rows: readonly { readonly productId: string }[]): string[] {
+  return [...new Set(rows.map(({ productId }) => productId))];
 }
 
 function existing(license: License | undefined, id: string): License {

@@ -72,6 +72,25 @@ export async function usableProductIds(
   return rows.map(({ productId }) => productId);
 }
 
+/** Which products each of these customers may use at this moment, and which of those by a subscription. */
+export function usableProductsByCustomer(
+  db: Reader,
+  accountId: string,
+  customerIds: readonly string[],
+  now: Date,
+): Promise<{ customerId: string; productId: string; subscriptionId: string | null }[]> {
+  return db
+    .tables<LicensingTables>()
+    .selectFrom('licenses')
+    .select(['customerId', 'productId', 'subscriptionId'])
+    .distinct()
+    .where('accountId', '=', accountId)
+    .where(inList(db, 'customerId', customerIds))
+    .where((eb) => isUsable(eb, now))
+    .orderBy('productId')
+    .execute();
+}
+
 /** Which of these products which of these customers may use at this moment. */
 export function usableProductsOf(
   db: Reader,

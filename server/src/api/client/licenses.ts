@@ -1,0 +1,110 @@
+import { Type } from 'typebox';
+import {
+  requestLicenseToken,
+  revokeLicenseToken,
+  validateLicenseToken,
+} from '../../modules/licensing/index.ts';
+import { access } from '../../platform/http/access.ts';
+import type { App } from '../../platform/http/app.ts';
+import { emptyAnswer, problems } from '../../platform/http/responses.ts';
+import type { System } from '../../platform/system.ts';
+import { signedIn } from '../guards/caller.ts';
+import { DeviceBody, usageIssues, usageOf, usageQuery } from '../wire/device.ts';
+import { sendToken, TOKEN_MEDIA_TYPES, TokenAnswer, TokenBody } from '../wire/license-token.ts';
+
+const TAGS = ['Client licensing'];
+const ProductPath = Type.Object({ productId: Type.String() });
+
+/** License tokens for applications (customer API, Client licensing; wire contract section 5). */
+export function registerClientLicenses(app: App, system: System): void {
+  registerRequest(app, system);
+  registerValidate(app, system);
+  registerRevoke(app, system);
+}
+
+function registerRequest(app: App, system: System): void {
+  app.route({
+    method: 'POST',
+    url: '/api/client/licenses/:productId/request',
+    config: { access: access.customer(), alsoCheck: usageIssues },
+    schema: {
+      operationId: 'requestLicenseToken',
+      summary: 'Activate a device and get its license token',
+      description: 'A device that holds an activation of the product gets it again.',
+      tags: TAGS,
+      params: ProductPath,
+      querystring: Type.Object(usageQuery),
+      body: DeviceBody,
+      response: { 200: TokenAnswer, ...problems(401, 403, 409) },
+    },
+    handler: async (request, reply) => {
+      const { account, params, query, body } = request;
+      const token = await requestLicenseToken(system, account, signedIn(request).customer, {
+        productId: params.productId,
+        device: { name: body.deviceName, signature: body.deviceSignature },
+        usage: usageOf(query),
+      });
+      return sendToken(request, reply, token);
+    },
+  });
+}
+
+function registerValidate(app: App, system: System): void {
+  app.route({
+    method: 'POST',
+    url: '/api/client/licenses/:productId/validate',
+    config: { access: access.public(), alsoCheck: usageIssues },
+    schema: {
+      operationId: 'validateLicenseToken',
+      summary: 'Renew a license token',
+      description:
+        'Refusals with status 400 and the codes LicenseRevoked, LicenseActivationRevoked, LicenseExpired and ' +
+        'InvalidLicenseToken are definitive; anything else may pass.',
+      tags: TAGS,
+      consumes: TOKEN_MEDIA_TYPES,
+      params: ProductPath,
+      querystring: Type.Object(usageQuery),
+      body: TokenBody,
+      response: { 200: TokenAnswer, ...problems(403) },
+    },
+    handler: async (request, reply) => {
+      const { account, params, query, body } = request;
+      const token = await validateLicenseToken(system, account, {
+        productId: params.productId,
+        token: tokenOf(body),
+        usage: usageOf(query),
+      });
+      return sendToken(request, reply, token);
+    },
+  });
+}
+
+function registerRevoke(app: App, system: System): void {
+  app.route({
+    method: 'POST',
+    url: '/api/client/licenses/:productId/revoke',
+    config: { access: access.public(), alsoCheck: usageIssues },
+    schema: {
+      operationId: 'revokeLicenseToken',
+      summary: 'Release the activation of a device',
+      tags: TAGS,
+      consumes: TOKEN_MEDIA_TYPES,
+      params: ProductPath,
+      querystring: Type.Object(usageQuery),
+      body: TokenBody,
+      response: {
+        200: emptyAnswer('The activation is free, or was already.'),
+        ...problems(403),
+      },
+    },
+    handler: async ({ account, params, body }, reply) => {
+      await revokeLicenseToken(system, account, { productId: params.productId, token: tokenOf(body) });
+      return reply.send(undefined);
+    },
+  });
+}
+
+/** An absent body is no token, and told as such. */
+function tokenOf(body: string | null | undefined): string {
+  return body?.trim() ?? '';
+}

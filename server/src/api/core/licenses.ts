@@ -1,0 +1,220 @@
+import { type Static, Type } from 'typebox';
+import { GUID_PATTERN } from '../../kernel/ids.ts';
+import { notFound } from '../../kernel/problem.ts';
+import {
+  findLicense,
+  type License,
+  licenseStatus,
+  listLicenses,
+  MAX_PROVISION_QUANTITY,
+  MAX_PROVISION_REQUESTS,
+  provisionLicenses,
+  replaceLicenseProperties,
+  revokeLicense,
+} from '../../modules/licensing/index.ts';
+import { access } from '../../platform/http/access.ts';
+import type { App } from '../../platform/http/app.ts';
+import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/paging.ts';
+import { problems } from '../../platform/http/responses.ts';
+import { IMPORT_BODY_LIMIT } from '../../platform/http/server.ts';
+import type { System } from '../../platform/system.ts';
+import { CustomPropertiesAnswer, CustomPropertiesBody, propertiesAnswer } from '../wire/custom-properties.ts';
+import { guidOf } from '../wire/ids.ts';
+
+const TAGS = ['Licenses'];
+const IdPath = Type.Object({ id: Type.String({ description: 'The license.' }) });
+const Moment = Type.String({ format: 'date-time' });
+
+export const LicenseAnswer = Type.Object(
+  {
+    id: Type.String(),
+    ownerId: Type.String({ description: 'The customer.' }),
+    productId: Type.String(),
+    status: Type.Union([Type.Literal('Active'), Type.Literal('Revoked'), Type.Literal('Expired')]),
+    activeNumberOfActivations: Type.Integer(),
+    maxNumberOfActivations: Type.Integer(),
+    offlineActivationsAllowed: Type.Boolean(),
+    createdAt: Moment,
+    expiresAt: Type.Optional(Moment),
+    keyCode: Type.Optional(Type.String()),
+    externalId: Type.Optional(Type.String()),
+    properties: Type.Optional(CustomPropertiesAnswer),
+  },
+  { $id: 'License', title: 'License' },
+);
+
+const ProvisionBody = Type.Object(
+  {
+    ownerId: Type.Optional(
+      Type.String({ pattern: GUID_PATTERN, errorMessage: 'must be a GUID', description: 'The customer.' }),
+    ),
+    customer: Type.Optional(
+      Type.Object(
+        {
+          name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+          email: Type.String({ maxLength: 320 }),
+        },
+        { additionalProperties: false, description: 'Found by the email, or made without a password.' },
+      ),
+    ),
+    requests: Type.Array(
+      Type.Object(
+        {
+          productId: Type.String(),
+          quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PROVISION_QUANTITY, default: 1 })),
+          limitPerCustomer: Type.Optional(
+            Type.Integer({ minimum: 0, description: 'Provision only up to this number of usable licenses.' }),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+      { minItems: 1, maxItems: MAX_PROVISION_REQUESTS },
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** Licenses (core API, Licenses; wire contract section 6). */
+export function registerCoreLicenses(app: App, system: System): void {
+  registerList(app, system);
+  registerGet(app, system);
+  registerProvision(app, system);
+  registerRevoke(app, system);
+  registerProperties(app, system);
+}
+
+function registerList(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/licenses',
+    config: { access: access.apiKey('licenses:read') },
+    schema: {
+      operationId: 'listLicenses',
+      summary: 'Licenses, newest first',
+      tags: TAGS,
+      querystring: Type.Object({
+        ...pageQuery,
+        productFilter: Type.Optional(Type.String({ description: 'Only licenses of this product.' })),
+        before: Type.Optional({ ...Moment, description: 'Created before this moment.' }),
+        after: Type.Optional({ ...Moment, description: 'Created after this moment.' }),
+      }),
+      response: { 200: pageOf(LicenseAnswer), ...problems(401, 403) },
+    },
+    handler: async (request) => {
+      const { account, query } = request;
+      const page = readPage(system, request, query);
+      const rows = await listLicenses(system.database.reader, account.id, {
+        ...page,
+        productId: query.productFilter,
+        createdBefore: momentOf(query.before),
+        createdAfter: momentOf(query.after),
+      });
+      const now = system.clock.now();
+      return toPage(system, request, page, rows, {
+        cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
+        item: (license) => licenseAnswer(license, now),
+      });
+    },
+  });
+}
+
+function registerGet(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/licenses/:id',
+    config: { access: access.apiKey('licenses:read') },
+    schema: {
+      operationId: 'getLicense',
+      summary: 'One license',
+      tags: TAGS,
+      params: IdPath,
+      response: { 200: LicenseAnswer, ...problems(401, 403) },
+    },
+    handler: async ({ account, params }) => {
+      const license = await findLicense(system.database.reader, account.id, guidOf(params.id));
+      if (license === undefined) throw notFound({ detail: `There is no license ${params.id}.` });
+      return licenseAnswer(license, system.clock.now());
+    },
+  });
+}
+
+function registerProvision(app: App, system: System): void {
+  app.route({
+    method: 'POST',
+    url: '/api/licenses/provision',
+    bodyLimit: IMPORT_BODY_LIMIT,
+    config: { access: access.apiKey('licenses:write') },
+    schema: {
+      operationId: 'provisionLicenses',
+      summary: 'Give licenses to a customer, all or none',
+      tags: TAGS,
+      body: ProvisionBody,
+      response: { 200: Type.Array(LicenseAnswer), ...problems(401, 403, 409, 422) },
+    },
+    handler: async ({ account, body }) => {
+      const licenses = await provisionLicenses(system, account, body);
+      const now = system.clock.now();
+      return licenses.map((license) => licenseAnswer(license, now));
+    },
+  });
+}
+
+function registerRevoke(app: App, system: System): void {
+  app.route({
+    method: 'POST',
+    url: '/api/licenses/:id/revoke',
+    config: { access: access.apiKey('licenses:write') },
+    schema: {
+      operationId: 'revokeLicense',
+      summary: 'Take a license away from its owner',
+      description: 'A body may be sent; nothing in it counts.',
+      tags: TAGS,
+      params: IdPath,
+      response: { 200: LicenseAnswer, ...problems(401, 403, 409, 422) },
+    },
+    handler: async ({ account, params }) =>
+      licenseAnswer(await revokeLicense(system, account, guidOf(params.id)), system.clock.now()),
+  });
+}
+
+function registerProperties(app: App, system: System): void {
+  app.route({
+    method: 'PUT',
+    url: '/api/licenses/:id/custom-properties',
+    config: { access: access.apiKey('licenses:write') },
+    schema: {
+      operationId: 'replaceLicenseProperties',
+      summary: 'Replace the custom properties of a license',
+      tags: TAGS,
+      params: IdPath,
+      body: CustomPropertiesBody,
+      response: { 200: LicenseAnswer, ...problems(401, 403) },
+    },
+    handler: async ({ account, params, body }) => {
+      const license = await replaceLicenseProperties(system, account, guidOf(params.id), body);
+      return licenseAnswer(license, system.clock.now());
+    },
+  });
+}
+
+/** The wire form of a license in the Core API. */
+export function licenseAnswer(license: License, now: Date): Static<typeof LicenseAnswer> {
+  return {
+    id: license.id,
+    ownerId: license.customerId,
+    productId: license.productId,
+    status: licenseStatus(license, now),
+    activeNumberOfActivations: license.activeActivations,
+    maxNumberOfActivations: license.maxActivations,
+    offlineActivationsAllowed: license.allowsOffline,
+    createdAt: license.createdAt.toISOString(),
+    ...(license.expiresAt !== null && { expiresAt: license.expiresAt.toISOString() }),
+    ...(license.keyCode !== null && { keyCode: license.keyCode }),
+    ...(license.externalId !== null && { externalId: license.externalId }),
+    ...propertiesAnswer(license.properties),
+  };
+}
+
+function momentOf(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : new Date(text);
+}

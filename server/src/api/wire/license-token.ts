@@ -1,0 +1,26 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { textAnswer } from '../../platform/http/responses.ts';
+
+const TEXT = 'text/plain';
+const JWT = 'application/jwt';
+
+/** The longest token that is looked at: the custom properties of four entities fit in, 48 KB each. */
+const MAX_TOKEN_CHARACTERS = 256 * 1024;
+
+/** A license token as the body of a request. What is no token at all is for the module to refuse. */
+export const TokenBody = Type.String({ maxLength: MAX_TOKEN_CHARACTERS, description: 'The license token.' });
+export const TOKEN_MEDIA_TYPES = [TEXT, JWT];
+
+export const TokenAnswer = textAnswer(
+  'A license token: a JWT signed with the private license key of the account.',
+  Type.String(),
+  TEXT,
+  JWT,
+);
+
+/** Answers a token, as text unless the client asks for a JWT by its media type. */
+export function sendToken(request: FastifyRequest, reply: FastifyReply, token: string): FastifyReply {
+  const wantsJwt = request.headers.accept?.includes(JWT) === true;
+  return reply.type(wantsJwt ? JWT : `${TEXT}; charset=utf-8`).send(token);
+}
