@@ -94,8 +94,7 @@ export function isForSale(item: Pick<Product | Bundle, 'isForSale'>): boolean {
 
 /** A product with its variations, the default one first. */
 export function toProduct(row: ProductRow, variations: readonly Variation[] = []): Product {
-  const isForSale = row.isPurchasable && isUsable(row);
-  return Object.freeze({ ...row, isForSale, variations });
+  return Object.freeze({ ...row, isForSale: row.isPurchasable && isUsable(row), variations });
 }
 
 function toBundle(
@@ -108,8 +107,8 @@ function toBundle(
     const product = products.get(id);
     return product !== undefined && isUsable(product);
   });
-  const isForSale = row.isPurchasable && !row.isArchived && productIds.length > 0 && areUsable;
-  return Object.freeze({ ...row, isForSale, productIds, variations });
+  const isOnOffer = row.isPurchasable && !row.isArchived && productIds.length > 0;
+  return Object.freeze({ ...row, isForSale: isOnOffer && areUsable, productIds, variations });
 }
 
 function isUsable({ status, isArchived }: ProductRow): boolean {

@@ -104,3 +104,20 @@ export async function clearDefaultVariation(tx: Tx, accountId: string, item: Ite
     .where('isDefault', '=', true)
     .execute();
 }
+
+/** Says which release customers of a product get. */
+export async function setCurrentVersion(
+  tx: Tx,
+  accountId: string,
+  productId: string,
+  currentVersion: string,
+  updatedAt: Date,
+): Promise<void> {
+  await tx
+    .tables<CatalogTables>()
+    .updateTable('products')
+    .set((eb) => ({ currentVersion, updatedAt, revision: eb('revision', '+', 1) }))
+    .where('accountId', '=', accountId)
+    .where('id', '=', productId)
+    .execute();
+}

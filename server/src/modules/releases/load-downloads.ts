@@ -1,0 +1,26 @@
+import { versionedCache } from '../../platform/database/versioned-cache.ts';
+import type { System } from '../../platform/system.ts';
+import type { Account } from '../accounts/index.ts';
+import { CATALOG_TOPIC } from '../catalog/index.ts';
+import { currentDownloads } from './store.ts';
+import type { ReleaseDownload } from './tables.ts';
+
+/** Product id → the files of its current release; products without files are not in it. */
+export type CurrentDownloads = ReadonlyMap<string, readonly ReleaseDownload[]>;
+
+/** The files that customers can get now, kept in memory until the catalogue changes. */
+export function loadCurrentDownloads(
+  system: System,
+  account: Pick<Account, 'id'>,
+): Promise<CurrentDownloads> {
+  return downloads.get(system, account.id);
+}
+
+const KEPT_ACCOUNTS = 1_000;
+
+const downloads = versionedCache<CurrentDownloads>({
+  topic: CATALOG_TOPIC,
+  capacity: KEPT_ACCOUNTS,
+  load: async (system, accountId) =>
+    Map.groupBy(await currentDownloads(system.database.reader, accountId), ({ productId }) => productId),
+});

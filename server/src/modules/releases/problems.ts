@@ -1,0 +1,8 @@
+import { defineProblem } from '../../kernel/problem.ts';
+
+/** 409: the product has a release with this version; `instance` is the version. */
+export const releaseExists = defineProblem({
+  status: 409,
+  errorType: 'ReleaseExists',
+  title: 'There is a release with this version already',
+});

@@ -1,0 +1,33 @@
+import { notFound } from '../../kernel/problem.ts';
+import { recordChange } from '../../platform/database/change-feed.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { System } from '../../platform/system.ts';
+import type { Account } from '../accounts/index.ts';
+import { CATALOG_TOPIC, setCurrentVersion } from '../catalog/index.ts';
+import { findRelease, markPublished } from './store.ts';
+import type { ReleaseRow } from './tables.ts';
+
+/**
+ * Makes a release available to customers and the product's current one (core API, Release publication). A release
+ * that was published before keeps its date. Raises `NotFound` for an unknown release.
+ */
+export function publishRelease(
+  system: System,
+  account: Account,
+  { productId, version }: { readonly productId: string; readonly version: string },
+): Promise<ReleaseRow> {
+  const now = system.clock.now();
+  return system.database.transaction(async (tx) => {
+    const release = await findRelease(tx, account.id, productId, version);
+    if (release === undefined) throw notFound({ detail: `There is no release ${version} of ${productId}.` });
+    await publishIn(tx, release, now);
+    return { ...release, publishedAt: release.publishedAt ?? now };
+  });
+}
+
+/** The same inside of a transaction that made or changed the release. */
+export async function publishIn(tx: Tx, release: ReleaseRow, now: Date): Promise<void> {
+  await markPublished(tx, release, now);
+  await setCurrentVersion(tx, release.accountId, release.productId, release.version, now);
+  await recordChange(tx, release.accountId, CATALOG_TOPIC);
+}
