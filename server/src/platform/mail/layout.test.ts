@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { renderMail } from './layout.ts';
+
+const vendor = { name: 'Demo Audio' };
+
+test('a mail says the same in both forms, with its link in full', () => {
+  const url = 'https://shop.example.com/reset-password?email=ada%2Bx%40example.com&code=abc';
+  const { text, html } = renderMail({
+    vendor,
+    heading: 'Choose a new password',
+    paragraphs: ['Hello Ada,', 'somebody asked for a new password.'],
+    action: { label: 'Choose a password', url },
+    notes: ['Was it not you? Then do nothing.'],
+  });
+  for (const part of [
+    'Choose a new password',
+    'Hello Ada,',
+    'Choose a password',
+    'Was it not you?',
+    'Demo Audio',
+  ]) {
+    assert.ok(text.includes(part), part);
+    assert.ok(html.includes(part), part);
+  }
+  assert.ok(text.includes(`\n${url}\n`));
+  assert.equal(html.split(url.replaceAll('&', '&amp;')).length - 1, 3);
+});
+
+test('no string can add an element, an attribute or an entity to the HTML form', () => {
+  const plain = renderMail({
+    vendor: { name: 'x', logoUrl: 'https://x.example/' },
+    heading: 'x',
+    paragraphs: ['x'],
+    action: { label: 'x', url: 'https://x.example/' },
+    notes: ['x'],
+  });
+  const skeleton = (html: string): string =>
+    (html.match(/<[^>"]*(?:"[^"]*"[^>"]*)*>/g) ?? []).map(tagName).join(' ');
+  const hostile = fc.string({
+    unit: fc.constantFrom('<', '>', '"', "'", '&', '/', '=', ' ', 'a', '\n', '{', '%', '`', '\u2028'),
+  });
+  fc.assert(
+    fc.property(hostile, (text) => {
+      const { html } = renderMail({
+        vendor: { name: text, logoUrl: `https://x.example/${text}` },
+        heading: text,
+        paragraphs: [text],
+        action: { label: text, url: `https://x.example/${text}` },
+        notes: [text],
+      });
+      assert.equal(skeleton(html), skeleton(plain.html));
+    }),
+  );
+  const { html } = renderMail({
+    vendor,
+    heading: '<script>alert("1")</script>',
+    paragraphs: ["' onload='x"],
+  });
+  assert.ok(html.includes('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;'));
+  assert.ok(html.includes('&#39; onload=&#39;x'));
+});
+
+test('a link that could run something is refused', () => {
+  const urls = ['javascript:alert(1)', 'data:text/html,x', '/relative', 'mailto:a@b.example', ''];
+  for (const url of urls) {
+    const content = { vendor, heading: 'x', paragraphs: [], action: { label: 'x', url } };
+    assert.throws(() => renderMail(content), RangeError, url);
+  }
+});
+
+test('lines of the text form are short enough for every reader and links are never broken', () => {
+  const url = `https://shop.example.com/${'long'.repeat(50)}`;
+  const paragraphs = [Array.from({ length: 60 }, () => 'word').join(' ')];
+  const { text } = renderMail({ vendor, heading: 'x', paragraphs, action: { label: 'Go', url } });
+  const long = text.split('\n').filter((line) => line.length > 76);
+  assert.deepEqual(long, [url]);
+});
+
+function tagName(tag: string): string {
+  return tag.replace(/[\s>].*$/s, '');
+}
