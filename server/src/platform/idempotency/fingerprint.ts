@@ -1,0 +1,14 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * What makes two requests the same one: SHA-256 over method, path with query, and body, as base64url. A body is
+ * the parsed JSON of the request, or its text or bytes; undefined when there is none.
+ */
+export function requestFingerprint(method: string, url: string, body: unknown): string {
+  const hash = createHash('sha256');
+  // As JSON, so that no part can run over into the next.
+  hash.update(JSON.stringify([method.toUpperCase(), url]));
+  if (typeof body === 'string' || body instanceof Uint8Array) hash.update(body);
+  else if (body !== undefined) hash.update(JSON.stringify(body));
+  return hash.digest('base64url');
+}

@@ -1,0 +1,160 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import type { Vault } from '../crypto/vault.ts';
+import type { Database, Tx } from '../database/database.ts';
+import { openAnswer, sealAnswer } from './sealed-answer.ts';
+import {
+  deleteCall,
+  deleteExpired,
+  type HeldCall,
+  insertCall,
+  lockCall,
+  restartCall,
+  type StoredCall,
+  storeCallAnswer,
+} from './store.ts';
+
+export { requestFingerprint } from './fingerprint.ts';
+
+/** A request that carries an idempotency key. */
+export interface IdempotentRequest {
+  readonly accountId: string;
+  /** Who calls, within the account: the same key of another caller is another key. */
+  readonly caller: string;
+  /** The key as sent, 1 to 255 characters. */
+  readonly key: string;
+  /** From `requestFingerprint`. */
+  readonly fingerprint: string;
+}
+
+/** The right to run a request and to store its answer. */
+export type IdempotentCall = HeldCall;
+
+export interface IdempotentAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export type Begun =
+  | { readonly outcome: 'Started'; readonly call: IdempotentCall }
+  | ({ readonly outcome: 'Replay' } & IdempotentAnswer)
+  | { readonly outcome: 'InFlight' }
+  | { readonly outcome: 'Mismatch' };
+
+export interface IdempotencyDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: Pick<Ids, 'secret'>;
+  readonly vault: Pick<Vault, 'derive'>;
+}
+
+/** The lock of this call ended and another request may have run it: what was done is to be rolled back. */
+export class IdempotencyLockLost extends Error {
+  override readonly name = 'IdempotencyLockLost';
+}
+
+const KEPT_MS = 24 * 60 * 60 * 1000;
+const LOCK_MS = 60 * 1000;
+const TRIES = 5;
+
+/**
+ * Tells what to do with a request that carries an idempotency key (wire contract section 1): run it (`Started`),
+ * send the first answer again (`Replay`), or refuse it (`InFlight` 409, `Mismatch` 422).
+ *
+ * Of any number of equal requests at once, in any number of processes, one is started. Whoever is started calls
+ * `completeIdempotent` or `abandonIdempotent`. A process that dies in between leaves the key locked for 60 seconds;
+ * then the next request with it is started. What the lost one committed stays and is done once more, unless the
+ * command stored its answer in its own transaction with `storeAnswer`.
+ */
+export async function beginIdempotent(deps: IdempotencyDeps, request: IdempotentRequest): Promise<Begun> {
+  const { database, ids } = deps;
+  for (let turn = 0; turn < TRIES; turn += 1) {
+    const held: HeldCall = { ...request, lockToken: ids.secret() };
+    const begun = await database.transaction((tx) => begin(deps, tx, held));
+    if (begun !== 'gone') return begun;
+  }
+  return { outcome: 'InFlight' };
+}
+
+async function begin({ clock, vault }: IdempotencyDeps, tx: Tx, held: HeldCall): Promise<Begun | 'gone'> {
+  const now = clock.now();
+  const lockedUntil = new Date(now.getTime() + LOCK_MS);
+  const started: Begun = { outcome: 'Started', call: held };
+  if (await insertCall(tx, held, now, lockedUntil)) return started;
+  const known = await lockCall(tx, held);
+  // Its request gave the key up between the two statements.
+  if (known === undefined) return 'gone';
+  const isExpired = known.createdAt.getTime() + KEPT_MS <= now.getTime();
+  if (!isExpired) {
+    if (known.fingerprint !== held.fingerprint) return { outcome: 'Mismatch' };
+    const answer = answerOf(vault, held, known);
+    if (answer !== undefined) return { outcome: 'Replay', ...answer };
+    if (known.lockedUntil > now) return { outcome: 'InFlight' };
+  }
+  await restartCall(tx, held, now, lockedUntil);
+  return started;
+}
+
+/**
+ * Stores the first answer, to be sent again for 24 hours. Does nothing when the lock has ended and another request
+ * holds the key: that one's answer counts.
+ */
+export async function completeIdempotent(
+  { database, vault }: Pick<IdempotencyDeps, 'database' | 'vault'>,
+  call: IdempotentCall,
+  answer: IdempotentAnswer,
+): Promise<void> {
+  await database.transaction((tx) => writeAnswer(vault, tx, call, answer));
+}
+
+/**
+ * Stores the answer in the transaction of the command itself, so that both are committed or neither: no crash makes
+ * a retry run the command again. Raises `IdempotencyLockLost`, which rolls the command back, when another request
+ * holds the key.
+ */
+export async function storeAnswer(
+  { vault }: Pick<IdempotencyDeps, 'vault'>,
+  tx: Tx,
+  call: IdempotentCall,
+  answer: IdempotentAnswer,
+): Promise<void> {
+  if (await writeAnswer(vault, tx, call, answer)) return;
+  throw new IdempotencyLockLost('another request holds this idempotency key');
+}
+
+/** Frees the key without an answer: the request was not valid, or failed in a way that a retry may mend. */
+export async function abandonIdempotent(
+  { database }: Pick<IdempotencyDeps, 'database'>,
+  call: IdempotentCall,
+): Promise<void> {
+  await database.transaction((tx) => deleteCall(tx, call));
+}
+
+/** Deletes at most `most` keys older than 24 hours and returns how many went. */
+export function purgeIdempotencyKeys(
+  { clock }: Pick<IdempotencyDeps, 'clock'>,
+  database: Database,
+  most = 500,
+): Promise<number> {
+  const madeBefore = new Date(clock.now().getTime() - KEPT_MS);
+  return database.transaction((tx) => deleteExpired(tx, madeBefore, most));
+}
+
+function writeAnswer(vault: Pick<Vault, 'derive'>, tx: Tx, call: IdempotentCall, answer: IdempotentAnswer) {
+  const sealed = sealAnswer(vault, contextOf(call), answer);
+  return storeCallAnswer(tx, call, answer.status, sealed);
+}
+
+function answerOf(
+  vault: Pick<Vault, 'derive'>,
+  request: IdempotentRequest,
+  { responseStatus, responseSealed }: StoredCall,
+): IdempotentAnswer | undefined {
+  if (responseStatus === null || responseSealed === null) return undefined;
+  return { status: responseStatus, ...openAnswer(vault, contextOf(request), responseSealed) };
+}
+
+function contextOf({ accountId, caller, key, fingerprint }: IdempotentRequest): string {
+  return JSON.stringify([accountId, caller, key, fingerprint]);
+}

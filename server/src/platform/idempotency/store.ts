@@ -1,0 +1,116 @@
+import type { Tx } from '../database/database.ts';
+import type { IdempotencyTables } from './tables.ts';
+
+/** An idempotency key and the secret of the request that holds it. */
+export interface HeldCall {
+  readonly accountId: string;
+  readonly caller: string;
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly lockToken: string;
+}
+
+export type StoredCall = IdempotencyTables['idempotencyKeys'];
+
+/** True when nobody had the key, and now the call does. */
+export async function insertCall(tx: Tx, call: HeldCall, now: Date, lockedUntil: Date): Promise<boolean> {
+  const inserted = await tx
+    .tables<IdempotencyTables>()
+    .insertInto('idempotencyKeys')
+    .values({
+      accountId: call.accountId,
+      caller: call.caller,
+      idempotencyKey: call.key,
+      fingerprint: call.fingerprint,
+      lockToken: call.lockToken,
+      createdAt: now,
+      lockedUntil,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('lockToken')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** What is known of the key, unchanged until the transaction ends. */
+export function lockCall(tx: Tx, call: HeldCall): Promise<StoredCall | undefined> {
+  return tx
+    .tables<IdempotencyTables>()
+    .selectFrom('idempotencyKeys')
+    .selectAll()
+    .where('accountId', '=', call.accountId)
+    .where('caller', '=', call.caller)
+    .where('idempotencyKey', '=', call.key)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Gives a key whose request is lost or long over to a new call, as if it were new. */
+export async function restartCall(tx: Tx, call: HeldCall, now: Date, lockedUntil: Date): Promise<void> {
+  await tx
+    .tables<IdempotencyTables>()
+    .updateTable('idempotencyKeys')
+    .set({
+      fingerprint: call.fingerprint,
+      lockToken: call.lockToken,
+      responseStatus: null,
+      responseSealed: null,
+      createdAt: now,
+      lockedUntil,
+    })
+    .where('accountId', '=', call.accountId)
+    .where('caller', '=', call.caller)
+    .where('idempotencyKey', '=', call.key)
+    .execute();
+}
+
+/** False, and nothing is changed, when the call holds the key no more. */
+export async function storeCallAnswer(
+  tx: Tx,
+  call: HeldCall,
+  status: number,
+  sealed: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .tables<IdempotencyTables>()
+    .updateTable('idempotencyKeys')
+    .set({ responseStatus: status, responseSealed: sealed })
+    .where('accountId', '=', call.accountId)
+    .where('caller', '=', call.caller)
+    .where('idempotencyKey', '=', call.key)
+    .where('lockToken', '=', call.lockToken)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Forgets a key without an answer, if the call still holds it. */
+export async function deleteCall(tx: Tx, call: HeldCall): Promise<void> {
+  await tx
+    .tables<IdempotencyTables>()
+    .deleteFrom('idempotencyKeys')
+    .where('accountId', '=', call.accountId)
+    .where('caller', '=', call.caller)
+    .where('idempotencyKey', '=', call.key)
+    .where('lockToken', '=', call.lockToken)
+    .where('responseStatus', 'is', null)
+    .execute();
+}
+
+export async function deleteExpired(tx: Tx, madeBefore: Date, most: number): Promise<number> {
+  const db = tx.tables<IdempotencyTables>();
+  const expired = await db
+    .selectFrom('idempotencyKeys')
+    .select(['accountId', 'caller', 'idempotencyKey'])
+    .where('createdAt', '<=', madeBefore)
+    .orderBy('createdAt')
+    .limit(most)
+    .execute();
+  if (expired.length === 0) return 0;
+  const { numDeletedRows } = await db
+    .deleteFrom('idempotencyKeys')
+    .where((eb) => eb.or(expired.map((key) => eb.and(key))))
+    // Asked twice: a key that was taken up again meanwhile must stay.
+    .where('createdAt', '<=', madeBefore)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,17 @@
+export interface IdempotencyTables {
+  idempotencyKeys: {
+    accountId: string;
+    caller: string;
+    idempotencyKey: string;
+    fingerprint: string;
+    /** Null while the first request runs. */
+    responseStatus: number | null;
+    /** Headers and body, encrypted: an answer may show a secret that is stored nowhere else. */
+    responseSealed: string | null;
+    /** Secret of the request that holds the key; only that one may store the answer. */
+    lockToken: string;
+    createdAt: Date;
+    /** From here on a request that has no answer is taken for lost. */
+    lockedUntil: Date;
+  };
+}

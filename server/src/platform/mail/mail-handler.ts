@@ -1,0 +1,82 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Database } from '../database/database.ts';
+import type { Job, JobHandler } from '../jobs/start-job-worker.ts';
+import type { Log } from '../log.ts';
+import type { MailAddress } from './addresses.ts';
+import { endMail, findMail, type MailEnd, type MailRow } from './store.ts';
+import { isRefusedForGood, type MailTransport } from './transport.ts';
+
+export interface MailHandlerDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Absent: mails are kept to be read in the product. */
+  readonly transport: MailTransport | undefined;
+  /** Sender of mails that name none. */
+  readonly sender: MailAddress;
+}
+
+/**
+ * Handles `mail.send`: sends a queued mail and writes down what became of it.
+ *
+ * A mail may be sent twice when the process dies between the server's answer and the commit; both have the same
+ * `Message-ID`, by which receivers drop the second. What the server refuses for good ends as `Failed`; anything
+ * else that fails is tried again. The log has ids, never a recipient or a text.
+ */
+export function mailHandler(deps: MailHandlerDeps): JobHandler {
+  return async (job) => {
+    const { accountId } = job;
+    const mailId = job.payload['mailId'];
+    if (accountId === undefined || typeof mailId !== 'string') throw new TypeError('the job names no mail');
+    const mail = await findMail(deps.database.reader, accountId, mailId);
+    if (mail === undefined || mail.status !== 'Queued') return;
+    const end = await send(deps, mail, job);
+    await deps.database.transaction(async (tx) => {
+      await endMail(tx, accountId, mailId, end);
+      await job.finish(tx);
+    });
+  };
+}
+
+async function send(
+  { clock, log, transport, sender }: MailHandlerDeps,
+  mail: MailRow,
+  job: Job,
+): Promise<MailEnd> {
+  const about = { mailId: mail.id, kind: mail.kind, accountId: mail.accountId };
+  if (transport === undefined) {
+    log.info(about, 'no mail server is set: the mail is kept');
+    return { status: 'Kept' };
+  }
+  try {
+    await transport.sendMail({ ...messageOf(mail, mail.sender ?? sender), signal: job.signal });
+    log.info(about, 'a mail was sent');
+    return { status: 'Sent', sentAt: clock.now() };
+  } catch (error) {
+    if (!isRefusedForGood(error)) throw error;
+    log.warn({ ...about, responseCode: responseCode(error) }, 'a mail was refused for good');
+    return { status: 'Failed', failure: error.message.slice(0, 1000) };
+  }
+}
+
+function messageOf(mail: MailRow, sender: MailAddress) {
+  const host = sender.address.slice(sender.address.lastIndexOf('@') + 1);
+  return {
+    // Objects and an envelope of its own: nothing in an address is read as a list of addresses.
+    from: { name: sender.name ?? '', address: sender.address },
+    to: { name: '', address: mail.recipient },
+    envelope: { from: sender.address, to: [mail.recipient] },
+    messageId: `<${mail.id}@${host}>`,
+    date: mail.createdAt,
+    subject: mail.subject,
+    text: mail.textBody,
+    html: mail.htmlBody,
+    // Asks out-of-office robots not to answer (RFC 3834).
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    xMailer: false as const,
+  };
+}
+
+function responseCode(error: Error): unknown {
+  return 'responseCode' in error ? error.responseCode : undefined;
+}

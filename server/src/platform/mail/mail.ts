@@ -1,0 +1,75 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import type { Database, Tx } from '../database/database.ts';
+import { enqueueJob } from '../jobs/enqueue-job.ts';
+import { checkAddress, checkHeader, type MailAddress } from './addresses.ts';
+import { deleteMails, insertMail } from './store.ts';
+
+/** The kind of the job that sends a mail; its handler is `mailHandler`. */
+export const MAIL_JOB = 'mail.send';
+
+/** A mail to be sent once the transaction that asks for it is committed. */
+export interface NewMail {
+  readonly accountId: string;
+  /** What it is about, for the outbox and the log: `reset-password`, `receipt`. */
+  readonly kind: string;
+  /** One mailbox, as stored with the customer. */
+  readonly recipient: string;
+  /** Absent: the instance's own sender. */
+  readonly from?: MailAddress;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/**
+ * Writes a mail and the job that sends it, and returns the mail's id.
+ *
+ * Raises `MailRefused` when the subject or an address holds a line break or anything else by which one header, or
+ * one recipient, could become two. Addresses are checked where customers are made; here it is a defect of ours.
+ */
+export async function queueMail(
+  deps: { readonly ids: Ids; readonly clock: Clock },
+  tx: Tx,
+  { accountId, kind, recipient, from, subject, text, html }: NewMail,
+): Promise<string> {
+  checkAddress(recipient);
+  checkHeader(subject);
+  if (from !== undefined) {
+    checkAddress(from.address);
+    checkHeader(from.name ?? '');
+  }
+  const id = deps.ids.guid();
+  await insertMail(tx, {
+    accountId,
+    id,
+    kind,
+    sender: from ?? null,
+    recipient,
+    subject,
+    textBody: text.replaceAll('\0', ''),
+    htmlBody: html.replaceAll('\0', ''),
+    status: 'Queued',
+    failure: null,
+    createdAt: deps.clock.now(),
+    sentAt: null,
+  });
+  await enqueueJob(deps, tx, { accountId, kind: MAIL_JOB, payload: { mailId: id } });
+  return id;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Deletes at most `most` mails older than `keptDays` that are not waiting to be sent: addresses are personal data
+ * and are not kept for ever. Returns how many went.
+ */
+export function purgeMails(
+  { clock }: { readonly clock: Clock },
+  database: Database,
+  keptDays: number,
+  most = 200,
+): Promise<number> {
+  const madeBefore = new Date(clock.now().getTime() - keptDays * DAY_MS);
+  return database.transaction((tx) => deleteMails(tx, madeBefore, most));
+}

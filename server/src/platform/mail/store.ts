@@ -1,0 +1,56 @@
+import type { Reader, Tx } from '../database/database.ts';
+import type { MailTables } from './tables.ts';
+
+export type MailRow = MailTables['mails'];
+
+export async function insertMail(tx: Tx, row: MailRow): Promise<void> {
+  await tx.tables<MailTables>().insertInto('mails').values(row).execute();
+}
+
+export function findMail(reader: Reader, accountId: string, id: string): Promise<MailRow | undefined> {
+  return reader
+    .tables<MailTables>()
+    .selectFrom('mails')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** What became of a queued mail. */
+export type MailEnd =
+  | { readonly status: 'Kept' }
+  | { readonly status: 'Sent'; readonly sentAt: Date }
+  | { readonly status: 'Failed'; readonly failure: string };
+
+/** Ends a queued mail, once. A mail that left or was refused keeps no body. */
+export async function endMail(tx: Tx, accountId: string, id: string, end: MailEnd): Promise<void> {
+  const bodies = end.status === 'Kept' ? {} : { textBody: '', htmlBody: '' };
+  await tx
+    .tables<MailTables>()
+    .updateTable('mails')
+    .set({ ...end, ...bodies })
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .where('status', '=', 'Queued')
+    .execute();
+}
+
+/** Deletes at most `most` mails that were made before a moment and wait for nothing; returns how many. */
+export async function deleteMails(tx: Tx, madeBefore: Date, most: number): Promise<number> {
+  const db = tx.tables<MailTables>();
+  const old = await db
+    .selectFrom('mails')
+    .select(['accountId', 'id'])
+    .where('createdAt', '<', madeBefore)
+    .where('status', '!=', 'Queued')
+    .orderBy('createdAt')
+    .limit(most)
+    .execute();
+  if (old.length === 0) return 0;
+  const { numDeletedRows } = await db
+    .deleteFrom('mails')
+    .where((eb) => eb.or(old.map(({ accountId, id }) => eb.and({ accountId, id }))))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

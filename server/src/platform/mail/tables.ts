@@ -1,0 +1,24 @@
+import type { MailAddress } from './addresses.ts';
+
+export interface MailTables {
+  mails: {
+    accountId: string;
+    id: string;
+    kind: string;
+    /** Null: the instance's own sender. */
+    sender: MailAddress | null;
+    recipient: string;
+    subject: string;
+    /** Empty once the mail has left or was refused: it may hold a code or a link that is secret. */
+    textBody: string;
+    htmlBody: string;
+    status: MailStatus;
+    /** Why the recipient's server refused it. */
+    failure: string | null;
+    createdAt: Date;
+    sentAt: Date | null;
+  };
+}
+
+/** `Kept`: no mail server is configured, the mail can be read in the product. */
+export type MailStatus = 'Queued' | 'Sent' | 'Kept' | 'Failed';

@@ -1,0 +1,31 @@
+import { createTransport, type Transporter } from 'nodemailer';
+
+/** Hands mails over to a mail server. */
+export type MailTransport = Pick<Transporter, 'sendMail'>;
+
+/**
+ * The transport to the server named by `SMTP_URL`; undefined when none is named. It connects when a mail is sent.
+ * A mail has one recipient, and never holds a file or the content of a URL of this machine.
+ */
+export function createMailTransport(smtpUrl: string | undefined): MailTransport | undefined {
+  if (smtpUrl === undefined) return undefined;
+  return createTransport({
+    url: smtpUrl,
+    maxRecipients: 1,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    // Well below the lease of a job, so that a server which does not answer fails this attempt and no more.
+    dnsTimeout: 10_000,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+  });
+}
+
+/** Whether the recipient's server said that it will never take this mail (a 5xx to its recipient or its content). */
+export function isRefusedForGood(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  const command = 'command' in error ? error.command : undefined;
+  // A 5xx to anything earlier (sign-in, sender) is a mistake in our configuration, which somebody will mend.
+  return (command === 'RCPT TO' || command === 'DATA') && 'permanent' in error && error.permanent === true;
+}
