@@ -22,6 +22,10 @@ export interface Config {
   readonly smtpUrl: string | undefined;
   /** Addresses or networks whose `X-Forwarded-…` headers are believed. */
   readonly trustedProxies: readonly string[];
+  /** Header in which a trusted CDN names the client's country (ISO 3166-1 alpha-2), lower case. */
+  readonly countryHeader: string | undefined;
+  /** Path of an IP-to-country database in MMDB format; absent: the one that comes with the product. */
+  readonly geoDatabase: string | undefined;
   readonly logLevel: string;
   /** Requests per minute and client address outside of the guarded actions; 0 turns the limit off. */
   readonly requestsPerMinute: number;
@@ -61,6 +65,8 @@ export function readConfig(env: Environment): Config {
     platformDomain: read.domain('LATCHKEY_PLATFORM_DOMAIN'),
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
     trustedProxies: read.networks('LATCHKEY_TRUSTED_PROXIES'),
+    countryHeader: read.headerName('LATCHKEY_COUNTRY_HEADER'),
+    geoDatabase: read.text('LATCHKEY_GEO_DATABASE'),
     logLevel: read.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
     requestsPerMinute: read.integer('LATCHKEY_REQUESTS_PER_MINUTE', 6_000, 0, 10_000_000),
     stopTimeoutSeconds: read.integer('LATCHKEY_STOP_TIMEOUT_SECONDS', 25, 1, 600),
@@ -119,6 +125,13 @@ class EnvironmentReader {
     const text = this.text(name)?.toLowerCase();
     if (text === undefined || /^[a-z0-9-]+(\.[a-z0-9-]+)*(:\d+)?$/.test(text)) return text;
     this.mistakes.push(`${name} must be a domain name, not "${text}"`);
+    return undefined;
+  }
+
+  headerName(name: string): string | undefined {
+    const text = this.text(name)?.toLowerCase();
+    if (text === undefined || /^[a-z0-9-]+$/.test(text)) return text;
+    this.mistakes.push(`${name} must be the name of a header such as CF-IPCountry, not "${text}"`);
     return undefined;
   }
 

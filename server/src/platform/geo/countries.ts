@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { isIP } from 'node:net';
+import countryToCurrency from 'country-to-currency';
+import { Reader, type Response } from 'mmdb-lib';
+import type { Config } from '../config.ts';
+
+/** What is known of a client before any word of its own. */
+export interface ClientAddress {
+  readonly ip: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** Finds the country of a client, as ISO 3166-1 alpha-2; `undefined` when it cannot be told. */
+export type CountryFinder = (client: ClientAddress) => string | undefined;
+
+/**
+ * Countries from the CDN's header where one is configured and says something, else from the IP-to-country database
+ * that is embedded (or the one configured), which stays in memory. Throws when the file cannot be read.
+ */
+export function openCountryFinder(config: Pick<Config, 'countryHeader' | 'geoDatabase'>): CountryFinder {
+  const database = new Reader<Response>(readFileSync(config.geoDatabase ?? EMBEDDED));
+  return ({ ip, headers }) => {
+    const told = config.countryHeader === undefined ? undefined : countryCode(headers[config.countryHeader]);
+    return told ?? (isIP(ip) === 0 ? undefined : recordedCountry(database.get(ip)));
+  };
+}
+
+/** The currency that a country pays with, as ISO 4217; `undefined` for an unknown country. */
+export function currencyOfCountry(country: string): string | undefined {
+  const currencies: Readonly<Record<string, string>> = countryToCurrency;
+  return Object.hasOwn(currencies, country) ? currencies[country] : undefined;
+}
+
+const EMBEDDED = createRequire(import.meta.url).resolve(
+  '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb',
+);
+
+/** Country databases name the country in one of two ways: `country_code`, or `country.iso_code`. */
+function recordedCountry(found: unknown): string | undefined {
+  if (!isRecord(found)) return undefined;
+  const nested = found['country'];
+  return countryCode(found['country_code'] ?? (isRecord(nested) ? nested['iso_code'] : undefined));
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** CDNs say `XX` or `T1` where they do not know. */
+function countryCode(value: unknown): string | undefined {
+  const code = typeof value === 'string' ? value.trim().toUpperCase() : '';
+  return /^[A-Z]{2}$/.test(code) && code !== 'XX' ? code : undefined;
+}
