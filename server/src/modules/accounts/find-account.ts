@@ -4,6 +4,7 @@ import type { System } from '../../platform/system.ts';
 import { type Account, toAccount } from './account.ts';
 import {
   accountIdOfDomain,
+  anyAccountId,
   defaultAccountId,
   domainsOf,
   existingAccountId,
@@ -39,6 +40,11 @@ export async function listAccounts(system: System): Promise<Account[]> {
   const { reader } = system.database;
   const rows = await listAccountRows(reader);
   return Promise.all(rows.map(async (row) => toAccount(row, await domainsOf(reader, row.id))));
+}
+
+/** Whether this instance has any account. */
+export async function hasAccounts(system: System): Promise<boolean> {
+  return (await anyAccountId(system.database.reader)) !== undefined;
 }
 
 /** The account that hosts without an account of their own lead to. */

@@ -9,6 +9,6 @@ export {
   revokeApiKey,
 } from './api-keys.ts';
 export { createAccount, type NewAccount } from './create-account.ts';
-export { accountByHost, findAccount, findDefaultAccount, listAccounts } from './find-account.ts';
+export { accountByHost, findAccount, findDefaultAccount, hasAccounts, listAccounts } from './find-account.ts';
 export type { AccountSettings, AccountSettingsInput } from './settings.ts';
 export { updateSettings } from './update-settings.ts';

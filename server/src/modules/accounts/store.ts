@@ -68,6 +68,12 @@ export async function existingAccountId(db: Reader, id: string): Promise<string 
   return row?.id;
 }
 
+export async function anyAccountId(db: Reader): Promise<string | undefined> {
+  const query = db.tables<AccountsTables>().selectFrom('accounts').select('id');
+  const row = await query.limit(1).executeTakeFirst();
+  return row?.id;
+}
+
 export async function defaultAccountId(db: Reader): Promise<string | undefined> {
   const query = db.tables<AccountsTables>().selectFrom('accounts').select('id');
   const row = await query.where('isDefault', '=', true).executeTakeFirst();

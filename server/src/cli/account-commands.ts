@@ -1,0 +1,97 @@
+import type { Command } from 'commander';
+import { printedTime, printJson, printTable } from './output.ts';
+import { withSystem } from './with-system.ts';
+
+/** `latchkey account …` */
+export function addAccountCommands(program: Command): void {
+  const account = program
+    .command('account')
+    .description('make and list the accounts (vendors) of this instance');
+
+  account
+    .command('create')
+    .description('make an account with keys of its own for licenses and for access tokens')
+    .argument('<id>', 'slug of the account: 2 to 63 lower-case letters, digits, dots or dashes')
+    .requiredOption('--name <name>', "the vendor's name, as customers read it")
+    .option('--domain <domain...>', 'custom domains that lead to it; links are made with the first')
+    .option('--default', 'hosts that name no account lead here (so does the first account)')
+    .option('--website <url>', "the vendor's site, where links in mails lead")
+    .option('--storefront <url>', "the vendor's shop")
+    .option('--origin <origin...>', 'origins whose pages may call the API, such as https://shop.example.com')
+    .option('--currency <code...>', 'currencies of the shop; the first is the default one', ['EUR'])
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  latchkey account create acme --name "Acme Audio" --website https://acme.example
+  latchkey account create acme --name "Acme Audio" --domain licenses.acme.example --currency EUR USD`,
+    )
+    .action(createAccountCommand);
+
+  account
+    .command('list')
+    .description('list the accounts, oldest first')
+    .option('--json', 'print JSON')
+    .action(listAccountsCommand);
+}
+
+interface CreateOptions {
+  readonly name: string;
+  readonly domain?: string[];
+  readonly default?: true;
+  readonly website?: string;
+  readonly storefront?: string;
+  readonly origin?: string[];
+  readonly currency: string[];
+  readonly json?: true;
+}
+
+async function createAccountCommand(id: string, options: CreateOptions): Promise<void> {
+  const { accountUrl, createAccount } = await import('../modules/accounts/index.ts');
+  await withSystem(async (system) => {
+    const account = await createAccount(system, {
+      id,
+      name: options.name,
+      ...(options.domain !== undefined && { domains: options.domain }),
+      ...(options.default === true && { isDefault: true }),
+      settings: {
+        currencies: options.currency,
+        ...(options.website !== undefined && { websiteUrl: options.website }),
+        ...(options.storefront !== undefined && { storefrontUrl: options.storefront }),
+        ...(options.origin !== undefined && { origins: options.origin }),
+      },
+    });
+    const { name, isDefault, domains } = account;
+    const url = accountUrl(system.config, account);
+    if (options.json === true) return printJson({ id, name, isDefault, domains, url });
+    console.log(
+      `Made account ${id} (${name}), reached at ${url}${isDefault ? ', the default account' : ''}.`,
+    );
+    console.log(`Next: latchkey api-key create --account ${id} --name "my first key" --scope '*'`);
+  });
+}
+
+async function listAccountsCommand(options: { readonly json?: true }): Promise<void> {
+  const { accountUrl, listAccounts } = await import('../modules/accounts/index.ts');
+  await withSystem(async (system) => {
+    const entries = (await listAccounts(system)).map((account) => ({
+      id: account.id,
+      name: account.name,
+      isDefault: account.isDefault,
+      domains: account.domains,
+      url: accountUrl(system.config, account),
+      createdAt: account.createdAt,
+    }));
+    if (options.json === true) return printJson(entries);
+    if (entries.length === 0)
+      return console.log('There are no accounts yet: make one with "latchkey account create".');
+    printTable(entries, [
+      ['ID', ({ id }) => id],
+      ['NAME', ({ name }) => name],
+      ['DEFAULT', ({ isDefault }) => (isDefault ? 'yes' : 'no')],
+      ['URL', ({ url }) => url],
+      ['CREATED', ({ createdAt }) => printedTime(createdAt)],
+    ]);
+  });
+}

@@ -1,0 +1,124 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { API_SCOPES } from '../kernel/api-scopes.ts';
+import type { ApiKey } from '../modules/accounts/index.ts';
+import { printedTime, printJson, printTable } from './output.ts';
+import { chosenAccount, withSystem } from './with-system.ts';
+
+const ACCOUNT_OPTION = ['--account <id>', 'the account; without it the default account'] as const;
+
+/** `latchkey api-key …` */
+export function addApiKeyCommands(program: Command): void {
+  const apiKey = program.command('api-key').description('make, list and revoke keys for the Core API');
+
+  apiKey
+    .command('create')
+    .description('make an API key and print it; it is shown this once and kept as a hash')
+    .option(...ACCOUNT_OPTION)
+    .requiredOption('--name <name>', 'what the key is for')
+    .requiredOption('--scope <scope...>', "what it may do, '*' for everything")
+    .option('--expires <time>', 'ISO-8601 date or time from which on it is refused', parseTime)
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+Scopes:
+  ${API_SCOPES.join('\n  ')}
+
+Examples:
+  latchkey api-key create --name "web shop" --scope licenses:read licenses:write
+  latchkey api-key create --account acme --name import --scope '*' --expires 2030-01-31`,
+    )
+    .action(createCommand);
+
+  apiKey
+    .command('list')
+    .description('list the API keys of an account, newest first')
+    .option(...ACCOUNT_OPTION)
+    .option('--json', 'print JSON')
+    .action(listCommand);
+
+  apiKey
+    .command('revoke')
+    .description('end an API key for good, in every process at once')
+    .argument('<key-id>', 'the id that "latchkey api-key list" shows')
+    .option(...ACCOUNT_OPTION)
+    .option('--json', 'print JSON')
+    .action(revokeCommand);
+}
+
+interface AccountOption {
+  readonly account?: string;
+  readonly json?: true;
+}
+
+interface CreateOptions extends AccountOption {
+  readonly name: string;
+  readonly scope: string[];
+  readonly expires?: Date;
+}
+
+async function createCommand({
+  account: accountId,
+  name,
+  scope,
+  expires,
+  json,
+}: CreateOptions): Promise<void> {
+  const { createApiKey } = await import('../modules/accounts/index.ts');
+  await withSystem(async (system) => {
+    const account = await chosenAccount(system, accountId);
+    const { apiKey, key } = await createApiKey(system, account, { name, scopes: scope, expiresAt: expires });
+    if (json === true) return printJson({ accountId: account.id, key, ...apiKey });
+    console.log(key);
+    console.error(
+      `Made API key "${apiKey.name}" (${apiKey.id}) of account ${account.id}. It is not shown again.`,
+    );
+  });
+}
+
+async function listCommand({ account: accountId, json }: AccountOption): Promise<void> {
+  const { listApiKeys } = await import('../modules/accounts/index.ts');
+  await withSystem(async (system) => {
+    const account = await chosenAccount(system, accountId);
+    const keys = await listApiKeys(system, account);
+    if (json === true) return printJson(keys);
+    if (keys.length === 0) return console.log(`Account ${account.id} has no API keys.`);
+    const now = system.clock.now();
+    printTable(keys, [
+      ['ID', ({ id }) => id],
+      ['NAME', ({ name }) => name],
+      ['STATUS', (key) => statusOf(key, now)],
+      ['SCOPES', ({ scopes }) => scopes.join(',')],
+      ['CREATED', ({ createdAt }) => printedTime(createdAt)],
+      ['EXPIRES', ({ expiresAt }) => printedTime(expiresAt)],
+      ['LAST USED', ({ lastUsedAt }) => printedTime(lastUsedAt)],
+    ]);
+  });
+}
+
+async function revokeCommand(id: string, { account: accountId, json }: AccountOption): Promise<void> {
+  const { revokeApiKey } = await import('../modules/accounts/index.ts');
+  await withSystem(async (system) => {
+    const account = await chosenAccount(system, accountId);
+    const apiKey = await revokeApiKey(system, account, id);
+    if (json === true) return printJson(apiKey);
+    console.log(`API key "${apiKey.name}" (${apiKey.id}) is revoked since ${printedTime(apiKey.revokedAt)}.`);
+  });
+}
+
+function statusOf({ revokedAt, expiresAt }: ApiKey, now: Date): string {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt !== null && expiresAt <= now ? 'expired' : 'active';
+}
+
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+
+function parseTime(text: string): Date {
+  const time = new Date(text);
+  if (!ISO_TIME.test(text) || Number.isNaN(time.getTime())) {
+    throw new InvalidArgumentError(
+      'It must be a date such as 2030-01-31, or a time such as 2030-01-31T12:00:00Z.',
+    );
+  }
+  return time;
+}

@@ -1,0 +1,19 @@
+import { invalidInput } from '../kernel/problem.ts';
+import { makeDemo } from './demo/make-demo.ts';
+import { introduction } from './introduction.ts';
+import { withSystem } from './with-system.ts';
+
+/** `latchkey demo`: makes the demo account, or what is missing of it. Refused in production. */
+export async function demo(): Promise<void> {
+  await withSystem(async (system) => {
+    const { config } = system;
+    if (config.isProduction) throw invalidInput({ detail: 'No demo data is made in production.' });
+    const { demo: made, made: things } = await makeDemo(system);
+    console.log(
+      things.length === 0
+        ? 'The demo account is complete already: nothing was made.'
+        : `Made ${things.join(', ')}.`,
+    );
+    console.log(introduction(config, made.baseUrl, made));
+  });
+}

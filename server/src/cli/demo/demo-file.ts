@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { open, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+
+/** The name of the file, in the data folder, that tells scripts how to use the demo account. */
+export const DEMO_FILE = 'demo.json';
+
+const Credentials = Type.Object({ email: Type.String(), password: Type.String() });
+
+const DemoFile = Type.Object({
+  baseUrl: Type.String(),
+  accountId: Type.String(),
+  apiKey: Type.String(),
+  publicKeyPem: Type.String(),
+  customer: Credentials,
+  /** Null until the dashboard has users. */
+  dashboard: Type.Union([Credentials, Type.Null()]),
+  voucherCodes: Type.Array(Type.String()),
+});
+
+/** How to use the demo account; it holds secrets that are stored nowhere else. */
+export type DemoFile = Static<typeof DemoFile>;
+
+/** What the demo file of this data folder says; `undefined` when there is none, or it is damaged. */
+export async function readDemoFile(dataDir: string): Promise<DemoFile | undefined> {
+  try {
+    const demo: unknown = JSON.parse(await readFile(join(dataDir, DEMO_FILE), 'utf8'));
+    return Value.Check(DemoFile, demo) ? demo : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError || isAbsent(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Writes the demo file in one step, readable by its owner alone. */
+export async function writeDemoFile(dataDir: string, demo: DemoFile): Promise<void> {
+  const path = join(dataDir, DEMO_FILE);
+  const draft = `${path}.${randomBytes(8).toString('hex')}`;
+  try {
+    const file = await open(draft, 'wx', 0o600);
+    try {
+      await file.writeFile(`${JSON.stringify(demo, undefined, 2)}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+function isAbsent(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import { findRelease, type ReleaseFile, createRelease } from '../../modules/releases/index.ts';
+import type { Account } from '../../modules/accounts/index.ts';
+import type { System } from '../../platform/system.ts';
+
+const PRODUCT_ID = 'demo-app';
+const VERSION = '1.2.0';
+
+/** Real, small programs: they ask a Latchkey server for their license. */
+const FILES = [
+  { name: 'demo-app-1.2.0-windows.ps1', platform: 'Windows', source: 'demo-app.ps1' },
+  { name: 'demo-app-1.2.0-mac.sh', platform: 'Mac', source: 'demo-app.sh' },
+  { name: 'demo-app-1.2.0-linux.sh', platform: 'Linux', source: 'demo-app.sh' },
+] as const;
+
+/** Publishes release 1.2.0 of the demo application; true when it was not there before. */
+export async function ensureDemoRelease(system: System, account: Account): Promise<boolean> {
+  const existing = await findRelease(system.database.reader, account.id, PRODUCT_ID, VERSION);
+  if (existing !== undefined) return false;
+  const files = await Promise.all(
+    FILES.map(async ({ name, platform, source }): Promise<ReleaseFile> => {
+      const content = await readFile(new URL(`files/${source}`, import.meta.url));
+      return { name, platform, content };
+    }),
+  );
+  await createRelease(system, account, {
+    productId: PRODUCT_ID,
+    version: VERSION,
+    description: 'Signs in, asks for a license token and validates it.',
+    files,
+    isPublished: true,
+  });
+  return true;
+}

@@ -1,0 +1,164 @@
+import {
+  type Account,
+  accountUrl,
+  authenticateApiKey,
+  createAccount,
+  createApiKey,
+  findAccount,
+} from '../../modules/accounts/index.ts';
+import { createProduct, findProduct } from '../../modules/catalog/index.ts';
+import {
+  type Customer,
+  findCustomerByEmail,
+  insertCustomer,
+  newCustomer,
+  updateCustomer,
+} from '../../modules/customers/index.ts';
+import { ownedProductIds, provisionLicenses } from '../../modules/licensing/index.ts';
+import { publicLicenseKeys } from '../../modules/signing-keys/index.ts';
+import type { System } from '../../platform/system.ts';
+import { DEMO_PRODUCTS } from './demo-catalog.ts';
+import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts';
+import { ensureDemoRelease } from './demo-releases.ts';
+
+export const DEMO_ACCOUNT_ID = 'demo';
+const CUSTOMER_EMAIL = 'ada@demo.example';
+const OWNED_PRODUCT_ID = 'demo-app';
+
+/** What the demo account is reached with, and what was made this time. */
+export interface MadeDemo {
+  readonly demo: DemoFile;
+  /** One phrase for each thing that was not there before. */
+  readonly made: readonly string[];
+}
+
+/** Whether the demo account was begun and its file not written: a process that was killed may be the reason. */
+export async function hasUnfinishedDemo(system: System): Promise<boolean> {
+  const account = await findAccount(system, DEMO_ACCOUNT_ID);
+  return account !== undefined && (await readDemoFile(system.config.dataDir)) === undefined;
+}
+
+/**
+ * Makes the demo account, or what is missing of it, and writes the demo file. What is there stays as it is. A
+ * secret that the demo file no longer tells is replaced, for nothing else keeps it.
+ */
+export async function makeDemo(system: System): Promise<MadeDemo> {
+  const made: string[] = [];
+  const known = await readDemoFile(system.config.dataDir);
+  const account = await ensureAccount(system, made);
+  await ensureProducts(system, account, made);
+  if (await ensureDemoRelease(system, account)) made.push('release 1.2.0 of demo-app');
+  const customer = await ensureCustomer(system, account, known, made);
+  const demo: DemoFile = {
+    baseUrl: accountUrl(system.config, account),
+    accountId: account.id,
+    apiKey: await ensureApiKey(system, account, known, made),
+    publicKeyPem: (await publicLicenseKeys(system, account))[0]?.spkiPem ?? '',
+    customer,
+    dashboard: null,
+    voucherCodes: [],
+  };
+  await writeDemoFile(system.config.dataDir, demo);
+  return { demo, made };
+}
+
+async function ensureAccount(system: System, made: string[]): Promise<Account> {
+  const existing = await findAccount(system, DEMO_ACCOUNT_ID);
+  if (existing !== undefined) return existing;
+  const { publicUrl } = system.config;
+  made.push(`account ${DEMO_ACCOUNT_ID}`);
+  return createAccount(system, {
+    id: DEMO_ACCOUNT_ID,
+    name: 'Demo Audio',
+    settings: {
+      websiteUrl: publicUrl,
+      storefrontUrl: publicUrl,
+      origins: [new URL(publicUrl).origin],
+      currencies: ['EUR', 'USD'],
+      allowsPartialBundles: true,
+    },
+  });
+}
+
+async function ensureProducts(system: System, account: Account, made: string[]): Promise<void> {
+  for (const product of DEMO_PRODUCTS) {
+    if ((await findProduct(system.database.reader, account.id, product.id)) !== undefined) continue;
+    await createProduct(system, account, product);
+    made.push(`product ${product.id}`);
+  }
+}
+
+type Credentials = DemoFile['customer'];
+
+/** A customer who can sign in and owns the demo application. */
+async function ensureCustomer(
+  system: System,
+  account: Account,
+  known: DemoFile | undefined,
+  made: string[],
+): Promise<Credentials> {
+  const { database } = system;
+  const email = known?.customer.email ?? CUSTOMER_EMAIL;
+  const existing = await findCustomerByEmail(database.reader, account.id, email);
+  const credentials = { email, password: known?.customer.password ?? newPassword(system) };
+  const customer = (await opensWith(system, existing, credentials))
+    ? existing
+    : await writeCustomer(system, account, existing, credentials);
+  if (customer !== existing)
+    made.push(`customer ${email}${existing === undefined ? '' : ' with a new password'}`);
+  if (customer === undefined) throw new Error(`the demo customer ${email} could not be made`);
+  const owned = await ownedProductIds(database.reader, account.id, customer.id, system.clock.now());
+  if (!owned.includes(OWNED_PRODUCT_ID)) {
+    await provisionLicenses(system, account, {
+      ownerId: customer.id,
+      requests: [{ productId: OWNED_PRODUCT_ID, limitPerCustomer: 1 }],
+    });
+    made.push(`a license of ${OWNED_PRODUCT_ID}`);
+  }
+  return credentials;
+}
+
+async function opensWith(
+  system: System,
+  customer: Customer | undefined,
+  { password }: Credentials,
+): Promise<boolean> {
+  if (customer?.passwordHash === null || customer === undefined) return false;
+  return (await system.passwords.verify(password, customer.passwordHash)).matches;
+}
+
+async function writeCustomer(
+  system: System,
+  account: Account,
+  existing: Customer | undefined,
+  { email, password }: Credentials,
+): Promise<Customer | undefined> {
+  const passwordHash = await system.passwords.hash(password);
+  return system.database.transaction((tx) =>
+    existing === undefined
+      ? insertCustomer(
+          tx,
+          newCustomer(system, account, { email, name: 'Ada Demo', isEmailConfirmed: true, passwordHash }),
+        )
+      : updateCustomer(tx, account.id, existing.id, { passwordHash }),
+  );
+}
+
+/** 120 random bits, with a character of each class that the password rules ask for. */
+function newPassword(system: System): string {
+  return `Lk7-${system.ids.secret().slice(0, 20)}`;
+}
+
+async function ensureApiKey(
+  system: System,
+  account: Account,
+  known: DemoFile | undefined,
+  made: string[],
+): Promise<string> {
+  const isUsable =
+    known !== undefined && (await authenticateApiKey(system, account, known.apiKey)) !== undefined;
+  if (isUsable) return known.apiKey;
+  const { key } = await createApiKey(system, account, { name: 'Demo', scopes: ['*'] });
+  made.push('an API key');
+  return key;
+}

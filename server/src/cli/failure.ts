@@ -1,0 +1,42 @@
+import process from 'node:process';
+import { CommanderError } from 'commander';
+import { Problem } from '../kernel/problem.ts';
+import { ConfigError } from '../platform/config.ts';
+import { databaseFailure } from '../platform/database/errors.ts';
+
+/** 0: done. 1: it could not be done. 2: the command or the configuration is wrong. */
+export const EXIT_FAILURE = 1;
+export const EXIT_USAGE = 2;
+
+/** Says on stderr what went wrong, for a person and without a stack, and returns the exit code. */
+export function reportFailure(error: unknown): number {
+  // Commander has printed its own message, and `--help` and `--version` end the same way.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
+  console.error(`latchkey: ${describeFailure(error)}`);
+  if (isDebugging() && error instanceof Error) console.error(error.stack);
+  return error instanceof ConfigError ? EXIT_USAGE : EXIT_FAILURE;
+}
+
+function describeFailure(error: unknown): string {
+  if (error instanceof Problem) return describeProblem(error);
+  if (error instanceof ConfigError) return error.message;
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE')
+    return `${error.message}: something else uses this port; choose another with PORT`;
+  if (databaseFailure(error) === 'unavailable')
+    return `the database cannot be used: ${error.message || String(code)}`;
+  return error.message;
+}
+
+function describeProblem({ title, detail, instance, errors = {} }: Problem): string {
+  const heading = [title, detail, instance].filter((part) => part !== undefined).join(': ');
+  const issues = Object.entries(errors).flatMap(([path, messages]) =>
+    messages.map((message) => `\n  - ${path} ${message}`),
+  );
+  return `${heading}${issues.join('')}`;
+}
+
+function isDebugging(): boolean {
+  return ['debug', 'trace'].includes(process.env['LOG_LEVEL'] ?? '');
+}

@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import type { Config } from '../platform/config.ts';
+import { DEMO_FILE, type DemoFile } from './demo/demo-file.ts';
+
+/** What a newcomer wants to know of a server that has just started. It holds the secrets of the demo account. */
+export function introduction(config: Config, baseUrl: string, demo: DemoFile | undefined): string {
+  const lines = [
+    ['Latchkey is ready', baseUrl],
+    ['API reference', `${baseUrl}/docs`],
+    ['Storefront', `${baseUrl}/api/customer/storefront`],
+  ];
+  const demoLines =
+    demo === undefined
+      ? [['Demo account', 'none; "latchkey demo" makes it']]
+      : [
+          ['Demo customer', `${demo.customer.email}  ${demo.customer.password}`],
+          ['Demo API key', demo.apiKey],
+          ['All of it', join(config.dataDir, DEMO_FILE)],
+        ];
+  const width = Math.max(...[...lines, ...demoLines].map(([label = '']) => label.length));
+  const text = [...lines, ...demoLines].map(
+    ([label = '', value = '']) => `  ${label.padEnd(width)}  ${value}`,
+  );
+  return `\n${text.join('\n')}\n`;
+}

@@ -1,0 +1,31 @@
+import process from 'node:process';
+import { notFound } from '../kernel/problem.ts';
+import { type Account, findAccount, findDefaultAccount } from '../modules/accounts/index.ts';
+import { openSystem } from '../open-system.ts';
+import { readConfig } from '../platform/config.ts';
+import type { System } from '../platform/system.ts';
+import { commandLog } from './output.ts';
+
+/** Runs a command on the system that the environment names, and closes it whatever happens. */
+export async function withSystem<Result>(
+  work: (system: System, migrated: readonly string[]) => Promise<Result>,
+): Promise<Result> {
+  const opened = await openSystem(readConfig(process.env), commandLog());
+  try {
+    return await work(opened.system, opened.migrated);
+  } finally {
+    await opened.close();
+  }
+}
+
+/** The account that a command is for: the one with this id, or the default one. Raises `NotFound`. */
+export async function chosenAccount(system: System, id: string | undefined): Promise<Account> {
+  const account = id === undefined ? await findDefaultAccount(system) : await findAccount(system, id);
+  if (account !== undefined) return account;
+  throw notFound({
+    detail:
+      id === undefined
+        ? 'This instance has no default account: name one with --account, or make one with "latchkey account create"'
+        : `This instance has no account "${id}": "latchkey account list" shows those it has`,
+  });
+}

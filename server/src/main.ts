@@ -1,0 +1,86 @@
+import type { AddressInfo } from 'node:net';
+import { buildApp } from './app.ts';
+import { openSystem } from './open-system.ts';
+import type { Config } from './platform/config.ts';
+import type { App } from './platform/http/app.ts';
+import { createLog, type Log } from './platform/log.ts';
+import type { System } from './platform/system.ts';
+
+/** A server that accepts requests. */
+export interface RunningServer {
+  /** Where clients reach it, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly system: System;
+  /**
+   * Accepts no more requests, finishes those in flight (for as long as the configuration allows), and lets go of
+   * everything in reverse order. Safe to call twice.
+   */
+  stop(): Promise<void>;
+}
+
+export interface StartOptions {
+  readonly log?: Log;
+  /** Runs when the schema is there and before the first request is accepted. */
+  readonly prepare?: (system: System) => Promise<void>;
+}
+
+/** The composition root: opens everything, serves, and knows how to end in order. Rejects when anything is amiss. */
+export async function startServer(given: Config, options: StartOptions = {}): Promise<RunningServer> {
+  const log = options.log ?? createLog(given.logLevel);
+  const { config, listensOn } = withPortOf(given);
+  const opened = new AsyncDisposableStack();
+  try {
+    const { system, migrated, close } = await openSystem(config, log);
+    opened.defer(close);
+    if (migrated.length > 0) log.info({ migrated }, 'the schema was brought up to date');
+    await options.prepare?.(system);
+    const app = await buildApp(system);
+    opened.defer(() => closeApp(app, config, log));
+    await app.listen({ host: config.host, port: config.port });
+    listensOn(app.addresses());
+    log.info({ baseUrl: config.publicUrl, engine: system.database.engine }, 'ready');
+    let stopped: Promise<void> | undefined;
+    return {
+      baseUrl: config.publicUrl,
+      system,
+      stop: () => (stopped ??= opened.disposeAsync()),
+    };
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}
+
+/** Closes once every accepted request is answered; connections that are not done in time are cut. */
+async function closeApp(app: App, config: Config, log: Log): Promise<void> {
+  const cut = setTimeout(() => {
+    log.warn('requests were still running when the time for stopping was over');
+    app.server.closeAllConnections();
+  }, config.stopTimeoutSeconds * 1_000);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(cut);
+  }
+}
+
+/** With port 0 the system chooses a port, and the public URL is not known before the server listens. */
+function withPortOf(given: Config): {
+  config: Config;
+  listensOn: (addresses: readonly (AddressInfo | string)[]) => void;
+} {
+  const url = new URL(given.publicUrl);
+  if (given.port !== 0 || url.port !== '0') return { config: given, listensOn: () => undefined };
+  const config: Config = {
+    ...given,
+    get publicUrl() {
+      return url.origin;
+    },
+  };
+  return {
+    config,
+    listensOn: ([address]) => {
+      if (typeof address === 'object') url.port = String(address.port);
+    },
+  };
+}

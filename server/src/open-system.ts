@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { systemClock } from './kernel/clock.ts';
+import { randomIds } from './kernel/ids.ts';
+import { findDefaultAccount } from './modules/accounts/index.ts';
+import { activeSigningKey } from './modules/signing-keys/index.ts';
+import { type Config, ConfigError } from './platform/config.ts';
+import { readOrMakeSecret } from './platform/crypto/instance-secret.ts';
+import { createPasswordHasher } from './platform/crypto/passwords.ts';
+import { openVault, SealBroken } from './platform/crypto/vault.ts';
+import { type Database, openDatabase } from './platform/database/database.ts';
+import { databaseFailure } from './platform/database/errors.ts';
+import type { Log } from './platform/log.ts';
+import { openDiskStorage } from './platform/storage/disk-storage.ts';
+import type { System } from './platform/system.ts';
+
+const DATABASE_PATIENCE_MS = 30_000;
+const DATABASE_RETRY_MS = 500;
+
+/** At most this many passwords are hashed at once, 19 MiB each; a few more sign-ins may wait for their turn. */
+const PASSWORD_LIMITS = { maxConcurrent: 4, maxQueued: 64 };
+
+/** A system that is ready for use, and what was done to its schema. */
+export interface OpenedSystem {
+  readonly system: System;
+  /** Names of the migrations that ran. */
+  readonly migrated: readonly string[];
+  /** Waits for running transactions and lets go of everything. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens what the configuration names and brings the schema to the newest version. A database server that does not
+ * answer yet is waited for. Rejects with `DatabaseTooNew` when a newer version has written the database, and with
+ * `ConfigError` when the instance secret is not the one it was written with.
+ */
+export async function openSystem(config: Config, log: Log): Promise<OpenedSystem> {
+  const secret = config.secret ?? (await readOrMakeSecret(config.dataDir));
+  const database = await openDatabase({
+    location: config.databaseLocation,
+    poolSize: config.databasePoolSize,
+    log,
+    clock: systemClock,
+  });
+  try {
+    const migrated = await migrateWhenReachable(database, log);
+    const system: System = {
+      config,
+      log,
+      clock: systemClock,
+      ids: randomIds,
+      database,
+      vault: openVault(secret),
+      passwords: createPasswordHasher(PASSWORD_LIMITS),
+      storage: await openDiskStorage(join(config.dataDir, 'files')),
+    };
+    await checkSecret(system);
+    return { system, migrated, close: () => database.close() };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** Services are started in any order: the database may need a moment longer than this process. */
+async function migrateWhenReachable(database: Database, log: Log): Promise<readonly string[]> {
+  const deadline = performance.now() + DATABASE_PATIENCE_MS;
+  for (;;) {
+    try {
+      return await database.migrate();
+    } catch (error) {
+      if (databaseFailure(error) !== 'unavailable' || performance.now() > deadline) throw error;
+      log.warn({ err: error }, 'the database does not answer yet');
+      await delay(DATABASE_RETRY_MS);
+    }
+  }
+}
+
+/** A wrong secret shows here, with a clear message, and not in the first request that needs a key. */
+async function checkSecret(system: System): Promise<void> {
+  const account = await findDefaultAccount(system);
+  if (account === undefined) return;
+  try {
+    await activeSigningKey(system, account, 'Access');
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error;
+    throw new ConfigError([
+      'the instance secret (LATCHKEY_SECRET, or the file "secret" in the data folder) is not the one that this database was written with',
+    ]);
+  }
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The file that holds the instance secret of an installation which was given none. */
+export const SECRET_FILE = 'secret';
+
+/**
+ * The instance secret kept in the data folder; made there, readable by its owner alone, when there is none yet.
+ * Processes that start at once agree on one secret. Throws when the file holds something else than a secret.
+ */
+export async function readOrMakeSecret(dataDir: string): Promise<string> {
+  const path = join(dataDir, SECRET_FILE);
+  const kept = await readSecret(path);
+  if (kept !== undefined) return kept;
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const draft = `${path}.${randomBytes(8).toString('hex')}`;
+  try {
+    await writeDurably(draft, `${randomBytes(32).toString('base64url')}\n`);
+    await linkUnlessThere(draft, path);
+  } finally {
+    await rm(draft, { force: true });
+  }
+  const made = await readSecret(path);
+  if (made === undefined) throw new Error(`${path} disappeared while it was made`);
+  return made;
+}
+
+async function readSecret(path: string): Promise<string | undefined> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (isCode(error, 'ENOENT')) return undefined;
+    throw error;
+  });
+  if (text === undefined) return undefined;
+  const secret = text.trim();
+  if (secret.length < 32) throw new Error(`${path} does not hold an instance secret: restore it from a backup`);
+  return secret;
+}
+
+async function writeDurably(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Unlike a rename, a link never takes the place of a file that is there: the first process decides. */
+async function linkUnlessThere(draft: string, path: string): Promise<void> {
+  try {
+    await link(draft, path);
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error;
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
