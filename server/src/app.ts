@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url';
+import { registerCheckout } from './api/checkout/checkout.ts';
 import { registerClientLicenses } from './api/client/licenses.ts';
 import { registerCoreCustomers } from './api/core/customers.ts';
 import { registerCoreLicenses } from './api/core/licenses.ts';
 import { registerIdentity } from './api/customer/identity.ts';
+import { registerOrders } from './api/customer/orders.ts';
 import { registerAccountGuard } from './api/guards/account.ts';
 import { registerCallerGuard } from './api/guards/caller.ts';
 import { registerIdempotency } from './api/guards/idempotency.ts';
@@ -25,6 +27,8 @@ export async function buildApp(system: System): Promise<App> {
   registerCallerGuard(app, system);
   registerIdempotency(app, system);
   registerIdentity(app, system);
+  registerOrders(app, system);
+  registerCheckout(app, system);
   registerClientLicenses(app, system);
   registerCoreCustomers(app, system);
   registerCoreLicenses(app, system);

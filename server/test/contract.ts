@@ -35,12 +35,15 @@ export function contractOf(app: App): Contract {
     .toSorted((a, b) => countParameters(a.template) - countParameters(b.template));
 
   const operationOf = (method: string, path: string): Operation | undefined =>
-    paths.find(({ pattern, operations }) => pattern.test(path) && operations[method] !== undefined)?.operations[method];
+    paths.find(({ pattern, operations }) => pattern.test(path) && operations[method] !== undefined)
+      ?.operations[method];
 
   const validatorOf = (schema: object): ValidateFunction => {
     const known = compiled.get(schema);
     if (known !== undefined) return known;
-    const absolute: object = JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"https://contract.test/#/components'));
+    const absolute: object = JSON.parse(
+      JSON.stringify(schema).replaceAll('"#/components', '"https://contract.test/#/components'),
+    );
     const made = ajv.compile(absolute);
     compiled.set(schema, made);
     return made;
@@ -67,15 +70,24 @@ function checkAnswer(
   validatorOf: (schema: object) => ValidateFunction,
 ): void {
   const answer = operation.responses?.[String(response.statusCode)];
-  assert.ok(answer, `${name} answered ${response.statusCode}, which its route does not document: ${response.body}`);
+  assert.ok(
+    answer,
+    `${name} answered ${response.statusCode}, which its route does not document: ${response.body}`,
+  );
   if (answer.content === undefined || response.body === '') return;
   const mediaType = String(response.headers['content-type']).split(';', 1)[0] ?? '';
   const content = answer.content[mediaType];
-  assert.ok(content, `${name} answered ${mediaType}, documented is ${Object.keys(answer.content).join(', ')}`);
+  assert.ok(
+    content,
+    `${name} answered ${mediaType}, documented is ${Object.keys(answer.content).join(', ')}`,
+  );
   if (content.schema === undefined) return;
   const body: unknown = mediaType.endsWith('json') ? JSON.parse(response.body) : response.body;
   const validate = validatorOf(content.schema);
-  assert.ok(validate(body), `${name} broke its schema: ${JSON.stringify(validate.errors)} in ${response.body}`);
+  assert.ok(
+    validate(body),
+    `${name} broke its schema: ${JSON.stringify(validate.errors)} in ${response.body}`,
+  );
 }
 
 function pathOf(request: InjectOptions): string {

@@ -19,7 +19,8 @@ import { openTestDatabase, type TestDatabase } from './database.ts';
 
 /** Where test time starts; it moves only when a test moves it. */
 export const TEST_START = new Date('2026-03-01T12:00:00.000Z');
-const TEST_SECRET = 'a secret for tests only, of no value to anyone';
+/** Seals what tests store; of no value to anyone. */
+export const TEST_SECRET = 'a secret for tests only, of no value to anyone';
 
 /** A system with a database of its own and a clock that the test sets. */
 export interface TestSystem extends System {
@@ -65,7 +66,7 @@ export async function openTestSystem(
     database: test.database,
     vault: openVault(TEST_SECRET),
     passwords: createPasswordHasher({ maxConcurrent: 4, maxQueued: 64 }),
-    storage: openDiskStorage(join(dataDir, 'files')),
+    storage: await openDiskStorage(join(dataDir, 'files')),
   };
   const close = async (): Promise<void> => {
     await test.close();
@@ -96,7 +97,10 @@ export async function startTestApp(environment: Record<string, string> = {}): Pr
     inject: (options) => injectAs(demo, options),
     injectAs,
     apiKey: async (account, ...scopes) => {
-      const { key } = await createApiKey(system, account, { name: 'test', scopes: scopes.length === 0 ? ['*'] : scopes });
+      const { key } = await createApiKey(system, account, {
+        name: 'test',
+        scopes: scopes.length === 0 ? ['*'] : scopes,
+      });
       return { 'api-key': key };
     },
     close: async () => {

@@ -99,7 +99,8 @@ class EnvironmentReader {
 
   oneOf(name: string, allowed: readonly string[], absent: string): string {
     const text = this.text(name) ?? absent;
-    if (!allowed.includes(text)) this.mistakes.push(`${name} must be one of ${allowed.join(', ')}, not "${text}"`);
+    if (!allowed.includes(text))
+      this.mistakes.push(`${name} must be one of ${allowed.join(', ')}, not "${text}"`);
     return text;
   }
 
@@ -108,7 +109,9 @@ class EnvironmentReader {
     if (text === undefined) return undefined;
     const url = URL.parse(text);
     if (url !== null && protocols.includes(url.protocol)) return text.replace(/\/+$/, '');
-    this.mistakes.push(`${name} must be a URL starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+    this.mistakes.push(
+      `${name} must be a URL starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    );
     return undefined;
   }
 
@@ -150,8 +153,10 @@ class EnvironmentReader {
 
   secret(name: string, isRequired: boolean): string | undefined {
     const text = this.text(name);
-    if (text === undefined && isRequired) this.mistakes.push(`${name} is required in production: at least 32 random characters`);
-    if (text !== undefined && text.length < 32) this.mistakes.push(`${name} must have at least 32 characters`);
+    if (text === undefined && isRequired)
+      this.mistakes.push(`${name} is required in production: at least 32 random characters`);
+    if (text !== undefined && text.length < 32)
+      this.mistakes.push(`${name} must have at least 32 characters`);
     return text;
   }
 }

@@ -41,7 +41,11 @@ export function customerIdOf(request: FastifyRequest): string | undefined {
   return request.caller.kind === 'Customer' ? request.caller.customer.id : undefined;
 }
 
-async function callerOf(system: System, request: FastifyRequest, access: Access | undefined): Promise<Caller> {
+async function callerOf(
+  system: System,
+  request: FastifyRequest,
+  access: Access | undefined,
+): Promise<Caller> {
   switch (access?.kind) {
     case 'Customer':
       return (await bearerOf(system, request)) ?? refuse(bearerRequired());
@@ -63,13 +67,21 @@ async function bearerOf(system: System, request: FastifyRequest): Promise<Caller
   return session && { kind: 'Customer', ...session };
 }
 
-async function apiKeyOf(system: System, request: FastifyRequest, scope: Parameters<typeof allowsScope>[1]): Promise<Caller> {
+async function apiKeyOf(
+  system: System,
+  request: FastifyRequest,
+  scope: Parameters<typeof allowsScope>[1],
+): Promise<Caller> {
   const key = request.headers['api-key'];
   const apiKey = typeof key === 'string' ? await authenticateApiKey(system, request.account, key) : undefined;
   if (apiKey === undefined) {
-    throw unauthorized({ detail: 'A valid Api-Key header is needed.', headers: { 'www-authenticate': 'Api-Key' } });
+    throw unauthorized({
+      detail: 'A valid Api-Key header is needed.',
+      headers: { 'www-authenticate': 'Api-Key' },
+    });
   }
-  if (!allowsScope(apiKey.scopes, scope)) throw forbidden({ detail: `This API key lacks the scope ${scope}.` });
+  if (!allowsScope(apiKey.scopes, scope))
+    throw forbidden({ detail: `This API key lacks the scope ${scope}.` });
   return { kind: 'ApiKey', apiKey };
 }
 

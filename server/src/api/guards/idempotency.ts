@@ -69,7 +69,12 @@ async function begin(system: System, request: FastifyRequest, reply: FastifyRepl
     request.idempotentCall = begun.call;
     return undefined;
   }
-  return reply.code(begun.status).headers(begun.headers).header('idempotency-replayed', 'true').serializer(String).send(begun.body);
+  return reply
+    .code(begun.status)
+    .headers(begun.headers)
+    .header('idempotency-replayed', 'true')
+    .serializer(String)
+    .send(begun.body);
 }
 
 function callerName(request: FastifyRequest): string {
@@ -78,7 +83,12 @@ function callerName(request: FastifyRequest): string {
   return caller.kind === 'Customer' ? `customer:${caller.customer.id}` : 'anonymous';
 }
 
-async function finish(system: System, call: IdempotentCall, reply: FastifyReply, payload: unknown): Promise<void> {
+async function finish(
+  system: System,
+  call: IdempotentCall,
+  reply: FastifyReply,
+  payload: unknown,
+): Promise<void> {
   const { statusCode } = reply;
   const isWorthKeeping = statusCode < 500 && statusCode !== 400 && statusCode !== 429;
   if (!isWorthKeeping || (payload !== null && payload !== undefined && typeof payload !== 'string')) {

@@ -41,3 +41,4 @@ export {
   type ShownProduct,
   type ShownVariation,
 } from './domain/storefront.ts';
+export { pricingCatalog } from './pricing-catalog.ts';

@@ -22,7 +22,9 @@ export async function recordChange(tx: Tx, accountId: string, topic: string): Pr
     .insertInto('changeVersions')
     .values({ accountId, topic, version: 1 })
     .onConflict((conflict) =>
-      conflict.columns(['accountId', 'topic']).doUpdateSet((eb) => ({ version: eb('changeVersions.version', '+', 1) })),
+      conflict
+        .columns(['accountId', 'topic'])
+        .doUpdateSet((eb) => ({ version: eb('changeVersions.version', '+', 1) })),
     )
     .execute();
   if (tx.engine === 'postgres') await notify(tx, accountId, topic);
@@ -49,6 +51,8 @@ export const CHANGE_CHANNEL = 'latchkey_changes';
 async function notify(tx: Tx, accountId: string, topic: string): Promise<void> {
   const db = tx.tables<Record<never, never>>();
   await db
-    .selectNoFrom((eb) => eb.fn('pg_notify', [eb.val(CHANGE_CHANNEL), eb.val(`${accountId}/${topic}`)]).as('sent'))
+    .selectNoFrom((eb) =>
+      eb.fn('pg_notify', [eb.val(CHANGE_CHANNEL), eb.val(`${accountId}/${topic}`)]).as('sent'),
+    )
     .execute();
 }

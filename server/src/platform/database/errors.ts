@@ -25,7 +25,9 @@ export function databaseFailure(error: unknown): DatabaseFailure | undefined {
   const { code, errcode } = error as Error & { code?: unknown; errcode?: unknown };
   if (typeof errcode === 'number') return sqliteFailure(errcode);
   if (typeof code === 'string') return postgresFailure(code);
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message)
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+    error.message,
+  )
     ? 'unavailable'
     : undefined;
 }
@@ -65,6 +67,10 @@ function postgresFailure(code: string): DatabaseFailure | undefined {
   if (code === '23514') return 'check';
   if (code === '40001' || code === '40P01') return 'retry';
   const unavailable =
-    NETWORK_CODES.has(code) || /^(08|53|57P|25P03)/.test(code) || code === '55P03' || code === '57014' || code === '25006';
+    NETWORK_CODES.has(code) ||
+    /^(08|53|57P|25P03)/.test(code) ||
+    code === '55P03' ||
+    code === '57014' ||
+    code === '25006';
   return unavailable ? 'unavailable' : undefined;
 }

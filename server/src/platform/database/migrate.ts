@@ -33,7 +33,8 @@ export async function migrate(db: Kysely<unknown>, engine: Engine): Promise<read
 export async function checkSchema(db: Kysely<unknown>): Promise<void> {
   const applied = await appliedSteps(db);
   const missing = migrations.filter(({ name }) => !applied.includes(name));
-  if (missing.length > 0) throw new DatabaseUnavailable(`migrations missing: ${missing.map(({ name }) => name).join(', ')}`);
+  if (missing.length > 0)
+    throw new DatabaseUnavailable(`migrations missing: ${missing.map(({ name }) => name).join(', ')}`);
   refuseUnknown(applied);
 }
 
@@ -80,5 +81,8 @@ const POSTGRES_TYPES: Record<string, string> = {
  */
 export function portableDdl(statement: string, engine: Engine): string {
   if (engine === 'sqlite') return statement;
-  return statement.replace(/\b(TEXT|INTEGER|BOOLEAN|JSON|TIMESTAMP)\b/g, (type) => POSTGRES_TYPES[type] ?? type);
+  return statement.replace(
+    /\b(TEXT|INTEGER|BOOLEAN|JSON|TIMESTAMP)\b/g,
+    (type) => POSTGRES_TYPES[type] ?? type,
+  );
 }

@@ -1,4 +1,10 @@
-import { Kysely, PostgresDialect, PostgresQueryCompiler, type KyselyPlugin, type QueryCompiler } from 'kysely';
+import {
+  Kysely,
+  PostgresDialect,
+  PostgresQueryCompiler,
+  type KyselyPlugin,
+  type QueryCompiler,
+} from 'kysely';
 import pg from 'pg';
 import { listeningChangeFeed } from './change-feed-postgres.ts';
 import type { Database, DatabaseOptions, Reader } from './database.ts';
@@ -24,7 +30,10 @@ export async function openPostgres(options: DatabaseOptions): Promise<Database> 
   const report = (error: Error): void => options.log.warn({ err: error }, 'a database connection was lost');
   pool.on('error', report);
   pool.on('connect', (client) => client.on('error', report));
-  const db = new Kysely<unknown>({ dialect: new SnakeCasePostgresDialect({ pool: preparing(pool) }), plugins: [camelCaseRows] });
+  const db = new Kysely<unknown>({
+    dialect: new SnakeCasePostgresDialect({ pool: preparing(pool) }),
+    plugins: [camelCaseRows],
+  });
   const reader: Reader = { engine: 'postgres', tables: <Tables>() => db as unknown as Kysely<Tables> };
   const changes = listeningChangeFeed(reader, config, options.log);
   return {

@@ -137,7 +137,8 @@ class SqliteConnection implements DatabaseConnection {
       this.#database.exec('begin immediate');
       return true;
     } catch (error) {
-      if (error instanceof Error && 'errcode' in error && Number(error.errcode) % 256 === SQLITE_BUSY) return false;
+      if (error instanceof Error && 'errcode' in error && Number(error.errcode) % 256 === SQLITE_BUSY)
+        return false;
       throw error;
     }
   }
@@ -191,6 +192,7 @@ function toSqliteValue(value: unknown): SQLInputValue {
   if (value === undefined) throw new TypeError('undefined is not a value of a column');
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (value instanceof Date) return value.getTime();
-  if (typeof value === 'object' && value !== null && !(value instanceof Uint8Array)) return JSON.stringify(value);
+  if (typeof value === 'object' && value !== null && !(value instanceof Uint8Array))
+    return JSON.stringify(value);
   return value as SQLInputValue;
 }

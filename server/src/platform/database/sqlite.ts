@@ -26,7 +26,10 @@ export async function openSqlite(options: DatabaseOptions): Promise<Database> {
   const readFile = openFile(options.location, lockTimeoutMs);
   readFile.exec('pragma query_only = on');
   const readConnection = kyselyOver(new SqliteReadDriver(readFile));
-  const reader: Reader = { engine: 'sqlite', tables: <Tables>() => readConnection as unknown as Kysely<Tables> };
+  const reader: Reader = {
+    engine: 'sqlite',
+    tables: <Tables>() => readConnection as unknown as Kysely<Tables>,
+  };
   return {
     engine: 'sqlite',
     reader,

@@ -13,9 +13,11 @@ export async function runTransaction<Result>(
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction().execute((transaction) =>
-        work({ engine, tables: <Tables>() => transaction as unknown as Transaction<Tables> }),
-      );
+      return await db
+        .transaction()
+        .execute((transaction) =>
+          work({ engine, tables: <Tables>() => transaction as unknown as Transaction<Tables> }),
+        );
     } catch (error) {
       if (attempt >= ATTEMPTS || databaseFailure(error) !== 'retry') throw error;
       await delay(Math.random() * 10 * 2 ** attempt);

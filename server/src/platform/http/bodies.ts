@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify';
+import { invalidInput } from '../../kernel/problem.ts';
 import type { App } from './app.ts';
 
 /** What routes with a text body read: text, and tokens under the name of their own. */
@@ -6,24 +8,63 @@ export const TEXT_MEDIA_TYPES: readonly string[] = ['text/plain', 'application/j
 /**
  * Reads JSON and text bodies. An empty body is no body, whatever its content type says: deployed clients send
  * `Content-Type: application/json` on requests without one (wire contract section 1).
+ *
+ * Texts that no database column can hold, with NUL or half a surrogate pair in them, are refused here for all routes.
  */
 export function registerBodies(app: App): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    const text = String(body);
-    if (text.trim() === '') return done(null, undefined);
-    try {
-      // Names such as `__proto__` become own properties here, plain data like any other.
-      return done(null, JSON.parse(text));
-    } catch {
-      const error = Object.assign(new Error('the body is not valid JSON'), {
-        statusCode: 400,
-        code: 'FST_ERR_CTP_INVALID_JSON_BODY',
-      });
-      return done(error);
-    }
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, body: string) => parseJson(body),
+  );
+  app.addContentTypeParser(
+    [...TEXT_MEDIA_TYPES],
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, body: string) => {
+      if (!isStorable(body)) throw unstorable('body');
+      return body === '' ? undefined : body;
+    },
+  );
+  app.addHook('onRequest', async (request) => {
+    if (request.url.includes('%00')) throw unstorable('request');
   });
-  app.addContentTypeParser([...TEXT_MEDIA_TYPES], { parseAs: 'string' }, (_request, body, done) => {
-    done(null, body === '' ? undefined : body);
+}
+
+function parseJson(text: string): unknown {
+  if (text.trim() === '') return undefined;
+  const value = valueOf(text);
+  // Without such an escape in the text there is nothing to look for.
+  if (/\\u(?:0000|d[89a-f])/i.test(text) && !isStorableValue(value)) throw unstorable('body');
+  return value;
+}
+
+function valueOf(text: string): unknown {
+  try {
+    // Names such as `__proto__` become own properties here, plain data like any other.
+    return JSON.parse(text);
+  } catch {
+    throw invalidInput({ errors: { body: ['is not valid JSON'] } });
+  }
+}
+
+/** Looks at every name and text of a value without recursion, however deep it is. */
+function isStorableValue(root: unknown): boolean {
+  const waiting = [root];
+  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+    if (typeof value === 'string' && !isStorable(value)) return false;
+    if (typeof value === 'object' && value !== null)
+      waiting.push(...Object.keys(value), ...Object.values(value));
+  }
+  return true;
+}
+
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+function unstorable(where: string) {
+  return invalidInput({
+    errors: { [where]: ['must not contain the character NUL or half of a surrogate pair'] },
   });
 }

@@ -10,11 +10,17 @@ const HEADER_LIST = /^[\w!#$%&'*+.^`|~-]+(\s*,\s*[\w!#$%&'*+.^`|~-]+)*$/;
  * header. Returns true when the request is a preflight and needs no other answer than these headers.
  */
 export function applyCors(request: FastifyRequest, reply: FastifyReply, origins: readonly string[]): boolean {
-  const { origin, 'access-control-request-method': wanted, 'access-control-request-headers': names } = request.headers;
+  const {
+    origin,
+    'access-control-request-method': wanted,
+    'access-control-request-headers': names,
+  } = request.headers;
   reply.header('vary', 'Origin');
   const isPreflight = request.method === 'OPTIONS' && origin !== undefined && wanted !== undefined;
   if (origin === undefined || !origins.includes(origin)) return isPreflight;
-  reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', 'Location, Retry-After');
+  reply
+    .header('access-control-allow-origin', origin)
+    .header('access-control-expose-headers', 'Location, Retry-After');
   if (!isPreflight) return false;
   reply.header('access-control-allow-methods', METHODS).header('access-control-max-age', PREFLIGHT_SECONDS);
   if (names !== undefined && HEADER_LIST.test(names)) reply.header('access-control-allow-headers', names);

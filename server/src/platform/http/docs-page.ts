@@ -19,7 +19,12 @@ export async function registerDocsPage(app: App): Promise<void> {
     const { default: reference } = await import('@scalar/fastify-api-reference');
     await scope.register(reference, {
       routePrefix: '/docs',
-      configuration: { url: '/openapi.json', withDefaultFonts: false, telemetry: false, hideClientButton: true },
+      configuration: {
+        url: '/openapi.json',
+        withDefaultFonts: false,
+        telemetry: false,
+        hideClientButton: true,
+      },
     });
   });
 }

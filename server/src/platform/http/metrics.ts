@@ -23,11 +23,16 @@ export function registerMetrics(app: App): void {
     const route = request.routeOptions.url ?? 'unknown';
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
   });
-  app.get('/metrics', { config: { access: access.public(), isOffAccount: true }, schema: { hide: true } }, async (request, reply) => {
-    const isForwarded = request.headers['x-forwarded-for'] !== undefined || request.headers['forwarded'] !== undefined;
-    if (isForwarded || !isLoopback(request.socket.remoteAddress)) throw notFound();
-    return reply.type(registry.contentType).send(await registry.metrics());
-  });
+  app.get(
+    '/metrics',
+    { config: { access: access.public(), isOffAccount: true }, schema: { hide: true } },
+    async (request, reply) => {
+      const isForwarded =
+        request.headers['x-forwarded-for'] !== undefined || request.headers['forwarded'] !== undefined;
+      if (isForwarded || !isLoopback(request.socket.remoteAddress)) throw notFound();
+      return reply.type(registry.contentType).send(await registry.metrics());
+    },
+  );
 }
 
 function isLoopback(address: string | undefined): boolean {

@@ -14,15 +14,30 @@ export async function registerOpenapi(app: App): Promise<void> {
       },
       components: {
         securitySchemes: {
-          customer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The access token of a customer.' },
-          apiKey: { type: 'apiKey', in: 'header', name: 'Api-Key', description: 'A key made in the account settings.' },
+          customer: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'JWT',
+            description: 'The access token of a customer.',
+          },
+          apiKey: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'Api-Key',
+            description: 'A key made in the account settings.',
+          },
         },
       },
     },
-    transform: ({ schema, url, route }) => ({ schema: { ...schema, ...securityOf(route.config?.access) }, url }),
+    transform: ({ schema, url, route }) => ({
+      schema: { ...schema, ...securityOf(route.config?.access) },
+      url,
+    }),
   });
-  app.get('/openapi.json', { config: { access: access.public(), isOffAccount: true }, schema: { hide: true } }, async () =>
-    app.swagger(),
+  app.get(
+    '/openapi.json',
+    { config: { access: access.public(), isOffAccount: true }, schema: { hide: true } },
+    async () => app.swagger(),
   );
 }
 

@@ -18,8 +18,12 @@ export interface PageRequest {
 
 /** Query parameters of every list (wire contract section 1, Pagination). */
 export const pageQuery = {
-  pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25, description: 'Rows per page.' })),
-  paginationToken: Type.Optional(Type.String({ maxLength: 1_000, description: 'From `next` of the page before.' })),
+  pageSize: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, default: 25, description: 'Rows per page.' }),
+  ),
+  paginationToken: Type.Optional(
+    Type.String({ maxLength: 1_000, description: 'From `next` of the page before.' }),
+  ),
 };
 
 /** The Page wrapper around one kind of item. */
@@ -91,6 +95,7 @@ function openToken(system: System, request: FastifyRequest, token: string): Page
   const [content = '', signature = '', ...rest] = token.split('.');
   const isGood = rest.length === 0 && system.vault.verify('page', purposeOf(request, content), signature);
   const [at = '', id] = Buffer.from(content, 'base64url').toString().split(' ', 2);
-  if (!isGood || id === undefined) throw invalidInput({ errors: { [TOKEN]: ['was altered, or belongs to another list'] } });
+  if (!isGood || id === undefined)
+    throw invalidInput({ errors: { [TOKEN]: ['was altered, or belongs to another list'] } });
   return { at: new Date(Number(at)), id };
 }

@@ -2,7 +2,6 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Type, type Static } from 'typebox';
 import {
   defineProblem,
-  invalidInput,
   notFound,
   overloaded,
   payloadTooLarge,
@@ -21,7 +20,9 @@ export const ProblemBody = Type.Object(
     detail: Type.Optional(Type.String()),
     instance: Type.Optional(Type.String({ description: 'The id of the thing that the problem is about.' })),
     errors: Type.Optional(
-      Type.Record(Type.String(), Type.Array(Type.String()), { description: 'Field path to every message about it.' }),
+      Type.Record(Type.String(), Type.Array(Type.String()), {
+        description: 'Field path to every message about it.',
+      }),
     ),
     errorType: Type.String({ description: 'A stable code for programs.' }),
     traceId: Type.String({ description: 'Finds this request in the log of the server.' }),
@@ -32,7 +33,11 @@ export const ProblemBody = Type.Object(
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
 const internalError = defineProblem({ status: 500, errorType: 'InternalError', title: 'The server failed' });
-const malformedRequest = defineProblem({ status: 400, errorType: 'MalformedRequest', title: 'The request is malformed' });
+const malformedRequest = defineProblem({
+  status: 400,
+  errorType: 'MalformedRequest',
+  title: 'The request is malformed',
+});
 
 /** Every failure becomes problem+json; what is not a refusal of ours is logged and told as little as possible. */
 export function registerProblems(app: App): void {
@@ -72,7 +77,10 @@ function asProblem(error: unknown, request: FastifyRequest): Problem {
   const failure = databaseFailure(error);
   if (failure === 'unavailable' || failure === 'retry') {
     request.log.error({ err: error }, 'the database is not available');
-    return overloaded({ detail: 'The database does not answer. Try again soon.', headers: { 'retry-after': '2' } });
+    return overloaded({
+      detail: 'The database does not answer. Try again soon.',
+      headers: { 'retry-after': '2' },
+    });
   }
   const refused = isFastifyError(error) ? refusalOfFastify(error) : undefined;
   if (refused !== undefined) return refused;
@@ -82,7 +90,8 @@ function asProblem(error: unknown, request: FastifyRequest): Problem {
 
 /** A refusal of ours with a 5xx has a cause worth a line in the log. */
 function logged(problem: Problem, request: FastifyRequest): Problem {
-  if (problem.status >= 500) request.log.warn({ errorType: problem.errorType, detail: problem.detail }, 'a request was refused');
+  if (problem.status >= 500)
+    request.log.warn({ errorType: problem.errorType, detail: problem.detail }, 'a request was refused');
   return problem;
 }
 
@@ -96,8 +105,6 @@ function refusalOfFastify(error: FastifyError): Problem | undefined {
       return payloadTooLarge({ detail: 'The body is larger than this route takes.' });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return unsupportedMediaType({ detail: 'The body must be sent as application/json or text/plain.' });
-    case 'FST_ERR_CTP_INVALID_JSON_BODY':
-      return invalidInput({ errors: { body: ['is not valid JSON'] } });
     default:
       return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
         ? malformedRequest({ detail: error.message })

@@ -11,7 +11,13 @@ export function registerRequestLog(app: App, log: Log): void {
     const level = reply.statusCode >= 500 ? 'warn' : 'debug';
     if (!log.isLevelEnabled(level)) return;
     log[level](
-      { reqId: request.id, method: request.method, path: pathOf(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      {
+        reqId: request.id,
+        method: request.method,
+        path: pathOf(request),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
       'request',
     );
   });

@@ -12,9 +12,13 @@ const WINDOW_SECONDS = 60;
  * API key are not counted here: unlimited by default (wire contract section 1).
  */
 export function registerRequestRate(app: App, config: Config, clock: Clock): void {
-  const counters = createMemoryCounters(clock, { limit: config.requestsPerMinute, windowSeconds: WINDOW_SECONDS });
+  const counters = createMemoryCounters(clock, {
+    limit: config.requestsPerMinute,
+    windowSeconds: WINDOW_SECONDS,
+  });
   app.addHook('onRequest', async (request) => {
-    if (request.headers['api-key'] !== undefined && request.routeOptions.config.access?.kind === 'ApiKey') return;
+    if (request.headers['api-key'] !== undefined && request.routeOptions.config.access?.kind === 'ApiKey')
+      return;
     const { allowed, retryAfterSeconds } = counters.hit(request.ip);
     if (!allowed) throw rateLimited({ headers: { 'retry-after': String(retryAfterSeconds) } });
   });

@@ -27,7 +27,9 @@ type Refusal = Readonly<{ description: string; content: Record<string, { schema:
  *
  * @example response: { 200: License, ...problems(401, 403) }
  */
-export function problems<Status extends keyof typeof MEANINGS>(...statuses: Status[]): Record<Status, Refusal> {
+export function problems<Status extends keyof typeof MEANINGS>(
+  ...statuses: Status[]
+): Record<Status, Refusal> {
   const documented: Record<number, Refusal> = {};
   for (const status of [...EVERYWHERE, ...statuses]) {
     documented[status] = {

@@ -30,8 +30,12 @@ interface RouteValidators {
  * one answer names every issue. Bodies are taken strictly; path and query values, being text, are coerced.
  */
 export function registerValidation(app: App): void {
-  const strict = formats.default(new Ajv({ allErrors: true, coerceTypes: false, useDefaults: true, strict: false }));
-  const coercing = formats.default(new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true, strict: false }));
+  const strict = formats.default(
+    new Ajv({ allErrors: true, coerceTypes: false, useDefaults: true, strict: false }),
+  );
+  const coercing = formats.default(
+    new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true, strict: false }),
+  );
   // Fastify would stop at the first part that fails; the hook below looks at all of them.
   app.setValidatorCompiler(() => () => true);
   app.addHook('onRoute', (route) => {
@@ -48,7 +52,8 @@ function compile(route: RouteOptions, strict: Ajv, coercing: Ajv): RouteValidato
   const body = asSchema(schema.body);
   return {
     params: schema.params === undefined ? undefined : coercing.compile(asSchema(schema.params) ?? {}),
-    querystring: schema.querystring === undefined ? undefined : coercing.compile(asSchema(schema.querystring) ?? {}),
+    querystring:
+      schema.querystring === undefined ? undefined : coercing.compile(asSchema(schema.querystring) ?? {}),
     body: body === undefined ? undefined : strict.compile(body),
     bodyKind: body === undefined ? 'none' : body['type'] === 'string' ? 'text' : 'json',
     isBodyOptional: body?.['x-optional'] === true,
@@ -64,8 +69,10 @@ function validate(request: FastifyRequest, validators: RouteValidators): void {
   const errors: Record<string, string[]> = {};
   collect(errors, validators.params, request.params);
   collect(errors, validators.querystring, request.query);
-  const isAbsentAndOptional = validators.isBodyOptional && (request.body === undefined || request.body === null);
-  if (!isAbsentAndOptional) collect(errors, validators.body, request.body ?? emptyBody(validators.bodyKind), 'body');
+  const isAbsentAndOptional =
+    validators.isBodyOptional && (request.body === undefined || request.body === null);
+  if (!isAbsentAndOptional)
+    collect(errors, validators.body, request.body ?? emptyBody(validators.bodyKind), 'body');
   const alsoCheck = request.routeOptions.config.alsoCheck;
   if (alsoCheck !== undefined) addMissing(errors, alsoCheck(request.body, request.query));
   if (Object.keys(errors).length > 0) throw invalidInput({ errors });
@@ -88,8 +95,10 @@ function checkMediaType(request: FastifyRequest, kind: RouteValidators['bodyKind
   if (request.body === undefined || request.body === null || kind === 'none') return;
   const mediaType = request.headers['content-type']?.toLowerCase() ?? '';
   const isText = TEXT_MEDIA_TYPES.some((type) => mediaType.startsWith(type));
-  if (kind === 'json' && isText) throw unsupportedMediaType({ detail: 'The body must be sent as application/json.' });
-  if (kind === 'text' && !isText) throw unsupportedMediaType({ detail: 'The body must be sent as text/plain.' });
+  if (kind === 'json' && isText)
+    throw unsupportedMediaType({ detail: 'The body must be sent as application/json.' });
+  if (kind === 'text' && !isText)
+    throw unsupportedMediaType({ detail: 'The body must be sent as text/plain.' });
 }
 
 function collect(

@@ -15,7 +15,10 @@ export async function registerWebPages(app: App, folder: string, paths: readonly
   if (!existsSync(join(folder, 'index.html'))) {
     for (const path of paths) {
       app.get(path, { config: page, schema: { hide: true } }, async (_request, reply) =>
-        reply.code(503).type('text/plain; charset=utf-8').send('The web pages are not built: run "npm run build".\n'),
+        reply
+          .code(503)
+          .type('text/plain; charset=utf-8')
+          .send('The web pages are not built: run "npm run build".\n'),
       );
     }
     return;

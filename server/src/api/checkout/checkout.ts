@@ -1,0 +1,170 @@
+import { type Static, Type } from 'typebox';
+import { fromDecimal, toDecimal } from '../../kernel/money.ts';
+import { invalidInput } from '../../kernel/problem.ts';
+import { checkEmail } from '../../modules/customers/index.ts';
+import { type CheckoutView, openCheckout, payOrder } from '../../modules/orders/index.ts';
+import type { QuotedLine } from '../../modules/pricing/index.ts';
+import { access } from '../../platform/http/access.ts';
+import type { App } from '../../platform/http/app.ts';
+import { problems } from '../../platform/http/responses.ts';
+import type { System } from '../../platform/system.ts';
+import { RecurrenceBody, recurrenceBody } from '../wire/recurrence.ts';
+import { amounts, OrderStatusBody, OrderTotalBody, orderTotal } from '../wire/order.ts';
+
+const TAGS = ['Checkout'];
+
+const CheckoutLine = Type.Object({
+  id: Type.String(),
+  type: Type.Enum(['Product', 'Bundle']),
+  name: Type.String(),
+  tagline: Type.Optional(Type.String()),
+  iconUrl: Type.Union([Type.String(), Type.Null()]),
+  variationName: Type.String(),
+  recurrence: RecurrenceBody,
+  quantity: Type.Integer(),
+  unitPrice: Type.Number(),
+  total: Type.Object({
+    original: Type.Number(),
+    discount: Type.Number(),
+    subtotal: Type.Number(),
+    due: Type.Number(),
+  }),
+  discountName: Type.Optional(Type.String()),
+});
+
+const CheckoutBody = Type.Object(
+  {
+    vendor: Type.Object({ id: Type.String(), name: Type.String(), logoUrl: Type.Optional(Type.String()) }),
+    status: OrderStatusBody,
+    currency: Type.String(),
+    lines: Type.Array(CheckoutLine),
+    total: Type.Optional(OrderTotalBody),
+    buyer: Type.Object({
+      name: Type.Union([Type.String(), Type.Null()]),
+      email: Type.Union([Type.String(), Type.Null()]),
+      locked: Type.Boolean({ description: 'The order belongs to a customer, whose email it is.' }),
+    }),
+    payment: Type.Object({ provider: Type.Enum(['sandbox', 'none']) }),
+    returnUrl: Type.Optional(Type.String()),
+    failure: Type.Optional(Type.String({ description: 'Why the last payment failed.' })),
+  },
+  { description: 'What the checkout page shows of an order.' },
+);
+
+const orderParams = Type.Object({ orderId: Type.String() });
+const tokenQuery = Type.Object({
+  token: Type.String({ maxLength: 200, description: 'From the checkout URL.' }),
+});
+
+/** What the checkout page calls: it holds the token of a checkout URL, and nothing else is needed. */
+export function registerCheckout(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/checkout/:orderId',
+    config: { access: access.public() },
+    schema: {
+      tags: TAGS,
+      summary: 'Show the order of a checkout URL',
+      params: orderParams,
+      querystring: tokenQuery,
+      response: { 200: CheckoutBody, ...problems() },
+    },
+    handler: async ({ account, params, query }) =>
+      checkoutBody(account, await openCheckout(system, account, params.orderId, query.token)),
+  });
+  registerPay(app, system);
+}
+
+function registerPay(app: App, system: System): void {
+  app.route({
+    method: 'POST',
+    url: '/api/checkout/:orderId/pay',
+    config: { access: access.public(), alsoCheck: buyerIssues },
+    schema: {
+      tags: TAGS,
+      summary: 'Pay the order of a checkout URL',
+      params: orderParams,
+      querystring: tokenQuery,
+      body: Type.Object({
+        name: Type.String({
+          minLength: 1,
+          maxLength: 200,
+          pattern: String.raw`\S`,
+          errorMessage: 'must not be blank',
+        }),
+        email: Type.String({ minLength: 1, maxLength: 320 }),
+        due: Type.Optional(
+          Type.Number({ description: 'The amount that the buyer saw; refused when it has changed.' }),
+        ),
+        sandboxOutcome: Type.Optional(Type.Enum(['Succeed', 'Fail', 'Delay'])),
+      }),
+      response: { 200: CheckoutBody, ...problems(409) },
+    },
+    handler: async ({ account, params, query, body }) => {
+      const { order, buyer } = await openCheckout(system, account, params.orderId, query.token);
+      await payOrder(system, account, {
+        orderId: order.id,
+        buyer: {
+          name: body.name.trim(),
+          email: buyer.isFixed && buyer.email !== null ? buyer.email : body.email.trim(),
+        },
+        expectedDueMinor: body.due === undefined ? undefined : dueMinor(body.due, order.currency),
+        sandboxOutcome: body.sandboxOutcome ?? 'Succeed',
+      });
+      return checkoutBody(account, await openCheckout(system, account, params.orderId, query.token));
+    },
+  });
+}
+
+function buyerIssues(body: unknown): Record<string, string[]> {
+  const email = typeof body === 'object' && body !== null && 'email' in body ? body.email : undefined;
+  const issues = typeof email === 'string' ? checkEmail(email.trim()) : [];
+  return issues.length === 0 ? {} : { email: issues };
+}
+
+function dueMinor(amount: number, currency: string): number {
+  const minor = fromDecimal(amount, currency);
+  if (minor === undefined) throw invalidInput({ errors: { due: [`must be an amount of ${currency}`] } });
+  return minor;
+}
+
+function checkoutBody(
+  account: { id: string; name: string; settings: { logoUrl?: string; paymentProvider: 'sandbox' | 'none' } },
+  { order, quote, catalog, buyer, failure }: CheckoutView,
+): Static<typeof CheckoutBody> {
+  const { logoUrl, paymentProvider } = account.settings;
+  return {
+    vendor: { id: account.id, name: account.name, ...(logoUrl !== undefined && { logoUrl }) },
+    status: order.status,
+    currency: quote.currency,
+    lines: quote.lines.map((line) => checkoutLine(line, quote.currency, catalog)),
+    ...(quote.lines.length > 0 && { total: orderTotal(quote) }),
+    buyer: { name: buyer.name, email: buyer.email, locked: buyer.isFixed },
+    payment: { provider: paymentProvider },
+    ...(order.returnUrl !== null && { returnUrl: order.returnUrl }),
+    ...(failure !== undefined && { failure }),
+  };
+}
+
+function checkoutLine(
+  line: QuotedLine,
+  currency: string,
+  catalog: CheckoutView['catalog'],
+): Static<typeof CheckoutLine> {
+  const item = line.item.type === 'Product' ? catalog.product(line.item.id) : catalog.bundle(line.item.id);
+  const variation = catalog.variation(line.variationId);
+  const names = line.adjustments.map(({ name }) => name);
+  return {
+    id: line.id,
+    type: line.item.type,
+    name: item?.name ?? line.item.id,
+    ...(item !== undefined && item.tagline !== '' && { tagline: item.tagline }),
+    iconUrl: null,
+    variationName: variation?.name ?? '',
+    recurrence: recurrenceBody(variation?.recurrence ?? 'OneOff'),
+    quantity: line.quantity,
+    unitPrice: toDecimal(line.unitPriceMinor, currency),
+    total: amounts(line, (amountMinor) => toDecimal(amountMinor, currency)),
+    ...(names.length > 0 && { discountName: names.join(', ') }),
+  };
+}

@@ -1,0 +1,88 @@
+import { Type } from 'typebox';
+import { checkoutLinks, findOrder, updateOrder } from '../../modules/orders/index.ts';
+import { access } from '../../platform/http/access.ts';
+import type { App } from '../../platform/http/app.ts';
+import { problems } from '../../platform/http/responses.ts';
+import type { System } from '../../platform/system.ts';
+import { customerIdOf } from '../guards/caller.ts';
+import { OrderBody, orderBody } from '../wire/order.ts';
+import { utmOf, utmQuery } from '../wire/utm.ts';
+
+const TAGS = ['Orders'];
+const MAX_LINES = 100;
+const MAX_QUANTITY = 10_000;
+
+const OrderPath = Type.Object({ orderId: Type.String({ description: 'A GUID made by the client.' }) });
+const Id = Type.String({ minLength: 1, maxLength: 64 });
+
+/** What a client says of a line; what else it sends back from an earlier answer is ignored (wire contract section 1). */
+const LineInput = Type.Object({
+  id: Type.Optional(Id),
+  type: Type.Enum(['Product', 'Bundle']),
+  productId: Type.Optional(Id),
+  bundleId: Type.Optional(Id),
+  variationId: Id,
+  quantity: Type.Integer({ minimum: 1, maximum: MAX_QUANTITY }),
+  offerId: Type.Optional(Id),
+});
+
+/** Carts and what becomes of them (customer API, Orders). */
+export function registerOrders(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/customer/orders/:orderId',
+    config: { access: access.optionalCustomer() },
+    schema: {
+      tags: TAGS,
+      summary: 'Get an order',
+      params: OrderPath,
+      response: { 200: OrderBody, ...problems(401) },
+    },
+    handler: async (request) => {
+      const customerId = customerIdOf(request);
+      return orderBody(await findOrder(system, request.account, request.params.orderId, customerId), {
+        customerId,
+      });
+    },
+  });
+  registerUpdate(app, system);
+}
+
+function registerUpdate(app: App, system: System): void {
+  app.route({
+    method: 'PATCH',
+    url: '/api/customer/orders/:orderId',
+    config: { access: access.optionalCustomer() },
+    schema: {
+      tags: TAGS,
+      summary: 'Update an order, or make it when the id is new',
+      params: OrderPath,
+      querystring: Type.Object({
+        checkout: Type.Optional(Type.Boolean({ description: 'Answer the URL of the checkout page.' })),
+        returnUrl: Type.Optional(
+          Type.String({
+            maxLength: 2_000,
+            description: 'Where the buyer goes after the purchase, on a whitelisted origin.',
+          }),
+        ),
+        ...utmQuery,
+      }),
+      body: Type.Object({
+        currency: Type.Optional(Type.String()),
+        items: Type.Optional(Type.Array(LineInput, { maxItems: MAX_LINES })),
+      }),
+      response: { 200: OrderBody, ...problems(401, 409) },
+    },
+    handler: async (request) => {
+      const { account, params, query, body } = request;
+      const customerId = customerIdOf(request);
+      const view = await updateOrder(system, account, {
+        orderId: params.orderId,
+        customerId,
+        patch: { currency: body.currency, items: body.items, returnUrl: query.returnUrl, utm: utmOf(query) },
+      });
+      const links = query.checkout === true ? checkoutLinks(system, account, view.order.id) : undefined;
+      return orderBody(view, { customerId, ...(links !== undefined && { links }) });
+    },
+  });
+}

@@ -1,0 +1,194 @@
+import { type Static, Type } from 'typebox';
+import { toDecimal } from '../../kernel/money.ts';
+import type { Bundle, Catalog, Product } from '../../modules/catalog/index.ts';
+import type { Billing, CheckoutLinks, OrderView } from '../../modules/orders/index.ts';
+import type { OrderQuote, QuotedAmounts, QuotedLine } from '../../modules/pricing/index.ts';
+import { AddressAnswer, addressAnswer } from './address.ts';
+import { decimals, DiscountBody, discountBody } from './discount.ts';
+import { RecurrenceBody, recurrenceBody } from './recurrence.ts';
+
+/** An amount of one currency. */
+export const Amount = Type.Object({ currency: Type.String(), amount: Type.Number() });
+
+export const LineTotalBody = Type.Object({
+  original: Amount,
+  discount: Amount,
+  subtotal: Amount,
+  due: Amount,
+});
+
+export const OrderTotalBody = Type.Object({
+  original: Amount,
+  discount: Amount,
+  subtotal: Amount,
+  taxes: Amount,
+  due: Amount,
+});
+
+export const OrderStatusBody = Type.Enum(['Open', 'PaymentProcessing', 'Paid', 'Failed', 'Completed']);
+
+/** The totals of an order, each with its currency. */
+export function orderTotal({ currency, total }: OrderQuote): Static<typeof OrderTotalBody> {
+  const amount = amountIn(currency);
+  return { ...amounts(total, amount), taxes: amount(total.taxesMinor) };
+}
+
+/** The four amounts of a line or an order, in whatever form `show` gives an amount in minor units. */
+export function amounts<Shown>(quoted: QuotedAmounts, show: (amountMinor: number) => Shown) {
+  return {
+    original: show(quoted.originalMinor),
+    discount: show(quoted.discountMinor),
+    subtotal: show(quoted.subtotalMinor),
+    due: show(quoted.dueMinor),
+  };
+}
+
+/** Turns minor units of a currency into its wire form. */
+export function amountIn(currency: string): (amountMinor: number) => Static<typeof Amount> {
+  return (amountMinor) => ({ currency, amount: toDecimal(amountMinor, currency) });
+}
+
+const lineCommon = {
+  id: Type.String({ description: "The client's own id of the line." }),
+  variationId: Type.String(),
+  quantity: Type.Integer(),
+  offerId: Type.Optional(Type.String()),
+  price: Amount,
+  variation: Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    recurrence: RecurrenceBody,
+    originalPrice: Type.Record(Type.String(), Type.Number()),
+    price: Type.Record(Type.String(), Type.Number()),
+    hasDiscount: Type.Boolean(),
+    discount: Type.Optional(DiscountBody),
+  }),
+  total: LineTotalBody,
+  appliedDiscount: Type.Optional(DiscountBody),
+};
+
+const itemCommon = {
+  id: Type.String(),
+  name: Type.String(),
+  tagline: Type.String(),
+  iconUrl: Type.Union([Type.String(), Type.Null()]),
+};
+
+export const LineBody = Type.Union([
+  Type.Object({
+    type: Type.Literal('Product'),
+    productId: Type.String(),
+    ...lineCommon,
+    product: Type.Object(itemCommon),
+  }),
+  Type.Object({
+    type: Type.Literal('Bundle'),
+    bundleId: Type.String(),
+    ...lineCommon,
+    bundle: Type.Object({ ...itemCommon, products: Type.Array(Type.Object(itemCommon)) }),
+  }),
+]);
+
+const nullableText = Type.Union([Type.String(), Type.Null()]);
+
+/** An order (customer API, Orders; wire contract section 4). */
+export const OrderBody = Type.Object({
+  id: Type.String(),
+  status: OrderStatusBody,
+  currency: Type.String(),
+  items: Type.Array(LineBody),
+  total: Type.Optional(OrderTotalBody),
+  couponsApplied: Type.Array(
+    Type.Object({ code: Type.String(), name: Type.String(), description: Type.String() }),
+  ),
+  customer: Type.Optional(
+    Type.Object({
+      name: nullableText,
+      businessName: nullableText,
+      taxId: nullableText,
+      email: nullableText,
+      phone: nullableText,
+      address: Type.Union([AddressAnswer, Type.Null()]),
+    }),
+  ),
+  checkoutUrl: Type.Optional(Type.String()),
+  hostedCheckoutUrl: Type.Optional(Type.String()),
+  embeddedCheckoutUrl: Type.Optional(Type.String()),
+});
+
+/** The wire form of an order; its buyer only for the customer it belongs to. */
+export function orderBody(
+  { order, quote, catalog }: OrderView,
+  { customerId, links }: { customerId: string | undefined; links?: CheckoutLinks },
+): Static<typeof OrderBody> {
+  const isOwner = customerId !== undefined && customerId === order.customerId;
+  return {
+    id: order.id,
+    status: order.status,
+    currency: quote.currency,
+    items: quote.lines.map((line) => lineBody(line, quote.currency, catalog)),
+    ...(quote.lines.length > 0 && { total: orderTotal(quote) }),
+    couponsApplied: [],
+    ...(order.status === 'Completed' && isOwner && { customer: buyerBody(order.billing) }),
+    ...(links !== undefined && { ...links, hostedCheckoutUrl: links.checkoutUrl }),
+  };
+}
+
+function lineBody(line: QuotedLine, currency: string, catalog: Catalog): Static<typeof LineBody> {
+  const amount = amountIn(currency);
+  const [applied] = line.adjustments;
+  const discount =
+    applied === undefined ? {} : { discount: discountBody(applied, { [currency]: applied.amountMinor }) };
+  const variation = catalog.variation(line.variationId);
+  const shared = {
+    id: line.id,
+    variationId: line.variationId,
+    quantity: line.quantity,
+    ...(line.offerId !== undefined && { offerId: line.offerId }),
+    price: amount(line.unitPriceMinor),
+    variation: {
+      id: line.variationId,
+      name: variation?.name ?? '',
+      recurrence: recurrenceBody(variation?.recurrence ?? 'OneOff'),
+      originalPrice: decimals({ [currency]: line.unitOriginalMinor }),
+      price: decimals({ [currency]: line.unitPriceMinor }),
+      hasDiscount: applied !== undefined,
+      ...discount,
+    },
+    total: amounts(line, amount),
+    ...(applied !== undefined && {
+      appliedDiscount: discountBody(applied, { [currency]: applied.amountMinor * line.quantity }),
+    }),
+  };
+  return line.item.type === 'Product'
+    ? {
+        type: 'Product',
+        productId: line.item.id,
+        ...shared,
+        product: itemBody(line.item.id, catalog.product(line.item.id)),
+      }
+    : { type: 'Bundle', bundleId: line.item.id, ...shared, bundle: bundleBody(line, catalog) };
+}
+
+function bundleBody(line: QuotedLine, catalog: Catalog) {
+  const products = line.grantedProductIds.map((id) => itemBody(id, catalog.product(id)));
+  return { ...itemBody(line.item.id, catalog.bundle(line.item.id)), products };
+}
+
+function itemBody(
+  id: string,
+  item: Product | Bundle | undefined,
+): { id: string; name: string; tagline: string; iconUrl: string | null } {
+  return { id, name: item?.name ?? id, tagline: item?.tagline ?? '', iconUrl: null };
+}
+
+function buyerBody({ name, businessName, taxId, email, phone, address }: Billing) {
+  return {
+    name: name ?? null,
+    businessName: businessName ?? null,
+    taxId: taxId ?? null,
+    email: email ?? null,
+    phone: phone ?? null,
+    address: address === undefined ? null : addressAnswer(address),
+  };
+}

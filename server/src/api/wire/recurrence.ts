@@ -1,0 +1,16 @@
+import { type Static, Type } from 'typebox';
+import type { Recurrence } from '../../modules/catalog/index.ts';
+
+/** How often a variation is paid for (wire contract section 3). */
+export const RecurrenceBody = Type.Union([
+  Type.Object({ type: Type.Literal('OneOff') }),
+  Type.Object({
+    type: Type.Literal('Recurring'),
+    cycleLength: Type.Enum(['Daily', 'Weekly', 'Monthly', 'Quarterly', 'Yearly']),
+  }),
+]);
+
+/** The wire form of a recurrence. */
+export function recurrenceBody(recurrence: Recurrence): Static<typeof RecurrenceBody> {
+  return recurrence === 'OneOff' ? { type: 'OneOff' } : { type: 'Recurring', cycleLength: recurrence };
+}

@@ -1,0 +1,34 @@
+import { defineProblem } from '../../kernel/problem.ts';
+
+/** The order is paid; it never changes again (wire contract section 4). */
+export const orderCompleted = defineProblem({
+  status: 409,
+  errorType: 'OrderCompleted',
+  title: 'The order is already paid',
+});
+
+/** A payment is on its way; the order changes again when that has failed. */
+export const paymentInProgress = defineProblem({
+  status: 409,
+  errorType: 'OrderPaymentProcessing',
+  title: 'A payment of this order is in progress',
+});
+
+export const emptyOrder = defineProblem({
+  status: 409,
+  errorType: 'OrderEmpty',
+  title: 'The order has no items',
+});
+
+export const paymentsNotConfigured = defineProblem({
+  status: 409,
+  errorType: 'PaymentsNotConfigured',
+  title: 'This shop takes no payments yet',
+});
+
+/** What the buyer agreed to pay is no longer the price. */
+export const priceChanged = defineProblem({
+  status: 409,
+  errorType: 'PriceChanged',
+  title: 'The price has changed since it was shown',
+});

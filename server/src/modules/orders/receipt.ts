@@ -1,0 +1,47 @@
+import { toDecimal } from '../../kernel/money.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { renderMail } from '../../platform/mail/layout.ts';
+import { queueMail } from '../../platform/mail/mail.ts';
+import type { System } from '../../platform/system.ts';
+import { type Account, accountUrl } from '../accounts/index.ts';
+import type { Customer } from '../customers/index.ts';
+import type { Purchase } from '../payments/index.ts';
+import type { Order } from './tables.ts';
+
+/** Puts the buyer's receipt into the outbox; it leaves when the transaction is committed, or never. */
+export async function queueReceipt(
+  system: System,
+  tx: Tx,
+  account: Account,
+  { order, content, customer }: { order: Order; content: Purchase; customer: Customer },
+): Promise<void> {
+  const { quote, titles } = content;
+  const titleOf = (lineId: string): string | undefined =>
+    titles.find((entry) => entry.lineId === lineId)?.title;
+  const money = new Intl.NumberFormat('en', { style: 'currency', currency: quote.currency });
+  const format = (amountMinor: number): string => money.format(toDecimal(amountMinor, quote.currency));
+  const rows = quote.lines.map(
+    (line) => `${line.quantity} × ${titleOf(line.id) ?? line.item.id}: ${format(line.dueMinor)}`,
+  );
+  const mail = renderMail({
+    vendor: { name: account.name, logoUrl: account.settings.logoUrl },
+    heading: 'Thank you for your purchase',
+    paragraphs: [
+      `Order ${order.id}`,
+      ...rows,
+      `Total: ${format(quote.total.dueMinor)}`,
+      'Your licenses are ready in your account.',
+    ],
+    action: {
+      label: 'Visit the shop',
+      url: account.settings.websiteUrl ?? accountUrl(system.config, account),
+    },
+  });
+  await queueMail(system, tx, {
+    accountId: account.id,
+    kind: 'Receipt',
+    recipient: order.billing.email ?? customer.email,
+    subject: `Your receipt from ${account.name}`,
+    ...mail,
+  });
+}

@@ -1,0 +1,69 @@
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import type { Order, OrderLine, OrderTables } from './tables.ts';
+
+export function readOrder(db: Reader, accountId: string, id: string): Promise<Order | undefined> {
+  return orderById(db, accountId, id).executeTakeFirst();
+}
+
+/** Reads an order and holds it until the transaction ends: whoever changes or completes an order does this first. */
+export function lockOrder(tx: Tx, accountId: string, id: string): Promise<Order | undefined> {
+  return orderById(tx, accountId, id).forUpdate().executeTakeFirst();
+}
+
+/** Adds an order; false, after waiting for it, when another request adds the same id at this moment. */
+export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
+  const inserted = await tx
+    .tables<OrderTables>()
+    .insertInto('orders')
+    .values(order)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Changes an order. The caller holds its lock. */
+export async function changeOrder(tx: Tx, order: Order, changes: Partial<Order>): Promise<void> {
+  await tx
+    .tables<OrderTables>()
+    .updateTable('orders')
+    .set(changes)
+    .where('accountId', '=', order.accountId)
+    .where('id', '=', order.id)
+    .execute();
+}
+
+/** The line items in the order in which the client gave them. */
+export async function readLines(db: Reader, accountId: string, orderId: string): Promise<OrderLine[]> {
+  return db
+    .tables<OrderTables>()
+    .selectFrom('orderLines')
+    .select(['id', 'productId', 'bundleId', 'variationId', 'quantity', 'offerId'])
+    .where('accountId', '=', accountId)
+    .where('orderId', '=', orderId)
+    .orderBy('position')
+    .execute();
+}
+
+/** Puts these line items in the place of all there are. The caller holds the order's lock. */
+export async function replaceLines(tx: Tx, order: Order, lines: readonly OrderLine[]): Promise<void> {
+  const { accountId, id: orderId } = order;
+  const db = tx.tables<OrderTables>();
+  await db
+    .deleteFrom('orderLines')
+    .where('accountId', '=', accountId)
+    .where('orderId', '=', orderId)
+    .execute();
+  if (lines.length === 0) return;
+  const rows = lines.map((line, position) => ({ ...line, accountId, orderId, position }));
+  await db.insertInto('orderLines').values(rows).execute();
+}
+
+function orderById(db: Reader, accountId: string, id: string) {
+  return db
+    .tables<OrderTables>()
+    .selectFrom('orders')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('id', '=', id);
+}

@@ -1,0 +1,147 @@
+import { normaliseGuid } from '../../kernel/ids.ts';
+import { invalidInput, notFound } from '../../kernel/problem.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { System } from '../../platform/system.ts';
+import type { Account } from '../accounts/index.ts';
+import { loadCatalog } from '../catalog/index.ts';
+import type { OrderQuote, Utm } from '../pricing/index.ts';
+import { returnUrlErrors } from './domain/checkout.ts';
+import { checkLines, type LineRequest } from './domain/lines.ts';
+import { isVisibleTo, type OrderView } from './find-order.ts';
+import { quoteLines } from './order-quote.ts';
+import { orderCompleted, paymentInProgress } from './problems.ts';
+import { changeOrder, insertOrder, lockOrder, readLines, replaceLines } from './store.ts';
+import type { Order, OrderLine } from './tables.ts';
+
+/** A partial update: what is absent stays as it is. */
+export interface OrderPatch {
+  readonly currency?: string | undefined;
+  readonly items?: readonly LineRequest[] | undefined;
+  /** Campaign parameters given now replace those of the same name; the others stay. */
+  readonly utm: Utm;
+  /** Where the buyer goes after the purchase; meaningful when the checkout is asked for. */
+  readonly returnUrl?: string | undefined;
+}
+
+export interface OrderUpdate {
+  readonly orderId: string;
+  /** The signed-in customer, if any: the order belongs to that customer from then on. */
+  readonly customerId: string | undefined;
+  readonly patch: OrderPatch;
+}
+
+/**
+ * Changes a cart, or makes it when the id is new (customer API, Orders; wire contract section 4).
+ *
+ * Raises `InvalidInput` naming every line that cannot be sold, `NotFound` for another customer's order,
+ * `OrderCompleted` and `OrderPaymentProcessing`.
+ */
+export async function updateOrder(system: System, account: Account, update: OrderUpdate): Promise<OrderView> {
+  const orderId = checkUpdate(account, update);
+  const catalog = await loadCatalog(system, account);
+  return system.database.transaction(async (tx) => {
+    const before = await openOrder(system, tx, account, orderId, update.customerId);
+    const order = { ...before, ...applied(system, before, update) };
+    const lines = await linesAfter(system, tx, order, update.patch.items);
+    const quote = await quoteLines(system, tx, account, catalog, { order, lines });
+    // A withdrawn product makes no later update fail; it is the update that brings a line that has to be right.
+    if (update.patch.items !== undefined || order.currency !== before.currency)
+      refuseUnsellable(quote, lines);
+    if (update.patch.items !== undefined) await replaceLines(tx, order, lines);
+    await changeOrder(tx, before, order);
+    return { order, lines, quote, catalog };
+  });
+}
+
+/** The order id in its one spelling; raises every mistake that needs no look at the order. */
+function checkUpdate(account: Account, { orderId, patch }: OrderUpdate): string {
+  const id = normaliseGuid(orderId);
+  const errors = checkLines(patch.items ?? []);
+  if (id === undefined) errors['orderId'] = ['must be a GUID'];
+  const { origins, currencies } = account.settings;
+  if (patch.currency !== undefined && !currencies.includes(patch.currency)) {
+    errors['currency'] = [`must be one of ${currencies.join(', ')}`];
+  }
+  const urlErrors = patch.returnUrl === undefined ? [] : returnUrlErrors(patch.returnUrl, origins);
+  if (urlErrors.length > 0) errors['returnUrl'] = urlErrors;
+  if (id === undefined || Object.keys(errors).length > 0) throw invalidInput({ errors });
+  return id;
+}
+
+/** The order under its lock, made when it does not exist. */
+async function openOrder(
+  system: System,
+  tx: Tx,
+  account: Account,
+  orderId: string,
+  customerId: string | undefined,
+): Promise<Order> {
+  const order =
+    (await lockOrder(tx, account.id, orderId)) ?? (await createOrder(system, tx, account, orderId));
+  if (!isVisibleTo(order, customerId)) throw notFound();
+  if (order.status === 'Completed' || order.status === 'Paid') throw orderCompleted();
+  if (order.status === 'PaymentProcessing') throw paymentInProgress();
+  return order;
+}
+
+async function createOrder(system: System, tx: Tx, account: Account, orderId: string): Promise<Order> {
+  const now = system.clock.now();
+  const order: Order = {
+    accountId: account.id,
+    id: orderId,
+    customerId: null,
+    status: 'Open',
+    currency: account.settings.defaultCurrency,
+    billing: {},
+    utm: {},
+    returnUrl: null,
+    content: null,
+    revision: 0,
+    createdAt: now,
+    updatedAt: now,
+    completedAt: null,
+  };
+  if (await insertOrder(tx, order)) return order;
+  // Another request made it at this moment; it is committed now, or the insert would still wait.
+  const made = await lockOrder(tx, account.id, orderId);
+  if (made === undefined) throw notFound();
+  return made;
+}
+
+function applied(system: System, order: Order, { customerId, patch }: OrderUpdate) {
+  return {
+    status: 'Open' as const,
+    customerId: order.customerId ?? customerId ?? null,
+    currency: patch.currency ?? order.currency,
+    utm: { ...order.utm, ...patch.utm },
+    returnUrl: patch.returnUrl ?? order.returnUrl,
+    revision: order.revision + 1,
+    updatedAt: system.clock.now(),
+  };
+}
+
+async function linesAfter(
+  system: System,
+  tx: Tx,
+  order: Order,
+  items: readonly LineRequest[] | undefined,
+): Promise<OrderLine[]> {
+  if (items === undefined) return readLines(tx, order.accountId, order.id);
+  return items.map((item) => ({
+    id: item.id ?? system.ids.guid(),
+    productId: item.type === 'Product' ? (item.productId ?? null) : null,
+    bundleId: item.type === 'Bundle' ? (item.bundleId ?? null) : null,
+    variationId: item.variationId,
+    quantity: item.quantity,
+    offerId: item.offerId ?? null,
+  }));
+}
+
+function refuseUnsellable(quote: OrderQuote, lines: readonly OrderLine[]): void {
+  const errors: Record<string, string[]> = {};
+  for (const { lineId, field, message } of quote.refusals) {
+    const index = lines.findIndex(({ id }) => id === lineId);
+    errors[`items[${index}].${field}`] = [message];
+  }
+  if (quote.refusals.length > 0) throw invalidInput({ errors });
+}

@@ -1,0 +1,17 @@
+export type { PaymentReport } from './report.ts';
+export {
+  SANDBOX_SETTLE_JOB,
+  type SandboxOutcome,
+  sandboxReference,
+  sandboxReport,
+  settleSandboxJob,
+} from './sandbox.ts';
+export {
+  findPayment,
+  insertPayment,
+  insertPaymentEvent,
+  isOrderPaid,
+  latestPayment,
+  settlePayment,
+} from './store.ts';
+export type { LicenseGrant, Payment, PaymentStatus, Purchase, PurchaseLine } from './tables.ts';

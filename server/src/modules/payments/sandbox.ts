@@ -1,0 +1,33 @@
+import type { PaymentReport } from './report.ts';
+
+/** What the buyer of a test payment wants to see happen. */
+export type SandboxOutcome = 'Succeed' | 'Fail' | 'Delay';
+
+/** The job in which the sandbox reports a payment, as a real provider would: on its own time, at least once. */
+export const SANDBOX_SETTLE_JOB = 'payments.sandbox-settle';
+
+const DELAY_MS = 5_000;
+
+/** The sandbox's own name for a payment. */
+export function sandboxReference(paymentId: string): string {
+  return `sandbox-${paymentId}`;
+}
+
+/** What the sandbox will report of a payment. The outcome decides the event, so that repetitions are recognised. */
+export function sandboxReport(paymentId: string, outcome: SandboxOutcome): PaymentReport {
+  return {
+    provider: 'sandbox',
+    eventId: `${sandboxReference(paymentId)}-${outcome}`,
+    paymentId,
+    outcome:
+      outcome === 'Fail'
+        ? { kind: 'Failed', reason: 'The test payment was declined.' }
+        : { kind: 'Succeeded' },
+  };
+}
+
+/** The job that reports a test payment: at once, or after a while when the buyer asked for a delay. */
+export function settleSandboxJob(accountId: string, paymentId: string, outcome: SandboxOutcome, now: Date) {
+  const runAt = outcome === 'Delay' ? new Date(now.getTime() + DELAY_MS) : now;
+  return { accountId, kind: SANDBOX_SETTLE_JOB, payload: { paymentId, outcome }, runAt };
+}

@@ -1,0 +1,70 @@
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import type { Payment, PaymentEvent, PaymentStatus, PaymentTables } from './tables.ts';
+
+export async function insertPayment(tx: Tx, payment: Payment): Promise<void> {
+  await tx.tables<PaymentTables>().insertInto('payments').values(payment).execute();
+}
+
+export function findPayment(db: Reader, accountId: string, id: string): Promise<Payment | undefined> {
+  return db
+    .tables<PaymentTables>()
+    .selectFrom('payments')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** The newest payment of an order. */
+export function latestPayment(db: Reader, accountId: string, orderId: string): Promise<Payment | undefined> {
+  return db
+    .tables<PaymentTables>()
+    .selectFrom('payments')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('orderId', '=', orderId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Whether an order has been paid. A caller that acts on the answer holds the lock of the order. */
+export async function isOrderPaid(db: Reader, accountId: string, orderId: string): Promise<boolean> {
+  const paid = await db
+    .tables<PaymentTables>()
+    .selectFrom('payments')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('orderId', '=', orderId)
+    .where('status', '=', 'Succeeded')
+    .executeTakeFirst();
+  return paid !== undefined;
+}
+
+/** Notes a report; false when it was noted before and must not act again. */
+export async function insertPaymentEvent(tx: Tx, event: PaymentEvent): Promise<boolean> {
+  const noted = await tx
+    .tables<PaymentTables>()
+    .insertInto('paymentEvents')
+    .values(event)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('eventId')
+    .executeTakeFirst();
+  return noted !== undefined;
+}
+
+/** Settles a payment. The caller holds the lock of its order. */
+export async function settlePayment(
+  tx: Tx,
+  payment: Payment,
+  settled: { status: PaymentStatus; failure: string | null; settledAt: Date },
+): Promise<void> {
+  await tx
+    .tables<PaymentTables>()
+    .updateTable('payments')
+    .set(settled)
+    .where('accountId', '=', payment.accountId)
+    .where('id', '=', payment.id)
+    .execute();
+}

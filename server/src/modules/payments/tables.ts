@@ -1,0 +1,74 @@
+import type { Recurrence } from '../catalog/index.ts';
+import type { OrderQuote } from '../pricing/index.ts';
+
+/**
+ * How a payment stands. `Surplus` is money that arrived for an order that another payment had already paid: it is
+ * kept on record for the merchant to give back, and fulfils nothing.
+ */
+export type PaymentStatus = 'Pending' | 'Succeeded' | 'Failed' | 'Surplus';
+
+/** What a payment buys, as agreed when it began. */
+export interface Purchase {
+  readonly lines: readonly PurchaseLine[];
+  /** The prices of the lines, and what was taken off and why. */
+  readonly quote: OrderQuote;
+  readonly grants: readonly LicenseGrant[];
+  /** What each line was called when it was bought, for receipts. */
+  readonly titles: readonly { readonly lineId: string; readonly title: string }[];
+}
+
+/** A line item. Exactly one of `productId` and `bundleId` is set. */
+export interface PurchaseLine {
+  /** The client's own id, echoed. */
+  readonly id: string;
+  readonly productId: string | null;
+  readonly bundleId: string | null;
+  readonly variationId: string;
+  readonly quantity: number;
+  readonly offerId: string | null;
+}
+
+/** Licenses that a line item gives. */
+export interface LicenseGrant {
+  readonly lineId: string;
+  readonly productId: string;
+  readonly quantity: number;
+  /** How long they are good for: for ever, or until the end of a billing cycle. */
+  readonly recurrence: Recurrence;
+}
+
+/** One attempt to pay an order. */
+export interface Payment {
+  readonly accountId: string;
+  readonly id: string;
+  readonly orderId: string;
+  /** Name of the provider that moves the money. */
+  readonly provider: string;
+  /** The provider's own name for this payment; its reports carry it. */
+  readonly providerReference: string;
+  readonly status: PaymentStatus;
+  /** In minor units of `currency`. */
+  readonly amountMinor: number;
+  readonly currency: string;
+  /** Fulfilment follows this and nothing newer. */
+  readonly content: Purchase;
+  /** Why it failed, for the buyer. */
+  readonly failure: string | null;
+  readonly createdAt: Date;
+  readonly settledAt: Date | null;
+}
+
+/** One report of a provider, kept so that its repetition does nothing. */
+export interface PaymentEvent {
+  readonly accountId: string;
+  readonly provider: string;
+  readonly eventId: string;
+  readonly paymentId: string;
+  readonly kind: string;
+  readonly receivedAt: Date;
+}
+
+export interface PaymentTables {
+  payments: Payment;
+  paymentEvents: PaymentEvent;
+}

@@ -1,0 +1,101 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { createProduct, type Product, type ProductInput } from '../src/modules/catalog/index.ts';
+import { type Account, createAccount } from '../src/modules/accounts/index.ts';
+import {
+  type Customer,
+  insertCustomer,
+  newCustomer,
+  type NewCustomer,
+} from '../src/modules/customers/index.ts';
+import { type License, provisionLicenses, requestLicenseToken } from '../src/modules/licensing/index.ts';
+import { readConfig } from '../src/platform/config.ts';
+import { createPasswordHasher } from '../src/platform/crypto/passwords.ts';
+import { openVault } from '../src/platform/crypto/vault.ts';
+import type { Database } from '../src/platform/database/database.ts';
+import { createLog } from '../src/platform/log.ts';
+import { openDiskStorage } from '../src/platform/storage/disk-storage.ts';
+import type { System } from '../src/platform/system.ts';
+import { type Clock, manualClock, systemClock } from '../src/kernel/clock.ts';
+import { randomIds } from '../src/kernel/ids.ts';
+import { openTestDatabase } from './database.ts';
+
+const SECRET = 'a secret for tests only, of no value to anyone';
+const START = new Date('2026-03-01T12:00:00.000Z');
+
+/** An account with things to license, without HTTP in front. */
+export interface LicensingScenario {
+  readonly system: System;
+  readonly clock: ReturnType<typeof manualClock>;
+  readonly account: Account;
+  /** The same database, as `openDatabase` takes it. */
+  readonly location: string;
+  product(input?: Partial<ProductInput>): Promise<Product>;
+  customer(input?: Partial<NewCustomer>): Promise<Customer>;
+  /** Gives the customer licenses of the product, one unless said otherwise. */
+  license(customer: Customer, productId: string, quantity?: number): Promise<License>;
+  /** Seats a device and returns its token. */
+  token(customer: Customer, productId: string, signature: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Starts a scenario on a database of its own. */
+export async function licensingScenario(): Promise<LicensingScenario> {
+  const clock = manualClock(START);
+  const test = await openTestDatabase({ clock });
+  const system = await systemOver(test.database, clock);
+  const account = await createAccount(system, { id: 'demo', name: 'Demo Audio', isDefault: true });
+  let count = 0;
+  return {
+    system,
+    clock,
+    account,
+    location: test.location,
+    close: test.close,
+    product: (input = {}) => {
+      count += 1;
+      return createProduct(system, account, { id: `app-${count}`, name: `App ${count}`, ...input });
+    },
+    customer: async (input = {}) => {
+      count += 1;
+      const row = newCustomer(system, account, {
+        email: `customer-${count}@example.com`,
+        name: 'Ada',
+        ...input,
+      });
+      const made = await system.database.transaction((tx) => insertCustomer(tx, row));
+      if (made === undefined) throw new Error('the email of the scenario is taken');
+      return made;
+    },
+    license: async (customer, productId, quantity = 1) => {
+      const requests = [{ productId, quantity }];
+      const [license] = await provisionLicenses(system, account, { ownerId: customer.id, requests });
+      if (license === undefined) throw new Error('no license was provisioned');
+      return license;
+    },
+    token: (customer, productId, signature) =>
+      requestLicenseToken(system, account, customer, { productId, device: { name: 'A device', signature } }),
+  };
+}
+
+/** The claims of a token, without a look at its signature. */
+export function claimsOf(token: string): Record<string, unknown> {
+  const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+  if (typeof claims !== 'object' || claims === null) throw new Error('the token has no claims');
+  return { ...claims };
+}
+
+/** A system over an open database, such as one that another process made; no test of licensing stores files. */
+export async function systemOver(database: Database, clock: Clock = systemClock): Promise<System> {
+  return {
+    config: readConfig({ LATCHKEY_SECRET: SECRET, LATCHKEY_PUBLIC_URL: 'http://latchkey.test' }),
+    log: createLog('silent'),
+    clock,
+    ids: randomIds,
+    database,
+    vault: openVault(SECRET),
+    passwords: createPasswordHasher({ maxConcurrent: 1, maxQueued: 1 }),
+    storage: await openDiskStorage(join(tmpdir(), `latchkey-test-files-${process.pid}`)),
+  };
+}
