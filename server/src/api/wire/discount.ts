@@ -1,17 +1,15 @@
 import { type Static, Type } from 'typebox';
-import { toDecimal } from '../../kernel/money.ts';
-import type { Adjustment } from '../../modules/pricing/index.ts';
+import type { Adjustment, Amounts } from '../../modules/pricing/index.ts';
+import { AmountsByCurrency, amountsByCurrency } from './money.ts';
 
 const common = {
   name: Type.String(),
   description: Type.Optional(Type.String()),
-  isExclusive: Type.Boolean({ description: 'Admits no offer and no coupon beside it.' }),
-  total: Type.Optional(
-    Type.Record(Type.String(), Type.Number(), { description: 'The amount taken off, by currency.' }),
-  ),
+  total: Type.Optional(AmountsByCurrency),
+  isExclusive: Type.Boolean({ description: 'Admits no offer and no coupon on the same line.' }),
 };
 
-/** A discount as customers see it (customer API, Discount). */
+/** A discount as customers see it (customer API, Discount; wire contract section 3). */
 export const DiscountBody = Type.Union([
   Type.Object({ type: Type.Literal('FlatAmountOffDiscount'), ...common }),
   Type.Object({
@@ -23,30 +21,19 @@ export const DiscountBody = Type.Union([
 
 const WHOLE_IN_BASIS_POINTS = 10_000;
 
-/** The wire form of what lowers a price; `totalMinor` by currency where a price is known. */
-export function discountBody(
-  {
-    name,
-    description,
-    benefit,
-    isExclusive,
-  }: Pick<Adjustment, 'name' | 'description' | 'benefit' | 'isExclusive'>,
-  totalMinor?: Readonly<Record<string, number>>,
+/** The wire form of what lowers a price; `totalMinor` is what it takes off, wherever that is known. */
+export function discountAnswer(
+  applied: Pick<Adjustment, 'name' | 'description' | 'benefit' | 'isExclusive'>,
+  totalMinor?: Amounts,
 ): Static<typeof DiscountBody> {
+  const { name, description, benefit, isExclusive } = applied;
   const shared = {
     name,
     ...(description !== null && { description }),
+    ...(totalMinor !== undefined && { total: amountsByCurrency(totalMinor) }),
     isExclusive,
-    ...(totalMinor !== undefined && { total: decimals(totalMinor) }),
   };
   return benefit.type === 'PercentageOff'
     ? { type: 'PercentageOffDiscount', ...shared, percentage: benefit.basisPoints / WHOLE_IN_BASIS_POINTS }
     : { type: 'FlatAmountOffDiscount', ...shared };
-}
-
-/** Amounts by currency, from minor units to decimal numbers. */
-export function decimals(minorByCurrency: Readonly<Record<string, number>>): Record<string, number> {
-  return Object.fromEntries(
-    Object.entries(minorByCurrency).map(([currency, minor]) => [currency, toDecimal(minor, currency)]),
-  );
 }

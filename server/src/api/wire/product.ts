@@ -1,0 +1,160 @@
+import { type Static, Type } from 'typebox';
+import { publicProperties } from '../../kernel/properties.ts';
+import { type Account, accountUrl } from '../../modules/accounts/index.ts';
+import type { Bundle, Product, Variation } from '../../modules/catalog/index.ts';
+import type { ShownVariation } from '../../modules/pricing/index.ts';
+import type { ReleaseDownload } from '../../modules/releases/index.ts';
+import type { System } from '../../platform/system.ts';
+import { DiscountBody, discountAnswer } from './discount.ts';
+import { AmountsByCurrency, amountsByCurrency } from './money.ts';
+import { RecurrenceBody, recurrenceBody } from './recurrence.ts';
+
+const nullableText = Type.Union([Type.String(), Type.Null()]);
+
+/** A file of the current release (customer API, Download). */
+export const DownloadBody = Type.Object({
+  name: Type.String(),
+  key: Type.String(),
+  platform: Type.Enum(['Universal', 'Windows', 'Mac', 'Linux', 'iOS', 'Android']),
+  size: Type.Integer({ description: 'Bytes.' }),
+  path: Type.String({ description: 'Absolute URL on the host of the account.' }),
+});
+
+/** A way to buy (customer API, Variation; wire contract section 3). */
+export const VariationBody = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  recurrence: RecurrenceBody,
+  originalPrice: AmountsByCurrency,
+  price: AmountsByCurrency,
+  hasDiscount: Type.Boolean(),
+  discount: Type.Optional(DiscountBody),
+});
+
+const itemFields = {
+  id: Type.String(),
+  name: Type.String(),
+  tagline: Type.String(),
+  description: Type.Optional(Type.String()),
+  website: nullableText,
+  iconUrl: nullableText,
+  owned: Type.Boolean({ description: 'Whether the signed-in customer owns it.' }),
+  properties: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), { description: 'Public custom properties, as plain values.' }),
+  ),
+  currentVersion: Type.Optional(Type.String()),
+  downloads: Type.Optional(Type.Array(DownloadBody)),
+  defaultVariation: Type.Optional(VariationBody),
+  variations: Type.Optional(Type.Array(VariationBody)),
+};
+
+/** A product of the storefront (customer API, Product). */
+export const ProductBody = Type.Object(itemFields);
+
+/** A bundle of the storefront (customer API, Bundle). */
+export const BundleBody = Type.Object({
+  ...itemFields,
+  partial: Type.Boolean({ description: 'Only the products that the customer does not own are sold.' }),
+  products: Type.Array(
+    Type.Object({
+      ...itemFields,
+      included: Type.Optional(
+        Type.Boolean({ description: 'On partial bundles: whether it is in the purchase.' }),
+      ),
+    }),
+  ),
+});
+
+export type ProductAnswer = Static<typeof ProductBody>;
+export type BundleAnswer = Static<typeof BundleBody>;
+
+/** What of a product other contexts know. */
+export interface ProductSurroundings {
+  /** With evaluated prices; absent where they are not shown. */
+  readonly variations?: readonly ShownVariation<Variation>[] | undefined;
+  readonly downloads?: readonly ReleaseDownload[] | undefined;
+  readonly isOwned: boolean;
+}
+
+/** Makes wire forms with the URLs of one account. */
+export interface ItemPresenter {
+  product(product: Product, surroundings: ProductSurroundings): ProductAnswer;
+  bundle(bundle: Bundle, parts: BundleParts): BundleAnswer;
+  iconUrl(item: Pick<Product, 'iconKey'>): string | null;
+  download(download: ReleaseDownload): Static<typeof DownloadBody>;
+}
+
+/** What belongs to a bundle besides its own row. */
+export interface BundleParts {
+  readonly variations?: readonly ShownVariation<Variation>[] | undefined;
+  readonly isOwned: boolean;
+  readonly isPartial: boolean;
+  readonly products: readonly (ProductAnswer & { readonly included?: boolean })[];
+}
+
+/** The presenter of products and bundles for an account (wire contract section 3: absolute URLs). */
+export function itemPresenter(system: System, account: Account): ItemPresenter {
+  const baseUrl = accountUrl(system.config, account);
+  const iconUrl: ItemPresenter['iconUrl'] = ({ iconKey }) =>
+    iconKey === null ? null : `${baseUrl}/api/public/icons/${iconKey.slice(iconKey.lastIndexOf('/') + 1)}`;
+  const download: ItemPresenter['download'] = (file) => ({
+    name: file.name,
+    key: file.downloadKey,
+    platform: file.platform,
+    size: file.sizeBytes,
+    path: `${baseUrl}/api/customer/inventory/products/${file.productId}/download/${file.version}/${file.downloadKey}`,
+  });
+  return {
+    iconUrl,
+    download,
+    product: (product, { variations, downloads, isOwned }) => ({
+      ...itemAnswer(product, iconUrl(product), isOwned),
+      ...(product.currentVersion !== null && { currentVersion: product.currentVersion }),
+      ...(downloads !== undefined && { downloads: downloads.map(download) }),
+      ...variationsAnswer(variations),
+    }),
+    bundle: (bundle, { variations, isOwned, isPartial, products }) => ({
+      ...itemAnswer(bundle, iconUrl(bundle), isOwned),
+      ...variationsAnswer(variations),
+      partial: isPartial,
+      products: [...products],
+    }),
+  };
+}
+
+/** A variation with its evaluated prices, in wire form. */
+export function variationAnswer(shown: ShownVariation<Variation>): Static<typeof VariationBody> {
+  const { variation, originalMinor, priceMinor, discount } = shown;
+  return {
+    id: variation.id,
+    name: variation.name,
+    recurrence: recurrenceBody(variation.recurrence),
+    originalPrice: amountsByCurrency(originalMinor),
+    price: amountsByCurrency(priceMinor),
+    hasDiscount: discount !== undefined,
+    ...(discount !== undefined && { discount: discountAnswer(discount.applied, discount.totalMinor) }),
+  };
+}
+
+function itemAnswer(item: Product | Bundle, iconUrl: string | null, owned: boolean) {
+  const properties = publicProperties(item.properties);
+  return {
+    id: item.id,
+    name: item.name,
+    tagline: item.tagline,
+    ...(item.description !== '' && { description: item.description }),
+    website: item.website,
+    iconUrl,
+    owned,
+    ...(properties !== undefined && { properties }),
+  };
+}
+
+/** The default variation comes first in a catalogue; only when it is shown is there a default one. */
+function variationsAnswer(variations: readonly ShownVariation<Variation>[] | undefined) {
+  if (variations === undefined || variations.length === 0) return {};
+  const answers = variations.map(variationAnswer);
+  const position = variations.findIndex(({ variation }) => variation.isDefault);
+  const defaultVariation = answers[position];
+  return { ...(defaultVariation !== undefined && { defaultVariation }), variations: answers };
+}
