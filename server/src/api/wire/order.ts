@@ -4,7 +4,8 @@ import type { Bundle, Catalog, Product } from '../../modules/catalog/index.ts';
 import type { Billing, CheckoutLinks, OrderView } from '../../modules/orders/index.ts';
 import type { OrderQuote, QuotedAmounts, QuotedLine } from '../../modules/pricing/index.ts';
 import { AddressAnswer, addressAnswer } from './address.ts';
-import { decimals, DiscountBody, discountBody } from './discount.ts';
+import { DiscountBody, discountAnswer } from './discount.ts';
+import { AmountsByCurrency, amountsByCurrency } from './money.ts';
 import { RecurrenceBody, recurrenceBody } from './recurrence.ts';
 
 /** An amount of one currency. */
@@ -58,8 +59,8 @@ const lineCommon = {
     id: Type.String(),
     name: Type.String(),
     recurrence: RecurrenceBody,
-    originalPrice: Type.Record(Type.String(), Type.Number()),
-    price: Type.Record(Type.String(), Type.Number()),
+    originalPrice: AmountsByCurrency,
+    price: AmountsByCurrency,
     hasDiscount: Type.Boolean(),
     discount: Type.Optional(DiscountBody),
   }),
@@ -138,7 +139,7 @@ function lineBody(line: QuotedLine, currency: string, catalog: Catalog): Static<
   const amount = amountIn(currency);
   const [applied] = line.adjustments;
   const discount =
-    applied === undefined ? {} : { discount: discountBody(applied, { [currency]: applied.amountMinor }) };
+    applied === undefined ? {} : { discount: discountAnswer(applied, { [currency]: applied.amountMinor }) };
   const variation = catalog.variation(line.variationId);
   const shared = {
     id: line.id,
@@ -150,14 +151,14 @@ function lineBody(line: QuotedLine, currency: string, catalog: Catalog): Static<
       id: line.variationId,
       name: variation?.name ?? '',
       recurrence: recurrenceBody(variation?.recurrence ?? 'OneOff'),
-      originalPrice: decimals({ [currency]: line.unitOriginalMinor }),
-      price: decimals({ [currency]: line.unitPriceMinor }),
+      originalPrice: amountsByCurrency({ [currency]: line.unitOriginalMinor }),
+      price: amountsByCurrency({ [currency]: line.unitPriceMinor }),
       hasDiscount: applied !== undefined,
       ...discount,
     },
     total: amounts(line, amount),
     ...(applied !== undefined && {
-      appliedDiscount: discountBody(applied, { [currency]: applied.amountMinor * line.quantity }),
+      appliedDiscount: discountAnswer(applied, { [currency]: applied.amountMinor * line.quantity }),
     }),
   };
   return line.item.type === 'Product'
