@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
-import { ROOT, runNode, stopwatch } from './run.ts';
+import { INTERRUPTED, ROOT, runNode, stopwatch } from './run.ts';
 
 /** What `npm run check` runs, in this order; `npm run check -- lint types` runs some of it. */
 const CHECKS: Record<string, readonly (readonly string[])[]> = {
@@ -30,7 +30,9 @@ async function main(asked: readonly string[]): Promise<number> {
     const took = stopwatch();
     let passed = true;
     for (const parameters of commands) {
-      if ((await runNode(parameters)) !== 0) passed = false;
+      const code = await runNode(parameters);
+      if (code === INTERRUPTED) return code;
+      if (code !== 0) passed = false;
     }
     console.log(`── ${name}: ${passed ? 'passed' : 'FAILED'} in ${took()} ──\n`);
     if (!passed) failed.push(name);

@@ -1,10 +1,13 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import process from 'node:process';
 
 /** The root of the repository. */
 export const ROOT = path.join(import.meta.dirname, '..');
+
+/** The exit code of a program that ended because somebody asked us to stop: whoever sees it starts nothing more. */
+export const INTERRUPTED = 130;
 
 export interface RunOptions {
   /** Added to our own environment. */
@@ -15,28 +18,33 @@ export interface RunOptions {
 
 /**
  * Runs this very Node with `parameters`, in the root of the repository and with our terminal, and resolves with its
- * exit code. A signal that ends it counts as a failure.
+ * exit code: 1 when a signal ended it, `INTERRUPTED` when we were asked to stop meanwhile.
  *
  * Ctrl-C and SIGTERM are passed on, and we stay until the program has ended, so that nothing is left behind.
  */
 export async function runNode(parameters: readonly string[], options: RunOptions = {}): Promise<number> {
-  const child = spawn(process.execPath, parameters, {
-    cwd: ROOT,
-    env: { ...process.env, ...options.environment },
-    stdio: 'inherit',
-  });
+  let child: ChildProcess | undefined;
+  let isInterrupted = false;
   const passOn = (signal: NodeJS.Signals): void => {
-    child.kill(signal);
+    isInterrupted = true;
+    child?.kill(signal);
   };
   const end = (): void => {
-    child.kill('SIGTERM');
+    child?.kill('SIGTERM');
   };
+  // Before the program starts: a signal that came in between would leave it without anybody to stop it.
   process.on('SIGINT', passOn).on('SIGTERM', passOn);
   options.signal?.addEventListener('abort', end);
   try {
+    const started = spawn(process.execPath, parameters, {
+      cwd: ROOT,
+      env: { ...process.env, ...options.environment },
+      stdio: 'inherit',
+    });
+    child = started;
     return await new Promise<number>((resolve, reject) => {
-      child.once('error', reject);
-      child.once('close', (code) => resolve(code ?? 1));
+      started.once('error', reject);
+      started.once('close', (code) => resolve(isInterrupted ? INTERRUPTED : (code ?? 1)));
     });
   } finally {
     process.off('SIGINT', passOn).off('SIGTERM', passOn);

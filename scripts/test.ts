@@ -3,7 +3,7 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { readSourceTree, type SourceFile } from '../server/test/architecture/source.ts';
 import { type Cluster, findPostgres, startCluster } from '../server/test/postgres-cluster.ts';
-import { ROOT, runNode, stopwatch } from './run.ts';
+import { INTERRUPTED, ROOT, runNode, stopwatch } from './run.ts';
 import { type Engine, needsCluster, type Selection, selectTests } from './test-selection.ts';
 
 const USAGE = `npm test -- [options] [part of a file's path …]
@@ -115,9 +115,9 @@ async function runEngines(options: Options, postgresUrl: string | undefined): Pr
   for (const engine of passes) {
     const database = postgresUrl === undefined ? {} : { TEST_DATABASE_URL: postgresUrl };
     const environment = { ...options.environment, ...database, LATCHKEY_TEST_ENGINE: engine };
-    codes.push(
-      await runPass(engine, [...options.flags, ...runnable[engine]], runnable[engine].length, environment),
-    );
+    const code = await runPass(engine, options.flags, runnable[engine], environment);
+    if (code === INTERRUPTED) return code;
+    codes.push(code);
   }
   if (passes.length === 0) console.error('No test file matches.');
   return passes.length > 0 && codes.every((code) => code === 0) ? 0 : 1;
@@ -147,13 +147,13 @@ function withoutMissingPrograms(
 
 async function runPass(
   engine: Engine,
-  parameters: readonly string[],
-  count: number,
+  flags: readonly string[],
+  files: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): Promise<number> {
-  console.log(`\n── ${count} test files on ${engine} ──`);
+  console.log(`\n── ${files.length} test files on ${engine} ──`);
   const took = stopwatch();
-  const code = await runNode(parameters, { environment });
+  const code = await runNode([...flags, ...files], { environment });
   console.log(`── ${engine}: ${code === 0 ? 'passed' : 'FAILED'} in ${took()} ──`);
   return code;
 }
