@@ -1,8 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { buildApp } from './app.ts';
+import { startHousekeeping } from './housekeeping.ts';
+import { jobHandlers } from './job-handlers.ts';
 import { openSystem } from './open-system.ts';
 import type { Config } from './platform/config.ts';
 import type { App } from './platform/http/app.ts';
+import { announceJobs } from './platform/jobs/announce-jobs.ts';
+import { type JobWorker, startJobWorker } from './platform/jobs/start-job-worker.ts';
 import { createLog, type Log } from './platform/log.ts';
 import type { System } from './platform/system.ts';
 
@@ -30,10 +34,16 @@ export async function startServer(given: Config, options: StartOptions = {}): Pr
   const { config, listensOn } = withPortOf(given);
   const opened = new AsyncDisposableStack();
   try {
-    const { system, migrated, close } = await openSystem(config, log);
+    const { system: bare, migrated, close } = await openSystem(config, log);
     opened.defer(close);
     if (migrated.length > 0) log.info({ migrated }, 'the schema was brought up to date');
+    let worker: JobWorker | undefined;
+    const system: System = { ...bare, database: announceJobs(bare.database, () => worker?.wake()) };
     await options.prepare?.(system);
+    opened.defer(startHousekeeping(system).stop);
+    const jobs = startJobWorker(system, jobHandlers(system));
+    worker = jobs;
+    opened.defer(() => jobs.stop());
     const app = await buildApp(system);
     opened.defer(() => closeApp(app, config, log));
     await app.listen({ host: config.host, port: config.port });

@@ -1,30 +1,56 @@
-import type { App } from './app.ts';
+import { fastify, type FastifyInstance } from 'fastify';
 import { access } from './access.ts';
+import type { App } from './app.ts';
 
 /** The reference page runs scripts of its own and styles itself; it shows no data of an account. */
 const DOCS_POLICY =
   "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; " +
   "img-src 'self' data: https:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; frame-ancestors 'none'";
 
-/** Serves the API reference, made from the OpenAPI document, at `/docs`. */
+/** The page and its program are large and change with a new version alone. */
+const CACHE_CONTROL = 'public, max-age=3600';
+
+/**
+ * Serves the API reference, made from the OpenAPI document, at `/docs`. The page is a large program: it is loaded
+ * when somebody first asks for it, so that it costs neither time at the start nor memory where nobody reads it.
+ */
 export async function registerDocsPage(app: App): Promise<void> {
-  await app.register(async (scope) => {
-    scope.addHook('onRoute', (route) => {
-      route.config = { ...route.config, access: access.public(), isOffAccount: true, isPage: true };
-      route.schema = { ...route.schema, hide: true };
-    });
-    scope.addHook('onSend', async (_request, reply) => {
-      reply.header('content-security-policy', DOCS_POLICY);
-    });
-    const { default: reference } = await import('@scalar/fastify-api-reference');
-    await scope.register(reference, {
-      routePrefix: '/docs',
-      configuration: {
-        url: '/openapi.json',
-        withDefaultFonts: false,
-        telemetry: false,
-        hideClientButton: true,
+  let reference: Promise<FastifyInstance> | undefined;
+  app.addHook('onClose', async () => (await reference)?.close());
+  for (const url of ['/docs', '/docs/*']) {
+    app.route({
+      method: 'GET',
+      url,
+      config: { access: access.public(), isOffAccount: true, isPage: true },
+      schema: { hide: true },
+      handler: async (request, reply) => {
+        reference ??= loadReference();
+        const answer = await (await reference).inject({ method: 'GET', url: request.url });
+        const { location, 'content-type': contentType = 'text/plain' } = answer.headers;
+        if (location !== undefined) return reply.redirect(location, answer.statusCode);
+        if (answer.statusCode !== 200) return reply.callNotFound();
+        return reply
+          .headers({ 'content-security-policy': DOCS_POLICY, 'cache-control': CACHE_CONTROL })
+          .type(contentType)
+          .send(answer.rawPayload);
       },
     });
+  }
+}
+
+/** The reference as an application of its own: plugins cannot join one that serves already. */
+async function loadReference(): Promise<FastifyInstance> {
+  const { default: reference } = await import('@scalar/fastify-api-reference');
+  const inner = fastify();
+  await inner.register(reference, {
+    routePrefix: '/docs',
+    configuration: {
+      url: '/openapi.json',
+      withDefaultFonts: false,
+      telemetry: false,
+      hideClientButton: true,
+    },
   });
+  await inner.ready();
+  return inner;
 }

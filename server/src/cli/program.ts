@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { addAccountCommands } from './account-commands.ts';
+import { addApiKeyCommands } from './api-key-commands.ts';
+import { reportFailure } from './failure.ts';
+
+const ENVIRONMENT = `
+Configuration comes from the environment:
+  PORT                      port to listen on (4242)
+  HOST                      address to listen on (127.0.0.1; 0.0.0.0 in production)
+  LATCHKEY_DATA_DIR         folder for the database, files and the instance secret (./data)
+  DATABASE_URL              postgres://…; without it, SQLite in the data folder
+  LATCHKEY_SECRET           instance secret, 32 characters or more; required in production
+  LATCHKEY_PUBLIC_URL       base URL under which clients reach the instance
+  LATCHKEY_PLATFORM_DOMAIN  makes {account}.{this domain} lead to each account
+  LATCHKEY_TRUSTED_PROXIES  addresses whose X-Forwarded-… headers are believed
+  SMTP_URL                  smtp://…; without it, mails are kept in the database
+  LOG_LEVEL                 fatal, error, warn, info (default), debug, trace, silent
+  NODE_ENV=production       no demo data, and nothing secret is printed
+
+Exit codes: 0 done, 1 it could not be done, 2 the command or the configuration is wrong.`;
+
+/** Runs the command that the arguments name; resolves with the exit code of the process. */
+export async function runProgram(argv: readonly string[]): Promise<number> {
+  const program = new Command('latchkey')
+    .description('Latchkey: sell, license and deliver software.')
+    .version(versionOfPackage(), '-V, --version', 'print the version')
+    .addHelpText('after', ENVIRONMENT)
+    .exitOverride()
+    .showHelpAfterError('(add --help for what there is)');
+  addServerCommands(program);
+  addAccountCommands(program);
+  addApiKeyCommands(program);
+  try {
+    await program.parseAsync(argv);
+    return 0;
+  } catch (error) {
+    return reportFailure(error);
+  }
+}
+
+function addServerCommands(program: Command): void {
+  program
+    .command('serve')
+    .description('migrate, make the demo account on an empty database, and serve')
+    .option('--no-demo', 'make no demo account')
+    .action(async ({ demo }: { readonly demo: boolean }) => {
+      const { serve } = await import('./serve.ts');
+      await serve({ makesDemo: demo });
+    });
+  program
+    .command('migrate')
+    .description('bring the schema of the database to the newest version')
+    .action(async () => {
+      const { withSystem } = await import('./with-system.ts');
+      await withSystem(async (_system, migrated) => {
+        for (const name of migrated) console.log(`applied ${name}`);
+        console.log('The schema is up to date.');
+      });
+    });
+  program
+    .command('demo')
+    .description(
+      'make the demo account with products, releases, a customer and an API key; not in production',
+    )
+    .action(async () => {
+      const { demo } = await import('./demo.ts');
+      await demo();
+    });
+}
+
+function versionOfPackage(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  const hasVersion = typeof manifest === 'object' && manifest !== null && 'version' in manifest;
+  return hasVersion ? String(manifest.version) : 'unknown';
+}

@@ -1,0 +1,57 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { purgeRateCounters } from './platform/counters/rate-counters.ts';
+import { purgeIdempotencyKeys } from './platform/idempotency/idempotency.ts';
+import { purgeMails } from './platform/mail/mail.ts';
+import type { System } from './platform/system.ts';
+
+/** Removes some of what has had its time, and says how many; 0 when nothing is left to do. */
+export type Chore = (system: System) => Promise<number>;
+
+const MAILS_KEPT_DAYS = 90;
+
+/** Each removes little at a time, so that no request waits long behind it. */
+export const CHORES: Readonly<Record<string, Chore>> = {
+  'idempotency keys': (system) => purgeIdempotencyKeys(system, system.database),
+  'rate counters': (system) => purgeRateCounters(system, system.database),
+  mails: (system) => purgeMails(system, system.database, MAILS_KEPT_DAYS),
+};
+
+const FIRST_AFTER_MS = 60_000;
+const EVERY_MS = 600_000;
+
+/**
+ * Does the chores a minute after the start and then every ten minutes, until `stop`. Any number of processes may do
+ * them side by side. A chore that fails is logged and done next time.
+ */
+export function startHousekeeping(
+  system: System,
+  { chores = CHORES, firstAfterMs = FIRST_AFTER_MS, everyMs = EVERY_MS } = {},
+): { readonly stop: () => Promise<void> } {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const rounds = async (): Promise<void> => {
+    await delay(firstAfterMs, undefined, { signal, ref: false });
+    while (!signal.aborted) {
+      for (const [name, chore] of Object.entries(chores)) await doChore(system, name, chore, signal);
+      await delay(everyMs, undefined, { signal, ref: false });
+    }
+  };
+  // Nothing but the end rejects: chores keep their failures to themselves.
+  const ended = rounds().catch(() => undefined);
+  return {
+    stop: async () => {
+      ending.abort();
+      await ended;
+    },
+  };
+}
+
+async function doChore(system: System, name: string, chore: Chore, signal: AbortSignal): Promise<void> {
+  try {
+    let removed = 0;
+    for (let some = 1; some > 0 && !signal.aborted; removed += some) some = await chore(system);
+    if (removed > 0) system.log.debug({ chore: name, removed }, 'housekeeping');
+  } catch (error) {
+    system.log.warn({ err: error, chore: name }, 'housekeeping failed');
+  }
+}
