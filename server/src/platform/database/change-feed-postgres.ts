@@ -1,19 +1,21 @@
 import pg from 'pg';
 import type { Log } from '../log.ts';
-import { CHANGE_CHANNEL, type ChangeFeed, readVersion } from './change-feed.ts';
+import { CHANGE_CHANNEL, type ChangeFeed, changeKey, readVersion } from './change-feed.ts';
 import type { Reader } from './database.ts';
 
 const RECONNECT_MS = 1_000;
+
+export interface ListeningChangeFeed extends ChangeFeed {
+  /** Asks the database again about what this process has changed itself: the notification takes a moment. */
+  forget(changed: ReadonlySet<string>): void;
+  close(): Promise<void>;
+}
 
 /**
  * Keeps versions in memory and lets PostgreSQL tell when one rises (LISTEN/NOTIFY), so that asking costs no query.
  * While the listening connection is down every question goes to the database.
  */
-export function listeningChangeFeed(
-  reader: Reader,
-  config: pg.ClientConfig,
-  log: Log,
-): ChangeFeed & { close(): Promise<void> } {
+export function listeningChangeFeed(reader: Reader, config: pg.ClientConfig, log: Log): ListeningChangeFeed {
   const versions = new Map<string, Promise<number>>();
   let listening: pg.Client | undefined;
   let retry: NodeJS.Timeout | undefined;
@@ -51,13 +53,16 @@ export function listeningChangeFeed(
   return {
     version(accountId, topic) {
       if (listening === undefined) return readVersion(reader, accountId, topic);
-      const key = `${accountId}/${topic}`;
+      const key = changeKey(accountId, topic);
       const known = versions.get(key);
       if (known !== undefined) return known;
       const asked = readVersion(reader, accountId, topic);
       versions.set(key, asked);
       asked.catch(() => versions.delete(key));
       return asked;
+    },
+    forget(changed) {
+      for (const key of changed) versions.delete(key);
     },
     async close() {
       isClosed = true;

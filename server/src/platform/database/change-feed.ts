@@ -27,7 +27,13 @@ export async function recordChange(tx: Tx, accountId: string, topic: string): Pr
         .doUpdateSet((eb) => ({ version: eb('changeVersions.version', '+', 1) })),
     )
     .execute();
+  tx.changed.add(changeKey(accountId, topic));
   if (tx.engine === 'postgres') await notify(tx, accountId, topic);
+}
+
+/** The name of a topic of an account, as notifications carry it. */
+export function changeKey(accountId: string, topic: string): string {
+  return `${accountId}/${topic}`;
 }
 
 /** Reads the version each time: on SQLite that is a few microseconds and always the truth. */
@@ -52,7 +58,7 @@ async function notify(tx: Tx, accountId: string, topic: string): Promise<void> {
   const db = tx.tables<Record<never, never>>();
   await db
     .selectNoFrom((eb) =>
-      eb.fn('pg_notify', [eb.val(CHANGE_CHANNEL), eb.val(`${accountId}/${topic}`)]).as('sent'),
+      eb.fn('pg_notify', [eb.val(CHANGE_CHANNEL), eb.val(changeKey(accountId, topic))]).as('sent'),
     )
     .execute();
 }

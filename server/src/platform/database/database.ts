@@ -25,6 +25,8 @@ export interface Reader {
 export interface Tx extends Reader {
   /** Typed queries, reading and writing, inside this transaction. */
   tables<Tables>(): Transaction<Tables>;
+  /** What `recordChange` has recorded; this process forgets what it knew of it with the commit. */
+  readonly changed: Set<string>;
 }
 
 /** One database, whatever the engine. */

@@ -40,7 +40,7 @@ export async function openPostgres(options: DatabaseOptions): Promise<Database> 
     engine: 'postgres',
     reader,
     changes,
-    transaction: (work) => runTransaction('postgres', db, work),
+    transaction: (work) => runTransaction('postgres', db, work, changes.forget),
     migrate: () => migrate(db, 'postgres'),
     ready: () => checkSchema(db),
     close: async () => {

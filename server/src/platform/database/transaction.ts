@@ -5,19 +5,26 @@ import { databaseFailure } from './errors.ts';
 
 const ATTEMPTS = 5;
 
-/** Runs `work` in a transaction and again after a deadlock or a serialization failure. */
+/**
+ * Runs `work` in a transaction and again after a deadlock or a serialization failure. `onCommit` is told what the
+ * transaction recorded as changed, before anybody gets to know that it is committed.
+ */
 export async function runTransaction<Result>(
   engine: Engine,
   db: Kysely<unknown>,
   work: (tx: Tx) => Promise<Result>,
+  onCommit: (changed: ReadonlySet<string>) => void = () => {},
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
+    const changed = new Set<string>();
     try {
-      return await db
+      const result = await db
         .transaction()
         .execute((transaction) =>
-          work({ engine, tables: <Tables>() => transaction as unknown as Transaction<Tables> }),
+          work({ engine, changed, tables: <Tables>() => transaction as unknown as Transaction<Tables> }),
         );
+      onCommit(changed);
+      return result;
     } catch (error) {
       if (attempt >= ATTEMPTS || databaseFailure(error) !== 'retry') throw error;
       await delay(Math.random() * 10 * 2 ** attempt);
