@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  assert as holds,
+  constantFrom,
+  date,
+  option,
+  property,
+  record,
+  string,
+  uniqueArray,
+  uuid,
+} from 'fast-check';
+import { ANONYMOUS_ID, licenseClaims, type LicenseTokenFacts, trialClaims } from './claims.ts';
+
+const moment = date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true });
+const text = string({ maxLength: 40 });
+const common = {
+  accountId: text,
+  vendor: text,
+  issuedAt: moment,
+  validatedAt: moment,
+  deviceSignature: text,
+  owner: record({ id: uuid(), name: option(text), email: text, properties: constantFrom({}) }),
+  product: record({ id: text, name: text, currentVersion: option(text), properties: constantFrom({}) }),
+  ownedSubProducts: uniqueArray(string({ minLength: 1, maxLength: 8 })),
+};
+const licenseFacts = record({
+  ...common,
+  activationId: uuid(),
+  method: constantFrom('Online' as const, 'Offline' as const),
+  expiresAt: option(moment),
+  license: record({ id: uuid(), subscriptionId: option(text), properties: constantFrom({}) }),
+});
+const trialFacts = record({
+  ...common,
+  expiresAt: moment,
+  trial: record({ id: uuid(), properties: constantFrom({}) }),
+});
+
+const ALWAYS = [
+  'id',
+  'iat',
+  'nbf',
+  'iss',
+  'aud',
+  'u:id',
+  'u:name',
+  'u:email',
+  'l:id',
+  'p:id',
+  'p:name',
+  'method',
+  'sig',
+  'validated',
+  'trial',
+  'vendor',
+];
+
+test('whatever a license is like, its token has the claims that are always there, of the documented types', () => {
+  holds(
+    property(licenseFacts, (facts) => {
+      const claims = licenseClaims(facts);
+      for (const name of ALWAYS) assert.ok(Object.hasOwn(claims, name), name);
+      for (const name of ['iat', 'nbf', 'validated']) assert.ok(Number.isSafeInteger(claims[name]), name);
+      assert.ok(Object.values(claims).every((value) => value !== undefined && value !== null));
+      assert.equal(claims['nbf'], claims['iat']);
+      assert.equal(claims['aud'], claims['p:id']);
+      assert.equal(Object.hasOwn(claims, 'exp'), facts.expiresAt !== null);
+      assert.equal(Object.hasOwn(claims, 's:id'), facts.license.subscriptionId !== null);
+      assert.equal(Object.hasOwn(claims, 'sp:owned'), facts.ownedSubProducts.length > 0);
+      assert.equal(typeof claims['u:name'], 'string');
+    }),
+  );
+});
+
+test('whatever a trial is like, its token ends, and names the trial as its license', () => {
+  holds(
+    property(trialFacts, (facts) => {
+      const claims = trialClaims(facts);
+      for (const name of [...ALWAYS, 'exp']) assert.ok(Object.hasOwn(claims, name), name);
+      assert.deepEqual([claims['trial'], claims['method'], claims['l:id']], [true, 'Online', facts.trial.id]);
+      assert.ok(Number(claims['exp']) * 1_000 <= facts.expiresAt.getTime());
+    }),
+  );
+});
+
+test('claims survive JSON as they are', () => {
+  holds(
+    property(licenseFacts, (facts) => {
+      const claims = licenseClaims(facts);
+      assert.deepEqual(JSON.parse(JSON.stringify(claims)), claims);
+    }),
+  );
+});
+
+const FACTS: LicenseTokenFacts = {
+  accountId: 'demo',
+  vendor: 'Demo Audio',
+  issuedAt: new Date(1_000_999),
+  validatedAt: new Date(1_000_999),
+  deviceSignature: 'sig',
+  product: { id: 'app', name: 'App', properties: {} },
+  ownedSubProducts: ['app.b', 'app.a'],
+  activationId: 'a',
+  method: 'Online',
+  license: { id: 'l', properties: {} },
+};
+
+test('a token of nobody says anonymous and the nil GUID', () => {
+  const claims = licenseClaims(FACTS);
+  assert.deepEqual(
+    [claims['u:id'], claims['u:name'], claims['u:email']],
+    [ANONYMOUS_ID, 'anonymous', 'anonymous'],
+  );
+});
+
+test('an owner without a name is called by the email, and sub-products are in order', () => {
+  const claims = licenseClaims({
+    ...FACTS,
+    owner: { id: 'c', name: null, email: 'c@example.com', properties: {} },
+  });
+  assert.equal(claims['u:name'], 'c@example.com');
+  assert.equal(claims['sp:owned'], 'app.a,app.b');
+  assert.equal(claims['iat'], 1_000);
+});
+
+test('properties that are not for tokens are in no claim', () => {
+  const hidden = { type: 'text', value: 'x', public: true, includeInToken: false } as const;
+  const shown = { ...hidden, includeInToken: true } as const;
+  const claims = licenseClaims({
+    ...FACTS,
+    product: { ...FACTS.product, properties: { hidden } },
+    license: { id: 'l', properties: { hidden } },
+  });
+  assert.equal(Object.hasOwn(claims, 'p:properties'), false);
+  assert.equal(Object.hasOwn(claims, 'l:properties'), false);
+  const named = licenseClaims({ ...FACTS, license: { id: 'l', properties: { shown } } });
+  assert.deepEqual(named['l:properties'], { shown: 'x' });
+});

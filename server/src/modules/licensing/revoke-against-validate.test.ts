@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { systemClock } from '../../kernel/clock.ts';
+import { type Database, openDatabase } from '../../platform/database/database.ts';
+import { createLog } from '../../platform/log.ts';
+import type { System } from '../../platform/system.ts';
+import { claimsOf, type LicensingScenario, licensingScenario } from '../../../test/licensing.ts';
+import { revokeLicenseToken, validateLicenseToken } from './index.ts';
+import { findActivation, findActivationRecords } from './store-activations.ts';
+import type { LicensingTables } from './tables.ts';
+
+let scenario: LicensingScenario;
+/** A second connection to the same database, as another process has one. */
+let elsewhere: Database;
+before(async () => {
+  scenario = await licensingScenario();
+  elsewhere = await openDatabase({
+    location: scenario.location,
+    log: createLog('silent'),
+    clock: systemClock,
+  });
+});
+after(async () => {
+  await elsewhere.close();
+  await scenario.close();
+});
+
+/** The system, with a database that lets something happen right before each of its transactions begins. */
+function interrupted(system: System, before: () => Promise<void>): System {
+  const { database } = system;
+  const transaction: Database['transaction'] = async (work) => {
+    await before();
+    return database.transaction(work);
+  };
+  return { ...system, database: { ...database, transaction } };
+}
+
+async function seated(): Promise<{
+  productId: string;
+  token: string;
+  id: string;
+  release: () => Promise<void>;
+}> {
+  const { system, account } = scenario;
+  const product = await scenario.product();
+  const customer = await scenario.customer();
+  await scenario.license(customer, product.id);
+  const token = await scenario.token(customer, product.id, 'device');
+  const input = { productId: product.id, token };
+  const release = () => revokeLicenseToken({ ...system, database: elsewhere }, account, input);
+  return { ...input, id: String(claimsOf(token)['id']), release };
+}
+
+test('a release that is committed between the read and the write of a validation wins', async () => {
+  const { system, account, clock } = scenario;
+  const { productId, token, id, release } = await seated();
+  const seatedAt = clock.now();
+  clock.advance(60_000);
+  const validating = validateLicenseToken(interrupted(system, release), account, { productId, token });
+  await assert.rejects(validating, { status: 400, errorType: 'LicenseActivationRevoked' });
+  const activation = await findActivation(system.database.reader, account.id, id);
+  assert.deepEqual([activation?.status, activation?.lastValidatedAt], ['Revoked', seatedAt]);
+});
+
+test('a validation that trusted its read would renew the token of a released device', async () => {
+  const { system, account, clock } = scenario;
+  const { id, release } = await seated();
+  clock.advance(60_000);
+  const [record] = await findActivationRecords(system.database.reader, account.id, [id]);
+  assert.equal(record?.activationStatus, 'Active');
+  await interrupted(system, release).database.transaction((tx) =>
+    tx
+      .tables<LicensingTables>()
+      .updateTable('activations')
+      .set({ lastValidatedAt: clock.now() })
+      .where('id', '=', id)
+      .execute(),
+  );
+  const activation = await findActivation(system.database.reader, account.id, id);
+  assert.deepEqual([activation?.status, activation?.lastValidatedAt], ['Revoked', clock.now()]);
+});
+
+test('a database that is away is no reason to refuse a token for good', async () => {
+  const { system, account } = scenario;
+  const { productId, token } = await seated();
+  const away = interrupted(system, () => Promise.reject(new Error('the connection is lost')));
+  await assert.rejects(validateLicenseToken(away, account, { productId, token }), /the connection is lost/);
+  const validated = await validateLicenseToken(system, account, { productId, token });
+  assert.equal(claimsOf(validated)['sig'], 'device');
+});

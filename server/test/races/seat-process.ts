@@ -1,0 +1,170 @@
+import process from 'node:process';
+import { type Account, findAccount } from '../../src/modules/accounts/index.ts';
+import { type Customer, findCustomer } from '../../src/modules/customers/index.ts';
+import { provisionLicenses } from '../../src/modules/licensing/index.ts';
+import { activateDevice } from '../../src/modules/licensing/request-license-token.ts';
+import { releaseSeat } from '../../src/modules/licensing/revoke-license-token.ts';
+import type { LicensingTables } from '../../src/modules/licensing/tables.ts';
+import type { System } from '../../src/platform/system.ts';
+import { systemOver } from '../licensing.ts';
+import { takePart } from '../processes.ts';
+
+/** Arguments: database, race, the name of this process, and the customers (or emails) to race for, one per race. */
+const [location = '', race = '', name = '', list = ''] = process.argv.slice(2);
+const subjects = list.split(',');
+const DEVICES = 2;
+const PRODUCT = 'racer';
+
+type Attempt = (context: {
+  system: System;
+  account: Account;
+  customer: Customer;
+  device: string;
+}) => Promise<boolean>;
+
+const activate: Attempt = async ({ system, account, customer, device }) => {
+  const input = { productId: PRODUCT, device: { name: device, signature: device } };
+  try {
+    await activateDevice(system, account, customer, input);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'errorType' in error && error.errorType === 'NoFreeActivations')
+      return false;
+    throw error;
+  }
+};
+
+/** Looks for a free seat, then takes it: what the real one must not be. The counter is left out of it. */
+const activateNaively: Attempt = async ({ system, account, customer, device }) => {
+  const db = system.database.reader.tables<LicensingTables>();
+  const licenses = await db
+    .selectFrom('licenses')
+    .selectAll()
+    .where('customerId', '=', customer.id)
+    .execute();
+  const active = await db
+    .selectFrom('activations')
+    .select(['licenseId', 'deviceSignature'])
+    .where(
+      'licenseId',
+      'in',
+      licenses.map(({ id }) => id),
+    )
+    .where('status', '=', 'Active')
+    .execute();
+  if (active.some(({ deviceSignature }) => deviceSignature === device)) return true;
+  const free = licenses.find(
+    ({ id, maxActivations }) => active.filter(({ licenseId }) => licenseId === id).length < maxActivations,
+  );
+  if (free === undefined) return false;
+  const now = system.clock.now();
+  const row = {
+    accountId: account.id,
+    id: system.ids.guid(),
+    licenseId: free.id,
+    deviceName: device,
+    deviceSignature: device,
+    method: 'Online',
+    status: 'Active',
+    firstValidatedAt: now,
+    lastValidatedAt: now,
+    appVersion: null,
+    platform: null,
+    meta: null,
+    createdAt: now,
+    revokedAt: null,
+  } as const;
+  const insert = system.database.transaction((tx) =>
+    tx.tables<LicensingTables>().insertInto('activations').values(row).execute(),
+  );
+  return insert.then(
+    () => true,
+    () => false,
+  );
+};
+
+async function activateAll(system: System, account: Account, attempt: Attempt, devices: readonly string[]) {
+  let taken = 0;
+  for (const id of subjects) {
+    const customer = await findCustomer(system.database.reader, account.id, id);
+    if (customer === undefined) throw new Error(`there is no customer ${id}`);
+    const got = await Promise.all(devices.map((device) => attempt({ system, account, customer, device })));
+    taken += got.filter(Boolean).length;
+  }
+  return taken;
+}
+
+async function releaseAll(system: System, account: Account): Promise<number> {
+  let released = 0;
+  for (const id of subjects) {
+    const activation = { id, licenseId: await licenseOf(system, id) };
+    const release = () => system.database.transaction((tx) => releaseSeat(system, tx, account, activation));
+    released += (await Promise.all([release(), release()])).filter(Boolean).length;
+  }
+  return released;
+}
+
+async function licenseOf(system: System, id: string): Promise<string> {
+  const query = system.database.reader
+    .tables<LicensingTables>()
+    .selectFrom('activations')
+    .select('licenseId');
+  return (await query.where('id', '=', id).executeTakeFirstOrThrow()).licenseId;
+}
+
+async function provisionAll(system: System, account: Account): Promise<number> {
+  let given = 0;
+  for (const email of subjects) {
+    const requests = [{ productId: PRODUCT, quantity: 2, limitPerCustomer: 3 }];
+    const provision = () => provisionLicenses(system, account, { customer: { email }, requests });
+    given += (await Promise.all([provision(), provision()])).flat().length;
+  }
+  return given;
+}
+
+/** The same without a lock: counts, then gives. */
+async function provisionAllNaively(system: System, account: Account): Promise<number> {
+  let given = 0;
+  for (const email of subjects) {
+    const give = async (): Promise<number> => {
+      const { count } = await system.database.reader
+        .tables<LicensingTables & { customers: { id: string; emailKey: string } }>()
+        .selectFrom('licenses')
+        .innerJoin('customers', 'customers.id', 'licenses.customerId')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('customers.emailKey', '=', email)
+        .executeTakeFirstOrThrow();
+      const quantity = Math.min(2, 3 - count);
+      if (quantity <= 0) return 0;
+      const requests = [{ productId: PRODUCT, quantity }];
+      return (await provisionLicenses(system, account, { customer: { email }, requests })).length;
+    };
+    given += (await Promise.all([give(), give()])).reduce((sum, count) => sum + count, 0);
+  }
+  return given;
+}
+
+await takePart(location, async (database) => {
+  const system = await systemOver(database);
+  const account = await findAccount(system, 'demo');
+  if (account === undefined) throw new Error('there is no account demo');
+  const own = Array.from({ length: DEVICES }, (_, index) => `${name}-${index}`);
+  switch (race) {
+    case 'last-seat':
+      return activateAll(system, account, activate, own);
+    case 'last-seat-naive':
+      return activateAll(system, account, activateNaively, own);
+    case 'same-device':
+      return activateAll(system, account, activate, ['the one device', 'the one device']);
+    case 'same-device-naive':
+      return activateAll(system, account, activateNaively, ['the one device', 'the one device']);
+    case 'release':
+      return releaseAll(system, account);
+    case 'provision':
+      return provisionAll(system, account);
+    case 'provision-naive':
+      return provisionAllNaively(system, account);
+    default:
+      throw new Error(`there is no race ${race}`);
+  }
+});

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import process from 'node:process';
+import { test } from 'node:test';
+import type { LicensingTables } from '../../src/modules/licensing/tables.ts';
+import { activateDevice } from '../../src/modules/licensing/request-license-token.ts';
+import { testEngine } from '../database.ts';
+import { type LicensingScenario, licensingScenario } from '../licensing.ts';
+import { runTogether } from '../processes.ts';
+
+const SCRIPT = new URL('seat-process.ts', import.meta.url);
+const PROCESSES = testEngine() === 'sqlite' ? 2 : 3;
+/** 10,000 with `npm test -- --long`. */
+const RACES = process.env['LATCHKEY_TEST_LONG'] === '1' ? 10_000 : 60;
+/** A naive variant fails soon: its races need no long form. */
+const NAIVE_RACES = 60;
+const CHUNK = 500;
+const SEATS = 3;
+
+async function withScenario<Result>(work: (scenario: LicensingScenario) => Promise<Result>): Promise<Result> {
+  const scenario = await licensingScenario();
+  try {
+    return await work(scenario);
+  } finally {
+    await scenario.close();
+  }
+}
+
+/** Runs one kind of race for all subjects, in every process at once; what each process counted, added up. */
+async function run(location: string, race: string, subjects: readonly string[]): Promise<number> {
+  let total = 0;
+  for (let first = 0; first < subjects.length; first += CHUNK) {
+    const list = subjects.slice(first, first + CHUNK).join(',');
+    const processes = Array.from({ length: PROCESSES }, (_, index) => [
+      location,
+      race,
+      `process-${index}`,
+      list,
+    ]);
+    const found = await runTogether(SCRIPT, processes);
+    total += found.reduce<number>((sum, part) => sum + Number(part), 0);
+  }
+  return total;
+}
+
+async function addOwners(scenario: LicensingScenario, count: number, licenses = 1): Promise<string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const customer = await scenario.customer();
+    await scenario.license(customer, 'racer', licenses);
+    ids.push(customer.id);
+  }
+  return ids;
+}
+
+/** Every license with its counter and the number of its active activations. */
+async function counts({ system }: LicensingScenario) {
+  const rows = await system.database.reader
+    .tables<LicensingTables>()
+    .selectFrom('licenses')
+    .leftJoin('activations', (join) =>
+      join.onRef('activations.licenseId', '=', 'licenses.id').on('activations.status', '=', 'Active'),
+    )
+    .select(({ fn }) => [
+      'licenses.id',
+      'licenses.customerId',
+      'licenses.activeActivations',
+      'licenses.maxActivations',
+      fn.count<number>('activations.id').as('found'),
+    ])
+    .groupBy(['licenses.id', 'licenses.customerId', 'licenses.activeActivations', 'licenses.maxActivations'])
+    .execute();
+  return rows;
+}
+
+test('the last seat goes to one device, whatever runs at the same time, and no free seat is refused', () =>
+  withScenario(async (scenario) => {
+    await scenario.product({ id: 'racer', maxActivations: SEATS });
+    const owners = await addOwners(scenario, RACES);
+    assert.equal(await run(scenario.location, 'last-seat', owners), RACES * SEATS);
+    for (const license of await counts(scenario)) {
+      assert.deepEqual([license.found, license.activeActivations], [SEATS, SEATS]);
+    }
+  }));
+
+test('looking for a seat before taking it gives too many seats in the same race', () =>
+  withScenario(async (scenario) => {
+    await scenario.product({ id: 'racer', maxActivations: SEATS });
+    const owners = await addOwners(scenario, NAIVE_RACES);
+    await run(scenario.location, 'last-seat-naive', owners);
+    const exceeded = (await counts(scenario)).filter(({ found, maxActivations }) => found > maxActivations);
+    assert.ok(exceeded.length > 0, 'the race was not exercised');
+  }));
+
+test('a device that asks several times at once holds one seat, though two licenses have one to give', () =>
+  withScenario(async (scenario) => {
+    await scenario.product({ id: 'racer', maxActivations: 1 });
+    const owners = await addOwners(scenario, RACES, 2);
+    assert.equal(await run(scenario.location, 'same-device', owners), RACES * PROCESSES * 2);
+    const seats = Map.groupBy(await counts(scenario), ({ customerId }) => customerId);
+    for (const licenses of seats.values()) {
+      assert.deepEqual(licenses.map(({ found }) => found).toSorted(), [0, 1]);
+      for (const { found, activeActivations } of licenses) assert.equal(activeActivations, found);
+    }
+  }));
+
+test('without a lock on the customer a device that asks twice takes two seats or is refused its own in the same race', () =>
+  withScenario(async (scenario) => {
+    await scenario.product({ id: 'racer', maxActivations: 1 });
+    const owners = await addOwners(scenario, NAIVE_RACES, 2);
+    const served = await run(scenario.location, 'same-device-naive', owners);
+    const seats = Map.groupBy(await counts(scenario), ({ customerId }) => customerId);
+    const doubled = [...seats.values()].filter((licenses) => licenses.every(({ found }) => found === 1));
+    // Two kinds of damage: a second seat, or a request that only a constraint could stop.
+    const stopped = NAIVE_RACES * PROCESSES * 2 - served;
+    assert.ok(doubled.length + stopped > 0, 'the race was not exercised');
+  }));
+
+test('a seat is freed once, however many processes release it', () =>
+  withScenario(async (scenario) => {
+    const { system, account } = scenario;
+    await scenario.product({ id: 'racer', maxActivations: 2 });
+    const activations: string[] = [];
+    for (let index = 0; index < RACES; index += 1) {
+      const customer = await scenario.customer();
+      await scenario.license(customer, 'racer');
+      for (const signature of ['kept', 'released']) {
+        const device = { name: signature, signature };
+        const { id } = await activateDevice(system, account, customer, { productId: 'racer', device });
+        if (signature === 'released') activations.push(id);
+      }
+    }
+    assert.equal(await run(scenario.location, 'release', activations), RACES);
+    for (const { found, activeActivations } of await counts(scenario)) {
+      assert.deepEqual([found, activeActivations], [1, 1]);
+    }
+  }));
+
+const EMAILS = (count: number) => Array.from({ length: count }, (_, index) => `racer-${index}@example.com`);
+
+test('a limit per customer holds while several processes provision to the same new customer', () =>
+  withScenario(async (scenario) => {
+    await scenario.product({ id: 'racer' });
+    assert.equal(await run(scenario.location, 'provision', EMAILS(RACES)), RACES * 3);
+    const byCustomer = Map.groupBy(await counts(scenario), ({ customerId }) => customerId);
+    assert.equal(byCustomer.size, RACES);
+    for (const licenses of byCustomer.values()) assert.equal(licenses.length, 3);
+  }));
+
+test('counting before giving exceeds the limit per customer in the same race', () =>
+  withScenario(async (scenario) => {
+    await scenario.product({ id: 'racer' });
+    const given = await run(scenario.location, 'provision-naive', EMAILS(NAIVE_RACES));
+    assert.ok(given > NAIVE_RACES * 3, `the race was not exercised: ${given} licenses were given`);
+  }));
