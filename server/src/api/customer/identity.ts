@@ -1,25 +1,29 @@
 import { Type } from 'typebox';
-import type { Account } from '../../modules/accounts/index.ts';
-import { refreshSession, signIn, signUp, signUpIssues, type SignedIn } from '../../modules/identity/index.ts';
-import { ownedProductIds } from '../../modules/licensing/index.ts';
+import {
+  profileIssues,
+  refreshSession,
+  signIn,
+  signUp,
+  signUpIssues,
+  updateIdentity,
+} from '../../modules/identity/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
+import { signedIn } from '../guards/caller.ts';
 import { limitAction } from '../guards/limit-action.ts';
 import { AddressInput } from '../wire/address.ts';
-import { IdentityResult, identityResult } from '../wire/identity.ts';
+import { IdentityResult } from '../wire/identity.ts';
+import { EmailQuery, emailOf, identityAnswer, IDENTITY_TAGS, userAgentOf } from './identity-answer.ts';
 
-const TAGS = ['Identity'];
-
-const Email = Type.String({ minLength: 1, maxLength: 320 });
-const Password = Type.String({ minLength: 1, maxLength: 1_000 });
-
-/** Sign-up, sign-in and refresh (customer API, Identity). */
+/** Sign-up, sign-in, refresh and the customer's own details (customer API, Identity). */
 export function registerIdentity(app: App, system: System): void {
   registerSignIn(app, system);
   registerRefresh(app, system);
   registerSignUp(app, system);
+  registerUpdate(app, system);
+  registerUser(app, system);
 }
 
 function registerSignIn(app: App, system: System): void {
@@ -28,21 +32,21 @@ function registerSignIn(app: App, system: System): void {
     url: '/api/customer/identity/sign-in',
     config: { access: access.public() },
     schema: {
-      tags: TAGS,
+      operationId: 'signIn',
       summary: 'Sign in with email and password',
+      description: 'A wrong password and an unknown email are told with one answer, InvalidCredentials.',
+      tags: IDENTITY_TAGS,
       consumes: ['text/plain'],
-      querystring: Type.Object({ email: Email }),
+      querystring: Type.Object({ email: EmailQuery }),
       body: Type.String({ minLength: 1, maxLength: 1_000, description: 'The password.' }),
-      response: { 200: IdentityResult, ...problems() },
+      response: { 200: IdentityResult, ...problems(403) },
     },
     handler: async (request) => {
       const { account, query, body } = request;
       await limitAction(system, request, 'sign-in', account.settings.limits.signInPerMinute);
-      return answer(
-        system,
-        account,
-        await signIn(system, account, { email: emailOf(query), password: body }),
-      );
+      const input = { email: emailOf(query), password: body, userAgent: userAgentOf(request) };
+      const { customer, ...tokens } = await signIn(system, account, input);
+      return identityAnswer(system, account, customer, tokens);
     },
   });
 }
@@ -53,8 +57,11 @@ function registerRefresh(app: App, system: System): void {
     url: '/api/customer/identity/refresh',
     config: { access: access.public() },
     schema: {
-      tags: TAGS,
+      operationId: 'refresh',
       summary: 'Exchange a refresh token for a new pair of tokens',
+      description:
+        'A refresh token works once. Sent again within ten seconds it gives the same successor; later it ends the session.',
+      tags: IDENTITY_TAGS,
       consumes: ['text/plain'],
       querystring: Type.Object({
         token: Type.String({ minLength: 1, maxLength: 500, description: 'The newest refresh token.' }),
@@ -68,10 +75,22 @@ function registerRefresh(app: App, system: System): void {
     },
     handler: async ({ account, query, body }) => {
       const input = { refreshToken: query.token, accessToken: body.trim() };
-      return answer(system, account, await refreshSession(system, account, input));
+      const { customer, ...tokens } = await refreshSession(system, account, input);
+      return identityAnswer(system, account, customer, tokens);
     },
   });
 }
+
+const SignUpBody = Type.Object({
+  name: Type.String({ description: 'Full name.' }),
+  email: Type.String(),
+  password: Type.String({ description: '8 to 128 characters: lower case, upper case, digits and a symbol.' }),
+  address: Type.Optional(AddressInput),
+  acceptedPrivacyPolicy: Type.Optional(Type.Boolean()),
+  acceptedTermsAndConditions: Type.Optional(Type.Boolean()),
+});
+
+const ActivationPending = Type.Object({ status: Type.Literal('activation_pending'), email: Type.String() });
 
 function registerSignUp(app: App, system: System): void {
   app.route({
@@ -79,37 +98,73 @@ function registerSignUp(app: App, system: System): void {
     url: '/api/customer/identity/sign-up',
     config: { access: access.public(), alsoCheck: signUpIssues },
     schema: {
-      tags: TAGS,
+      operationId: 'signUp',
       summary: 'Make a customer and sign in',
+      description: 'Answers 202 where the account wants the email confirmed before anyone signs in.',
+      tags: IDENTITY_TAGS,
       querystring: Type.Object({
         communicationOptIn: Type.Optional(Type.Boolean({ description: 'Marketing opt-in.' })),
       }),
-      body: Type.Object({
-        name: Type.String(),
-        email: Type.String(),
-        password: Password,
-        address: Type.Optional(AddressInput),
-        acceptedPrivacyPolicy: Type.Optional(Type.Boolean()),
-        acceptedTermsAndConditions: Type.Optional(Type.Boolean()),
-      }),
-      response: { 200: IdentityResult, ...problems(409) },
+      body: SignUpBody,
+      response: { 200: IdentityResult, 202: ActivationPending, ...problems(409) },
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { account, query, body } = request;
       await limitAction(system, request, 'sign-up', account.settings.limits.signUpPerMinute);
-      const input = { ...body, newsletterOptIn: query.communicationOptIn };
-      return answer(system, account, await signUp(system, account, input));
+      const input = { ...body, newsletterOptIn: query.communicationOptIn, userAgent: userAgentOf(request) };
+      const result = await signUp(system, account, input);
+      if (result.status === 'ActivationPending') {
+        return reply.code(202).send({ status: 'activation_pending', email: result.customer.email });
+      }
+      return reply.code(200).send(await identityAnswer(system, account, result.customer, result));
     },
   });
 }
 
-/** Clients that forget to encode a `+` send a space, which no email holds. */
-function emailOf({ email }: { readonly email: string }): string {
-  return email.trim().replaceAll(' ', '+');
+function registerUpdate(app: App, system: System): void {
+  app.route({
+    method: 'PATCH',
+    url: '/api/customer/identity',
+    config: { access: access.customer(), alsoCheck: profileIssues },
+    schema: {
+      operationId: 'updateIdentity',
+      summary: "Change the customer's own details",
+      description:
+        'Only what is given changes. Answers 201 where a new email waits for the confirmation that was mailed to it.',
+      tags: IDENTITY_TAGS,
+      body: Type.Object({
+        name: Type.Optional(Type.String()),
+        email: Type.Optional(Type.String()),
+        address: Type.Optional(AddressInput),
+        communicationPreferences: Type.Optional(
+          Type.Object({
+            newsletterOptIn: Type.Optional(Type.Boolean()),
+            productUpdatesOptIn: Type.Optional(Type.Boolean()),
+          }),
+        ),
+      }),
+      response: { 200: IdentityResult, 201: IdentityResult, ...problems(401, 409) },
+    },
+    handler: async (request, reply) => {
+      const { account, body } = request;
+      const { id } = signedIn(request).customer;
+      const { customer, isEmailPending } = await updateIdentity(system, account, id, body ?? {});
+      return reply.code(isEmailPending ? 201 : 200).send(await identityAnswer(system, account, customer));
+    },
+  });
 }
 
-async function answer(system: System, account: Account, { customer, ...tokens }: SignedIn) {
-  const { reader } = system.database;
-  const ownedProducts = await ownedProductIds(reader, account.id, customer.id, system.clock.now());
-  return identityResult(customer, { ownedProducts, subscribedProducts: [] }, tokens);
+function registerUser(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/customer/meta/user',
+    config: { access: access.customer() },
+    schema: {
+      operationId: 'currentUser',
+      summary: 'The customer who is signed in',
+      tags: IDENTITY_TAGS,
+      response: { 200: IdentityResult, ...problems(401) },
+    },
+    handler: (request) => identityAnswer(system, request.account, signedIn(request).customer),
+  });
 }

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Customer } from '../../modules/customers/index.ts';
+import type { CustomerProducts } from '../../modules/licensing/index.ts';
 import { AddressAnswer, addressAnswer } from './address.ts';
 
 /** What mail a customer wants. */
@@ -8,8 +9,7 @@ export const CommunicationPreferences = Type.Object({
   productUpdatesOptIn: Type.Boolean(),
 });
 
-/** The identity result (customer API; wire contract section 2). */
-export const IdentityResult = Type.Object({
+const identityFields = {
   id: Type.String(),
   name: Type.Union([Type.String(), Type.Null()], { description: 'Null for some imported customers.' }),
   email: Type.String(),
@@ -24,13 +24,19 @@ export const IdentityResult = Type.Object({
   phone: Type.Optional(Type.String()),
   accessToken: Type.Optional(Type.String({ description: 'JWT; by default it lasts 15 minutes.' })),
   refreshToken: Type.Optional(Type.String({ description: 'Exchanged, once, for a new pair of tokens.' })),
-});
+};
 
-/** What of an identity result other contexts know. */
-export interface IdentityProducts {
-  readonly ownedProducts: readonly string[];
-  readonly subscribedProducts: readonly string[];
-}
+/** The identity result (customer API; wire contract section 2). */
+export const IdentityResult = Type.Object(identityFields);
+
+/** The identity result after confirm-account (extended API, section A). */
+export const ConfirmedAccountResult = Type.Object({
+  ...identityFields,
+  status: Type.Union([Type.Literal('SignedIn'), Type.Literal('PasswordSetupRequired')]),
+  resetPasswordToken: Type.Optional(
+    Type.String({ description: 'A code for reset-password, where the customer has no password yet.' }),
+  ),
+});
 
 interface Tokens {
   readonly accessToken: string;
@@ -40,7 +46,7 @@ interface Tokens {
 /** The wire form of a customer, with tokens where a session was started or continued. */
 export function identityResult(
   customer: Customer,
-  products: IdentityProducts,
+  products: CustomerProducts,
   tokens?: Tokens,
 ): Static<typeof IdentityResult> {
   return {
@@ -51,8 +57,8 @@ export function identityResult(
     userType: 'Customer',
     confirmedAccount: customer.isEmailConfirmed,
     communicationPreferences: preferencesOf(customer),
-    ownedProducts: [...products.ownedProducts],
-    subscribedProducts: [...products.subscribedProducts],
+    ownedProducts: [...products.owned],
+    subscribedProducts: [...products.subscribed],
     connectedAccounts: [],
     ...(customer.address !== null && { address: addressAnswer(customer.address) }),
     ...(customer.phone !== null && { phone: customer.phone }),

@@ -10,5 +10,6 @@ export {
 } from './api-keys.ts';
 export { createAccount, type NewAccount } from './create-account.ts';
 export { accountByHost, findAccount, findDefaultAccount, hasAccounts, listAccounts } from './find-account.ts';
+export { mailSender, nameInSubject } from './mail-sender.ts';
 export type { AccountSettings, AccountSettingsInput } from './settings.ts';
 export { updateSettings } from './update-settings.ts';

@@ -16,6 +16,10 @@ const LimitSettings = Type.Object(
     passwordResetPerMinute: RequestLimit(10),
     /** Consecutive failed sign-ins of one email before each further one has to wait longer. */
     signInFailuresBeforeDelay: RequestLimit(5),
+    /** Mails of one kind that anybody can ask for, such as for a new password, to one address. */
+    mailsPerAddressAndHour: RequestLimit(10),
+    /** Newsletter sign-ups and changes, per minute and client address. */
+    newsletterPerMinute: RequestLimit(10),
     /** Peeks at and redemptions of vouchers, per minute and client address. */
     vouchersPerMinute: RequestLimit(30),
     /** Polls of one activation request in any five seconds. */

@@ -2,6 +2,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
 import { emailKey } from './domain/email.ts';
+import { NO_MAIL } from './domain/preferences.ts';
 import { findCustomerByEmail, insertCustomer } from './store.ts';
 import type { Customer } from './tables.ts';
 
@@ -40,8 +41,7 @@ export function newCustomer(system: System, account: Account, input: NewCustomer
     phone: null,
     address: null,
     passwordHash: null,
-    acceptsNewsletter: false,
-    acceptsProductUpdates: false,
+    ...NO_MAIL,
     privacyAcceptedAt: null,
     termsAcceptedAt: null,
     properties: {},

@@ -11,5 +11,6 @@ export {
 } from './store.ts';
 export { checkAddress, isCountryCode, toAddress, type Address, type AddressInput } from './domain/address.ts';
 export { checkEmail, emailKey, MAX_EMAIL_CHARACTERS } from './domain/email.ts';
+export { NO_MAIL, preferenceChanges, type Preferences, type PreferencesInput } from './domain/preferences.ts';
 export { emailInUse } from './problems.ts';
 export type { Customer, CustomerTables } from './tables.ts';

@@ -19,7 +19,10 @@ export interface Customer {
   /** PHC string; absent until the customer sets a password. */
   readonly passwordHash: string | null;
   readonly acceptsNewsletter: boolean;
+  /** When they asked for it; so with the next. */
+  readonly newsletterOptedInAt: Date | null;
   readonly acceptsProductUpdates: boolean;
+  readonly productUpdatesOptedInAt: Date | null;
   readonly privacyAcceptedAt: Date | null;
   readonly termsAcceptedAt: Date | null;
   readonly properties: CustomProperties;

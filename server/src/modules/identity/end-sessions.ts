@@ -1,19 +1,22 @@
 import type { Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
+import { voidCodes } from './store-codes.ts';
 import { revokeSessions, type SessionSelection } from './store-sessions.ts';
 import type { SessionEnd } from './tables.ts';
 
 /**
  * Ends sessions of a customer as part of a larger command, such as a deletion; tells how many were alive.
- * Their refresh tokens and access tokens are refused from the commit on.
+ * Their refresh tokens and access tokens are refused from the commit on. The end of a customer also voids every code
+ * that was mailed to them.
  */
-export function endSessions(
+export async function endSessions(
   system: System,
   tx: Tx,
   account: Account,
   selection: SessionSelection,
   reason: SessionEnd,
 ): Promise<number> {
+  if (reason === 'CustomerDeleted') await voidCodes(tx, account.id, selection.customerId);
   return revokeSessions(tx, account.id, selection, { reason, at: system.clock.now() });
 }

@@ -1,8 +1,19 @@
 export { authenticateCustomer, type SignedInCustomer } from './authenticate-customer.ts';
+export { confirmAccount, type ConfirmedAccount, confirmEmail, confirmEmailChange } from './confirm.ts';
+export type { SentCode } from './codes.ts';
 export { endSessions } from './end-sessions.ts';
-export { profileIssues, signUpIssues } from './issues.ts';
+export { profileIssues, resetPasswordIssues, setPasswordIssues, signUpIssues } from './issues.ts';
+export { listSessions, signOut } from './list-sessions.ts';
+export {
+  PASSWORD_RESET_JOB,
+  passwordResetHandler,
+  requestPasswordReset,
+  resetPassword,
+} from './password-reset.ts';
 export { refreshSession } from './refresh-session.ts';
-export { signIn } from './sign-in.ts';
-export { signUp, type SignUpInput } from './sign-up.ts';
+export { setPassword } from './set-password.ts';
+export { signIn, type SignInInput } from './sign-in.ts';
+export { signUp, type SignUpInput, type SignUpResult } from './sign-up.ts';
 export type { SignedIn, TokenPair } from './start-session.ts';
-export type { SessionEnd } from './tables.ts';
+export type { Session, SessionEnd } from './tables.ts';
+export { type ProfileInput, type UpdatedIdentity, updateIdentity } from './update-identity.ts';

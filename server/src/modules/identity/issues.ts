@@ -14,6 +14,16 @@ export function signUpIssues(input: unknown): Issues {
   return { ...profileIssues(input), ...textIssues(input, 'password', checkPassword) };
 }
 
+/** Every rule that the new password of a set-password breaks. */
+export function setPasswordIssues(input: unknown): Issues {
+  return textIssues(input, 'newPassword', checkPassword);
+}
+
+/** Every rule that the new password of a reset-password, being the whole body, breaks. */
+export function resetPasswordIssues(password: unknown): Issues {
+  return typeof password === 'string' ? { password: checkPassword(password) } : {};
+}
+
 /** Every issue of the parts of a profile that are given, as for a sign-up. */
 export function profileIssues(input: unknown): Issues {
   const address = fieldOf(input, 'address');

@@ -13,3 +13,17 @@ export const refreshRefused = defineProblem({
   errorType: 'RefreshRefused',
   title: 'The session cannot be continued; sign in again',
 });
+
+/** 400: the code from a mail is wrong, used, expired or replaced by a newer one; which of them is not told. */
+export const invalidCode = defineProblem({
+  status: 400,
+  errorType: 'InvalidCode',
+  title: 'The code is wrong or has expired',
+});
+
+/** 403: the account wants a confirmed email before anyone signs in. */
+export const emailNotConfirmed = defineProblem({
+  status: 403,
+  errorType: 'EmailNotConfirmed',
+  title: 'The email address has to be confirmed first',
+});

@@ -1,14 +1,20 @@
+import type { Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
 import {
   type AddressInput,
+  type Customer,
   emailInUse,
   findCustomerByEmail,
   insertCustomer,
   newCustomer,
+  NO_MAIL,
+  preferenceChanges,
   toAddress,
 } from '../customers/index.ts';
+import { makeCode } from './codes.ts';
 import { refuseIssues, signUpIssues } from './issues.ts';
+import { queueCodeMail } from './mails.ts';
 import { signedIn, type SignedIn, startSession } from './start-session.ts';
 
 export interface SignUpInput {
@@ -20,34 +26,56 @@ export interface SignUpInput {
   readonly newsletterOptIn?: boolean | undefined;
   readonly acceptedPrivacyPolicy?: boolean | undefined;
   readonly acceptedTermsAndConditions?: boolean | undefined;
+  readonly userAgent?: string | undefined;
 }
 
+/** A customer who is signed in at once, or one who has to confirm the email first, as the account wants it. */
+export type SignUpResult =
+  | ({ readonly status: 'SignedIn' } & SignedIn)
+  | { readonly status: 'ActivationPending'; readonly customer: Customer };
+
 /**
- * Makes a customer with a password and signs them in (customer API, sign-up).
+ * Makes a customer with a password (customer API, sign-up) and mails a link that confirms the email.
  * Raises 400 naming every issue, 409 `EmailInUse` when a customer of the account has the email.
  */
-export async function signUp(system: System, account: Account, input: SignUpInput): Promise<SignedIn> {
+export async function signUp(system: System, account: Account, input: SignUpInput): Promise<SignUpResult> {
   refuseIssues(signUpIssues(input));
   // Spares the hash where the answer is known; the insert below decides.
   const existing = await findCustomerByEmail(system.database.reader, account.id, input.email);
   if (existing !== undefined) throw emailInUse();
   const customer = customerOf(system, account, input, await system.passwords.hash(input.password));
+  const isPending = account.settings.requiresConfirmedEmail;
   const session = await system.database.transaction(async (tx) => {
-    const inserted = await insertCustomer(tx, customer);
-    if (inserted === undefined) throw emailInUse();
-    return startSession(system, tx, account, customer.id);
+    if ((await insertCustomer(tx, customer)) === undefined) throw emailInUse();
+    await queueWelcome(system, tx, account, customer);
+    return isPending
+      ? undefined
+      : startSession(system, tx, account, { customerId: customer.id, userAgent: input.userAgent });
   });
-  return signedIn(system, account, customer, session);
+  if (session === undefined) return { status: 'ActivationPending', customer };
+  return { status: 'SignedIn', ...(await signedIn(system, account, customer, session)) };
 }
 
-function customerOf(system: System, account: Account, input: SignUpInput, passwordHash: string) {
+/** Mails the link that activates the account, or where none is needed the one that confirms the email. */
+export async function queueWelcome(
+  system: System,
+  tx: Tx,
+  account: Account,
+  customer: Customer,
+): Promise<void> {
+  const purpose = account.settings.requiresConfirmedEmail ? 'ConfirmAccount' : 'ConfirmEmail';
+  const code = await makeCode(system, tx, customer, { purpose });
+  await queueCodeMail(system, tx, account, { customer, purpose, code });
+}
+
+function customerOf(system: System, account: Account, input: SignUpInput, passwordHash: string): Customer {
   const now = system.clock.now();
   return newCustomer(system, account, {
     name: input.name.trim(),
     email: input.email,
     passwordHash,
     address: input.address === undefined ? null : toAddress(input.address),
-    acceptsNewsletter: input.newsletterOptIn === true,
+    ...preferenceChanges(NO_MAIL, { newsletterOptIn: input.newsletterOptIn }, now),
     privacyAcceptedAt: input.acceptedPrivacyPolicy === true ? now : null,
     termsAcceptedAt: input.acceptedTermsAndConditions === true ? now : null,
   });

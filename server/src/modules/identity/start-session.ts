@@ -24,12 +24,14 @@ export interface StartedSession {
   readonly refreshToken: string;
 }
 
+const MAX_USER_AGENT_CHARACTERS = 200;
+
 /** Opens a session with its first refresh token. The access token is signed after the transaction: `signedIn`. */
 export async function startSession(
   system: System,
   tx: Tx,
   account: Account,
-  customerId: string,
+  { customerId, userAgent }: { readonly customerId: string; readonly userAgent?: string | undefined },
 ): Promise<StartedSession> {
   const now = system.clock.now();
   const sessionId = system.ids.guid();
@@ -45,6 +47,7 @@ export async function startSession(
     expiresAt: next.expiresAt,
     revokedAt: null,
     revokedReason: null,
+    userAgent: userAgent?.slice(0, MAX_USER_AGENT_CHARACTERS) ?? null,
   });
   await insertRefreshToken(tx, {
     accountId: account.id,

@@ -26,6 +26,36 @@ export function findSessionCustomer(
     .executeTakeFirst();
 }
 
+/** Which part of a list of sessions to read: after the one that ended the page before. */
+export interface SessionPage {
+  readonly limit: number;
+  readonly after?: { readonly at: Date; readonly id: string } | undefined;
+}
+
+/** Sessions that are neither ended nor expired, newest first; up to one more than `limit`. */
+export function findLivingSessions(
+  db: Reader,
+  accountId: string,
+  customerId: string,
+  { limit, after, now }: SessionPage & { readonly now: Date },
+): Promise<Session[]> {
+  const newest = db
+    .tables<IdentityTables>()
+    .selectFrom('sessions')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('customerId', '=', customerId)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', now)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1);
+  if (after === undefined) return newest.execute();
+  return newest
+    .where((eb) => eb(eb.refTuple('createdAt', 'id'), '<', eb.tuple(after.at, after.id)))
+    .execute();
+}
+
 /** The session, which stays as read until the transaction ends. */
 export function lockSession(tx: Tx, accountId: string, id: string): Promise<Session | undefined> {
   return tx
@@ -103,4 +133,22 @@ export async function revokeSessions(
   if (except !== undefined) query = query.where('id', '!=', except);
   const { numUpdatedRows } = await query.executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
+}
+
+/** Deletes at most `most` sessions that expired before a moment, with their tokens; returns how many. */
+export async function deleteOldSessions(tx: Tx, expiredBefore: Date, most: number): Promise<number> {
+  const db = tx.tables<IdentityTables>();
+  const old = await db
+    .selectFrom('sessions')
+    .select(['accountId', 'id'])
+    .where('expiresAt', '<', expiredBefore)
+    .orderBy('expiresAt')
+    .limit(most)
+    .execute();
+  if (old.length === 0) return 0;
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where((eb) => eb.or(old.map((session) => eb.and(session))))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }

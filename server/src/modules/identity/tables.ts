@@ -12,6 +12,8 @@ export interface Session {
   readonly expiresAt: Date;
   readonly revokedAt: Date | null;
   readonly revokedReason: SessionEnd | null;
+  /** What the client called itself, so that its owner knows the session again. */
+  readonly userAgent: string | null;
 }
 
 /** Why a session ended before its time. */
@@ -25,7 +27,24 @@ export interface RefreshToken {
   readonly generation: number;
 }
 
+/** What a code that was sent by mail is good for. */
+export type CodePurpose = 'ConfirmAccount' | 'ConfirmEmail' | 'ChangeEmail' | 'ResetPassword';
+
+/** The living code of a customer for a purpose: a newer one replaces it, and its use removes it. */
+export interface IdentityCode {
+  readonly accountId: string;
+  readonly customerId: string;
+  readonly purpose: CodePurpose;
+  readonly codeHash: string;
+  /** Where the code was sent; for `ChangeEmail` the address that is to be the new one. */
+  readonly email: string;
+  readonly emailKey: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
 export interface IdentityTables {
+  identityCodes: IdentityCode;
   sessions: Session;
   refreshTokens: RefreshToken;
 }

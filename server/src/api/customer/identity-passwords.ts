@@ -1,0 +1,91 @@
+import { Type } from 'typebox';
+import {
+  requestPasswordReset,
+  resetPassword,
+  resetPasswordIssues,
+  setPassword,
+  setPasswordIssues,
+} from '../../modules/identity/index.ts';
+import { access } from '../../platform/http/access.ts';
+import type { App } from '../../platform/http/app.ts';
+import { emptyAnswer, problems } from '../../platform/http/responses.ts';
+import type { System } from '../../platform/system.ts';
+import { signedIn } from '../guards/caller.ts';
+import { limitAction } from '../guards/limit-action.ts';
+import { CodeQuery, EmailQuery, emailOf, IDENTITY_TAGS, sentCodeOf } from './identity-answer.ts';
+
+/** Setting, forgetting and resetting a password (customer API, Identity). */
+export function registerIdentityPasswords(app: App, system: System): void {
+  registerSetPassword(app, system);
+  registerForgotPassword(app, system);
+  registerResetPassword(app, system);
+}
+
+function registerSetPassword(app: App, system: System): void {
+  app.route({
+    method: 'POST',
+    url: '/api/customer/identity/set-password',
+    config: { access: access.customer(), alsoCheck: setPasswordIssues },
+    schema: {
+      operationId: 'setPassword',
+      summary: 'Change the password',
+      description: 'All other sessions of the customer end.',
+      tags: IDENTITY_TAGS,
+      body: Type.Object({
+        currentPassword: Type.String({ maxLength: 1_000 }),
+        newPassword: Type.String({ description: 'Meets all rules of a password.' }),
+      }),
+      response: { 200: emptyAnswer('The password is changed.'), ...problems(401) },
+    },
+    handler: async (request, reply) => {
+      await setPassword(system, request.account, signedIn(request), request.body);
+      return reply.send(undefined);
+    },
+  });
+}
+
+function registerForgotPassword(app: App, system: System): void {
+  app.route({
+    method: 'POST',
+    url: '/api/customer/identity/forgot-password',
+    config: { access: access.public() },
+    schema: {
+      operationId: 'forgotPassword',
+      summary: 'Ask for a link to choose a new password',
+      description: 'The answer is the same for every email; where a customer has it, a mail is sent.',
+      tags: IDENTITY_TAGS,
+      querystring: Type.Object({ email: EmailQuery }),
+      response: { 200: emptyAnswer('Noted.'), ...problems() },
+    },
+    handler: async (request, reply) => {
+      const { account, query } = request;
+      await limitAction(system, request, 'forgot-password', account.settings.limits.passwordResetPerMinute);
+      await requestPasswordReset(system, account, emailOf(query));
+      return reply.send(undefined);
+    },
+  });
+}
+
+function registerResetPassword(app: App, system: System): void {
+  app.route({
+    method: 'POST',
+    url: '/api/customer/identity/reset-password',
+    config: { access: access.public(), alsoCheck: resetPasswordIssues },
+    schema: {
+      operationId: 'resetPassword',
+      summary: 'Choose a new password with the code from the mail',
+      description: 'All sessions of the customer end. A code works once and for 30 minutes.',
+      tags: IDENTITY_TAGS,
+      consumes: ['text/plain'],
+      querystring: CodeQuery,
+      body: Type.String({ minLength: 1, maxLength: 1_000, description: 'The new password.' }),
+      response: { 200: emptyAnswer('The password is changed.'), ...problems() },
+    },
+    handler: async (request, reply) => {
+      const { account, query, body } = request;
+      await limitAction(system, request, 'reset-password', account.settings.limits.passwordResetPerMinute);
+      await resetPassword(system, account, { ...sentCodeOf(query), newPassword: body });
+      return reply.send(undefined);
+    },
+  });
+}

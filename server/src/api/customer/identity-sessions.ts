@@ -1,0 +1,103 @@
+import { Type } from 'typebox';
+import { normaliseGuid } from '../../kernel/ids.ts';
+import { notFound } from '../../kernel/problem.ts';
+import { listSessions, type Session, signOut } from '../../modules/identity/index.ts';
+import { access } from '../../platform/http/access.ts';
+import type { App } from '../../platform/http/app.ts';
+import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/paging.ts';
+import { emptyAnswer, problems } from '../../platform/http/responses.ts';
+import type { System } from '../../platform/system.ts';
+import { signedIn } from '../guards/caller.ts';
+import { IDENTITY_TAGS } from './identity-answer.ts';
+
+const SessionAnswer = Type.Object({
+  id: Type.String(),
+  createdAt: Type.String({ format: 'date-time', description: 'When the customer signed in.' }),
+  lastUsedAt: Type.String({ format: 'date-time', description: 'When its tokens were last renewed.' }),
+  expiresAt: Type.String({ format: 'date-time', description: 'When it ends if it is not used.' }),
+  userAgent: Type.Optional(Type.String({ description: 'What the client called itself.' })),
+  isCurrent: Type.Boolean({ description: 'Whether it is the one of this request.' }),
+});
+
+/** The places where a customer is signed in, and signing out of them. */
+export function registerIdentitySessions(app: App, system: System): void {
+  registerList(app, system);
+  registerEndOne(app, system);
+  registerEndAll(app, system);
+}
+
+function registerList(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/customer/identity/sessions',
+    config: { access: access.customer() },
+    schema: {
+      operationId: 'listSessions',
+      summary: 'Where the customer is signed in, newest first',
+      tags: IDENTITY_TAGS,
+      querystring: Type.Object(pageQuery),
+      response: { 200: pageOf(SessionAnswer), ...problems(401) },
+    },
+    handler: async (request) => {
+      const { account, query } = request;
+      const { customer, sessionId } = signedIn(request);
+      const page = readPage(system, request, query);
+      const window = { ...page, now: system.clock.now() };
+      const rows = await listSessions(system.database.reader, account.id, customer.id, window);
+      return toPage(system, request, page, rows, {
+        cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
+        item: (session) => sessionAnswer(session, sessionId),
+      });
+    },
+  });
+}
+
+function registerEndOne(app: App, system: System): void {
+  app.route({
+    method: 'DELETE',
+    url: '/api/customer/identity/sessions/:sessionId',
+    config: { access: access.customer() },
+    schema: {
+      operationId: 'endSession',
+      summary: 'Sign out in one place',
+      tags: IDENTITY_TAGS,
+      params: Type.Object({ sessionId: Type.String() }),
+      response: { 204: emptyAnswer('The session has ended.'), ...problems(401) },
+    },
+    handler: async (request, reply) => {
+      const sessionId = normaliseGuid(request.params.sessionId);
+      if (sessionId === undefined) throw notFound();
+      await signOut(system, request.account, signedIn(request).customer.id, sessionId);
+      return reply.code(204).send(undefined);
+    },
+  });
+}
+
+function registerEndAll(app: App, system: System): void {
+  app.route({
+    method: 'DELETE',
+    url: '/api/customer/identity/sessions',
+    config: { access: access.customer() },
+    schema: {
+      operationId: 'endSessions',
+      summary: 'Sign out everywhere, here too',
+      tags: IDENTITY_TAGS,
+      response: { 204: emptyAnswer('All sessions have ended.'), ...problems(401) },
+    },
+    handler: async (request, reply) => {
+      await signOut(system, request.account, signedIn(request).customer.id);
+      return reply.code(204).send(undefined);
+    },
+  });
+}
+
+function sessionAnswer(session: Session, currentId: string) {
+  return {
+    id: session.id,
+    createdAt: session.createdAt.toISOString(),
+    lastUsedAt: session.rotatedAt.toISOString(),
+    expiresAt: session.expiresAt.toISOString(),
+    ...(session.userAgent !== null && { userAgent: session.userAgent }),
+    isCurrent: session.id === currentId,
+  };
+}

@@ -1,0 +1,42 @@
+/** What mail a customer wants; what is absent stays as it is. */
+export interface PreferencesInput {
+  readonly newsletterOptIn?: boolean | undefined;
+  readonly productUpdatesOptIn?: boolean | undefined;
+}
+
+/** The part of a customer that says what mail they want, with the time of each consent. */
+export interface Preferences {
+  readonly acceptsNewsletter: boolean;
+  readonly newsletterOptedInAt: Date | null;
+  readonly acceptsProductUpdates: boolean;
+  readonly productUpdatesOptedInAt: Date | null;
+}
+
+/** Nothing is sent to who has not asked for it. */
+export const NO_MAIL: Preferences = {
+  acceptsNewsletter: false,
+  newsletterOptedInAt: null,
+  acceptsProductUpdates: false,
+  productUpdatesOptedInAt: null,
+};
+
+/** What changes when `current` is told `input`. Saying again what holds already does not renew a consent. */
+export function preferenceChanges(
+  current: Preferences,
+  { newsletterOptIn, productUpdatesOptIn }: PreferencesInput,
+  now: Date,
+): Partial<Preferences> {
+  const consentAt = (isGiven: boolean): Date | null => (isGiven ? now : null);
+  return {
+    ...(newsletterOptIn !== undefined &&
+      newsletterOptIn !== current.acceptsNewsletter && {
+        acceptsNewsletter: newsletterOptIn,
+        newsletterOptedInAt: consentAt(newsletterOptIn),
+      }),
+    ...(productUpdatesOptIn !== undefined &&
+      productUpdatesOptIn !== current.acceptsProductUpdates && {
+        acceptsProductUpdates: productUpdatesOptIn,
+        productUpdatesOptedInAt: consentAt(productUpdatesOptIn),
+      }),
+  };
+}

@@ -1,0 +1,69 @@
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import type { System } from '../../platform/system.ts';
+import type { Account } from '../accounts/index.ts';
+import { type Customer, emailKey, lockCustomer } from '../customers/index.ts';
+import { hashSecret } from './hash-secret.ts';
+import { invalidCode } from './problems.ts';
+import { findCode, replaceCode, useUpCode } from './store-codes.ts';
+import type { CodePurpose, IdentityCode } from './tables.ts';
+
+/** How long a code is good for (wire contract section 2: 30 minutes for a new password). */
+const LIFETIME_SECONDS: Record<CodePurpose, number> = {
+  ResetPassword: 30 * 60,
+  ConfirmAccount: 24 * 60 * 60,
+  ConfirmEmail: 24 * 60 * 60,
+  ChangeEmail: 24 * 60 * 60,
+};
+
+/** What a person brings from a mail. */
+export interface SentCode {
+  readonly email: string;
+  readonly code: string;
+}
+
+/** Makes the customer's one code for a purpose, which voids older ones, and returns it: 256 bits, base64url. */
+export async function makeCode(
+  system: System,
+  tx: Tx,
+  customer: Customer,
+  { purpose, email = customer.email }: { readonly purpose: CodePurpose; readonly email?: string },
+): Promise<string> {
+  const code = system.ids.secret();
+  const createdAt = system.clock.now();
+  await replaceCode(tx, {
+    accountId: customer.accountId,
+    customerId: customer.id,
+    purpose,
+    codeHash: hashSecret(code),
+    email,
+    emailKey: emailKey(email),
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + LIFETIME_SECONDS[purpose] * 1_000),
+  });
+  return code;
+}
+
+/** The living code that someone brings; raises 400 `InvalidCode`. It is not used up yet. */
+export async function knownCode(
+  system: System,
+  db: Reader,
+  account: Account,
+  { purpose, email, code }: SentCode & { readonly purpose: CodePurpose },
+): Promise<IdentityCode> {
+  const claim = { purpose, emailKey: emailKey(email), codeHash: hashSecret(code), now: system.clock.now() };
+  const known = await findCode(db, account.id, claim);
+  if (known === undefined) throw invalidCode();
+  return known;
+}
+
+/**
+ * Uses a code up and gives its customer, who stays as read until the transaction ends. Raises 400 `InvalidCode` when
+ * another request was faster, when the customer is gone, or when they have another email than the code was sent to.
+ */
+export async function redeemCode(tx: Tx, code: IdentityCode): Promise<Customer> {
+  // The customer first, as everywhere, so that two commands never wait for each other.
+  const customer = await lockCustomer(tx, code.accountId, code.customerId);
+  if (customer === undefined || !(await useUpCode(tx, code))) throw invalidCode();
+  if (code.purpose !== 'ChangeEmail' && customer.emailKey !== code.emailKey) throw invalidCode();
+  return customer;
+}

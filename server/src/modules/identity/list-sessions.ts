@@ -1,0 +1,30 @@
+import type { Reader } from '../../platform/database/database.ts';
+import type { System } from '../../platform/system.ts';
+import type { Account } from '../accounts/index.ts';
+import { notFound } from '../../kernel/problem.ts';
+import { endSessions } from './end-sessions.ts';
+import { findLivingSessions, type SessionPage } from './store-sessions.ts';
+import type { Session } from './tables.ts';
+
+/** The living sessions of a customer, newest first; up to one more than the limit. */
+export function listSessions(
+  db: Reader,
+  accountId: string,
+  customerId: string,
+  page: SessionPage & { readonly now: Date },
+): Promise<Session[]> {
+  return findLivingSessions(db, accountId, customerId, page);
+}
+
+/** Ends one session of the customer, or all of them. Raises 404 when it is not a living one of theirs. */
+export async function signOut(
+  system: System,
+  account: Account,
+  customerId: string,
+  sessionId?: string,
+): Promise<void> {
+  const ended = await system.database.transaction((tx) =>
+    endSessions(system, tx, account, { customerId, only: sessionId }, 'SignedOut'),
+  );
+  if (ended === 0) throw notFound();
+}

@@ -1,0 +1,77 @@
+import { enqueueJob } from '../../platform/jobs/enqueue-job.ts';
+import type { Job, JobHandler } from '../../platform/jobs/start-job-worker.ts';
+import type { System } from '../../platform/system.ts';
+import { type Account, findAccount } from '../accounts/index.ts';
+import { findCustomerByEmail, lockCustomer, updateCustomer } from '../customers/index.ts';
+import { knownCode, makeCode, redeemCode, type SentCode } from './codes.ts';
+import { endSessions } from './end-sessions.ts';
+import { refuseIssues, resetPasswordIssues } from './issues.ts';
+import { forgetGuesses, mayMail } from './limit-attempts.ts';
+import { queueCodeMail, queuePasswordChangedMail } from './mails.ts';
+import { voidCodes } from './store-codes.ts';
+
+/** The kind of the job that mails a code for a new password, where a customer has the email. */
+export const PASSWORD_RESET_JOB = 'identity.password-reset';
+
+/**
+ * Takes note that somebody wants a new password for an email (customer API, forgot-password). Whether a customer
+ * has that email is only looked up later, in the background: answer and work are the same for every email.
+ */
+export async function requestPasswordReset(system: System, account: Account, email: string): Promise<void> {
+  const isAllowed = await mayMail(system, account, 'reset-password', email);
+  if (!isAllowed) return;
+  await system.database.transaction((tx) =>
+    enqueueJob(system, tx, { accountId: account.id, kind: PASSWORD_RESET_JOB, payload: { email } }),
+  );
+}
+
+/** Handles `identity.password-reset`: makes the code, which voids older ones, and queues its mail, exactly once. */
+export function passwordResetHandler(system: System): JobHandler {
+  return async (job) => {
+    const { account, email } = await readJob(system, job);
+    await system.database.transaction(async (tx) => {
+      const found = await findCustomerByEmail(tx, account.id, email);
+      const customer = found && (await lockCustomer(tx, account.id, found.id));
+      if (customer !== undefined) {
+        const code = await makeCode(system, tx, customer, { purpose: 'ResetPassword' });
+        await queueCodeMail(system, tx, account, { customer, purpose: 'ResetPassword', code });
+      }
+      await job.finish(tx);
+    });
+  };
+}
+
+/**
+ * Sets a new password by a code from the mail (customer API, reset-password). All sessions of the customer end, and
+ * the email counts as confirmed. Raises 400 with every rule that the password breaks, and 400 `InvalidCode`; a code
+ * works once, however many requests bring it at the same time.
+ */
+export async function resetPassword(
+  system: System,
+  account: Account,
+  input: SentCode & { readonly newPassword: string },
+): Promise<void> {
+  refuseIssues(resetPasswordIssues(input.newPassword));
+  // Spares the hash for a code that is wrong; the transaction decides.
+  const code = await knownCode(system, system.database.reader, account, {
+    ...input,
+    purpose: 'ResetPassword',
+  });
+  const passwordHash = await system.passwords.hash(input.newPassword);
+  await system.database.transaction(async (tx) => {
+    const customer = await redeemCode(tx, code);
+    await updateCustomer(tx, account.id, customer.id, { passwordHash, isEmailConfirmed: true });
+    await voidCodes(tx, account.id, customer.id);
+    await endSessions(system, tx, account, { customerId: customer.id }, 'PasswordChanged');
+    await forgetGuesses(system, tx, account, customer.email);
+    await queuePasswordChangedMail(system, tx, account, customer);
+  });
+}
+
+async function readJob(system: System, job: Job): Promise<{ account: Account; email: string }> {
+  const { email } = job.payload;
+  const account = job.accountId === undefined ? undefined : await findAccount(system, job.accountId);
+  if (account === undefined || typeof email !== 'string')
+    throw new TypeError('the job names no account and email');
+  return { account, email };
+}

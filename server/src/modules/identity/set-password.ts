@@ -1,0 +1,39 @@
+import type { System } from '../../platform/system.ts';
+import type { Account } from '../accounts/index.ts';
+import { type Customer, lockCustomer, updateCustomer } from '../customers/index.ts';
+import { endSessions } from './end-sessions.ts';
+import { refuseIssues, setPasswordIssues } from './issues.ts';
+import { admitGuess, forgetGuesses } from './limit-attempts.ts';
+import { queuePasswordChangedMail } from './mails.ts';
+import { invalidCredentials } from './problems.ts';
+import { voidCodes } from './store-codes.ts';
+
+/**
+ * Replaces the password of a signed-in customer (customer API, set-password). All other sessions end, and codes for a
+ * new password or email are void. Raises 400 naming every rule that the new password breaks, 400 `InvalidCredentials` when
+ * the current one is wrong, and 429 after several wrong ones.
+ */
+export async function setPassword(
+  system: System,
+  account: Account,
+  caller: { readonly customer: Customer; readonly sessionId: string },
+  input: { readonly currentPassword: string; readonly newPassword: string },
+): Promise<void> {
+  const { customer, sessionId } = caller;
+  refuseIssues(setPasswordIssues(input));
+  await admitGuess(system, account, customer.email);
+  const known = customer.passwordHash;
+  if (known === null || !(await system.passwords.verify(input.currentPassword, known)).matches) {
+    throw invalidCredentials({ detail: 'The current password is wrong.' });
+  }
+  const passwordHash = await system.passwords.hash(input.newPassword);
+  await system.database.transaction(async (tx) => {
+    const current = await lockCustomer(tx, account.id, customer.id);
+    if (current === undefined || current.passwordHash !== known) throw invalidCredentials();
+    await updateCustomer(tx, account.id, customer.id, { passwordHash });
+    await voidCodes(tx, account.id, customer.id, ['ResetPassword', 'ChangeEmail']);
+    await endSessions(system, tx, account, { customerId: customer.id, except: sessionId }, 'PasswordChanged');
+    await forgetGuesses(system, tx, account, customer.email);
+    await queuePasswordChangedMail(system, tx, account, current);
+  });
+}

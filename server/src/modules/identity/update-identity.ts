@@ -1,0 +1,113 @@
+import { isUniqueViolation } from '../../platform/database/errors.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { System } from '../../platform/system.ts';
+import type { Account } from '../accounts/index.ts';
+import {
+  type AddressInput,
+  type Customer,
+  type CustomerChanges,
+  emailInUse,
+  emailKey,
+  findCustomerByEmail,
+  lockCustomer,
+  preferenceChanges,
+  type PreferencesInput,
+  toAddress,
+  updateCustomer,
+} from '../customers/index.ts';
+import { unauthorized } from '../../kernel/problem.ts';
+import { makeCode } from './codes.ts';
+import { profileIssues, refuseIssues } from './issues.ts';
+import { queueCodeMail, queueEmailChangedMail } from './mails.ts';
+import { queueWelcome } from './sign-up.ts';
+import { voidCodes } from './store-codes.ts';
+
+/** What a customer says about themselves; what is absent stays as it is. */
+export interface ProfileInput {
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  readonly address?: AddressInput | undefined;
+  readonly communicationPreferences?: PreferencesInput | undefined;
+}
+
+/** The customer as they are now, and whether a new email waits for its confirmation. */
+export interface UpdatedIdentity {
+  readonly customer: Customer;
+  readonly isEmailPending: boolean;
+}
+
+/**
+ * Changes what is given of a customer (customer API, PATCH identity). A new email counts at once, or, when the account
+ * confirms changes, once the link that is mailed to it was opened; the old address is told in both cases.
+ * Raises 400 naming every issue, 409 `EmailInUse`; then nothing is changed.
+ */
+export async function updateIdentity(
+  system: System,
+  account: Account,
+  customerId: string,
+  input: ProfileInput,
+): Promise<UpdatedIdentity> {
+  refuseIssues(profileIssues(input));
+  return refusingTakenEmail(() =>
+    system.database.transaction(async (tx) => {
+      const customer = await lockCustomer(tx, account.id, customerId);
+      if (customer === undefined) throw unauthorized();
+      const changed = await saved(tx, customer, profileChanges(customer, input, system.clock.now()));
+      return changeEmail(system, tx, account, changed, input.email ?? changed.email);
+    }),
+  );
+}
+
+/** Runs a change of emails; the unique index has the last word on who has one. */
+export async function refusingTakenEmail<Result>(change: () => Promise<Result>): Promise<Result> {
+  try {
+    return await change();
+  } catch (error) {
+    throw isUniqueViolation(error) ? emailInUse() : error;
+  }
+}
+
+/** Puts a new email in place: it is not confirmed yet, and codes that went to the old one are void. */
+export async function replaceEmail(
+  tx: Tx,
+  change: { readonly customer: Customer; readonly email: string; readonly isConfirmed: boolean },
+): Promise<Customer> {
+  const { customer, email, isConfirmed } = change;
+  await voidCodes(tx, customer.accountId, customer.id);
+  return saved(tx, customer, { email, emailKey: emailKey(email), isEmailConfirmed: isConfirmed });
+}
+
+function profileChanges(customer: Customer, input: ProfileInput, now: Date): CustomerChanges {
+  return {
+    ...(input.name !== undefined && { name: input.name.trim() }),
+    ...(input.address !== undefined && { address: toAddress(input.address) }),
+    ...preferenceChanges(customer, input.communicationPreferences ?? {}, now),
+  };
+}
+
+async function changeEmail(
+  system: System,
+  tx: Tx,
+  account: Account,
+  customer: Customer,
+  email: string,
+): Promise<UpdatedIdentity> {
+  // The same address in another case is still the one that was confirmed.
+  if (emailKey(email) === customer.emailKey)
+    return { customer: await saved(tx, customer, { email }), isEmailPending: false };
+  if ((await findCustomerByEmail(tx, account.id, email)) !== undefined) throw emailInUse();
+  const isEmailPending = account.settings.confirmsEmailChange;
+  await queueEmailChangedMail(system, tx, account, { customer, isPending: isEmailPending });
+  if (isEmailPending) {
+    const code = await makeCode(system, tx, customer, { purpose: 'ChangeEmail', email });
+    await queueCodeMail(system, tx, account, { customer, purpose: 'ChangeEmail', email, code });
+    return { customer, isEmailPending };
+  }
+  const changed = await replaceEmail(tx, { customer, email, isConfirmed: false });
+  await queueWelcome(system, tx, account, changed);
+  return { customer: changed, isEmailPending };
+}
+
+async function saved(tx: Tx, customer: Customer, changes: CustomerChanges): Promise<Customer> {
+  return (await updateCustomer(tx, customer.accountId, customer.id, changes)) ?? customer;
+}
