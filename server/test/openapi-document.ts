@@ -1,0 +1,22 @@
+import path from 'node:path';
+import { buildApp } from '../src/app.ts';
+import { openTestSystem } from './harness.ts';
+
+/** Where the document is kept for clients, reviewers and generators: a change of the API shows as a change of it. */
+export const OPENAPI_FILE = path.join(import.meta.dirname, '../../docs/openapi.json');
+
+/** The OpenAPI document of the whole application, as text to keep in a file. */
+export async function openapiText(): Promise<string> {
+  const { system, close } = await openTestSystem();
+  try {
+    const app = await buildApp(system);
+    try {
+      await app.ready();
+      return `${JSON.stringify(app.swagger(), null, 2)}\n`;
+    } finally {
+      await app.close();
+    }
+  } finally {
+    await close();
+  }
+}
