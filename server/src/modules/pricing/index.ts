@@ -1,5 +1,5 @@
 export { bundleParts, bundlePrice, bundleScope, type BundlePart, type BundleScope } from './domain/bundle.ts';
-export type { Reason, Unit } from './domain/eligibility.ts';
+export { campaignEffect, type Reason, type Unit } from './domain/eligibility.ts';
 export {
   UTM_NAMES,
   type Audience,

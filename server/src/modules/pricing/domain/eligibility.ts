@@ -115,3 +115,15 @@ function ownsAsAsked(
 function isListed(list: readonly string[], value: string): boolean {
   return list.length === 0 || list.includes(value);
 }
+
+/**
+ * What of a campaign matters for prices: the ids of the discounts with a campaign rule that it meets. Visitors for
+ * whom this is the same see the same prices, whatever else their parameters say.
+ */
+export function campaignEffect(discounts: readonly Discount[], utm: Utm): string[] {
+  return discounts
+    .filter(
+      ({ utm: rule }) => UTM_NAMES.some((name) => (rule[name]?.length ?? 0) > 0) && meetsCampaign(rule, utm),
+    )
+    .map(({ id }) => id);
+}

@@ -1,0 +1,143 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { type Account, accountUrl } from '../../modules/accounts/index.ts';
+import { type Catalog, loadCatalog } from '../../modules/catalog/index.ts';
+import { ownedProductIds } from '../../modules/licensing/index.ts';
+import { campaignEffect, type Utm } from '../../modules/pricing/index.ts';
+import { loadCurrentDownloads } from '../../modules/releases/index.ts';
+import { byteCache, type Sized } from '../../platform/byte-cache.ts';
+import { type CountryFinder, currencyOfCountry, openCountryFinder } from '../../platform/geo/countries.ts';
+import { access } from '../../platform/http/access.ts';
+import type { App } from '../../platform/http/app.ts';
+import { type CachedBody, cachedBody, sendCached } from '../../platform/http/cached-body.ts';
+import { problems } from '../../platform/http/responses.ts';
+import type { System } from '../../platform/system.ts';
+import { customerIdOf } from '../guards/caller.ts';
+import { storefrontAnswer, StorefrontBody } from '../wire/storefront.ts';
+import { utmOf, utmQuery } from '../wire/utm.ts';
+
+/** GET /api/customer/storefront (customer API, Storefront; wire contract section 3). */
+export function registerStorefront(app: App, system: System): void {
+  const countryOf = openCountryFinder(system.config);
+  const publicStorefronts = publicStorefrontCache(system);
+  app.route({
+    method: 'GET',
+    url: '/api/customer/storefront',
+    config: { access: access.optionalCustomer() },
+    schema: {
+      operationId: 'getStorefront',
+      summary: 'What is for sale, with prices for the visitor, the campaign and the moment',
+      description:
+        'Without a token the prices are those for everyone. Answers carry an ETag: ask again with If-None-Match.',
+      tags: ['Storefront'],
+      querystring: Type.Object(utmQuery),
+      response: {
+        200: StorefrontBody,
+        304: Type.Null({ description: 'The answer with the tag of If-None-Match still holds.' }),
+        ...problems(401),
+      },
+    },
+    handler: async (request, reply) => {
+      const { account, query } = request;
+      const visit = { utm: utmOf(query), suggestedCurrency: suggestCurrency(countryOf, request, account) };
+      const customerId = customerIdOf(request);
+      const body =
+        customerId === undefined
+          ? await publicStorefronts.get(account, visit)
+          : await personalStorefront(system, account, visit, customerId);
+      return sendRevalidated(request, reply, body);
+    },
+  });
+}
+
+interface Visit {
+  readonly utm: Utm;
+  readonly suggestedCurrency: string;
+}
+
+/** Browsers keep the answer and ask each time whether it still holds: a changed price is seen at once. */
+function sendRevalidated(request: FastifyRequest, reply: FastifyReply, body: CachedBody): FastifyReply {
+  reply.header('cache-control', 'private, no-cache').header('vary', 'Origin, Authorization');
+  return sendCached(request, reply, body, 'application/json; charset=utf-8');
+}
+
+/** The currency of the client's country where the account sells in it, else the account's default. */
+function suggestCurrency(countryOf: CountryFinder, request: FastifyRequest, { settings }: Account): string {
+  const { currencies, defaultCurrency } = settings;
+  if (currencies.length === 1) return defaultCurrency;
+  const country = countryOf(request);
+  const currency = country === undefined ? undefined : currencyOfCountry(country);
+  return currency !== undefined && currencies.includes(currency) ? currency : defaultCurrency;
+}
+
+async function personalStorefront(
+  system: System,
+  account: Account,
+  visit: Visit,
+  customerId: string,
+): Promise<CachedBody> {
+  const [catalog, downloads, owned] = await Promise.all([
+    loadCatalog(system, account),
+    loadCurrentDownloads(system, account),
+    ownedProductIds(system.database.reader, account.id, customerId, system.clock.now()),
+  ]);
+  const personal = { ...visit, ownedProductIds: new Set(owned) };
+  const { answer } = storefrontAnswer(system, account, { catalog, downloads }, personal);
+  return cachedBody(JSON.stringify(answer));
+}
+
+interface PublicStorefront extends Sized {
+  readonly body: CachedBody;
+  /** In milliseconds since 1970; infinite when time alone changes nothing. */
+  readonly validUntilMs: number;
+}
+
+const CACHE_BYTES = 64 * 1024 * 1024;
+const ENTRY_OVERHEAD_BYTES = 1_024;
+
+/**
+ * What visitors without a token get, kept as bytes. An entry is found only under the account's settings and the
+ * version of the catalogue that it was made of, and only until time alone would change it.
+ */
+function publicStorefrontCache(system: System) {
+  const cache = byteCache<PublicStorefront>(CACHE_BYTES);
+  const settingsKeys = new WeakMap<Account, string>();
+  const settingsKey = (account: Account): string => {
+    const known = settingsKeys.get(account);
+    if (known !== undefined) return known;
+    const { currencies, defaultCurrency } = account.settings;
+    const made = JSON.stringify([
+      account.id,
+      accountUrl(system.config, account),
+      currencies,
+      defaultCurrency,
+    ]);
+    settingsKeys.set(account, made);
+    return made;
+  };
+  return {
+    async get(account: Account, visit: Visit): Promise<CachedBody> {
+      const catalog = await loadCatalog(system, account);
+      const effect = campaignEffect(catalog.discounts, visit.utm).join(' ');
+      const key = `${settingsKey(account)} ${catalog.version} ${visit.suggestedCurrency} ${effect}`;
+      const known = cache.get(key);
+      if (known !== undefined && system.clock.now().getTime() < known.validUntilMs) return known.body;
+      const made = await makePublicStorefront(system, account, catalog, visit);
+      cache.set(key, made);
+      return made.body;
+    },
+  };
+}
+
+async function makePublicStorefront(
+  system: System,
+  account: Account,
+  catalog: Catalog,
+  visit: Visit,
+): Promise<PublicStorefront> {
+  const downloads = await loadCurrentDownloads(system, account);
+  const { answer, validUntil } = storefrontAnswer(system, account, { catalog, downloads }, visit);
+  const body = cachedBody(JSON.stringify(answer));
+  const validUntilMs = validUntil === null ? Number.POSITIVE_INFINITY : validUntil.getTime();
+  return { body, validUntilMs, sizeBytes: body.bytes.length + ENTRY_OVERHEAD_BYTES };
+}

@@ -1,0 +1,193 @@
+import { type Static, Type } from 'typebox';
+import type { Account } from '../../modules/accounts/index.ts';
+import type { Bundle, Catalog, OfferRow, Product } from '../../modules/catalog/index.ts';
+import {
+  priceStorefront,
+  type ItemTarget,
+  type PricedStorefront,
+  type ShownOffer,
+  type Utm,
+} from '../../modules/pricing/index.ts';
+import type { CurrentDownloads } from '../../modules/releases/index.ts';
+import type { System } from '../../platform/system.ts';
+import { DiscountBody, discountAnswer } from './discount.ts';
+import {
+  BundleBody,
+  itemPresenter,
+  ProductBody,
+  VariationBody,
+  type BundleAnswer,
+  type ItemPresenter,
+  type ProductAnswer,
+} from './product.ts';
+
+const TargetBody = Type.Union([
+  Type.Object({ type: Type.Literal('Product'), ...ProductBody.properties }),
+  Type.Object({ type: Type.Literal('Bundle'), ...BundleBody.properties }),
+]);
+
+const ItemVariations = Type.Record(Type.String(), Type.Array(Type.String()), {
+  description: 'Product/{id} or Bundle/{id} to the variation ids that count.',
+});
+
+/** An offer (customer API, Offer; wire contract section 3). */
+export const OfferBody = Type.Object({
+  id: Type.String(),
+  scope: Type.Literal('Item'),
+  target: TargetBody,
+  targetVariations: Type.Array(VariationBody, { description: 'Empty: any variation.' }),
+  targets: Type.Array(Type.Object({ item: TargetBody, variations: Type.Array(VariationBody) })),
+  condition: Type.Object({
+    type: Type.Literal('CartContainsItems'),
+    minimumItems: Type.Integer(),
+    relevantItemVariations: ItemVariations,
+    relevantItemsVariations: ItemVariations,
+  }),
+  discount: DiscountBody,
+});
+
+/** The storefront (customer API, Storefront response). */
+export const StorefrontBody = Type.Object({
+  suggestedCurrency: Type.String(),
+  enabledCurrencies: Type.Array(Type.String()),
+  validUntil: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+  bundles: Type.Array(BundleBody),
+  products: Type.Array(ProductBody),
+  offers: Type.Array(OfferBody),
+});
+
+/** For whom and from where a storefront is asked for. */
+export interface StorefrontVisit {
+  readonly utm: Utm;
+  readonly suggestedCurrency: string;
+  /** Absent without a valid token. */
+  readonly ownedProductIds?: ReadonlySet<string> | undefined;
+}
+
+/** What an account sells now, and the files of it. */
+export interface StorefrontStock {
+  readonly catalog: Catalog;
+  readonly downloads: CurrentDownloads;
+}
+
+/** The storefront for one visit, and the moment until which it holds. */
+export function storefrontAnswer(
+  system: System,
+  account: Account,
+  { catalog, downloads }: StorefrontStock,
+  { utm, suggestedCurrency, ownedProductIds }: StorefrontVisit,
+): { readonly answer: Static<typeof StorefrontBody>; readonly validUntil: Date | null } {
+  const { currencies, allowsPartialBundles } = account.settings;
+  const priced = priceStorefront<Product, Bundle, OfferRow>({
+    catalog,
+    enabledCurrencies: currencies,
+    shownCurrency: suggestedCurrency,
+    now: system.clock.now(),
+    utm,
+    customer: ownedProductIds && { ownedProductIds },
+    allowsPartialBundles,
+  });
+  const items = presentItems(itemPresenter(system, account), priced, { catalog, downloads }, ownedProductIds);
+  const { validUntil } = priced;
+  const answer = {
+    suggestedCurrency,
+    enabledCurrencies: [...currencies],
+    validUntil: validUntil === null ? null : validUntil.toISOString(),
+    bundles: [...items.bundles.values()],
+    products: [...items.products.values()],
+    offers: priced.offers.flatMap((shown) => offerAnswer(shown, currencies, items) ?? []),
+  };
+  return { answer, validUntil };
+}
+
+interface PresentedItems {
+  readonly products: ReadonlyMap<string, ProductAnswer>;
+  readonly bundles: ReadonlyMap<string, BundleAnswer>;
+}
+
+function presentItems(
+  presenter: ItemPresenter,
+  priced: PricedStorefront<Product, Bundle, OfferRow>,
+  { catalog, downloads }: StorefrontStock,
+  owned: ReadonlySet<string> | undefined,
+): PresentedItems {
+  const present = (
+    product: Product,
+    variations?: PricedStorefront<Product, Bundle, OfferRow>['products'][number],
+  ) =>
+    presenter.product(product, {
+      variations: variations?.variations,
+      downloads: downloads.get(product.id),
+      isOwned: owned?.has(product.id) === true,
+    });
+  const products = new Map(priced.products.map((shown) => [shown.product.id, present(shown.product, shown)]));
+  // A bundle may hold what is not sold alone: it is shown without prices of its own.
+  const partOf = (id: string): ProductAnswer[] => {
+    const known = products.get(id);
+    const product = catalog.product(id);
+    return known !== undefined ? [known] : product === undefined ? [] : [present(product)];
+  };
+  const bundles = priced.bundles.map(({ bundle, scope, variations }): [string, BundleAnswer] => [
+    bundle.id,
+    presenter.bundle(bundle, {
+      variations,
+      isOwned: scope.isOwned,
+      isPartial: scope.isPartial,
+      products: bundle.productIds.flatMap(partOf).map((product) => ({
+        ...product,
+        ...(scope.isPartial && { included: scope.includedProductIds.includes(product.id) }),
+      })),
+    }),
+  ]);
+  return { products, bundles: new Map(bundles) };
+}
+
+function offerAnswer(
+  { offer, relevantItems }: ShownOffer<OfferRow>,
+  currencies: readonly string[],
+  items: PresentedItems,
+): Static<typeof OfferBody> | undefined {
+  const target = targetAnswer(offer, items);
+  if (target === undefined) return undefined;
+  const { variationIds } = offer.target;
+  const targetVariations = (target.variations ?? []).filter(({ id }) => variationIds.includes(id));
+  const relevant = itemVariations(relevantItems);
+  return {
+    id: offer.id,
+    scope: 'Item',
+    target,
+    targetVariations,
+    targets: [{ item: target, variations: targetVariations }],
+    condition: {
+      type: 'CartContainsItems',
+      minimumItems: offer.minimumItems,
+      relevantItemVariations: relevant,
+      relevantItemsVariations: relevant,
+    },
+    discount: discountAnswer(offer, flatAmounts(offer, currencies)),
+  };
+}
+
+function targetAnswer({ target }: OfferRow, items: PresentedItems): Static<typeof TargetBody> | undefined {
+  if (target.type === 'Product') {
+    const product = items.products.get(target.id);
+    return product && { type: 'Product', ...product };
+  }
+  const bundle = items.bundles.get(target.id);
+  return bundle && { type: 'Bundle', ...bundle };
+}
+
+/** A flat amount is known without a price; a share is not. */
+function flatAmounts(
+  { benefit }: OfferRow,
+  currencies: readonly string[],
+): Record<string, number> | undefined {
+  if (benefit.type !== 'FlatAmountOff') return undefined;
+  return Object.fromEntries(
+    Object.entries(benefit.amounts).filter(([currency]) => currencies.includes(currency)),
+  );
+}
+
+function itemVariations(items: readonly ItemTarget[]): Record<string, string[]> {
+  return Object.fromEntries(items.map(({ type, id, variationIds }) => [`${type}/${id}`, [...variationIds]]));
+}

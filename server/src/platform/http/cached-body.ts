@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** An answer that is kept as the bytes that are sent. */
+export interface CachedBody {
+  readonly bytes: Buffer;
+  readonly etag: string;
+}
+
+/** Keeps a text as it is sent, under an entity tag that is made of its content. */
+export function cachedBody(text: string): CachedBody {
+  const bytes = Buffer.from(text);
+  return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"` };
+}
+
+/** Sends the bytes with their tag; 304 without them when the client has them already (RFC 9110, If-None-Match). */
+export function sendCached(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { bytes, etag }: CachedBody,
+  mediaType: string,
+): FastifyReply {
+  reply.header('etag', etag);
+  if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  return reply.type(mediaType).send(bytes);
+}
+
+/** Whether the client names this tag, be it as a weak one, or any. */
+function isKnown(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  if (header === etag) return true;
+  return header.split(',').some((tag) => {
+    const named = tag.trim();
+    return named === '*' || named === etag || named === `W/${etag}`;
+  });
+}
