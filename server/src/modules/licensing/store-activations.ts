@@ -81,6 +81,12 @@ export async function noteValidations(
   notes: readonly ValidationNote[],
   now: Date,
 ): Promise<Set<string>> {
+  const updated = await validationUpdate(tx, accountId, notes, now).execute();
+  return new Set(updated.map(({ id }) => id));
+}
+
+/** The statement of `noteValidations`: both of its joins go from the notes to the activations, whatever their number. */
+export function validationUpdate(tx: Tx, accountId: string, notes: readonly ValidationNote[], now: Date) {
   const rows = rowsFrom(
     tx,
     NOTE_COLUMNS,
@@ -91,32 +97,37 @@ export async function noteValidations(
       meta: usage.meta ?? null,
     })),
   );
-  const updated = await tx
-    .tables<LicensingTables>()
-    // Locked in one order everywhere, so that two processes with the same devices wait instead of deadlocking.
-    .with('held', (db) =>
-      db
-        .selectFrom('activations')
-        .innerJoin(rows.as('given'), 'given.id', 'activations.id')
-        .select(['activations.id', 'given.appVersion', 'given.platform', 'given.meta'])
-        .where('activations.accountId', '=', accountId)
-        .where('activations.status', '=', 'Active')
-        .orderBy('activations.id')
-        .forUpdate('activations'),
-    )
-    .updateTable('activations')
-    .from('held')
-    .set((eb) => ({
-      lastValidatedAt: now,
-      appVersion: eb.fn.coalesce('held.appVersion', 'activations.appVersion'),
-      platform: eb.fn.coalesce('held.platform', 'activations.platform'),
-      meta: eb.fn.coalesce('held.meta', 'activations.meta'),
-    }))
-    .where('activations.accountId', '=', accountId)
-    .whereRef('activations.id', '=', 'held.id')
-    .returning('activations.id')
-    .execute();
-  return new Set(updated.map(({ id }) => id));
+  return (
+    tx
+      .tables<LicensingTables>()
+      // Locked in one order everywhere, so that two processes with the same devices wait instead of deadlocking.
+      .with(
+        (held) => held('held').materialized(),
+        (db) =>
+          db
+            .selectFrom(rows.as('given'))
+            // SQLite keeps the order of a cross join. Left to itself it walks through all activations of the account.
+            .crossJoin('activations')
+            .select(['activations.accountId', 'activations.id'])
+            .select(['given.appVersion', 'given.platform', 'given.meta'])
+            .where('activations.accountId', '=', accountId)
+            .whereRef('activations.id', '=', 'given.id')
+            .where('activations.status', '=', 'Active')
+            .orderBy('activations.id')
+            .forUpdate('activations'),
+      )
+      .updateTable('activations')
+      .from('held')
+      .set((eb) => ({
+        lastValidatedAt: now,
+        appVersion: eb.fn.coalesce('held.appVersion', 'activations.appVersion'),
+        platform: eb.fn.coalesce('held.platform', 'activations.platform'),
+        meta: eb.fn.coalesce('held.meta', 'activations.meta'),
+      }))
+      .whereRef('activations.accountId', '=', 'held.accountId')
+      .whereRef('activations.id', '=', 'held.id')
+      .returning('activations.id')
+  );
 }
 
 /** The active activation of a device among the customer's usable licenses of a product. */
