@@ -52,7 +52,7 @@ export async function licensingScenario(): Promise<LicensingScenario> {
     clock,
     account,
     location: test.location,
-    close: test.close,
+    close: () => test.close(),
     product: (input = {}) => {
       count += 1;
       return createProduct(system, account, { id: `app-${count}`, name: `App ${count}`, ...input });

@@ -26,10 +26,10 @@ after(async () => {
 });
 
 /** The system, with a database that lets something happen right before each of its transactions begins. */
-function interrupted(system: System, before: () => Promise<void>): System {
+function interrupted(system: System, happening: () => Promise<void>): System {
   const { database } = system;
   const transaction: Database['transaction'] = async (work) => {
-    await before();
+    await happening();
     return database.transaction(work);
   };
   return { ...system, database: { ...database, transaction } };
