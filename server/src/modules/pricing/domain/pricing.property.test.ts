@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  aCatalog,
+  anyDiscount,
+  anyScene,
+  CURRENCIES,
+  minutesFrom,
+  NOON,
+  type Scene,
+} from '../../../../test/pricing.ts';
+import { bundleParts } from './bundle.ts';
+import { quoteOrder, type OrderQuote } from './quote-order.ts';
+import { priceStorefront, type PricedStorefront, type ShownPrice } from './storefront.ts';
+import type { Offer, PricedBundle, PricedProduct } from './model.ts';
+
+type AnyStorefront = PricedStorefront<PricedProduct, PricedBundle, Offer>;
+
+function quote({ catalog, context, lines, currency }: Scene): OrderQuote {
+  return quoteOrder({ ...context, catalog, lines, currency });
+}
+
+function storefront({ catalog, context, currency }: Scene, now = context.now): AnyStorefront {
+  return priceStorefront({
+    ...context,
+    now,
+    catalog,
+    enabledCurrencies: CURRENCIES,
+    shownCurrency: currency,
+  });
+}
+
+/** What a customer sees: ids of discounts are not shown. */
+function seen({ products, bundles, offers }: AnyStorefront): unknown {
+  const prices = (variations: readonly (ShownPrice & { variation: { id: string } })[]) =>
+    variations.map(({ variation, originalMinor, priceMinor, discount }) => {
+      if (discount === undefined) return [variation.id, originalMinor, priceMinor];
+      const { name, benefit, isExclusive } = discount.applied;
+      const share = benefit.type === 'PercentageOff' ? benefit.basisPoints : 'flat';
+      return [variation.id, originalMinor, priceMinor, discount.totalMinor, name, share, isExclusive];
+    });
+  return {
+    products: products.map(({ product, variations }) => [product.id, prices(variations)]),
+    bundles: bundles.map(({ bundle, scope, variations }) => [bundle.id, scope, prices(variations)]),
+    offers: offers.map(({ offer, relevantItems }) => [offer.id, relevantItems]),
+  };
+}
+
+function pricesOf({ products, bundles }: AnyStorefront): Map<string, number> {
+  const prices = new Map<string, number>();
+  for (const { variation, priceMinor } of [...products, ...bundles].flatMap(({ variations }) => variations)) {
+    for (const [currency, amount] of Object.entries(priceMinor))
+      prices.set(`${variation.id} ${currency}`, amount);
+  }
+  return prices;
+}
+
+const RUNS = { numRuns: 400 };
+
+test('no price is negative or above the original, and every sum adds up', () => {
+  fc.assert(
+    fc.property(anyScene, (scene) => {
+      const { lines, total } = quote(scene);
+      for (const line of lines) {
+        assert.ok(line.unitPriceMinor >= 0 && line.unitPriceMinor <= line.unitOriginalMinor);
+        const off = line.adjustments.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+        assert.equal(line.unitOriginalMinor - off, line.unitPriceMinor);
+        assert.equal(line.originalMinor, line.unitOriginalMinor * line.quantity);
+        assert.equal(line.originalMinor - line.discountMinor, line.subtotalMinor);
+        assert.ok(Number.isSafeInteger(line.subtotalMinor));
+      }
+      const sum = (key: 'originalMinor' | 'discountMinor' | 'subtotalMinor' | 'dueMinor') =>
+        lines.reduce((all, line) => all + line[key], 0);
+      assert.equal(total.originalMinor, sum('originalMinor'));
+      assert.equal(total.discountMinor, sum('discountMinor'));
+      assert.equal(total.originalMinor - total.discountMinor, total.subtotalMinor);
+      assert.equal(total.subtotalMinor + total.taxesMinor, total.dueMinor);
+      for (const { originalMinor, priceMinor, discount } of storefront(scene).products.flatMap(
+        (shown) => shown.variations,
+      )) {
+        for (const [currency, price] of Object.entries(priceMinor)) {
+          assert.ok(price >= 0 && price <= (originalMinor[currency] ?? -1));
+        }
+        assert.equal(discount !== undefined, JSON.stringify(originalMinor) !== JSON.stringify(priceMinor));
+      }
+    }),
+    RUNS,
+  );
+});
+
+test('every line is either quoted or refused, and none twice', () => {
+  fc.assert(
+    fc.property(anyScene, (scene) => {
+      const { lines, refusals } = quote(scene);
+      const answered = [...lines.map(({ id }) => id), ...refusals.map(({ lineId }) => lineId)].toSorted();
+      assert.deepEqual(answered, scene.lines.map(({ id }) => id).toSorted());
+    }),
+    RUNS,
+  );
+});
+
+test('one more discount raises no price of the storefront', () => {
+  fc.assert(
+    fc.property(anyScene, anyDiscount, (scene, added) => {
+      const before = pricesOf(storefront(scene));
+      const catalog = aCatalog({
+        ...scene.catalog,
+        discounts: [...scene.catalog.discounts, { ...added, id: 'added' }],
+      });
+      const after = pricesOf(storefront({ ...scene, catalog }));
+      assert.deepEqual([...after.keys()], [...before.keys()]);
+      for (const [key, price] of after) assert.ok(price <= (before.get(key) ?? -1), key);
+    }),
+    RUNS,
+  );
+});
+
+test('one more discount that shares a line with offers raises no line of a cart', () => {
+  fc.assert(
+    fc.property(anyScene, anyDiscount, (scene, added) => {
+      const before = quote(scene).lines;
+      const shared = { ...added, id: 'added', isExclusive: false };
+      const catalog = aCatalog({ ...scene.catalog, discounts: [...scene.catalog.discounts, shared] });
+      for (const [index, line] of quote({ ...scene, catalog }).lines.entries()) {
+        assert.ok(line.dueMinor <= (before[index]?.dueMinor ?? -1));
+      }
+    }),
+    RUNS,
+  );
+});
+
+test('an exclusive discount has no offer beside it', () => {
+  let seenExclusive = 0;
+  fc.assert(
+    fc.property(anyScene, (scene) => {
+      for (const { adjustments } of quote(scene).lines) {
+        const [first] = adjustments;
+        if (first?.kind !== 'Discount' || !first.isExclusive) continue;
+        seenExclusive += 1;
+        assert.equal(adjustments.length, 1);
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+  assert.ok(seenExclusive > 10, 'the property was not exercised');
+});
+
+test('the shares of a bundle add up to its price and are never negative', () => {
+  fc.assert(
+    fc.property(anyScene, fc.nat({ max: 999_999_999 }), ({ catalog, currency }, price) => {
+      for (const bundle of catalog.bundles) {
+        const parts = bundleParts(price, bundle, currency, catalog, bundle.productIds);
+        assert.equal(
+          parts.reduce((sum, { shareMinor }) => sum + shareMinor, 0),
+          price,
+        );
+        assert.ok(parts.every(({ shareMinor }) => shareMinor >= 0));
+      }
+    }),
+    RUNS,
+  );
+});
+
+test('a partial bundle costs at most the whole, and gives exactly what is not owned', () => {
+  let seenPartial = 0;
+  fc.assert(
+    fc.property(anyScene, (scene) => {
+      const owned = scene.context.customer?.ownedProductIds;
+      const whole = quote({ ...scene, context: { ...scene.context, allowsPartialBundles: false } });
+      for (const [index, line] of quote(scene).lines.entries()) {
+        assert.ok(line.unitOriginalMinor <= (whole.lines[index]?.unitOriginalMinor ?? -1));
+        if (!line.isPartial) continue;
+        seenPartial += 1;
+        assert.ok(line.grantedProductIds.length > 0);
+        assert.ok(line.grantedProductIds.every((id) => owned?.has(id) === false));
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+  assert.ok(seenPartial > 10, 'the property was not exercised');
+});
+
+test('a storefront is the same until just before validUntil, and another one then', () => {
+  let seenChanges = 0;
+  fc.assert(
+    fc.property(anyScene, (scene) => {
+      const now = storefront(scene);
+      const { validUntil } = now;
+      const last = validUntil === null ? minutesFrom(NOON, 1_000) : new Date(validUntil.getTime() - 1);
+      const moments = [...Array.from({ length: 20 }, (_, index) => minutesFrom(NOON, index - 8)), last];
+      for (const moment of moments.filter((at) => at >= scene.context.now && at <= last)) {
+        assert.deepEqual(seen(storefront(scene, moment)), seen(now));
+      }
+      if (validUntil === null) return;
+      seenChanges += 1;
+      assert.ok(validUntil > scene.context.now);
+      assert.notDeepEqual(seen(storefront(scene, validUntil)), seen(now));
+    }),
+    { numRuns: 1_500 },
+  );
+  assert.ok(seenChanges > 50, 'the property was not exercised');
+});
+
+test('the order of products, discounts, offers and lines changes no price', () => {
+  fc.assert(
+    fc.property(anyScene, (scene) => {
+      const { products, bundles, discounts, offers } = scene.catalog;
+      const catalog = aCatalog({
+        products: products.toReversed(),
+        bundles: bundles.toReversed(),
+        discounts: discounts.toReversed(),
+        offers: offers.toReversed(),
+      });
+      const reversed = { ...scene, catalog, lines: scene.lines.toReversed() };
+      const byId = (lines: OrderQuote['lines']) => lines.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+      assert.deepEqual(byId(quote(reversed).lines), byId(quote(scene).lines));
+      assert.deepEqual(quote(reversed).total, quote(scene).total);
+      assert.deepEqual(pricesOf(storefront(reversed)).size, pricesOf(storefront(scene)).size);
+      for (const [key, price] of pricesOf(storefront(reversed)))
+        assert.equal(pricesOf(storefront(scene)).get(key), price);
+      assert.deepEqual(storefront(reversed).validUntil, storefront(scene).validUntil);
+    }),
+    RUNS,
+  );
+});
+
+test('asking why changes no price, and the reasons name every discount once', () => {
+  fc.assert(
+    fc.property(anyScene, (scene) => {
+      const explained = quoteOrder({ ...scene.context, ...scene, isExplained: true });
+      const plain = quote(scene);
+      assert.deepEqual(explained.total, plain.total);
+      for (const [index, line] of explained.lines.entries()) {
+        assert.deepEqual({ ...line, verdicts: [] }, plain.lines[index]);
+        const discounts = line.verdicts.filter(({ kind }) => kind === 'Discount');
+        assert.equal(new Set(discounts.map(({ id }) => id)).size, scene.catalog.discounts.length);
+        const applied = line.verdicts
+          .filter(({ reason }) => reason === undefined)
+          .map(({ kind, id }) => `${kind}/${id}`);
+        assert.deepEqual(
+          applied,
+          line.adjustments.map(({ kind, id }) => `${kind}/${id}`),
+        );
+      }
+    }),
+    RUNS,
+  );
+});

@@ -1,0 +1,210 @@
+import fc from 'fast-check';
+import type {
+  Benefit,
+  Discount,
+  ItemTarget,
+  Offer,
+  PricedBundle,
+  PricedProduct,
+  PricingContext,
+} from '../src/modules/pricing/domain/model.ts';
+import type { QuoteLine } from '../src/modules/pricing/domain/quote-order.ts';
+
+/** A moment that test windows lie around. */
+export const NOON = new Date('2026-03-01T12:00:00.000Z');
+
+export function minutesFrom(start: Date, minutes: number): Date {
+  return new Date(start.getTime() + minutes * 60_000);
+}
+
+/** A discount for everyone, on everything, for ever: 10 % unless said otherwise. */
+export function aDiscount(fields: Partial<Discount> = {}): Discount {
+  return {
+    id: 'discount',
+    name: 'A discount',
+    description: null,
+    benefit: { type: 'PercentageOff', basisPoints: 1_000 },
+    isExclusive: false,
+    startsAt: null,
+    endsAt: null,
+    targets: [],
+    audience: {},
+    utm: {},
+    currencies: [],
+    ...fields,
+  };
+}
+
+/** Half off `target` while the cart holds two units of anything else. */
+export function anOffer(target: ItemTarget, fields: Partial<Offer> = {}): Offer {
+  return {
+    id: 'offer',
+    name: 'An offer',
+    description: null,
+    benefit: { type: 'PercentageOff', basisPoints: 5_000 },
+    isExclusive: false,
+    startsAt: null,
+    endsAt: null,
+    target,
+    relevantItems: [],
+    minimumItems: 2,
+    ...fields,
+  };
+}
+
+export function aProduct(id: string, prices: Record<string, number>): PricedProduct {
+  return { id, isForSale: true, variations: [{ id: `${id}-once`, prices }] };
+}
+
+/** A catalogue for the pure functions, with lists as well as look-ups. */
+export function aCatalog(parts: {
+  readonly products?: readonly PricedProduct[];
+  readonly bundles?: readonly PricedBundle[];
+  readonly discounts?: readonly Discount[];
+  readonly offers?: readonly Offer[];
+}) {
+  const { products = [], bundles = [], discounts = [], offers = [] } = parts;
+  return {
+    products,
+    bundles,
+    discounts,
+    offers,
+    product: (id: string) => products.find((product) => product.id === id),
+    bundle: (id: string) => bundles.find((bundle) => bundle.id === id),
+  };
+}
+
+/** Everything a price depends on, at random: small numbers, so that rules meet and tie. */
+export interface Scene {
+  readonly catalog: ReturnType<typeof aCatalog>;
+  readonly context: PricingContext;
+  readonly lines: readonly QuoteLine[];
+  readonly currency: string;
+}
+
+/** Currencies with 0, 2 and 3 digits. */
+export const CURRENCIES = ['EUR', 'JPY', 'KWD'] as const;
+
+const PRODUCT_IDS = ['p0', 'p1', 'p2', 'p3'] as const;
+const BUNDLE_IDS = ['b0', 'b1'] as const;
+
+const currency = fc.constantFrom(...CURRENCIES);
+const inEach = (amount: fc.Arbitrary<number>) => fc.record({ EUR: amount, JPY: amount, KWD: amount });
+const amounts = fc.oneof(inEach(fc.nat({ max: 120 })), fc.dictionary(currency, fc.nat({ max: 120 })));
+const prices = fc.oneof(amounts, inEach(fc.nat({ max: 999_999_999 })));
+const mostly = fc.oneof(
+  { weight: 5, arbitrary: fc.constant(true) },
+  { weight: 1, arbitrary: fc.constant(false) },
+);
+const moment = fc.option(
+  fc.integer({ min: -4, max: 4 }).map((minutes) => minutesFrom(NOON, minutes)),
+  { nil: null },
+);
+
+const benefit: fc.Arbitrary<Benefit> = fc.oneof(
+  fc.record({ type: fc.constant('FlatAmountOff' as const), amounts }),
+  fc.record({
+    type: fc.constant('PercentageOff' as const),
+    basisPoints: fc.integer({ min: 0, max: 10_000 }),
+  }),
+);
+
+const target: fc.Arbitrary<ItemTarget> = fc.constantFrom(...PRODUCT_IDS, ...BUNDLE_IDS).chain((id) =>
+  fc.record({
+    type: fc.constant(id.startsWith('p') ? ('Product' as const) : ('Bundle' as const)),
+    id: fc.constant(id),
+    variationIds: fc.subarray([`${id}-v0`, `${id}-v1`]),
+  }),
+);
+
+const audience: fc.Arbitrary<Discount['audience']> = fc.oneof(
+  fc.constant({}),
+  fc.record({
+    owns: fc.record({
+      match: fc.constantFrom('Some' as const, 'All' as const, 'None' as const),
+      productIds: fc.subarray([...PRODUCT_IDS], { minLength: 1 }),
+    }),
+  }),
+  fc.record({ ownedCount: fc.record({ least: fc.nat({ max: 2 }), most: fc.integer({ min: 2, max: 4 }) }) }),
+);
+
+/** A discount with rules of every kind; several of them tie, overlap and exclude each other. */
+export const anyDiscount: fc.Arbitrary<Discount> = fc.record({
+  id: fc.string({ minLength: 1, maxLength: 3 }),
+  name: fc.constantFrom('Spring', 'Launch'),
+  description: fc.constant(null),
+  benefit,
+  isExclusive: fc.boolean(),
+  startsAt: moment,
+  endsAt: moment,
+  targets: fc.array(target, { maxLength: 2 }),
+  audience,
+  utm: fc.oneof(fc.constant({}), fc.constant({ campaign: ['launch'] }), fc.constant({ source: ['a', 'b'] })),
+  currencies: fc.oneof(fc.constant([]), fc.subarray([...CURRENCIES])),
+});
+
+const anyOffer: fc.Arbitrary<Offer> = fc.record({
+  id: fc.constantFrom('o0', 'o1', 'o2'),
+  name: fc.constant('Offer'),
+  description: fc.constant(null),
+  benefit,
+  isExclusive: fc.boolean(),
+  startsAt: moment,
+  endsAt: moment,
+  target,
+  relevantItems: fc.array(target, { maxLength: 2 }),
+  minimumItems: fc.nat({ max: 3 }),
+});
+
+const variationsOf = (id: string) =>
+  fc
+    .oneof({ weight: 4, arbitrary: fc.tuple(prices, prices) }, { weight: 1, arbitrary: fc.constant([]) })
+    .map((list) => list.map((listed, index) => ({ id: `${id}-v${index}`, prices: listed })));
+
+const anyProduct = (id: string): fc.Arbitrary<PricedProduct> =>
+  fc.record({ id: fc.constant(id), isForSale: mostly, variations: variationsOf(id) });
+
+const anyBundle = (id: string): fc.Arbitrary<PricedBundle> =>
+  fc.record({
+    id: fc.constant(id),
+    isForSale: mostly,
+    variations: variationsOf(id),
+    productIds: fc.shuffledSubarray([...PRODUCT_IDS], { minLength: 1 }),
+  });
+
+const anyContext: fc.Arbitrary<PricingContext> = fc.record({
+  now: fc.integer({ min: -5, max: 5 }).map((minutes) => minutesFrom(NOON, minutes)),
+  utm: fc.constantFrom({}, { campaign: 'Launch' }, { source: 'b', campaign: 'other' }),
+  customer: fc.option(
+    fc.subarray([...PRODUCT_IDS]).map((owned) => ({ ownedProductIds: new Set<string>(owned) })),
+    { nil: undefined },
+  ),
+  allowsPartialBundles: fc.boolean(),
+});
+
+const anyLine = fc.constantFrom(...PRODUCT_IDS, ...BUNDLE_IDS).chain((id) =>
+  fc.record({
+    item: fc.constant({ type: id.startsWith('p') ? ('Product' as const) : ('Bundle' as const), id }),
+    variationId: fc.constantFrom(`${id}-v0`, `${id}-v1`),
+    quantity: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.constant(10_000)),
+    offerId: fc.option(fc.constantFrom('o0', 'o1', 'o9'), { nil: undefined }),
+  }),
+);
+
+/** A catalogue, a visitor, a moment and a cart. */
+export const anyScene: fc.Arbitrary<Scene> = fc
+  .record({
+    products: fc.tuple(...PRODUCT_IDS.map(anyProduct)),
+    bundles: fc.tuple(...BUNDLE_IDS.map(anyBundle)),
+    discounts: fc.uniqueArray(anyDiscount, { selector: ({ id }) => id, maxLength: 5 }),
+    offers: fc.uniqueArray(anyOffer, { selector: ({ id }) => id, maxLength: 3 }),
+    context: anyContext,
+    lines: fc.array(anyLine, { minLength: 1, maxLength: 6 }),
+    currency,
+  })
+  .map(({ products, bundles, discounts, offers, context, lines, currency: chosen }) => ({
+    catalog: aCatalog({ products, bundles, discounts, offers }),
+    context,
+    lines: lines.map((line, index) => ({ id: `line-${index}`, ...line })),
+    currency: chosen,
+  }));
