@@ -1,6 +1,10 @@
 import { type Static, Type } from 'typebox';
+import { Settings } from 'typebox/system';
 import { Value } from 'typebox/value';
 import { isCurrency } from '../../kernel/money.ts';
+
+// TypeBox stops at the eighth mistake by default; a merchant is told all of them.
+Settings.Set({ maxErrors: 1_000 });
 
 const DAY_SECONDS = 86_400;
 

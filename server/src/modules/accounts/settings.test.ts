@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkSettings, completeSettings, mergeSettings } from './settings.ts';
+
+test('fills in every default', () => {
+  const settings = completeSettings({ currencies: ['USD', 'EUR'], limits: { vouchersPerMinute: 0 } });
+  assert.ok(settings);
+  assert.equal(settings.defaultCurrency, 'USD');
+  assert.deepEqual(settings.origins, []);
+  assert.equal(settings.accessTokenSeconds, 900);
+  assert.equal(settings.refreshTokenSeconds, 2_592_000);
+  assert.deepEqual(settings.customersMayRelease, { online: true, offline: false });
+  assert.equal(settings.limits.vouchersPerMinute, 0);
+  assert.equal(settings.limits.signInPerMinute, 10);
+  assert.equal(settings.paymentProvider, 'sandbox');
+});
+
+test('takes settings that a merchant would write', () => {
+  const settings = {
+    websiteUrl: 'https://acme.example/licenses?lang=en',
+    storefrontUrl: 'http://localhost:3000',
+    origins: ['https://shop.acme.example', 'http://localhost:5173'],
+    currencies: ['EUR', 'JPY'],
+    defaultCurrency: 'JPY',
+    mailFrom: 'Acme Audio <shop@acme.example>',
+    paymentProvider: 'none',
+    customersMayRelease: { offline: true },
+  };
+  assert.deepEqual(checkSettings(settings), {});
+  assert.deepEqual(completeSettings(settings)?.customersMayRelease, { online: true, offline: true });
+});
+
+test('names every mistake at once, each under its field', () => {
+  const errors = checkSettings({
+    websiteUrl: 'acme.example',
+    logoUrl: 'javascript:alert(1)',
+    origins: ['https://shop.example/', 'shop.example', 'https://ok.example', 7],
+    currencies: ['EUR', 'EURO', 'EUR'],
+    defaultCurrency: 'USD',
+    accessTokenSeconds: 5,
+    refreshTokenSeconds: '90',
+    paymentProvider: 'cash',
+    mailFrom: 'two@example.com, lines@example.com',
+    limits: { signInPerMinute: -1, unheardOf: 1 },
+    colour: 'red',
+  });
+  assert.deepEqual(Object.keys(errors).toSorted(), [
+    'accessTokenSeconds',
+    'colour',
+    'currencies[1]',
+    'currencies[2]',
+    'defaultCurrency',
+    'limits.signInPerMinute',
+    'limits.unheardOf',
+    'logoUrl',
+    'mailFrom',
+    'origins[0]',
+    'origins[1]',
+    'origins[3]',
+    'paymentProvider',
+    'refreshTokenSeconds',
+    'websiteUrl',
+  ]);
+  assert.deepEqual(errors['colour'], ['is not a known setting']);
+  assert.deepEqual(errors['paymentProvider'], ['must be one of sandbox, none']);
+  assert.deepEqual(errors['currencies[2]'], ['is listed already']);
+});
+
+test('an account has at least one currency', () => {
+  assert.deepEqual(Object.keys(checkSettings({ currencies: [] })), ['currencies']);
+  assert.equal(completeSettings({ currencies: [] }), undefined);
+});
+
+test('what is no object is refused', () => {
+  for (const input of ['text', 7, null, []])
+    assert.notDeepEqual(checkSettings(input), {}, JSON.stringify(input));
+});
+
+test('a sender that could carry a second header is refused', () => {
+  for (const mailFrom of [
+    'a@b.example\r\nBcc: c@d.example',
+    'Acme\n<a@b.example>',
+    '<a@b.example',
+    'a@b@c.example',
+  ]) {
+    assert.deepEqual(Object.keys(checkSettings({ mailFrom })), ['mailFrom'], mailFrom);
+  }
+});
+
+test('changes replace fields and fields of groups, and undefined takes one away', () => {
+  const stored = {
+    websiteUrl: 'https://a.example',
+    origins: ['https://a.example'],
+    limits: { signInPerMinute: 1 },
+  };
+  const changes = { websiteUrl: undefined, origins: [], limits: { vouchersPerMinute: 2 } };
+  assert.deepEqual(mergeSettings(stored, changes), {
+    origins: [],
+    limits: { signInPerMinute: 1, vouchersPerMinute: 2 },
+  });
+  assert.deepEqual(stored.limits, { signInPerMinute: 1 });
+});

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { createPublicKey, sign, verify } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { openTestSystem } from '../../../test/harness.ts';
+import { SealBroken } from '../../platform/crypto/vault.ts';
+import { isUniqueViolation } from '../../platform/database/errors.ts';
+import { type Account, createAccount } from '../accounts/index.ts';
+import {
+  activeSigningKey,
+  insertSigningKey,
+  newSigningKey,
+  publicLicenseKeys,
+  verificationKeys,
+} from './index.ts';
+import { listSigningKeyRows } from './store.ts';
+
+let opened: Awaited<ReturnType<typeof openTestSystem>>;
+let one: Account;
+let two: Account;
+before(async () => {
+  opened = await openTestSystem();
+  one = await createAccount(opened.system, { id: 'one', name: 'One' });
+  two = await createAccount(opened.system, { id: 'two', name: 'Two' });
+});
+after(() => opened.close());
+
+test('an account is made with one RS256 key for licenses and one ES256 key for access, both its own', async () => {
+  const rows = await listSigningKeyRows(opened.system.database.reader, one.id);
+  assert.deepEqual(
+    rows.map(({ purpose, algorithm, status }) => `${purpose} ${algorithm} ${status}`).toSorted(),
+    ['Access ES256 Active', 'License RS256 Active'],
+  );
+  const others = await listSigningKeyRows(opened.system.database.reader, two.id);
+  assert.equal(new Set([...rows, ...others].map(({ id }) => id)).size, 4);
+});
+
+test('private keys are sealed at rest, for their account and row alone', async () => {
+  const rows = await listSigningKeyRows(opened.system.database.reader, one.id);
+  const [first, second] = rows;
+  assert.ok(first && second);
+  for (const row of rows) assert.doesNotMatch(JSON.stringify(row), /PRIVATE KEY/);
+  const { vault } = opened.system;
+  const rowOf = (id: string): string => `signing_keys/${id}`;
+  assert.match(vault.open(one, rowOf(first.id), first.privateSealed), /BEGIN PRIVATE KEY/);
+  assert.throws(() => vault.open(one, rowOf(second.id), first.privateSealed), SealBroken);
+  assert.throws(() => vault.open(two, rowOf(first.id), first.privateSealed), SealBroken);
+});
+
+test('what the active key signs verifies with the published key of its kid, for its purpose alone', async () => {
+  const { kid, privateKey, algorithm } = await activeSigningKey(opened.system, one, 'License');
+  assert.equal(algorithm, 'RS256');
+  const text = Buffer.from('a token');
+  const signature = sign('sha256', text, privateKey);
+  const [published] = await publicLicenseKeys(opened.system, one);
+  assert.equal(published?.kid, kid);
+  assert.ok(verify('sha256', text, published.spkiPem, signature));
+  assert.ok(verify('sha256', text, published.pkcs1Pem ?? '', signature));
+  assert.ok(verify('sha256', text, createPublicKey({ key: { ...published.jwk }, format: 'jwk' }), signature));
+  assert.equal(published.jwk.kid, kid);
+  const license = await verificationKeys(opened.system, one, 'License');
+  const access = await verificationKeys(opened.system, one, 'Access');
+  assert.ok(verify('sha256', text, license.get(kid)?.key ?? '', signature));
+  assert.equal(access.get(kid), undefined);
+  assert.equal((await verificationKeys(opened.system, two, 'License')).get(kid), undefined);
+});
+
+test('access keys are not published among the license keys', async () => {
+  const { kid } = await activeSigningKey(opened.system, one, 'Access');
+  const published = await publicLicenseKeys(opened.system, one);
+  assert.deepEqual(
+    published.map((key) => [key.isActive, key.kid === kid]),
+    [[true, false]],
+  );
+  assert.deepEqual(Object.keys(published[0]?.jwk ?? {}).toSorted(), ['alg', 'e', 'kid', 'kty', 'n', 'use']);
+});
+
+test('an account has no second active key of one purpose', async () => {
+  const { system } = opened;
+  const second = await newSigningKey(system, one, 'Access', 'EdDSA');
+  await assert.rejects(
+    system.database.transaction((tx) => insertSigningKey(system, tx, second)),
+    isUniqueViolation,
+  );
+  assert.equal((await activeSigningKey(system, one, 'Access')).algorithm, 'ES256');
+});
+
+test('keys are read again after a change, and kept in memory until then', async () => {
+  const { system } = opened;
+  const signing = await activeSigningKey(system, two, 'License');
+  assert.equal(await activeSigningKey(system, two, 'License'), signing);
+  const retired = { ...(await newSigningKey(system, two, 'License', 'EdDSA')) };
+  const row = { ...retired.row, status: 'Retired' as const, retiredAt: system.clock.now() };
+  await system.database.transaction((tx) => insertSigningKey(system, tx, { row }));
+  const published = await publicLicenseKeys(system, two);
+  assert.deepEqual(
+    published.map(({ kid, isActive, pkcs1Pem }) => [kid, isActive, pkcs1Pem === undefined]),
+    [
+      [signing.kid, true, false],
+      [row.id, false, true],
+    ],
+  );
+  assert.ok((await verificationKeys(system, two, 'License')).has(row.id));
+});
