@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { purgeCodes, purgeSessions } from './modules/identity/index.ts';
 import { purgeRateCounters } from './platform/counters/rate-counters.ts';
 import { purgeIdempotencyKeys } from './platform/idempotency/idempotency.ts';
 import { purgeMails } from './platform/mail/mail.ts';
@@ -13,6 +14,8 @@ const MAILS_KEPT_DAYS = 90;
 export const CHORES: Readonly<Record<string, Chore>> = {
   'idempotency keys': (system) => purgeIdempotencyKeys(system, system.database),
   'rate counters': (system) => purgeRateCounters(system, system.database),
+  'identity codes': purgeCodes,
+  sessions: purgeSessions,
   mails: (system) => purgeMails(system, system.database, MAILS_KEPT_DAYS),
 };
 

@@ -1,4 +1,5 @@
 import { findAccount } from './modules/accounts/index.ts';
+import { PASSWORD_RESET_JOB, passwordResetHandler } from './modules/identity/index.ts';
 import { recordPaymentReport } from './modules/orders/index.ts';
 import { SANDBOX_SETTLE_JOB, type SandboxOutcome, sandboxReport } from './modules/payments/index.ts';
 import type { Job, JobHandler } from './platform/jobs/start-job-worker.ts';
@@ -17,6 +18,7 @@ export function jobHandlers(system: System): Readonly<Record<string, JobHandler>
       transport: createMailTransport(smtpUrl),
       sender: defaultSender(publicUrl),
     }),
+    [PASSWORD_RESET_JOB]: passwordResetHandler(system),
     [SANDBOX_SETTLE_JOB]: (job) => settleSandboxPayment(system, job),
   };
 }

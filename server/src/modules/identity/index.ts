@@ -10,6 +10,7 @@ export {
   requestPasswordReset,
   resetPassword,
 } from './password-reset.ts';
+export { purgeCodes, purgeSessions } from './purge.ts';
 export { refreshSession } from './refresh-session.ts';
 export { setPassword } from './set-password.ts';
 export { signIn, type SignInInput } from './sign-in.ts';

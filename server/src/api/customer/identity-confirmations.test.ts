@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { findCustomer, updateCustomer } from '../../modules/customers/index.ts';
+import {
+  assertRefused,
+  type IdentityApp,
+  linkIn,
+  OTHER_PASSWORD,
+  PASSWORD,
+  startIdentityApp,
+} from '../../../test/identity.ts';
+
+let app: IdentityApp;
+before(async () => {
+  app = await startIdentityApp();
+});
+after(() => app.close());
+
+const DAY_MS = 86_400_000;
+const confirm = (
+  what: string,
+  email: string,
+  code: string,
+  call: { token?: string; account?: typeof app.demo } = {},
+) => app.call('POST', `identity/${what}`, { ...call, query: { email, code } });
+const changeEmail = (token: string, email: string) =>
+  app.call('PATCH', 'identity', { token, json: { email } });
+
+async function confirmedFlag(id: string): Promise<boolean | undefined> {
+  return (await findCustomer(app.system.database.reader, 'demo', id))?.isEmailConfirmed;
+}
+
+test('the mail after sign-up confirms the email, once', async () => {
+  const member = await app.signUp();
+  const code = await app.mailedCode('confirm-email', member.email);
+  assert.equal(await confirmedFlag(member.id), false);
+  const response = await confirm('confirm-email', member.email.toUpperCase(), code);
+  assert.equal(response.statusCode, 200, response.body);
+  assert.equal(response.body, '');
+  assert.equal(await confirmedFlag(member.id), true);
+  assertRefused(await confirm('confirm-email', member.email, code), 400, 'InvalidCode');
+});
+
+test('where the account wants a confirmed email, nobody is signed in before the link was opened', async () => {
+  await app.settings({ requiresConfirmedEmail: true });
+  try {
+    const email = 'Pending@example.com';
+    const signUp = await app.call('POST', 'identity/sign-up', {
+      json: { name: 'Ada', email, password: PASSWORD },
+    });
+    assert.equal(signUp.statusCode, 202);
+    assert.deepEqual(signUp.json(), { status: 'activation_pending', email });
+
+    const first = await app.mailedCode('confirm-account', email);
+    assertRefused(await app.signIn(email, OTHER_PASSWORD), 400, 'InvalidCredentials');
+    assertRefused(await app.signIn(email), 403, 'EmailNotConfirmed');
+    const second = await app.mailedCode('confirm-account', email);
+    assert.notEqual(second, first, 'the attempt with the right password mails a new link');
+    assertRefused(await confirm('confirm-account', email, first), 400, 'InvalidCode');
+
+    const confirmed = await confirm('confirm-account', email, second);
+    assert.equal(confirmed.statusCode, 200, confirmed.body);
+    const { status, id, confirmedAccount, accessToken, refreshToken } = confirmed.json();
+    assert.deepEqual({ status, confirmedAccount }, { status: 'SignedIn', confirmedAccount: true });
+    assert.equal((await app.call('GET', 'meta/user', { token: accessToken })).json().id, id);
+    assert.equal((await app.refresh({ accessToken, refreshToken })).statusCode, 200);
+    assert.equal((await app.signIn(email)).statusCode, 200);
+    assertRefused(await confirm('confirm-account', email, second), 400, 'InvalidCode');
+  } finally {
+    await app.settings({ requiresConfirmedEmail: false });
+  }
+});
+
+test('a customer without a password is given a code to set one when they confirm their account', async () => {
+  await app.settings({ requiresConfirmedEmail: true });
+  const email = 'no-password@example.com';
+  await app.call('POST', 'identity/sign-up', { json: { name: 'Ada', email, password: PASSWORD } });
+  await app.settings({ requiresConfirmedEmail: false });
+  const code = await app.mailedCode('confirm-account', email);
+  const { database } = app.system;
+  const mail =
+    (await app.mails()).findLast(({ kind }) => kind === 'confirm-account') ?? assert.fail('no mail');
+  assert.equal(linkIn(mail).pathname, '/confirm-account');
+  const signedUp = (await app.signIn(email)).json();
+  await database.transaction((tx) => updateCustomer(tx, 'demo', signedUp.id, { passwordHash: null }));
+
+  const response = await confirm('confirm-account', email, code);
+  assert.equal(response.statusCode, 200, response.body);
+  const { status, resetPasswordToken, accessToken } = response.json();
+  assert.equal(status, 'PasswordSetupRequired');
+  assert.equal(accessToken, undefined);
+  const reset = await app.call('POST', 'identity/reset-password', {
+    query: { email, code: resetPasswordToken },
+    text: OTHER_PASSWORD,
+  });
+  assert.equal(reset.statusCode, 200, reset.body);
+  assert.equal((await app.signIn(email, OTHER_PASSWORD)).statusCode, 200);
+});
+
+test('a new email counts at once where changes are not confirmed; both addresses are told and old codes are void', async () => {
+  const member = await app.signUp();
+  const confirmOld = await app.mailedCode('confirm-email', member.email);
+  await app.call('POST', 'identity/forgot-password', { query: { email: member.email } });
+  const resetOld = await app.mailedCode('reset-password', member.email);
+  const email = `new-${member.email}`;
+  const response = await changeEmail(member.accessToken, email);
+  assert.equal(response.statusCode, 200, response.body);
+  assert.equal(response.json().email, email);
+  assert.equal(response.json().confirmedAccount, false);
+  assertRefused(await app.signIn(member.email), 400, 'InvalidCredentials');
+  assert.equal((await app.signIn(email)).statusCode, 200);
+  assertRefused(await confirm('confirm-email', member.email, confirmOld), 400, 'InvalidCode');
+  const reset = { query: { email: member.email, code: resetOld }, text: OTHER_PASSWORD };
+  assertRefused(await app.call('POST', 'identity/reset-password', reset), 400, 'InvalidCode');
+  const mails = await app.mails();
+  assert.ok(mails.some(({ kind, recipient }) => kind === 'email-changed' && recipient === member.email));
+  assert.equal(
+    (await confirm('confirm-email', email, await app.mailedCode('confirm-email', email))).statusCode,
+    200,
+  );
+});
+
+test('where changes are confirmed the old email stays until the link in the mail to the new one is opened', async () => {
+  await app.settings({ confirmsEmailChange: true });
+  try {
+    const [member, stranger] = [await app.signUp(), await app.signUp()];
+    const { accessToken: token } = member;
+    const email = `Next-${member.email}`;
+    const response = await changeEmail(token, email);
+    assert.equal(response.statusCode, 201, response.body);
+    assert.equal(response.json().email, member.email);
+    const code = await app.mailedCode('change-email', email);
+    const refused = [
+      await confirm('confirm-email-change', email, code, { token: stranger.accessToken }),
+      await confirm('confirm-email-change', member.email, code, { token }),
+      await confirm('confirm-email-change', email, `${code}x`, { token }),
+      await confirm('confirm-email', email, code),
+    ];
+    for (const refusal of refused) assertRefused(refusal, 400, 'InvalidCode');
+    assertRefused(await confirm('confirm-email-change', email, code), 401, 'Unauthorized');
+    const elsewhere = await app.signUp({}, app.other);
+    const foreign = { token: elsewhere.accessToken, account: app.other };
+    assertRefused(await confirm('confirm-email-change', email, code, foreign), 400, 'InvalidCode');
+
+    assert.equal((await confirm('confirm-email-change', email, code, { token })).statusCode, 200);
+    const user = (await app.call('GET', 'meta/user', { token })).json();
+    assert.deepEqual([user.email, user.confirmedAccount], [email, true]);
+    assertRefused(await confirm('confirm-email-change', email, code, { token }), 400, 'InvalidCode');
+  } finally {
+    await app.settings({ confirmsEmailChange: false });
+  }
+});
+
+test('an email that somebody took while its confirmation was under way stays theirs', async () => {
+  await app.settings({ confirmsEmailChange: true });
+  try {
+    const member = await app.signUp();
+    const email = `wanted-${member.email}`;
+    assert.equal((await changeEmail(member.accessToken, email)).statusCode, 201);
+    const code = await app.mailedCode('change-email', email);
+    await app.signUp({ email });
+    const late = await confirm('confirm-email-change', email, code, { token: member.accessToken });
+    assertRefused(late, 409, 'EmailInUse');
+    assertRefused(await changeEmail(member.accessToken, email), 409, 'EmailInUse');
+  } finally {
+    await app.settings({ confirmsEmailChange: false });
+  }
+});
+
+test('another spelling of the same email needs no confirmation and keeps the old one', async () => {
+  const member = await app.signUp();
+  await confirm('confirm-email', member.email, await app.mailedCode('confirm-email', member.email));
+  await app.settings({ confirmsEmailChange: true });
+  const response = await changeEmail(member.accessToken, member.email.toUpperCase());
+  await app.settings({ confirmsEmailChange: false });
+  assert.equal(response.statusCode, 200);
+  assert.equal(response.json().email, member.email.toUpperCase());
+  assert.equal(response.json().confirmedAccount, true);
+});
+
+test('codes for confirmations last a day', async () => {
+  const member = await app.signUp();
+  const code = await app.mailedCode('confirm-email', member.email);
+  app.system.clock.advance(DAY_MS);
+  assertRefused(await confirm('confirm-email', member.email, code), 400, 'InvalidCode');
+});
+
+test('a confirmation without email or code is refused', async () => {
+  const { accessToken: token } = await app.signUp();
+  for (const what of ['confirm-email', 'confirm-account', 'confirm-email-change']) {
+    const response = await app.call('POST', `identity/${what}`, { token });
+    assertRefused(response, 400, 'InvalidInput', ['email', 'code']);
+  }
+});

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { ensureCustomer, findCustomer, updateCustomer } from '../../modules/customers/index.ts';
+import type { IdentityTables } from '../../modules/identity/tables.ts';
+import {
+  assertRefused,
+  type IdentityApp,
+  linkIn,
+  OTHER_PASSWORD,
+  PASSWORD,
+  startIdentityApp,
+} from '../../../test/identity.ts';
+
+let app: IdentityApp;
+before(async () => {
+  app = await startIdentityApp();
+});
+after(() => app.close());
+
+const MINUTE_MS = 60_000;
+const forgot = (email: string, account = app.demo) =>
+  app.call('POST', 'identity/forgot-password', { account, query: { email } });
+const reset = (email: string, code: string, password = OTHER_PASSWORD, account = app.demo) =>
+  app.call('POST', 'identity/reset-password', { account, query: { email, code }, text: password });
+const setPassword = (token: string, json: object) =>
+  app.call('POST', 'identity/set-password', { token, json });
+
+async function resetCode(email: string): Promise<string> {
+  assert.equal((await forgot(email)).statusCode, 200);
+  return app.mailedCode('reset-password', email);
+}
+
+test('set-password replaces the password and ends every other session', async () => {
+  const member = await app.signUp();
+  const elsewhere = (await app.signIn(member.email)).json();
+  const changed = await setPassword(member.accessToken, {
+    currentPassword: PASSWORD,
+    newPassword: OTHER_PASSWORD,
+  });
+  assert.equal(changed.statusCode, 200, changed.body);
+  assert.equal(changed.body, '');
+  assert.equal((await app.call('GET', 'meta/user', { token: member.accessToken })).statusCode, 200);
+  assert.equal((await app.refresh(member)).statusCode, 200);
+  assertRefused(await app.call('GET', 'meta/user', { token: elsewhere.accessToken }), 401, 'Unauthorized');
+  assertRefused(await app.refresh(elsewhere), 403, 'RefreshRefused');
+  assertRefused(await app.signIn(member.email, PASSWORD), 400, 'InvalidCredentials');
+  assert.equal((await app.signIn(member.email, OTHER_PASSWORD)).statusCode, 200);
+});
+
+test('set-password refuses a wrong current password and names every rule that the new one breaks', async () => {
+  const { accessToken } = await app.signUp();
+  const wrong = await setPassword(accessToken, {
+    currentPassword: OTHER_PASSWORD,
+    newPassword: OTHER_PASSWORD,
+  });
+  assertRefused(wrong, 400, 'InvalidCredentials');
+  const weak = await setPassword(accessToken, { currentPassword: PASSWORD, newPassword: 'vxqzk' });
+  assertRefused(weak, 400, 'InvalidInput', ['newPassword']);
+  assert.equal(weak.json().errors.newPassword.length, 4);
+  const both = await setPassword(accessToken, { newPassword: 'vxqzk' });
+  assertRefused(both, 400, 'InvalidInput', ['currentPassword', 'newPassword']);
+  assertRefused(
+    await setPassword(accessToken, { currentPassword: null, newPassword: 3 }),
+    400,
+    'InvalidInput',
+    ['currentPassword', 'newPassword'],
+  );
+});
+
+test('a forgotten password is replaced with the code from the mail, once, and all sessions end', async () => {
+  const member = await app.signUp();
+  const code = await resetCode(member.email);
+  assert.match(code, /^[\w-]{43}$/);
+  const done = await reset(member.email, code);
+  assert.equal(done.statusCode, 200, done.body);
+  assert.equal(done.body, '');
+  assertRefused(await app.call('GET', 'meta/user', { token: member.accessToken }), 401, 'Unauthorized');
+  assertRefused(await app.refresh(member), 403, 'RefreshRefused');
+  assertRefused(await app.signIn(member.email, PASSWORD), 400, 'InvalidCredentials');
+  const signedIn = await app.signIn(member.email, OTHER_PASSWORD);
+  assert.equal(signedIn.json().confirmedAccount, true, 'who reads the mail owns the address');
+  assertRefused(await reset(member.email, code, PASSWORD), 400, 'InvalidCode');
+  assert.ok(
+    (await app.mails()).some((mail) => mail.kind === 'password-changed' && mail.recipient === member.email),
+  );
+});
+
+test('the mail for a new password goes to the stored address and leads to the configured website', async () => {
+  const member = await app.signUp({ name: '<b>Ada</b> & "Co"', email: 'Mixed.Case+tag@Example.com' });
+  await app.settings({ websiteUrl: 'https://www.demo-audio.example/account/?utm=mail#top' });
+  await app.call('POST', 'identity/forgot-password', {
+    query: { email: member.email.toLowerCase() },
+    headers: { 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' },
+  });
+  const mail =
+    (await app.mails()).findLast(({ kind }) => kind === 'reset-password') ?? assert.fail('no mail');
+  assert.equal(mail.recipient, 'Mixed.Case+tag@Example.com');
+  assert.equal(mail.subject, 'Choose a new password for Demo Audio');
+  const link = linkIn(mail);
+  assert.equal(link.origin + link.pathname, 'https://www.demo-audio.example/account/reset-password');
+  assert.equal(link.hash, '');
+  assert.deepEqual([...link.searchParams.keys()], ['utm', 'email', 'code']);
+  assert.equal(link.searchParams.get('email'), member.email);
+  assert.ok(mail.htmlBody.includes('Hello &lt;b&gt;Ada&lt;/b&gt; &amp; &quot;Co&quot;,'));
+  assert.ok(!mail.htmlBody.includes('<b>'));
+  await app.settings({ websiteUrl: undefined });
+  await forgot(member.email);
+  const fallback =
+    (await app.mails()).findLast(({ kind }) => kind === 'reset-password') ?? assert.fail('no mail');
+  assert.equal(linkIn(fallback).origin, 'http://latchkey.test');
+});
+
+test('a newer code voids older ones, and a code lasts half an hour', async () => {
+  const member = await app.signUp();
+  const older = await resetCode(member.email);
+  const newer = await resetCode(member.email);
+  assert.notEqual(newer, older);
+  assertRefused(await reset(member.email, older), 400, 'InvalidCode');
+  app.system.clock.advance(30 * MINUTE_MS);
+  assertRefused(await reset(member.email, newer), 400, 'InvalidCode');
+  const last = await resetCode(member.email);
+  app.system.clock.advance(30 * MINUTE_MS - 1);
+  assert.equal((await reset(member.email, last)).statusCode, 200);
+});
+
+test('a code is good for its own email, account and purpose alone', async () => {
+  const [member, stranger] = [await app.signUp(), await app.signUp()];
+  const confirmation = await app.mailedCode('confirm-email', member.email);
+  const code = await resetCode(member.email);
+  const refused = [
+    await reset(stranger.email, code),
+    await reset('nobody@example.com', code),
+    await reset(member.email, confirmation),
+    await reset(member.email, code.slice(1)),
+    await reset(member.email, `${code}A`),
+    await reset(member.email, code.toLowerCase()),
+    await reset(member.email, code, OTHER_PASSWORD, app.other),
+    await app.call('POST', 'identity/confirm-email', { query: { email: member.email, code } }),
+    await app.call('POST', 'identity/confirm-account', { query: { email: member.email, code } }),
+  ];
+  for (const response of refused) assertRefused(response, 400, 'InvalidCode');
+  assert.equal((await reset(member.email.toUpperCase(), code)).statusCode, 200);
+});
+
+test('a password that breaks rules does not use the code up', async () => {
+  const member = await app.signUp();
+  const code = await resetCode(member.email);
+  assertRefused(await reset(member.email, code, 'violet'), 400, 'InvalidInput', ['password']);
+  assertRefused(await app.call('POST', 'identity/reset-password'), 400, 'InvalidInput', [
+    'email',
+    'code',
+    'body',
+  ]);
+  assert.equal((await reset(member.email, code)).statusCode, 200);
+});
+
+test('codes are stored as hashes alone, and their mails for nobody else', async () => {
+  const member = await app.signUp();
+  const code = await resetCode(member.email);
+  const db = app.system.database.reader.tables<IdentityTables>();
+  const rows = await db.selectFrom('identityCodes').selectAll().execute();
+  assert.ok(rows.some(({ customerId }) => customerId === member.id));
+  assert.ok(!JSON.stringify(rows).includes(code));
+});
+
+test('forgot-password answers alike whether or not anybody has the email, and mails only who has', async () => {
+  const member = await app.signUp();
+  const before = (await app.mails()).length;
+  for (const email of ['nobody@example.com', 'not an email', '\u212A@example.com']) {
+    const response = await forgot(email);
+    assert.equal(response.statusCode, 200);
+    assert.equal(response.body, '');
+  }
+  assert.equal((await forgot(member.email, app.other)).statusCode, 200);
+  assert.equal((await app.mails()).length, before);
+  assert.equal((await app.mails(app.other)).length, 0);
+  assertRefused(await app.call('POST', 'identity/forgot-password'), 400, 'InvalidInput', ['email']);
+});
+
+test('a customer who was imported without a password gets one through the normal flow', async () => {
+  const { system, demo } = app;
+  const email = 'imported@example.com';
+  const { id } = await system.database.transaction((tx) => ensureCustomer(system, tx, demo, { email }));
+  assertRefused(await app.signIn(email), 400, 'InvalidCredentials');
+  const duplicate = { name: 'Eve', email, password: PASSWORD };
+  assertRefused(await app.call('POST', 'identity/sign-up', { json: duplicate }), 409, 'EmailInUse');
+  assert.equal((await reset(email, await resetCode(email))).statusCode, 200);
+  const response = await app.signIn(email, OTHER_PASSWORD);
+  assert.equal(response.statusCode, 200);
+  assert.equal(response.json().id, id);
+  assert.equal(response.json().name, null);
+});
+
+test('a password hash with older parameters is renewed at sign-in', async () => {
+  const { system } = app;
+  const member = await app.signUp();
+  const weak = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
+  await system.database.transaction((tx) => updateCustomer(tx, 'demo', member.id, { passwordHash: weak }));
+  assert.equal((await app.signIn(member.email, 'password')).statusCode, 200);
+  const stored = await findCustomer(system.database.reader, 'demo', member.id);
+  assert.match(stored?.passwordHash ?? '', /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  assert.equal((await app.signIn(member.email, 'password')).statusCode, 200);
+});

@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { findCustomer } from '../../modules/customers/index.ts';
+import {
+  assertRefused,
+  type IdentityApp,
+  OTHER_PASSWORD,
+  PASSWORD,
+  startIdentityApp,
+} from '../../../test/identity.ts';
+
+let app: IdentityApp;
+before(async () => {
+  app = await startIdentityApp();
+});
+after(() => app.close());
+
+const address = {
+  countryCode: 'NO',
+  streetAddress1: 'Storgata 1',
+  postCode: '0155',
+  locality: 'Oslo',
+};
+
+test('sign-up makes a customer, signs them in and stores their consents with the time', async () => {
+  const response = await app.call('POST', 'identity/sign-up', {
+    query: { communicationOptIn: 'true', scheme: 'JWT' },
+    json: {
+      name: ' Ada Lovelace ',
+      email: 'Ada@Example.com',
+      password: PASSWORD,
+      address,
+      acceptedPrivacyPolicy: true,
+      acceptedTermsAndConditions: false,
+      groupIds: ['anything'],
+    },
+  });
+  assert.equal(response.statusCode, 200, response.body);
+  const { id, accessToken, refreshToken, ...rest } = response.json();
+  assert.deepEqual(rest, {
+    name: 'Ada Lovelace',
+    email: 'Ada@Example.com',
+    tenantId: 'demo',
+    userType: 'Customer',
+    confirmedAccount: false,
+    communicationPreferences: { newsletterOptIn: true, productUpdatesOptIn: false },
+    ownedProducts: [],
+    subscribedProducts: [],
+    connectedAccounts: [],
+    address: { ...address, streetAddress2: null, region: null },
+  });
+  const user = await app.call('GET', 'meta/user', { token: accessToken });
+  assert.deepEqual(user.json(), { id, ...rest });
+  assert.match(refreshToken, /^[\w-]{43}$/);
+
+  const stored = await findCustomer(app.system.database.reader, 'demo', id);
+  assert.ok(stored);
+  const now = app.system.clock.now();
+  assert.deepEqual(stored.privacyAcceptedAt, now);
+  assert.equal(stored.termsAcceptedAt, null);
+  assert.deepEqual(stored.newsletterOptedInAt, now);
+  assert.equal(stored.productUpdatesOptedInAt, null);
+  assert.match(stored.passwordHash ?? '', /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+});
+
+test('sign-up names every issue at once, those of the schema and those of the rules', async () => {
+  const response = await app.call('POST', 'identity/sign-up', {
+    query: { communicationOptIn: 'perhaps' },
+    json: {
+      email: 'ada@localhost',
+      password: 'xkqvz',
+      address: { countryCode: 'XX', streetAddress1: 7, postCode: '' },
+      acceptedPrivacyPolicy: 'yes',
+    },
+  });
+  assertRefused(response, 400, 'InvalidInput', [
+    'communicationOptIn',
+    'name',
+    'email',
+    'password',
+    'address.countryCode',
+    'address.streetAddress1',
+    'address.postCode',
+    'address.locality',
+    'address.region',
+    'acceptedPrivacyPolicy',
+  ]);
+  const { errors } = response.json();
+  assert.equal(errors.password.length, 4, 'too short, no upper case, no digit, no symbol');
+  assert.deepEqual(errors['address.streetAddress1'], ['must be a string']);
+});
+
+test('sign-up takes no value of another type, no null, and no body that is not an object', async () => {
+  const good = { name: 'Ada', email: 'types@example.com', password: PASSWORD };
+  for (const field of ['name', 'email', 'password']) {
+    for (const value of [null, 12, true, [], {}]) {
+      const response = await app.call('POST', 'identity/sign-up', { json: { ...good, [field]: value } });
+      assertRefused(response, 400, 'InvalidInput', [field]);
+    }
+  }
+  for (const json of [[], [good]]) {
+    assertRefused(await app.call('POST', 'identity/sign-up', { json }), 400, 'InvalidInput', ['body']);
+  }
+  const text = await app.call('POST', 'identity/sign-up', { text: JSON.stringify(good) });
+  assertRefused(text, 415, 'UnsupportedMediaType');
+});
+
+test('an email belongs to one customer of an account, however it is cased, and is free in another account', async () => {
+  const member = await app.signUp();
+  const again = { name: 'Eve', email: member.email.toUpperCase(), password: PASSWORD };
+  assertRefused(await app.call('POST', 'identity/sign-up', { json: again }), 409, 'EmailInUse');
+  const elsewhere = await app.call('POST', 'identity/sign-up', { account: app.other, json: again });
+  assert.equal(elsewhere.statusCode, 200);
+  assert.notEqual(elsewhere.json().id, member.id);
+});
+
+test('sign-in ignores the case of the email and starts a session of its own', async () => {
+  const member = await app.signUp();
+  const response = await app.signIn(member.email.toUpperCase());
+  assert.equal(response.statusCode, 200, response.body);
+  const { id, accessToken, refreshToken } = response.json();
+  assert.equal(id, member.id);
+  assert.notEqual(refreshToken, member.refreshToken);
+  for (const token of [accessToken, member.accessToken]) {
+    assert.equal((await app.call('GET', 'meta/user', { token })).statusCode, 200);
+  }
+});
+
+test('sign-in finds an email whose plus sign a client forgot to encode', async () => {
+  await app.signUp({ email: 'ada+shop@example.com' });
+  const response = await app.injectAs(app.demo, {
+    method: 'POST',
+    url: '/api/customer/identity/sign-in?email=ada+shop@example.com',
+    headers: { 'content-type': 'text/plain' },
+    payload: PASSWORD,
+  });
+  assert.equal(response.statusCode, 200, response.body);
+});
+
+test('a wrong password, an unknown email and another account get the same answer', async () => {
+  const member = await app.signUp();
+  const answers = await Promise.all([
+    app.signIn(member.email, OTHER_PASSWORD),
+    app.signIn(member.email, `${PASSWORD} `),
+    app.signIn('nobody@example.com'),
+    app.signIn('not an email'),
+    app.signIn(member.email, PASSWORD, app.other),
+  ]);
+  for (const answer of answers) {
+    assertRefused(answer, 400, 'InvalidCredentials');
+    const { traceId: _, ...told } = answer.json();
+    const { traceId: __, ...first } = answers[0]?.json() ?? {};
+    assert.deepEqual(told, first);
+  }
+});
+
+test('sign-in without an email or a password, or with a JSON body, is refused', async () => {
+  assertRefused(await app.call('POST', 'identity/sign-in', { text: PASSWORD }), 400, 'InvalidInput', [
+    'email',
+  ]);
+  assertRefused(await app.call('POST', 'identity/sign-in'), 400, 'InvalidInput', ['email', 'body']);
+  const json = await app.call('POST', 'identity/sign-in', { query: { email: 'a@b.example' }, json: {} });
+  assertRefused(json, 415, 'UnsupportedMediaType');
+  const long = await app.signIn('a@b.example', 'x'.repeat(1_001));
+  assertRefused(long, 400, 'InvalidInput', ['body']);
+});
+
+test('PATCH identity changes what is given and nothing else', async () => {
+  const member = await app.signUp({ address });
+  const token = member.accessToken;
+  const named = await app.call('PATCH', 'identity', { token, json: { name: 'Countess Ada' } });
+  assert.equal(named.statusCode, 200, named.body);
+  assert.equal(named.json().name, 'Countess Ada');
+  assert.equal(named.json().address.locality, 'Oslo');
+  assert.equal(named.json().accessToken, undefined, 'clients keep the tokens they have');
+
+  const moved = await app.call('PATCH', 'identity', {
+    token,
+    json: { address: { ...address, locality: null, region: 'Viken' } },
+  });
+  assert.deepEqual(moved.json().address, {
+    ...address,
+    streetAddress2: null,
+    locality: null,
+    region: 'Viken',
+  });
+  assert.equal(moved.json().name, 'Countess Ada');
+
+  const preferences = { communicationPreferences: { productUpdatesOptIn: true } };
+  const told = await app.call('PATCH', 'identity', { token, json: preferences });
+  assert.deepEqual(told.json().communicationPreferences, {
+    newsletterOptIn: false,
+    productUpdatesOptIn: true,
+  });
+
+  const nothing = await app.call('PATCH', 'identity', { token });
+  assert.deepEqual(nothing.json(), told.json());
+});
+
+test('what a customer got can be sent back whole', async () => {
+  const member = await app.signUp({ address });
+  const user = await app.call('GET', 'meta/user', { token: member.accessToken });
+  const response = await app.call('PATCH', 'identity', { token: member.accessToken, json: user.json() });
+  assert.equal(response.statusCode, 200, response.body);
+  assert.deepEqual(response.json(), user.json());
+});
+
+test('a consent keeps the time at which it was first given, until it is withdrawn', async () => {
+  const { id, accessToken: token } = await app.signUp();
+  const optIn = (newsletterOptIn: boolean) =>
+    app.call('PATCH', 'identity', { token, json: { communicationPreferences: { newsletterOptIn } } });
+  const consent = async () =>
+    (await findCustomer(app.system.database.reader, 'demo', id))?.newsletterOptedInAt;
+  const first = app.system.clock.now();
+  await optIn(true);
+  app.system.clock.advance(1_000);
+  await optIn(true);
+  assert.deepEqual(await consent(), first);
+  await optIn(false);
+  assert.equal(await consent(), null);
+});
+
+test('PATCH identity names every issue and then changes nothing', async () => {
+  const member = await app.signUp();
+  const response = await app.call('PATCH', 'identity', {
+    token: member.accessToken,
+    json: {
+      name: ' ',
+      email: 'mar\u212A@example.com',
+      address: { ...address, countryCode: 'ZZ' },
+      communicationPreferences: { newsletterOptIn: 'true' },
+    },
+  });
+  assertRefused(response, 400, 'InvalidInput', [
+    'name',
+    'email',
+    'address.countryCode',
+    'communicationPreferences.newsletterOptIn',
+  ]);
+  const taken = await app.signUp();
+  const conflict = await app.call('PATCH', 'identity', {
+    token: member.accessToken,
+    json: { name: 'Somebody Else', email: taken.email.toUpperCase() },
+  });
+  assertRefused(conflict, 409, 'EmailInUse');
+  const user = await app.call('GET', 'meta/user', { token: member.accessToken });
+  assert.equal(user.json().name, 'Ada Lovelace');
+  assert.equal(user.json().email, member.email);
+});
+
+test('without a token nobody has details', async () => {
+  for (const [method, path] of [
+    ['PATCH', 'identity'],
+    ['GET', 'meta/user'],
+    ['GET', 'identity/sessions'],
+    ['DELETE', 'identity/sessions'],
+    ['DELETE', 'identity/sessions/00000000-0000-0000-0000-000000000000'],
+    ['POST', 'identity/set-password'],
+    ['POST', 'identity/confirm-email-change'],
+  ] as const) {
+    const response = await app.call(method, path);
+    assertRefused(response, 401, 'Unauthorized');
+    assert.equal(response.headers['www-authenticate'], 'Bearer', path);
+  }
+});
