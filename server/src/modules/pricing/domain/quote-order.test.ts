@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aCatalog, aDiscount, anOffer, aProduct, minutesFrom, NOON } from '../../../../test/pricing.ts';
+import { quoteOrder, type OrderQuoteInput, type QuoteLine } from './quote-order.ts';
+
+const products = [
+  aProduct('app', { EUR: 4_900, JPY: 700 }),
+  aProduct('synth', { EUR: 9_900, JPY: 1_500 }),
+  aProduct('verb', { EUR: 2_900 }),
+];
+const suite = {
+  id: 'suite',
+  isForSale: true,
+  productIds: ['app', 'synth', 'verb'],
+  variations: [{ id: 'suite-once', prices: { EUR: 10_001, JPY: 1_000 } }],
+};
+
+function line(id: string, quantity = 1, fields: Partial<QuoteLine> = {}): QuoteLine {
+  const type = id === 'suite' ? 'Bundle' : 'Product';
+  return { id: `line-${id}`, item: { type, id }, variationId: `${id}-once`, quantity, ...fields };
+}
+
+function quote(lines: readonly QuoteLine[], fields: Partial<OrderQuoteInput> = {}) {
+  return quoteOrder({
+    catalog: aCatalog({ products, bundles: [suite] }),
+    lines,
+    currency: 'EUR',
+    now: NOON,
+    utm: {},
+    allowsPartialBundles: true,
+    ...fields,
+  });
+}
+
+const thirdForHalf = anOffer({ type: 'Product', id: 'verb', variationIds: [] });
+const withOffer = { catalog: aCatalog({ products, bundles: [suite], offers: [thirdForHalf] }) };
+const offered = { offerId: 'offer' };
+
+test('an empty cart costs nothing', () => {
+  const { lines, refusals, total } = quote([]);
+  assert.deepEqual([lines, refusals], [[], []]);
+  assert.deepEqual(total, {
+    originalMinor: 0,
+    discountMinor: 0,
+    subtotalMinor: 0,
+    taxesMinor: 0,
+    dueMinor: 0,
+  });
+});
+
+test('lines and totals are units times quantity', () => {
+  const discounts = [aDiscount({ benefit: { type: 'PercentageOff', basisPoints: 3_333 } })];
+  const { lines, total } = quote([line('app', 3), line('verb', 10_000)], {
+    catalog: aCatalog({ products, discounts }),
+  });
+  // A third off 49.00 is 16.33, off 29.00 is 9.67: rounded once per unit, then multiplied.
+  assert.deepEqual(
+    lines.map(({ unitPriceMinor, subtotalMinor }) => [unitPriceMinor, subtotalMinor]),
+    [
+      [3_267, 9_801],
+      [1_933, 19_330_000],
+    ],
+  );
+  assert.deepEqual(total, {
+    originalMinor: 29_014_700,
+    discountMinor: 9_674_899,
+    subtotalMinor: 19_339_801,
+    taxesMinor: 0,
+    dueMinor: 19_339_801,
+  });
+});
+
+test('refuses, line by line and by field, what cannot be sold, and quotes the rest', () => {
+  const withdrawn = { ...aProduct('gone', { EUR: 100 }), isForSale: false };
+  const { lines, refusals } = quote(
+    [
+      line('app'),
+      line('nothing'),
+      line('gone'),
+      line('synth', 1, { variationId: 'app-once' }),
+      line('suite', 1, { item: { type: 'Bundle', id: 'app' } }),
+    ],
+    { catalog: aCatalog({ products: [...products, withdrawn] }) },
+  );
+  assert.deepEqual(
+    lines.map(({ id }) => id),
+    ['line-app'],
+  );
+  assert.deepEqual(refusals, [
+    { lineId: 'line-nothing', field: 'productId', message: 'nothing does not exist' },
+    { lineId: 'line-gone', field: 'productId', message: 'gone is not for sale' },
+    { lineId: 'line-synth', field: 'variationId', message: 'app-once is not a variation of synth' },
+    { lineId: 'line-suite', field: 'bundleId', message: 'app does not exist' },
+  ]);
+  assert.deepEqual(quote([line('verb')], { currency: 'JPY' }).refusals, [
+    { lineId: 'line-verb', field: 'currency', message: 'verb is not sold in JPY in this variation' },
+  ]);
+});
+
+test('a bundle gives all its products at a price of its own', () => {
+  const [bundle] = quote([line('suite', 2)]).lines;
+  assert.equal(bundle?.subtotalMinor, 20_002);
+  assert.deepEqual(bundle?.grantedProductIds, ['app', 'synth', 'verb']);
+});
+
+test('who owns some of a bundle pays the shares of the rest, in proportion to their own prices', () => {
+  const owner = (...owned: string[]) => ({ customer: { ownedProductIds: new Set(owned) } });
+  const priceFor = (...owned: string[]) => quote([line('suite')], owner(...owned)).lines[0];
+  // 10001 over 4900 : 9900 : 2900 is 2768.55, 5593.61, 1638.53: the first two get the missing units.
+  assert.equal(priceFor('app')?.unitPriceMinor, 5_594 + 1_638);
+  assert.equal(priceFor('synth')?.unitPriceMinor, 2_769 + 1_638);
+  assert.equal(priceFor('app', 'verb')?.unitPriceMinor, 5_594);
+  assert.deepEqual(priceFor('app')?.grantedProductIds, ['synth', 'verb']);
+  assert.deepEqual([priceFor('app')?.isPartial, priceFor()?.isPartial], [true, false]);
+  assert.equal(priceFor()?.unitPriceMinor, 10_001);
+  assert.equal(priceFor('app', 'synth', 'verb')?.unitPriceMinor, 10_001);
+  const whole = quote([line('suite')], { ...owner('app'), allowsPartialBundles: false }).lines[0];
+  assert.deepEqual([whole?.unitPriceMinor, whole?.grantedProductIds.length], [10_001, 3]);
+});
+
+test('a product without a price in the currency has no share in a bundle', () => {
+  const [bundle] = quote([line('suite')], {
+    currency: 'JPY',
+    customer: { ownedProductIds: new Set(['verb']) },
+  }).lines;
+  assert.equal(bundle?.unitPriceMinor, 1_000);
+});
+
+test('an offer comes off after the discount, while the cart holds enough other items', () => {
+  const discounts = [aDiscount({ targets: [{ type: 'Product', id: 'verb', variationIds: [] }] })];
+  const catalog = aCatalog({ products, discounts, offers: [thirdForHalf] });
+  const [, verb] = quote([line('app', 2), line('verb', 3, offered)], { catalog }).lines;
+  assert.deepEqual(
+    verb?.adjustments.map(({ kind, amountMinor }) => [kind, amountMinor]),
+    [
+      ['Discount', 290],
+      ['Offer', 1_305],
+    ],
+  );
+  assert.deepEqual([verb?.unitPriceMinor, verb?.subtotalMinor], [1_305, 3_915]);
+});
+
+test('an offer takes nothing off while the cart holds too little, and says so', () => {
+  const reasons = (lines: readonly QuoteLine[], fields: Partial<OrderQuoteInput> = withOffer) =>
+    quote(lines, { ...fields, isExplained: true })
+      .lines.flatMap(({ verdicts }) => verdicts)
+      .map(({ reason }) => reason);
+  assert.deepEqual(reasons([line('app'), line('verb', 1, offered)]), ['TooFewItems']);
+  assert.deepEqual(reasons([line('verb', 5, offered)]), ['TooFewItems'], 'its own units do not count');
+  assert.deepEqual(reasons([line('app', 2, offered)]), ['OtherItem']);
+  assert.deepEqual(reasons([line('app'), line('synth'), line('verb', 1, offered)]), [undefined]);
+  const lapsed = aCatalog({ products, offers: [{ ...thirdForHalf, endsAt: NOON }] });
+  assert.deepEqual(reasons([line('app', 2), line('verb', 1, offered)], { catalog: lapsed }), ['Ended']);
+});
+
+test('units of the target that were taken without the offer count for it', () => {
+  const [plain, half] = quote(
+    [line('verb', 2), line('verb', 1, { id: 'again', ...offered })],
+    withOffer,
+  ).lines;
+  assert.deepEqual([plain?.unitPriceMinor, half?.unitPriceMinor], [2_900, 1_450]);
+});
+
+test('only items that the condition names count for it', () => {
+  const named = {
+    ...thirdForHalf,
+    relevantItems: [{ type: 'Product', id: 'app', variationIds: ['app-once'] } as const],
+  };
+  const catalog = aCatalog({ products, offers: [named] });
+  const priceWith = (...others: QuoteLine[]) =>
+    quote([...others, line('verb', 1, offered)], { catalog }).lines.at(-1)?.unitPriceMinor;
+  assert.deepEqual([priceWith(line('app', 2)), priceWith(line('app'), line('synth'))], [1_450, 2_900]);
+});
+
+test('an exclusive discount admits no offer on its line, and others keep theirs', () => {
+  const exclusive = aDiscount({
+    id: 'exclusive',
+    isExclusive: true,
+    targets: [{ type: 'Product', id: 'verb', variationIds: [] }],
+  });
+  const catalog = aCatalog({ products, discounts: [exclusive], offers: [thirdForHalf] });
+  const [, verb] = quote([line('app', 2), line('verb', 1, offered)], { catalog, isExplained: true }).lines;
+  assert.equal(verb?.unitPriceMinor, 2_610);
+  assert.equal(verb?.verdicts.find(({ kind }) => kind === 'Offer')?.reason, 'ExclusiveDiscountApplies');
+});
+
+test('an offer that the catalogue does not know leaves the line as it is', () => {
+  const [verb] = quote([line('verb', 1, { offerId: 'never-was' })], withOffer).lines;
+  assert.deepEqual([verb?.unitPriceMinor, verb?.offerId], [2_900, 'never-was']);
+});
+
+test('a discount that starts later changes nothing before', () => {
+  const discounts = [aDiscount({ startsAt: minutesFrom(NOON, 1) })];
+  const catalog = aCatalog({ products, discounts });
+  const priceAt = (minutes: number) =>
+    quote([line('app')], { catalog, now: minutesFrom(NOON, minutes) }).total.dueMinor;
+  assert.deepEqual([priceAt(0), priceAt(1)], [4_900, 4_410]);
+});
