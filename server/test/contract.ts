@@ -4,6 +4,7 @@ import formats from 'ajv-formats';
 import type { InjectOptions } from 'fastify';
 import type { Response } from 'light-my-request';
 import type { App } from '../src/platform/http/app.ts';
+import { openapiDocument } from '../src/platform/http/openapi.ts';
 
 /** Checks answers against the OpenAPI document that the same application publishes. */
 export interface Contract {
@@ -26,7 +27,7 @@ interface Document {
 
 /** Reads the document of a started application. */
 export function contractOf(app: App): Contract {
-  const document: Document = JSON.parse(JSON.stringify(app.swagger()));
+  const document: Document = JSON.parse(JSON.stringify(openapiDocument(app)));
   const ajv = formats.default(new Ajv2020({ strict: false, allErrors: true, validateFormats: true }));
   ajv.addSchema({ $id: 'https://contract.test/', components: document.components ?? {} });
   const compiled = new Map<object, ValidateFunction>();

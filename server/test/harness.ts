@@ -22,6 +22,9 @@ export const TEST_START = new Date('2026-03-01T12:00:00.000Z');
 /** Seals what tests store; of no value to anyone. */
 export const TEST_SECRET = 'a secret for tests only, of no value to anyone';
 
+/** The whitelisted origin of the account `demo`. */
+export const TEST_ORIGIN = 'https://shop.demo.test';
+
 /** A system with a database of its own and a clock that the test sets. */
 export interface TestSystem extends System {
   readonly clock: ReturnType<typeof manualClock>;
@@ -78,7 +81,12 @@ export async function openTestSystem(
 /** Starts the whole application over a test system with two accounts. */
 export async function startTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
   const { system, close } = await openTestSystem(environment);
-  const demo = await createAccount(system, { id: 'demo', name: 'Demo Audio', isDefault: true });
+  const demo = await createAccount(system, {
+    id: 'demo',
+    name: 'Demo Audio',
+    isDefault: true,
+    settings: { currencies: ['EUR', 'USD'], origins: [TEST_ORIGIN] },
+  });
   const other = await createAccount(system, { id: 'other', name: 'Other Vendor' });
   const app = await buildApp(system);
   await app.ready();

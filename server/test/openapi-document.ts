@@ -1,3 +1,4 @@
+import { openapiDocument } from '../src/platform/http/openapi.ts';
 import path from 'node:path';
 import { buildApp } from '../src/app.ts';
 import { openTestSystem } from './harness.ts';
@@ -12,7 +13,7 @@ export async function openapiText(): Promise<string> {
     const app = await buildApp(system);
     try {
       await app.ready();
-      return `${JSON.stringify(app.swagger(), null, 2)}\n`;
+      return `${JSON.stringify(openapiDocument(app), null, 2)}\n`;
     } finally {
       await app.close();
     }

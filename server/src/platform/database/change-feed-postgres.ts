@@ -4,71 +4,99 @@ import { CHANGE_CHANNEL, type ChangeFeed, changeKey, readVersion } from './chang
 import type { Reader } from './database.ts';
 
 const RECONNECT_MS = 1_000;
-
-export interface ListeningChangeFeed extends ChangeFeed {
-  /** Asks the database again about what this process has changed itself: the notification takes a moment. */
-  forget(changed: ReadonlySet<string>): void;
-  close(): Promise<void>;
-}
+const HEARTBEAT_MS = 5_000;
 
 /**
  * Keeps versions in memory and lets PostgreSQL tell when one rises (LISTEN/NOTIFY), so that asking costs no query.
- * While the listening connection is down every question goes to the database.
+ * While the listening connection is down every question goes to the database; a heartbeat finds out when the
+ * other end has gone without a word.
  */
-export function listeningChangeFeed(reader: Reader, config: pg.ClientConfig, log: Log): ListeningChangeFeed {
-  const versions = new Map<string, Promise<number>>();
-  let listening: pg.Client | undefined;
-  let retry: NodeJS.Timeout | undefined;
-  let isClosed = false;
+export class ListeningChangeFeed implements ChangeFeed {
+  readonly #reader: Reader;
+  readonly #config: pg.ClientConfig;
+  readonly #log: Log;
+  readonly #versions = new Map<string, Promise<number>>();
+  readonly #heartbeat: NodeJS.Timeout;
+  #listening: pg.Client | undefined;
+  #connecting: Promise<void>;
+  #retry: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
-  const lost = (client: pg.Client) => (): void => {
-    if (listening === client) listening = undefined;
-    versions.clear();
-    client.removeAllListeners('end');
-    if (isClosed) return;
-    clearTimeout(retry);
-    retry = setTimeout(() => void listen(), RECONNECT_MS);
-    retry.unref();
-  };
+  constructor(reader: Reader, config: pg.ClientConfig, log: Log) {
+    this.#reader = reader;
+    // The time limits of the pool are not for a connection that waits; an unanswered heartbeat is one that is gone.
+    const limits = {
+      statement_timeout: 0,
+      idle_in_transaction_session_timeout: 0,
+      query_timeout: HEARTBEAT_MS,
+    };
+    this.#config = { ...config, ...limits };
+    this.#log = log;
+    this.#connecting = this.#connect();
+    this.#heartbeat = setInterval(
+      () => void this.#listening?.query('select 1').catch(() => this.#lose()),
+      HEARTBEAT_MS,
+    );
+    this.#heartbeat.unref();
+  }
 
-  const listen = async (): Promise<void> => {
-    // Statements of this connection wait for nothing and run for ever: the pool's time limits are not for it.
-    const client = new pg.Client({ ...config, statement_timeout: 0, idle_in_transaction_session_timeout: 0 });
-    client.on('error', (error) => log.warn({ err: error }, 'the change feed lost its connection'));
-    client.on('end', lost(client));
-    client.on('notification', ({ payload }) => versions.delete(payload ?? ''));
+  version(accountId: string, topic: string): Promise<number> {
+    if (this.#listening === undefined) return readVersion(this.#reader, accountId, topic);
+    const key = changeKey(accountId, topic);
+    const known = this.#versions.get(key);
+    if (known !== undefined) return known;
+    const asked = readVersion(this.#reader, accountId, topic);
+    this.#versions.set(key, asked);
+    asked.catch(() => this.#versions.delete(key));
+    return asked;
+  }
+
+  /** Drops what this process has changed itself, without waiting for the notice of it. */
+  forget(changed: Iterable<string>): void {
+    for (const key of changed) this.#versions.delete(key);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#retry);
+    clearInterval(this.#heartbeat);
+    await this.#connecting;
+    await this.#listening?.end();
+  }
+
+  async #connect(): Promise<void> {
+    const client = new pg.Client(this.#config);
+    client.on('error', (error) => {
+      this.#log.warn({ err: error }, 'the change feed lost its connection');
+      this.#lose();
+    });
+    client.on('end', () => this.#lose());
+    client.on('notification', ({ payload }) => this.#versions.delete(payload ?? ''));
     try {
       await client.connect();
       await client.query(`listen ${CHANGE_CHANNEL}`);
-      versions.clear();
-      listening = client;
-      if (isClosed) await client.end();
+      this.#versions.clear();
+      this.#listening = client;
     } catch {
       await client.end().catch(() => undefined);
-      lost(client)();
+      this.#lose();
     }
-  };
+  }
 
-  const started = listen();
-  return {
-    version(accountId, topic) {
-      if (listening === undefined) return readVersion(reader, accountId, topic);
-      const key = changeKey(accountId, topic);
-      const known = versions.get(key);
-      if (known !== undefined) return known;
-      const asked = readVersion(reader, accountId, topic);
-      versions.set(key, asked);
-      asked.catch(() => versions.delete(key));
-      return asked;
-    },
-    forget(changed) {
-      for (const key of changed) versions.delete(key);
-    },
-    async close() {
-      isClosed = true;
-      clearTimeout(retry);
-      await started;
-      await listening?.end();
-    },
-  };
+  /** Nothing in memory is believed any more, until a new connection listens. */
+  #lose(): void {
+    const lost = this.#listening;
+    this.#listening = undefined;
+    this.#versions.clear();
+    clearTimeout(this.#retry);
+    if (this.#isClosed) return;
+    lost
+      ?.removeAllListeners('end')
+      .end()
+      .catch(() => undefined);
+    this.#retry = setTimeout(() => {
+      this.#connecting = this.#connect();
+    }, RECONNECT_MS);
+    this.#retry.unref();
+  }
 }

@@ -36,11 +36,6 @@ export function changeKey(accountId: string, topic: string): string {
   return `${accountId}/${topic}`;
 }
 
-/** Reads the version each time: on SQLite that is a few microseconds and always the truth. */
-export function pollingChangeFeed(reader: Reader): ChangeFeed {
-  return { version: (accountId, topic) => readVersion(reader, accountId, topic) };
-}
-
 export async function readVersion(reader: Reader, accountId: string, topic: string): Promise<number> {
   const row = await reader
     .tables<ChangeTables>()

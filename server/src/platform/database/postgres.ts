@@ -6,7 +6,7 @@ import {
   type QueryCompiler,
 } from 'kysely';
 import pg from 'pg';
-import { listeningChangeFeed } from './change-feed-postgres.ts';
+import { ListeningChangeFeed } from './change-feed-postgres.ts';
 import type { Database, DatabaseOptions, Reader } from './database.ts';
 import { checkSchema, migrate } from './migrate.ts';
 import { camelName, snakeName } from './names.ts';
@@ -35,12 +35,12 @@ export async function openPostgres(options: DatabaseOptions): Promise<Database> 
     plugins: [camelCaseRows],
   });
   const reader: Reader = { engine: 'postgres', tables: <Tables>() => db as unknown as Kysely<Tables> };
-  const changes = listeningChangeFeed(reader, config, options.log);
+  const changes = new ListeningChangeFeed(reader, config, options.log);
   return {
     engine: 'postgres',
     reader,
     changes,
-    transaction: (work) => runTransaction('postgres', db, work, changes.forget),
+    transaction: (work) => runTransaction('postgres', db, work, (changed) => changes.forget(changed)),
     migrate: () => migrate(db, 'postgres'),
     ready: () => checkSchema(db),
     close: async () => {

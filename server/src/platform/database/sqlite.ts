@@ -11,7 +11,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { pollingChangeFeed } from './change-feed.ts';
+import { fileChangeFeed } from './change-feed-sqlite.ts';
 import type { Database, DatabaseOptions, Reader } from './database.ts';
 import { checkSchema, migrate } from './migrate.ts';
 import { snakeName } from './names.ts';
@@ -22,7 +22,8 @@ import { runTransaction } from './transaction.ts';
 export async function openSqlite(options: DatabaseOptions): Promise<Database> {
   mkdirSync(dirname(options.location), { recursive: true, mode: 0o700 });
   const lockTimeoutMs = options.lockTimeoutMs ?? 5_000;
-  const writer = kyselyOver(new SqliteDriver(openFile(options.location, lockTimeoutMs), lockTimeoutMs));
+  const writeFile = openFile(options.location, lockTimeoutMs);
+  const writer = kyselyOver(new SqliteDriver(writeFile, lockTimeoutMs));
   const readFile = openFile(options.location, lockTimeoutMs);
   readFile.exec('pragma query_only = on');
   const readConnection = kyselyOver(new SqliteReadDriver(readFile));
@@ -30,11 +31,12 @@ export async function openSqlite(options: DatabaseOptions): Promise<Database> {
     engine: 'sqlite',
     tables: <Tables>() => readConnection as unknown as Kysely<Tables>,
   };
+  const changes = fileChangeFeed(writeFile, readFile);
   return {
     engine: 'sqlite',
     reader,
-    changes: pollingChangeFeed(reader),
-    transaction: (work) => runTransaction('sqlite', writer, work),
+    changes,
+    transaction: (work) => runTransaction('sqlite', writer, work, changes.forget),
     migrate: () => migrateFile(options.location),
     ready: () => checkSchema(readConnection),
     close: async () => {

@@ -50,11 +50,12 @@ function valueOf(text: string): unknown {
 
 /** Looks at every name and text of a value without recursion, however deep it is. */
 function isStorableValue(root: unknown): boolean {
-  const waiting = [root];
-  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+  const waiting: unknown[] = [root];
+  while (waiting.length > 0) {
+    const value = waiting.pop();
     if (typeof value === 'string' && !isStorable(value)) return false;
-    if (typeof value === 'object' && value !== null)
-      waiting.push(...Object.keys(value), ...Object.values(value));
+    if (typeof value !== 'object' || value === null) continue;
+    for (const entry of Object.entries(value)) waiting.push(...entry);
   }
   return true;
 }

@@ -27,7 +27,7 @@ export const ProblemBody = Type.Object(
     errorType: Type.String({ description: 'A stable code for programs.' }),
     traceId: Type.String({ description: 'Finds this request in the log of the server.' }),
   },
-  { $id: 'Problem', title: 'Problem', description: 'A refusal or failure.' },
+  { title: 'Problem', description: 'A refusal or failure.' },
 );
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';

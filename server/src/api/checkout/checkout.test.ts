@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { updateSettings } from '../../modules/accounts/index.ts';
+import { createProduct, createVariation } from '../../modules/catalog/index.ts';
+import { startJobWorker } from '../../platform/jobs/start-job-worker.ts';
+import type { MailTables } from '../../platform/mail/tables.ts';
+import { jobHandlers } from '../../job-handlers.ts';
+import { startTestApp, TEST_ORIGIN, type TestApp } from '../../../test/harness.ts';
+import { checkOut, ONE_APP, patchOrder, shopper, stockShop } from '../../../test/shop.ts';
+
+let app: TestApp;
+let key: { 'api-key': string };
+before(async () => {
+  app = await startTestApp();
+  await stockShop(app, app.demo);
+  await createProduct(app.system, app.demo, { id: 'gift', name: 'Gift' });
+  const free = { id: 'gift-once', name: 'Free', prices: { EUR: 0, USD: 0 } };
+  await createVariation(app.system, app.demo, { type: 'Product', id: 'gift' }, free);
+  key = await app.apiKey(app.demo);
+});
+after(() => app.close());
+
+const BUYER = { name: 'Ann Buyer', email: 'ann@example.com' };
+
+const pay = (url: string, body: object = {}) =>
+  app.inject({ method: 'POST', url, payload: { ...BUYER, email: `${randomUUID()}@example.com`, ...body } });
+
+interface LicenseRow {
+  productId: string;
+  ownerId: string;
+  status: string;
+}
+
+async function licensesOf(email: string): Promise<LicenseRow[]> {
+  const customer = await app.inject({ url: `/api/customers/${encodeURIComponent(email)}`, headers: key });
+  if (customer.statusCode === 404) return [];
+  const { items } = (await app.inject({ url: '/api/licenses?pageSize=100', headers: key })).json<{
+    items: LicenseRow[];
+  }>();
+  return items.filter(({ ownerId }) => ownerId === customer.json<{ id: string }>().id);
+}
+
+describe('the checkout page', () => {
+  test('sees the order, its prices and who sells it', async () => {
+    const { show } = await checkOut(app, [{ ...ONE_APP, id: 'one', quantity: 2 }]);
+    const response = await app.inject({ url: show });
+    assert.equal(response.statusCode, 200);
+    assert.deepEqual(response.json(), {
+      vendor: { id: 'demo', name: 'Demo Audio' },
+      status: 'Open',
+      currency: 'EUR',
+      lines: [
+        {
+          id: 'one',
+          type: 'Product',
+          name: 'App',
+          tagline: 'An app',
+          iconUrl: null,
+          variationName: 'Perpetual',
+          recurrence: { type: 'OneOff' },
+          quantity: 2,
+          unitPrice: 49,
+          total: { original: 98, discount: 0, subtotal: 98, due: 98 },
+        },
+      ],
+      total: {
+        original: { currency: 'EUR', amount: 98 },
+        discount: { currency: 'EUR', amount: 0 },
+        subtotal: { currency: 'EUR', amount: 98 },
+        taxes: { currency: 'EUR', amount: 0 },
+        due: { currency: 'EUR', amount: 98 },
+      },
+      buyer: { name: null, email: null, locked: false },
+      payment: { provider: 'sandbox' },
+    });
+  });
+
+  test('knows the customer whose order it is, and the way back', async () => {
+    const customer = await shopper(app);
+    const orderId = randomUUID();
+    const query = `?checkout=true&returnUrl=${encodeURIComponent(`${TEST_ORIGIN}/thanks`)}`;
+    const order = await patchOrder(app, orderId, { items: [ONE_APP] }, { query, headers: customer.auth });
+    const { pathname, search } = new URL(order.json<{ checkoutUrl: string }>().checkoutUrl);
+    const page = (await app.inject({ url: `/api${pathname}${search}` })).json();
+    assert.deepEqual(page.buyer, { name: 'Ann Buyer', email: customer.email, locked: true });
+    assert.equal(page.returnUrl, `${TEST_ORIGIN}/thanks`);
+  });
+
+  test('opens for nobody without the token of this very order and account', async () => {
+    const [mine, another] = [await checkOut(app), await checkOut(app)];
+    const token = new URL(`http://x${another.show}`).searchParams.get('token') ?? '';
+    for (const url of [
+      `/api/checkout/${mine.orderId}?token=${token}`,
+      `/api/checkout/${mine.orderId}?token=`,
+      mine.show.slice(0, -1),
+      `/api/checkout/not-an-order?token=${token}`,
+    ]) {
+      assert.equal((await app.inject({ url })).statusCode, 404, url);
+    }
+    assert.equal((await app.injectAs(app.other, { url: mine.show })).statusCode, 404);
+    const missing = await app.inject({ url: `/api/checkout/${mine.orderId}` });
+    assert.deepEqual([missing.statusCode, missing.json().errors], [400, { token: ['is required'] }]);
+  });
+});
+
+describe('a payment that succeeds', () => {
+  test('completes the order, grants every license and mails one receipt', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const monthly = { type: 'Product', productId: 'synth', variationId: 'synth-monthly', quantity: 1 };
+    const { orderId, pay: url } = await checkOut(app, [{ ...ONE_APP, quantity: 3 }, monthly]);
+    const paid = await pay(url, { email });
+    assert.deepEqual([paid.statusCode, paid.json().status], [200, 'Completed']);
+    assert.equal((await app.inject({ url: `/api/customer/orders/${orderId}` })).json().status, 'Completed');
+    const products = (await licensesOf(email)).map(({ productId }) => productId);
+    assert.deepEqual(products.toSorted(), ['app', 'app', 'app', 'synth']);
+    const [receipt, ...more] = await receiptsTo(email);
+    assert.equal(more.length, 0);
+    assert.match(
+      receipt?.textBody ?? '',
+      /3 × App, Perpetual: €147\.00[\s\S]*Synth, Monthly: €9\.00[\s\S]*Total: €156\.00/,
+    );
+  });
+
+  test('is not repeated by a second click or a later one', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const { pay: url } = await checkOut(app);
+    const both = await Promise.all([pay(url, { email }), pay(url, { email })]);
+    for (const response of both) assert.ok([200, 409].includes(response.statusCode), response.body);
+    const later = await pay(url, { email });
+    assert.deepEqual([later.statusCode, later.json().errorType], [409, 'OrderCompleted']);
+    assert.equal((await licensesOf(email)).length, 1);
+  });
+
+  test('gives the licenses to the customer the order belongs to, whatever email is typed', async () => {
+    const customer = await shopper(app);
+    const { pay: url } = await checkOut(app, [ONE_APP], customer.auth);
+    await pay(url, { email: 'someone.else@example.com' });
+    assert.equal((await licensesOf(customer.email)).length, 1);
+    assert.deepEqual(await licensesOf('someone.else@example.com'), []);
+  });
+
+  test('gives them to the customer who has the email, in any case, and makes one when there is none', async () => {
+    const email = `Mixed.${randomUUID()}@example.com`;
+    await pay((await checkOut(app)).pay, { email });
+    await pay((await checkOut(app)).pay, { email: email.toUpperCase() });
+    assert.equal((await licensesOf(email)).length, 2);
+  });
+
+  test('needs no provider when nothing is due', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const gift = { type: 'Product', productId: 'gift', variationId: 'gift-once', quantity: 1 };
+    const paid = await pay((await checkOut(app, [gift])).pay, { email, sandboxOutcome: 'Fail' });
+    assert.equal(paid.json().status, 'Completed');
+    assert.equal((await licensesOf(email)).length, 1);
+  });
+});
+
+describe('a payment that does not succeed at once', () => {
+  test('says why it failed, grants nothing, and can be tried again', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const { pay: url, orderId } = await checkOut(app);
+    const failed = (await pay(url, { email, sandboxOutcome: 'Fail' })).json();
+    assert.deepEqual([failed.status, failed.failure], ['Failed', 'The test payment was declined.']);
+    assert.deepEqual(await licensesOf(email), []);
+    assert.equal(
+      (await patchOrder(app, orderId, { items: [{ ...ONE_APP, quantity: 2 }] })).json().status,
+      'Open',
+    );
+    const paid = (await pay(url, { email })).json();
+    assert.deepEqual([paid.status, 'failure' in paid], ['Completed', false]);
+    assert.equal((await licensesOf(email)).length, 2);
+  });
+
+  test('stays in progress, closed to changes, until its job reports it', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const { pay: url, orderId, show } = await checkOut(app);
+    assert.equal((await pay(url, { email, sandboxOutcome: 'Delay' })).json().status, 'PaymentProcessing');
+    const change = await patchOrder(app, orderId, { items: [] });
+    assert.deepEqual([change.statusCode, change.json().errorType], [409, 'OrderPaymentProcessing']);
+    assert.equal(
+      (await pay(url, { email })).json().status,
+      'PaymentProcessing',
+      'a second click starts nothing',
+    );
+    const worker = startJobWorker(app.system, jobHandlers(app.system), { pollIntervalMs: 0 });
+    try {
+      await worker.drain();
+      assert.equal(
+        (await app.inject({ url: show })).json().status,
+        'PaymentProcessing',
+        'not before its time',
+      );
+      app.system.clock.advance(5_000);
+      await worker.drain();
+    } finally {
+      await worker.stop();
+    }
+    assert.equal((await app.inject({ url: show })).json().status, 'Completed');
+    assert.equal((await licensesOf(email)).length, 1);
+  });
+});
+
+describe('a payment is refused', () => {
+  test('with every mistake of the buyer named', async () => {
+    const response = await pay((await checkOut(app)).pay, {
+      name: ' ',
+      email: 'nobody',
+      sandboxOutcome: 'Maybe',
+    });
+    assert.equal(response.statusCode, 400);
+    assert.deepEqual(Object.keys(response.json().errors).toSorted(), ['email', 'name', 'sandboxOutcome']);
+  });
+
+  test('when the cart is empty', async () => {
+    const response = await pay((await checkOut(app, [])).pay);
+    assert.deepEqual([response.statusCode, response.json().errorType], [409, 'OrderEmpty']);
+  });
+
+  test('when the price is not the one that the buyer saw', async () => {
+    const { pay: url } = await checkOut(app);
+    const changed = await pay(url, { due: 48.99 });
+    assert.deepEqual([changed.statusCode, changed.json().errorType], [409, 'PriceChanged']);
+    const nonsense = await pay(url, { due: 1.234 });
+    assert.deepEqual(nonsense.json().errors, { due: ['must be an amount of EUR'] });
+    assert.equal((await pay(url, { due: 49 })).json().status, 'Completed');
+  });
+
+  test('when the account has no provider', async () => {
+    const { pay: url } = await checkOut(app);
+    await updateSettings(app.system, app.demo, { paymentProvider: 'none' });
+    const response = await pay(url);
+    await updateSettings(app.system, app.demo, { paymentProvider: 'sandbox' });
+    assert.deepEqual([response.statusCode, response.json().errorType], [409, 'PaymentsNotConfigured']);
+  });
+
+  test('with the token of another order', async () => {
+    const [mine, another] = [await checkOut(app), await checkOut(app)];
+    const url = mine.pay.replace(/token=.*/, another.pay.slice(another.pay.indexOf('token=')));
+    assert.equal((await pay(url)).statusCode, 404);
+  });
+});
+
+function receiptsTo(email: string) {
+  const mails = app.system.database.reader.tables<MailTables>().selectFrom('mails').select('textBody');
+  return mails.where('recipient', '=', email).where('kind', '=', 'Receipt').execute();
+}

@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { updateSettings } from '../../modules/accounts/index.ts';
+import {
+  CATALOG_TOPIC,
+  type CatalogTables,
+  createProduct,
+  createVariation,
+} from '../../modules/catalog/index.ts';
+import { recordChange } from '../../platform/database/change-feed.ts';
+import { startTestApp, TEST_ORIGIN, type TestApp } from '../../../test/harness.ts';
+import { checkOut, ONE_APP, patchOrder, shopper, stockShop } from '../../../test/shop.ts';
+
+let app: TestApp;
+before(async () => {
+  app = await startTestApp();
+  await stockShop(app, app.demo);
+  await stockShop(app, app.other);
+  // Enabled after the products got their prices, so that none has one in it.
+  await updateSettings(app.system, app.demo, { currencies: ['EUR', 'USD', 'JPY'] });
+});
+after(() => app.close());
+
+const get = (orderId: string, headers: Record<string, string> = {}) =>
+  app.inject({ url: `/api/customer/orders/${orderId}`, headers });
+
+const eur = (amount: number) => ({ currency: 'EUR', amount });
+
+describe('a cart', () => {
+  test('is made by its first update, priced, and read back the same', async () => {
+    const id = randomUUID();
+    const made = await patchOrder(app, id, { items: [{ ...ONE_APP, id: 'line-1', quantity: 3 }] });
+    assert.equal(made.statusCode, 200);
+    const order = made.json();
+    assert.deepEqual([order.id, order.status, order.currency], [id, 'Open', 'EUR']);
+    assert.deepEqual(order.total, {
+      original: eur(147),
+      discount: eur(0),
+      subtotal: eur(147),
+      taxes: eur(0),
+      due: eur(147),
+    });
+    const [line] = order.items;
+    assert.deepEqual([line.id, line.type, line.productId, line.quantity], ['line-1', 'Product', 'app', 3]);
+    assert.deepEqual(line.price, eur(49));
+    assert.deepEqual(line.product, { id: 'app', name: 'App', tagline: 'An app', iconUrl: null });
+    assert.deepEqual(line.variation.recurrence, { type: 'OneOff' });
+    assert.deepEqual(order.couponsApplied, []);
+    assert.deepEqual((await get(id)).json(), order);
+  });
+
+  test('has no total while it is empty', async () => {
+    const order = (await patchOrder(app, randomUUID(), {})).json();
+    assert.deepEqual([order.items, 'total' in order], [[], false]);
+  });
+
+  test('keeps what an update does not name', async () => {
+    const id = randomUUID();
+    await patchOrder(app, id, { items: [ONE_APP], currency: 'USD' });
+    const order = (await patchOrder(app, id, {})).json();
+    assert.deepEqual(
+      [order.currency, order.items.length, order.total.due],
+      ['USD', 1, { currency: 'USD', amount: 55 }],
+    );
+  });
+
+  test('is priced in another currency when the update says so', async () => {
+    const id = randomUUID();
+    await patchOrder(app, id, { items: [ONE_APP] });
+    assert.deepEqual((await patchOrder(app, id, { currency: 'USD' })).json().total.due, {
+      currency: 'USD',
+      amount: 55,
+    });
+  });
+
+  test('ignores prices, totals and details that a client sends back', async () => {
+    const id = randomUUID();
+    const shown = (await patchOrder(app, id, { items: [ONE_APP] })).json();
+    const [line] = shown.items;
+    const forged = {
+      ...before,
+      items: [{ ...line, price: eur(1), total: { due: eur(1) } }],
+      status: 'Completed',
+    };
+    assert.deepEqual((await patchOrder(app, id, forged)).json(), shown);
+  });
+
+  test('takes an upper-case id for the same order', async () => {
+    const id = randomUUID();
+    await patchOrder(app, id.toUpperCase(), { items: [ONE_APP] });
+    assert.equal((await get(id)).json().items.length, 1);
+  });
+
+  test('takes 100 lines of 10,000 and refuses one more of either', async () => {
+    const items = Array.from({ length: 100 }, () => ({ ...ONE_APP, quantity: 10_000 }));
+    assert.equal((await patchOrder(app, randomUUID(), { items })).json().total.due.amount, 49_000_000);
+    assert.deepEqual((await patchOrder(app, randomUUID(), { items: [...items, ONE_APP] })).json().errors, {
+      items: ['must have at most 100 entries'],
+    });
+    assert.deepEqual(
+      (await patchOrder(app, randomUUID(), { items: [{ ...ONE_APP, quantity: 10_001 }] })).json().errors,
+      {
+        'items[0].quantity': ['must be at most 10000'],
+      },
+    );
+  });
+
+  test('shows only what can be bought once a product is withdrawn, and can still be changed', async () => {
+    await stockOne('fading');
+    const id = randomUUID();
+    await patchOrder(app, id, {
+      items: [ONE_APP, { ...ONE_APP, productId: 'fading', variationId: 'fading-once' }],
+    });
+    await withdraw('fading');
+    assert.deepEqual(
+      (await get(id)).json().items.map((item: { productId: string }) => item.productId),
+      ['app'],
+    );
+    assert.equal((await patchOrder(app, id, { currency: 'EUR' })).statusCode, 200);
+  });
+});
+
+describe('an update is refused', () => {
+  const cases: [string, object, Record<string, RegExp>][] = [
+    [
+      'a product that does not exist',
+      { items: [{ ...ONE_APP, productId: 'ghost' }] },
+      { 'items[0].productId': /exist/ },
+    ],
+    [
+      'a variation of another product',
+      { items: [{ ...ONE_APP, variationId: 'synth-monthly' }] },
+      { 'items[0].variationId': /variation/ },
+    ],
+    ['a currency that is not enabled', { currency: 'GBP' }, { currency: /EUR, USD, JPY/ }],
+    [
+      'a product without a price in the currency',
+      { currency: 'JPY', items: [ONE_APP] },
+      { 'items[0].currency': /JPY/ },
+    ],
+    [
+      'a line without the id of its item',
+      { items: [{ type: 'Bundle', variationId: 'x', quantity: 1 }] },
+      { 'items[0].bundleId': /required/ },
+    ],
+    [
+      'a quantity that is text',
+      { items: [{ ...ONE_APP, quantity: '1' }] },
+      { 'items[0].quantity': /whole number/ },
+    ],
+    [
+      'a quantity of nothing, and an unknown type, at once',
+      {
+        items: [
+          { ...ONE_APP, quantity: 0 },
+          { ...ONE_APP, type: 'Gift' },
+        ],
+      },
+      { 'items[0].quantity': /at least 1/, 'items[1].type': /one of/ },
+    ],
+    [
+      'two lines with one id',
+      {
+        items: [
+          { ...ONE_APP, id: 'a' },
+          { ...ONE_APP, id: 'a' },
+        ],
+      },
+      { 'items[1].id': /another line/ },
+    ],
+    [
+      'every line that is wrong, at once',
+      { items: [ONE_APP, { ...ONE_APP, productId: 'x' }, { ...ONE_APP, productId: 'y' }] },
+      { 'items[1].productId': /exist/, 'items[2].productId': /exist/ },
+    ],
+  ];
+  for (const [name, body, expected] of cases) {
+    test(`that has ${name}`, async () => {
+      const id = randomUUID();
+      const response = await patchOrder(app, id, body);
+      assert.equal(response.statusCode, 400);
+      const { errors } = response.json<{ errors: Record<string, string[]> }>();
+      assert.deepEqual(Object.keys(errors).toSorted(), Object.keys(expected).toSorted());
+      for (const [path, pattern] of Object.entries(expected))
+        assert.match(errors[path]?.join() ?? '', pattern);
+      assert.equal((await get(id)).statusCode, 404, 'nothing is left behind');
+    });
+  }
+
+  test('when the id is no GUID', async () => {
+    assert.deepEqual((await patchOrder(app, 'my-cart', {})).json().errors, { orderId: ['must be a GUID'] });
+  });
+
+  test('when the return URL leads elsewhere', async () => {
+    const query = `?checkout=true&returnUrl=${encodeURIComponent('https://evil.example/')}`;
+    const response = await patchOrder(app, randomUUID(), { items: [ONE_APP] }, { query });
+    assert.deepEqual([response.statusCode, Object.keys(response.json().errors)], [400, ['returnUrl']]);
+  });
+});
+
+describe('a checkout', () => {
+  test('is offered when asked for, on the host of the account', async () => {
+    const id = randomUUID();
+    const query = `?checkout=true&returnUrl=${encodeURIComponent(`${TEST_ORIGIN}/thanks`)}`;
+    const order = (await patchOrder(app, id, { items: [ONE_APP] }, { query })).json();
+    assert.match(order.checkoutUrl, new RegExp(`^http://[a-z.]+/checkout/${id}\\?token=[\\w-]{43}$`));
+    assert.equal(order.hostedCheckoutUrl, order.checkoutUrl);
+    assert.match(order.embeddedCheckoutUrl, /embedded/);
+    assert.equal('checkoutUrl' in (await get(id)).json(), false);
+  });
+});
+
+describe('an order belongs to the customer who touched it', () => {
+  test('so that another customer sees nothing, and neither does another account', async () => {
+    const [owner, stranger] = [await shopper(app), await shopper(app)];
+    const id = randomUUID();
+    await patchOrder(app, id, { items: [ONE_APP] }, { headers: owner.auth });
+    assert.equal((await get(id, owner.auth)).statusCode, 200);
+    assert.equal((await get(id, stranger.auth)).statusCode, 404);
+    assert.equal((await patchOrder(app, id, { items: [] }, { headers: stranger.auth })).statusCode, 404);
+    assert.equal((await app.injectAs(app.other, { url: `/api/customer/orders/${id}` })).statusCode, 404);
+    assert.equal((await get(id)).json().items.length, 1, 'who knows the id may read it');
+  });
+
+  test('and the same id in another account is another order', async () => {
+    const id = randomUUID();
+    await patchOrder(app, id, { items: [ONE_APP] });
+    const elsewhere = await app.injectAs(app.other, {
+      method: 'PATCH',
+      url: `/api/customer/orders/${id}`,
+      payload: {},
+    });
+    assert.deepEqual([elsewhere.statusCode, elsewhere.json().items], [200, []]);
+    assert.equal((await get(id)).json().items.length, 1);
+  });
+
+  test('and a token that is no good is refused, not taken for none', async () => {
+    const foreign = await shopper(app, app.other);
+    for (const authorization of ['Bearer nonsense', 'Basic abc', foreign.auth.authorization]) {
+      const response = await get(randomUUID(), { authorization });
+      assert.equal(response.statusCode, 401);
+      assert.equal(response.headers['www-authenticate'], 'Bearer');
+    }
+  });
+
+  test('and only that customer reads who bought it', async () => {
+    const owner = await shopper(app);
+    const { orderId, pay } = await checkOut(app, [ONE_APP], owner.auth);
+    await app.inject({ method: 'POST', url: pay, payload: { name: 'Ann Buyer', email: owner.email } });
+    const { customer, status } = (await get(orderId, owner.auth)).json();
+    assert.equal(status, 'Completed');
+    assert.deepEqual(customer, {
+      name: 'Ann Buyer',
+      businessName: null,
+      taxId: null,
+      email: owner.email,
+      phone: null,
+      address: null,
+    });
+    const anonymous = await get(orderId);
+    assert.deepEqual([anonymous.statusCode, 'customer' in anonymous.json()], [200, false]);
+    assert.equal(anonymous.body.includes(owner.email), false);
+  });
+});
+
+test('a completed order takes no more changes', async () => {
+  const { orderId, pay } = await checkOut(app);
+  await app.inject({ method: 'POST', url: pay, payload: { name: 'Ann', email: 'ann@example.com' } });
+  const response = await patchOrder(app, orderId, { items: [] });
+  assert.deepEqual([response.statusCode, response.json().errorType], [409, 'OrderCompleted']);
+});
+
+async function stockOne(id: string): Promise<void> {
+  await createProduct(app.system, app.demo, { id, name: id });
+  await createVariation(
+    app.system,
+    app.demo,
+    { type: 'Product', id },
+    { id: `${id}-once`, name: 'Once', prices: { EUR: 100, USD: 100 } },
+  );
+}
+
+async function withdraw(id: string): Promise<void> {
+  await app.system.database.transaction(async (tx) => {
+    const products = tx.tables<CatalogTables>().updateTable('products').set({ isPurchasable: false });
+    await products.where('accountId', '=', app.demo.id).where('id', '=', id).execute();
+    await recordChange(tx, app.demo.id, CATALOG_TOPIC);
+  });
+}

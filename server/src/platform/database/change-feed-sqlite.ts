@@ -1,0 +1,61 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { type ChangeFeed, changeKey } from './change-feed.ts';
+
+/** A change feed that is told of the commits of this process. */
+export interface FileChangeFeed extends ChangeFeed {
+  /** Forgets what a transaction of this process has changed. */
+  forget(changed: ReadonlySet<string>): void;
+}
+
+/**
+ * The feeds that have looked at their files in this turn of the event loop. Requests that are handled in one turn
+ * were sent before it, so what other processes committed before they were sent was seen by that look.
+ */
+const upToDate = new Set<FileChangeFeed>();
+
+/**
+ * Keeps versions in memory. SQLite counts, for each connection, the commits of all others: while that number of the
+ * `writer`, through which this process commits, stays the same, no other process has changed anything, and the
+ * changes of this process are told by `forget`.
+ */
+export function fileChangeFeed(writer: DatabaseSync, reader: DatabaseSync): FileChangeFeed {
+  const versions = new Map<string, Promise<number>>();
+  const commitsOfOthers = statement(writer, 'pragma data_version');
+  const versionOf = statement(
+    reader,
+    'select version from change_versions where account_id = ? and topic = ?',
+  );
+  let seen: unknown;
+
+  const look = (): void => {
+    const now = commitsOfOthers().get()?.['data_version'];
+    if (now !== seen) versions.clear();
+    seen = now;
+    upToDate.add(feed);
+    setImmediate(() => upToDate.delete(feed));
+  };
+
+  const feed: FileChangeFeed = {
+    version(accountId, topic) {
+      if (!upToDate.has(feed)) look();
+      const key = changeKey(accountId, topic);
+      const known = versions.get(key);
+      if (known !== undefined) return known;
+      const read = Promise.resolve(Number(versionOf().get(accountId, topic)?.['version'] ?? 0));
+      versions.set(key, read);
+      return read;
+    },
+    forget(changed) {
+      for (const key of changed) versions.delete(key);
+      // Another feed over the same file, of this process too, has to look again.
+      upToDate.clear();
+    },
+  };
+  return feed;
+}
+
+/** Prepared when it is first needed: a new file has no tables yet. */
+function statement(database: DatabaseSync, sql: string): () => StatementSync {
+  let prepared: StatementSync | undefined;
+  return () => (prepared ??= database.prepare(sql));
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openTestDatabase } from '../../../test/database.ts';
+import { systemClock } from '../../kernel/clock.ts';
+import { createLog } from '../log.ts';
+import { recordChange } from './change-feed.ts';
+import { type Database, openDatabase } from './database.ts';
+
+async function change(database: Database, topic: string): Promise<void> {
+  await database.transaction((tx) => recordChange(tx, 'demo', topic));
+}
+
+/** Waits for a version that another connection has committed; the time limit of the test ends a vain wait. */
+async function seen(database: Database, topic: string, version: number): Promise<void> {
+  while ((await database.changes.version('demo', topic)) !== version) await new Promise(setImmediate);
+}
+
+test('a change is seen at once by the process that made it, and only in its topic', async () => {
+  const { database, close } = await openTestDatabase();
+  try {
+    assert.equal(await database.changes.version('demo', 'catalog'), 0);
+    await change(database, 'catalog');
+    assert.equal(await database.changes.version('demo', 'catalog'), 1);
+    await change(database, 'catalog');
+    assert.equal(await database.changes.version('demo', 'catalog'), 2);
+    assert.equal(await database.changes.version('demo', 'keys'), 0);
+    assert.equal(await database.changes.version('other', 'catalog'), 0);
+  } finally {
+    await close();
+  }
+});
+
+test('a change that was rolled back is no change', async () => {
+  const { database, close } = await openTestDatabase();
+  try {
+    const failed = database.transaction(async (tx) => {
+      await recordChange(tx, 'demo', 'catalog');
+      throw new Error('changed my mind');
+    });
+    await assert.rejects(failed, /changed my mind/);
+    assert.equal(await database.changes.version('demo', 'catalog'), 0);
+  } finally {
+    await close();
+  }
+});
+
+test('a change through another connection is seen, also right after a look', async () => {
+  const { database, engine, location, close } = await openTestDatabase();
+  const another = await openDatabase({ location, log: createLog('silent'), clock: systemClock });
+  try {
+    for (const version of [1, 2, 3]) {
+      await database.changes.version('demo', 'catalog');
+      await change(another, 'catalog');
+      // PostgreSQL notifies a moment later; an SQLite file tells at once.
+      if (engine === 'postgres') await seen(database, 'catalog', version);
+      assert.equal(await database.changes.version('demo', 'catalog'), version);
+    }
+    await change(database, 'catalog');
+    assert.equal(await database.changes.version('demo', 'catalog'), 4);
+  } finally {
+    await another.close();
+    await close();
+  }
+});
