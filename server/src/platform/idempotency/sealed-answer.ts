@@ -14,7 +14,7 @@ export function sealAnswer(vault: Pick<Vault, 'derive'>, context: string, part: 
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', keyOf(vault), nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(Buffer.from(context));
-  const text = JSON.stringify([part.headers, part.body]);
+  const text = `${new URLSearchParams(part.headers).toString()}\n${part.body}`;
   return Buffer.concat([nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()]).toString(
     'base64url',
   );
@@ -28,8 +28,12 @@ export function openAnswer(vault: Pick<Vault, 'derive'>, context: string, sealed
   decipher.setAAD(Buffer.from(context));
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
   const opened = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
-  const [headers, body]: [Record<string, string>, string] = JSON.parse(opened.toString());
-  return { headers, body };
+  const text = opened.toString();
+  const headersEnd = text.indexOf('\n');
+  return {
+    headers: Object.fromEntries(new URLSearchParams(text.slice(0, headersEnd))),
+    body: text.slice(headersEnd + 1),
+  };
 }
 
 function keyOf(vault: Pick<Vault, 'derive'>): Buffer {

@@ -98,17 +98,16 @@ export async function deleteCall(tx: Tx, call: HeldCall): Promise<void> {
 
 export async function deleteExpired(tx: Tx, madeBefore: Date, most: number): Promise<number> {
   const db = tx.tables<IdempotencyTables>();
-  const expired = await db
+  const expired = db
     .selectFrom('idempotencyKeys')
     .select(['accountId', 'caller', 'idempotencyKey'])
     .where('createdAt', '<=', madeBefore)
     .orderBy('createdAt')
     .limit(most)
-    .execute();
-  if (expired.length === 0) return 0;
+    .$asTuple('accountId', 'caller', 'idempotencyKey');
   const { numDeletedRows } = await db
     .deleteFrom('idempotencyKeys')
-    .where((eb) => eb.or(expired.map((key) => eb.and(key))))
+    .where((eb) => eb(eb.refTuple('accountId', 'caller', 'idempotencyKey'), 'in', expired))
     // Asked twice: a key that was taken up again meanwhile must stay.
     .where('createdAt', '<=', madeBefore)
     .executeTakeFirst();

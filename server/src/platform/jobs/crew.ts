@@ -43,6 +43,13 @@ export function createCrew(deps: CrewDeps, options: CrewOptions): Crew {
   const start = (job: ClaimedJob, leaseToken: string, leasedUntil: Date): void => {
     const handler = options.handlers.get(job.kind);
     if (handler === undefined) return;
+    const known = running.keys().find(({ id }) => id === job.id);
+    if (known !== undefined) {
+      // Its lease ended before it did and we have the next one as well: it must not run beside itself.
+      known.leaseToken = leaseToken;
+      known.leasedUntil = leasedUntil;
+      return;
+    }
     const abort = new AbortController();
     const run: Run = { id: job.id, job, leaseToken, leasedUntil, abort, isFinished: false };
     const ended = runJob(deps.run, run, handler).finally(() => {

@@ -48,6 +48,7 @@ export interface RunDeps {
 export interface Run extends Lease {
   readonly job: ClaimedJob;
   readonly abort: AbortController;
+  leaseToken: string;
   leasedUntil: Date;
   isFinished: boolean;
 }

@@ -24,8 +24,6 @@ export function checkAddress(address: string): void {
 /** Raises `MailRefused` when a text cannot be the value of one header, such as a subject with a line break. */
 export function checkHeader(text: string): void {
   if (/[\p{Cc}\u2028\u2029]/u.test(text)) throw new MailRefused('a header must not hold control characters');
-  if (text.length > LONGEST_HEADER)
-    throw new MailRefused(`a header has at most ${LONGEST_HEADER} characters`);
 }
 
 /** The sender of mails whose account names none: `no-reply` at the host of the instance. */

@@ -39,18 +39,17 @@ export async function endMail(tx: Tx, accountId: string, id: string, end: MailEn
 /** Deletes at most `most` mails that were made before a moment and wait for nothing; returns how many. */
 export async function deleteMails(tx: Tx, madeBefore: Date, most: number): Promise<number> {
   const db = tx.tables<MailTables>();
-  const old = await db
+  const old = db
     .selectFrom('mails')
     .select(['accountId', 'id'])
     .where('createdAt', '<', madeBefore)
     .where('status', '!=', 'Queued')
     .orderBy('createdAt')
     .limit(most)
-    .execute();
-  if (old.length === 0) return 0;
+    .$asTuple('accountId', 'id');
   const { numDeletedRows } = await db
     .deleteFrom('mails')
-    .where((eb) => eb.or(old.map(({ accountId, id }) => eb.and({ accountId, id }))))
+    .where((eb) => eb(eb.refTuple('accountId', 'id'), 'in', old))
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

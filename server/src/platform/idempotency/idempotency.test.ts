@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { manualClock } from '../../kernel/clock.ts';
+import { randomIds } from '../../kernel/ids.ts';
+import { openVault } from '../crypto/vault.ts';
+import {
+  abandonIdempotent,
+  beginIdempotent,
+  type Begun,
+  completeIdempotent,
+  type IdempotentCall,
+  IdempotencyLockLost,
+  purgeIdempotencyKeys,
+  requestFingerprint,
+  storeAnswer,
+} from './idempotency.ts';
+import type { IdempotencyTables } from './tables.ts';
+
+const START = new Date('2026-03-01T12:00:00.000Z');
+const LOCK_MS = 60_000;
+const DAY_MS = 24 * 3_600_000;
+const REQUEST = { accountId: 'demo', caller: 'key:1', key: 'abc', fingerprint: 'f1' };
+const ANSWER = {
+  status: 201,
+  headers: { location: '/licenses/1?a=b&c=%20', 'content-type': 'application/json; charset=utf-8' },
+  body: '{"key":"lk_secret",\n"name":"Zoë 🎹"}',
+};
+
+const clock = manualClock(START);
+const vault = openVault('a secret for tests that is long enough');
+let db: TestDatabase;
+before(async () => {
+  db = await openTestDatabase({ clock });
+});
+after(() => db.close());
+beforeEach(async () => {
+  clock.set(START);
+  await db.database.transaction((tx) =>
+    tx.tables<IdempotencyTables>().deleteFrom('idempotencyKeys').execute(),
+  );
+});
+
+const deps = () => ({ database: db.database, clock, ids: randomIds, vault });
+const begin = (change: Partial<typeof REQUEST> = {}) => beginIdempotent(deps(), { ...REQUEST, ...change });
+const rows = () =>
+  db.database.reader.tables<IdempotencyTables>().selectFrom('idempotencyKeys').selectAll().execute();
+
+async function started(change: Partial<typeof REQUEST> = {}): Promise<IdempotentCall> {
+  return callOf(await begin(change));
+}
+
+function callOf(begun: Begun): IdempotentCall {
+  assert.equal(begun.outcome, 'Started');
+  if (begun.outcome !== 'Started') throw new Error('not started');
+  return begun.call;
+}
+
+test('the first answer is sent again, to the byte', async () => {
+  await completeIdempotent(deps(), await started(), ANSWER);
+  for (let turn = 0; turn < 3; turn += 1) assert.deepEqual(await begin(), { outcome: 'Replay', ...ANSWER });
+});
+
+test('an answer without headers and body is one too', async () => {
+  const empty = { status: 204, headers: {}, body: '' };
+  await completeIdempotent(deps(), await started(), empty);
+  assert.deepEqual(await begin(), { outcome: 'Replay', ...empty });
+});
+
+test('while the first request runs its repetition is in flight', async () => {
+  await started();
+  clock.advance(LOCK_MS - 1);
+  assert.deepEqual(await begin(), { outcome: 'InFlight' });
+});
+
+test('a different request with the same key is refused, while the first runs and afterwards', async () => {
+  const call = await started();
+  assert.deepEqual(await begin({ fingerprint: 'f2' }), { outcome: 'Mismatch' });
+  await completeIdempotent(deps(), call, ANSWER);
+  assert.deepEqual(await begin({ fingerprint: 'f2' }), { outcome: 'Mismatch' });
+  assert.equal((await begin()).outcome, 'Replay');
+});
+
+test('keys of other callers and other accounts are other keys', async () => {
+  await started();
+  await started({ caller: 'key:2' });
+  await started({ accountId: 'other' });
+  await started({ key: 'ABC' });
+});
+
+test('an abandoned request leaves the key free, for a different request too', async () => {
+  await abandonIdempotent(deps(), await started());
+  await abandonIdempotent(deps(), await started({ fingerprint: 'f2' }));
+  assert.deepEqual(await rows(), []);
+});
+
+test('an answer that is stored is not abandoned any more', async () => {
+  const call = await started();
+  await completeIdempotent(deps(), call, ANSWER);
+  await abandonIdempotent(deps(), call);
+  assert.equal((await begin()).outcome, 'Replay');
+});
+
+test('a request that was lost in a crash is started again once its lock has ended', async () => {
+  await started();
+  clock.advance(LOCK_MS);
+  const [one, other] = await Promise.all([begin(), begin()]);
+  assert.deepEqual([one.outcome, other.outcome].toSorted(), ['InFlight', 'Started']);
+});
+
+test('a request that was taken over neither stores its answer nor frees the key', async () => {
+  const slow = await started();
+  clock.advance(LOCK_MS);
+  const next = await started();
+  await completeIdempotent(deps(), slow, { ...ANSWER, body: 'late' });
+  assert.equal((await begin()).outcome, 'InFlight');
+  await abandonIdempotent(deps(), slow);
+  assert.equal((await begin()).outcome, 'InFlight');
+  await completeIdempotent(deps(), next, ANSWER);
+  await completeIdempotent(deps(), slow, { ...ANSWER, body: 'late' });
+  assert.deepEqual(await begin(), { outcome: 'Replay', ...ANSWER });
+});
+
+test('an answer stored in the transaction of the command is committed or rolled back with it', async () => {
+  const call = await started();
+  const failed = db.database.transaction(async (tx) => {
+    await storeAnswer(deps(), tx, call, ANSWER);
+    throw new Error('rolled back');
+  });
+  await assert.rejects(failed, /rolled back/);
+  assert.equal((await begin()).outcome, 'InFlight');
+  await db.database.transaction((tx) => storeAnswer(deps(), tx, call, ANSWER));
+  assert.deepEqual(await begin(), { outcome: 'Replay', ...ANSWER });
+});
+
+test('a command that stores its answer itself is rolled back when its request was taken over', async () => {
+  const slow = await started();
+  clock.advance(LOCK_MS);
+  await started();
+  const late = db.database.transaction((tx) => storeAnswer(deps(), tx, slow, ANSWER));
+  await assert.rejects(late, IdempotencyLockLost);
+});
+
+test('an answer is kept for a day, then the key is as new, for a different request too', async () => {
+  await completeIdempotent(deps(), await started(), ANSWER);
+  clock.advance(DAY_MS - 1);
+  assert.equal((await begin()).outcome, 'Replay');
+  clock.advance(1);
+  const call = await started({ fingerprint: 'f2' });
+  assert.deepEqual(await begin({ fingerprint: 'f2' }), { outcome: 'InFlight' });
+  await completeIdempotent(deps(), call, { ...ANSWER, body: 'new' });
+  assert.deepEqual(await begin({ fingerprint: 'f2' }), { outcome: 'Replay', ...ANSWER, body: 'new' });
+});
+
+test('the stored answer cannot be read without the instance secret, nor moved to another key', async () => {
+  await completeIdempotent(deps(), await started(), ANSWER);
+  assert.doesNotMatch(JSON.stringify(await rows()), /lk_secret|licenses/);
+  const other = { ...deps(), vault: openVault('another secret for tests, as long') };
+  await assert.rejects(beginIdempotent(other, REQUEST));
+  await db.database.transaction((tx) =>
+    tx.tables<IdempotencyTables>().updateTable('idempotencyKeys').set({ caller: 'key:2' }).execute(),
+  );
+  await assert.rejects(begin({ caller: 'key:2' }));
+});
+
+test('purging deletes what is older than a day, a bounded number at a time', async () => {
+  for (const key of ['a', 'b', 'c']) await started({ key });
+  clock.advance(DAY_MS - 1);
+  await started({ key: 'd' });
+  assert.equal(await purgeIdempotencyKeys(deps(), db.database), 0);
+  clock.advance(1);
+  assert.equal(await purgeIdempotencyKeys(deps(), db.database, 2), 2);
+  assert.equal(await purgeIdempotencyKeys(deps(), db.database, 2), 1);
+  assert.deepEqual(
+    (await rows()).map(({ idempotencyKey }) => idempotencyKey),
+    ['d'],
+  );
+});
+
+test('a fingerprint differs with the method, the path, the query and the body, and with where each ends', () => {
+  const prints = [
+    requestFingerprint('POST', '/a', undefined),
+    requestFingerprint('PUT', '/a', undefined),
+    requestFingerprint('POST', '/a?x=1', undefined),
+    requestFingerprint('POST', '/a', {}),
+    requestFingerprint('POST', '/a', { x: 1 }),
+    requestFingerprint('POST', '/a', { x: '1' }),
+    requestFingerprint('POST', '/a', [1]),
+    requestFingerprint('POST', '/a', null),
+    requestFingerprint('POST', '/', 'a'),
+  ];
+  assert.equal(new Set(prints).size, prints.length);
+  assert.equal(requestFingerprint('post', '/a', { x: 1 }), requestFingerprint('POST', '/a', { x: 1 }));
+  assert.equal(
+    requestFingerprint('POST', '/a', '{"x":1}'),
+    requestFingerprint('POST', '/a', Buffer.from('{"x":1}')),
+  );
+});

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { manualClock } from '../../kernel/clock.ts';
+import { randomIds } from '../../kernel/ids.ts';
+import type { Database } from '../database/database.ts';
+import { DatabaseUnavailable } from '../database/errors.ts';
+import { createLog } from '../log.ts';
+import { createCrew } from './crew.ts';
+import { enqueueJob } from './enqueue-job.ts';
+import { type JobHandler, JobLeaseLost } from './job-run.ts';
+import type { JobTables } from './tables.ts';
+
+const LEASE_SECONDS = 60;
+const clock = manualClock(new Date('2026-03-01T12:00:00.000Z'));
+const log = createLog('silent');
+
+let db: TestDatabase;
+before(async () => {
+  db = await openTestDatabase({ clock });
+});
+after(() => db.close());
+beforeEach(() => db.database.transaction((tx) => tx.tables<JobTables>().deleteFrom('jobs').execute()));
+
+function crewOf(handler: JobHandler, database: Database = db.database) {
+  const deps = { database, clock, ids: randomIds, log };
+  const run = { ...deps, random: () => 0.5, maxAttempts: 12 };
+  const handlers = new Map([['test', handler]]);
+  return createCrew({ ...deps, run }, { handlers, concurrency: 1, leaseSeconds: LEASE_SECONDS });
+}
+
+const enqueue = () =>
+  db.database.transaction((tx) => enqueueJob({ ids: randomIds, clock }, tx, { kind: 'test', payload: {} }));
+
+/** A handler that ends when its signal is aborted, and tells for what reason. */
+function patient() {
+  const signal = Promise.withResolvers<AbortSignal>();
+  const handler: JobHandler = async (job) => {
+    signal.resolve(job.signal);
+    await new Promise((resolve) => job.signal.addEventListener('abort', resolve));
+  };
+  return { handler, signal: signal.promise };
+}
+
+test('a renewed lease keeps the job from others for as long again', async () => {
+  await enqueue();
+  const { handler, signal } = patient();
+  const [crew, other] = [crewOf(handler), crewOf(async () => undefined)];
+  assert.equal(await crew.claim(), 1);
+  for (let turn = 0; turn < 5; turn += 1) {
+    clock.advance(40_000);
+    await crew.renew();
+    assert.equal(await other.claim(), 0);
+  }
+  assert.equal((await signal).aborted, false);
+  crew.interrupt();
+  await crew.allDone();
+});
+
+test('a handler whose lease somebody else holds is aborted at the next renewal', async () => {
+  await enqueue();
+  const [first, second] = [patient(), patient()];
+  const [crew, other] = [crewOf(first.handler), crewOf(second.handler)];
+  assert.equal(await crew.claim(), 1);
+  clock.advance(LEASE_SECONDS * 1000);
+  assert.equal(await other.claim(), 1);
+  await crew.renew();
+  const { aborted, reason } = await first.signal;
+  assert.equal(aborted, true);
+  assert.ok(reason instanceof JobLeaseLost);
+  assert.equal((await second.signal).aborted, false);
+  await crew.allDone();
+  other.interrupt();
+  await other.allDone();
+});
+
+test('while the database is away a handler runs on until its lease is over', async () => {
+  await enqueue();
+  let isAway = false;
+  const database: Database = {
+    ...db.database,
+    transaction: async (work) => {
+      if (isAway) throw new DatabaseUnavailable('away');
+      return db.database.transaction(work);
+    },
+  };
+  const { handler, signal } = patient();
+  const crew = crewOf(handler, database);
+  await crew.claim();
+  isAway = true;
+  clock.advance(LEASE_SECONDS * 1000 - 1);
+  await crew.renew();
+  assert.equal((await signal).aborted, false);
+  clock.advance(1);
+  await crew.renew();
+  assert.ok((await signal).reason instanceof JobLeaseLost);
+  await crew.allDone();
+});
+
+test('renewing does not disturb a job that has ended meanwhile', async () => {
+  await enqueue();
+  const crew = crewOf(async () => undefined);
+  await crew.claim();
+  await Promise.all([crew.renew(), crew.allDone()]);
+  await crew.renew();
+  assert.equal(crew.isBusy(), false);
+});

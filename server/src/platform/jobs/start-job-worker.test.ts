@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { noting, openJobBench, START } from '../../../test/job-bench.ts';
+import { randomIds } from '../../kernel/ids.ts';
+import type { Database } from '../database/database.ts';
+import { discardDeadJob, listDeadJobs, retryDeadJob } from './dead-jobs.ts';
+import { enqueueJob } from './enqueue-job.ts';
+import type { JobHandler } from './start-job-worker.ts';
+
+const bench = openJobBench();
+const { clock, enqueue, rows, worker } = bench;
+
+describe('a job', () => {
+  test('runs once, with what was enqueued, and is gone', async () => {
+    const { seen, handler } = noting();
+    const id = await enqueue({ accountId: 'demo', payload: { list: [1, { two: null }], text: 'ä' } });
+    const jobs = worker({ test: handler });
+    await jobs.drain();
+    await jobs.drain();
+    await jobs.stop();
+    assert.equal(seen.length, 1);
+    const [job] = seen;
+    assert.equal(job?.id, id);
+    assert.equal(job?.accountId, 'demo');
+    assert.equal(job?.attempt, 1);
+    assert.equal(job?.signal.aborted, false);
+    assert.deepEqual(job?.payload, { list: [1, { two: null }], text: 'ä' });
+    assert.deepEqual(await rows(), []);
+  });
+
+  test('of a transaction that is rolled back does not exist', async () => {
+    const abandoned = bench.database.transaction(async (tx) => {
+      await enqueueJob({ ids: randomIds, clock }, tx, { kind: 'test', payload: {} });
+      throw new Error('rolled back');
+    });
+    await assert.rejects(abandoned, /rolled back/);
+    assert.deepEqual(await rows(), []);
+  });
+
+  test('that is to run later waits for its time', async () => {
+    const { seen, handler } = noting();
+    await enqueue({ runAt: new Date(START.getTime() + 5000) });
+    const jobs = worker({ test: handler });
+    clock.advance(4999);
+    await jobs.drain();
+    assert.equal(seen.length, 0);
+    clock.advance(1);
+    await jobs.drain();
+    await jobs.stop();
+    assert.equal(seen.length, 1);
+  });
+
+  test('that another job enqueues is run by the same drain', async () => {
+    const { seen, handler } = noting();
+    await enqueue({ kind: 'first' });
+    const jobs = worker({ first: async () => void (await enqueue({ kind: 'second' })), second: handler });
+    await jobs.drain();
+    await jobs.stop();
+    assert.equal(seen.length, 1);
+  });
+
+  test('starts after those that were due before it', async () => {
+    const { seen, handler } = noting();
+    const ids: string[] = [];
+    for (const afterMs of [30, 10, 20]) {
+      ids.push(
+        await enqueue({
+          kind: afterMs === 10 ? 'other' : 'test',
+          runAt: new Date(START.getTime() + afterMs),
+        }),
+      );
+    }
+    clock.advance(50);
+    const jobs = worker({ test: handler, other: handler }, { concurrency: 1 });
+    await jobs.drain();
+    await jobs.stop();
+    assert.deepEqual(
+      seen.map(({ id }) => id),
+      [ids[1], ids[2], ids[0]],
+    );
+  });
+});
+
+describe('concurrency', () => {
+  test('is used to the full and never exceeded, also when several ask at once', async () => {
+    for (let count = 0; count < 10; count += 1) await enqueue();
+    let running = 0;
+    let most = 0;
+    const full = Promise.withResolvers<void>();
+    const jobs = worker(
+      {
+        test: async () => {
+          running += 1;
+          most = Math.max(most, running);
+          if (running === 3) full.resolve();
+          await full.promise;
+          running -= 1;
+        },
+      },
+      { concurrency: 3 },
+    );
+    jobs.wake();
+    await Promise.all([jobs.drain(), jobs.drain()]);
+    await jobs.stop();
+    assert.equal(most, 3);
+    assert.deepEqual(await rows(), []);
+  });
+});
+
+describe('a failing job', () => {
+  const failing: JobHandler = async () => {
+    throw new Error('no luck\0today');
+  };
+
+  test('is tried again after a delay that grows, and keeps its last error', async () => {
+    await enqueue();
+    const jobs = worker({ test: failing });
+    for (const delayMs of [5000, 10_000, 20_000]) {
+      await jobs.drain();
+      const [row] = await rows();
+      assert.equal(row?.runAt.getTime(), clock.now().getTime() + delayMs);
+      assert.equal(row?.lastError, 'Error: no lucktoday');
+      assert.equal(row?.leaseToken, null);
+      clock.advance(delayMs);
+    }
+    assert.equal((await rows())[0]?.attempts, 3);
+    await jobs.stop();
+  });
+
+  test('is dead after twelve attempts, and can be listed, retried and discarded', async () => {
+    const id = await enqueue({ accountId: 'demo' });
+    await enqueue({ kind: 'unknown' });
+    const { seen, handler } = noting();
+    const jobs = worker({ test: failing });
+    for (let attempt = 1; attempt <= 12; attempt += 1) {
+      assert.deepEqual(await listDeadJobs(bench.database.reader), []);
+      await jobs.drain();
+      clock.advance(3_600_000);
+    }
+    await jobs.drain();
+    await jobs.stop();
+
+    const [dead, ...others] = await listDeadJobs(bench.database.reader, { accountId: 'demo' });
+    assert.deepEqual(others, []);
+    assert.equal(dead?.id, id);
+    assert.equal(dead?.attempts, 12);
+    assert.equal(dead?.lastError, 'Error: no lucktoday');
+    assert.deepEqual(dead?.createdAt, START);
+    assert.deepEqual(await listDeadJobs(bench.database.reader, { accountId: 'other' }), []);
+    assert.deepEqual(await listDeadJobs(bench.database.reader, { afterId: id }), []);
+
+    assert.equal(await bench.database.transaction((tx) => retryDeadJob(tx, id)), true);
+    assert.equal(await bench.database.transaction((tx) => retryDeadJob(tx, id)), false, 'it is dead no more');
+    assert.equal(await bench.database.transaction((tx) => discardDeadJob(tx, id)), false);
+    const repaired = worker({ test: handler });
+    await repaired.drain();
+    await repaired.stop();
+    assert.equal(seen[0]?.attempt, 1);
+    assert.equal((await rows()).length, 1);
+  });
+
+  test('that is dead is forgotten when it is discarded', async () => {
+    const id = await enqueue();
+    const jobs = worker({ test: failing }, { maxAttempts: 1 });
+    await jobs.drain();
+    await jobs.stop();
+    assert.equal((await listDeadJobs(bench.database.reader)).length, 1);
+    assert.equal(await bench.database.transaction((tx) => discardDeadJob(tx, id)), true);
+    assert.deepEqual(await rows(), []);
+  });
+});
+
+describe('kinds without a handler', () => {
+  test('wait untouched and cost no write', async () => {
+    await enqueue({ kind: 'of-another-version' });
+    await enqueue({ kind: 'excluded' });
+    let transactions = 0;
+    const counted: Database = {
+      ...bench.database,
+      transaction: (work) => {
+        transactions += 1;
+        return bench.database.transaction(work);
+      },
+    };
+    const { seen, handler } = noting();
+    const jobs = worker({ test: handler, excluded: handler }, { onlyKinds: ['test'] }, counted);
+    await jobs.drain();
+    await jobs.drain();
+    const [idle] = [worker({}, {}, counted)];
+    await idle.drain();
+    await Promise.all([jobs.stop(), idle.stop()]);
+    assert.equal(seen.length, 0);
+    assert.equal(transactions, 0);
+    for (const row of await rows()) {
+      assert.equal(row.attempts, 0);
+      assert.deepEqual(row.runAt, START);
+    }
+  });
+});

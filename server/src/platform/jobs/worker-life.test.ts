@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { blocking, openJobBench, START } from '../../../test/job-bench.ts';
+import { randomIds } from '../../kernel/ids.ts';
+import type { Database } from '../database/database.ts';
+import { DatabaseUnavailable } from '../database/errors.ts';
+import { announceJobs } from './announce-jobs.ts';
+import { enqueueJob } from './enqueue-job.ts';
+import { JobInterrupted } from './start-job-worker.ts';
+
+const bench = openJobBench();
+const { clock, enqueue, rows, worker } = bench;
+
+describe('stop', () => {
+  test('waits for running handlers and takes no more jobs', async () => {
+    await enqueue();
+    const { handler, started, release } = blocking();
+    const jobs = worker({ test: handler }, { concurrency: 1 });
+    jobs.wake();
+    await started;
+    await enqueue();
+    let isStopped = false;
+    const stopped = jobs.stop().then(() => (isStopped = true));
+    await new Promise(setImmediate);
+    assert.equal(isStopped, false);
+    release.resolve();
+    await stopped;
+    assert.equal((await rows()).length, 1, 'the job that came late stays for another worker');
+    await jobs.stop();
+  });
+
+  test('aborts handlers after the grace and gives their jobs back at once, without counting the attempt', async () => {
+    await enqueue();
+    const started = Promise.withResolvers<void>();
+    const jobs = worker(
+      {
+        test: async ({ signal }) => {
+          started.resolve();
+          await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+        },
+      },
+      { stopGraceSeconds: 0 },
+    );
+    jobs.wake();
+    await started.promise;
+    await jobs.stop();
+    const [row] = await rows();
+    assert.equal(row?.attempts, 0);
+    assert.equal(row?.leaseToken, null);
+    assert.deepEqual(row?.runAt, START);
+  });
+
+  test('names the reason to the handler', async () => {
+    await enqueue();
+    const started = Promise.withResolvers<AbortSignal>();
+    const jobs = worker(
+      {
+        test: async ({ signal }) => {
+          started.resolve(signal);
+          await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        },
+      },
+      { stopGraceSeconds: 0 },
+    );
+    jobs.wake();
+    const signal = await started.promise;
+    await jobs.stop();
+    assert.ok(signal.reason instanceof JobInterrupted);
+    assert.deepEqual(await rows(), [], 'a handler that resolved has done its job');
+  });
+});
+
+describe('waking', () => {
+  test('happens after the commit that enqueued a job, and after no other', async () => {
+    const wakes: number[] = [];
+    const announcing = announceJobs(bench.database, () => wakes.push(wakes.length));
+    await announcing.transaction(async (tx) => {
+      await enqueueJob({ ids: randomIds, clock }, tx, { kind: 'test', payload: {} });
+      assert.equal(wakes.length, 0);
+    });
+    assert.equal(wakes.length, 1);
+    await announcing.transaction(async () => undefined);
+    const abandoned = announcing.transaction(async (tx) => {
+      await enqueueJob({ ids: randomIds, clock }, tx, { kind: 'test', payload: {} });
+      throw new Error('rolled back');
+    });
+    await assert.rejects(abandoned, /rolled back/);
+    assert.equal(wakes.length, 1);
+  });
+
+  test('is enough to have a job run, without polling', async () => {
+    const ran = Promise.withResolvers<void>();
+    const jobs = worker({ test: async () => ran.resolve() });
+    await enqueue(
+      {},
+      announceJobs(bench.database, () => jobs.wake()),
+    );
+    await ran.promise;
+    await jobs.stop();
+  });
+
+  test('is not needed by a worker that polls', async () => {
+    const ran = Promise.withResolvers<void>();
+    const jobs = worker({ test: async () => ran.resolve() }, { pollIntervalMs: 1 });
+    await enqueue();
+    await ran.promise;
+    await jobs.stop();
+  });
+});
+
+describe('a database that is away', () => {
+  function failingDatabase(failures: { reads: number; writes: number }): Database {
+    return {
+      ...bench.database,
+      get reader() {
+        failures.reads -= 1;
+        if (failures.reads >= 0) throw new DatabaseUnavailable('away');
+        return bench.database.reader;
+      },
+      transaction: async (work) => {
+        failures.writes -= 1;
+        if (failures.writes >= 0) throw new DatabaseUnavailable('away');
+        return bench.database.transaction(work);
+      },
+    };
+  }
+
+  test('is waited for by the worker, which then goes on by itself', async () => {
+    await enqueue();
+    const ran = Promise.withResolvers<void>();
+    const database = failingDatabase({ reads: 1, writes: 1 });
+    const jobs = worker({ test: async () => ran.resolve() }, { pollIntervalMs: 1 }, database);
+    await ran.promise;
+    await jobs.stop();
+    assert.deepEqual(await rows(), []);
+  });
+
+  test('while a job ends does not make it run again', async () => {
+    await enqueue();
+    const failures = { reads: 0, writes: 0 };
+    let runs = 0;
+    const jobs = worker(
+      {
+        test: async () => {
+          runs += 1;
+          failures.writes = 1;
+        },
+      },
+      {},
+      failingDatabase(failures),
+    );
+    await jobs.drain();
+    await jobs.stop();
+    assert.equal(runs, 1);
+    assert.deepEqual(await rows(), []);
+  });
+
+  test('is reported by drain', async () => {
+    const jobs = worker({ test: async () => undefined }, {}, failingDatabase({ reads: 1, writes: 0 }));
+    await assert.rejects(jobs.drain(), DatabaseUnavailable);
+    await jobs.stop();
+  });
+});

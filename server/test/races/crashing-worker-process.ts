@@ -1,0 +1,23 @@
+import process from 'node:process';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { randomIds } from '../../src/kernel/ids.ts';
+import { openDatabase } from '../../src/platform/database/database.ts';
+import { startJobWorker } from '../../src/platform/jobs/start-job-worker.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { tell } from '../processes.ts';
+
+const [location = ''] = process.argv.slice(2);
+const log = createLog('warn');
+const database = await openDatabase({ location, log, clock: systemClock });
+
+// Takes a job, says so, and never ends: the test kills this process meanwhile.
+startJobWorker(
+  { database, clock: systemClock, ids: randomIds, log },
+  {
+    test: async ({ id }) => {
+      tell(id);
+      await new Promise(() => undefined);
+    },
+  },
+  { leaseSeconds: 3600 },
+);
