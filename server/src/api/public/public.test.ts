@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { createPublicKey } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { updateSettings } from '../../modules/accounts/index.ts';
+import { activeSigningKey } from '../../modules/signing-keys/index.ts';
+
+let started: TestApp;
+before(async () => {
+  started = await startTestApp();
+});
+after(() => started.close());
+
+test('GET /api/public/vendors/current names the vendor of the host', async () => {
+  const { demo, other, inject, injectAs, system } = started;
+  const url = '/api/public/vendors/current';
+  assert.deepEqual((await inject({ url })).json(), { id: 'demo', name: demo.name });
+  assert.deepEqual((await injectAs(other, { url })).json(), { id: 'other', name: other.name });
+  await updateSettings(system, demo, { logoUrl: 'https://demo.example/logo.svg' });
+  assert.deepEqual((await inject({ url })).json(), {
+    id: 'demo',
+    name: demo.name,
+    logoUrl: 'https://demo.example/logo.svg',
+  });
+});
+
+test('a host of the platform that names no account is 404', async () => {
+  const response = await started.inject({
+    url: '/api/public/vendors/current',
+    headers: { host: 'nobody.latchkey.test' },
+  });
+  assert.equal(response.statusCode, 404);
+  assert.equal(response.json().errorType, 'NotFound');
+});
+
+test('GET /.well-known/jwks.json has the public license key of the account and nothing private', async () => {
+  const { demo, other, injectAs, system } = started;
+  for (const account of [demo, other]) {
+    const response = await injectAs(account, { url: '/.well-known/jwks.json' });
+    const { kid } = await activeSigningKey(system, account, 'License');
+    const { keys } = response.json();
+    assert.equal(keys.length, 1);
+    assert.deepEqual(Object.keys(keys[0]).toSorted(), ['alg', 'e', 'kid', 'kty', 'n', 'use']);
+    assert.deepEqual([keys[0].kid, keys[0].alg, keys[0].use], [kid, 'RS256', 'sig']);
+    assert.match(String(response.headers['cache-control']), /max-age=\d+/);
+  }
+});
+
+test('GET /api/public/license-key.pem has the same key as SPKI and as PKCS#1', async () => {
+  const { inject } = started;
+  const url = '/api/public/license-key.pem';
+  const spki = await inject({ url });
+  const pkcs1 = await inject({ url: `${url}?format=pkcs1` });
+  assert.match(spki.body, /^-----BEGIN PUBLIC KEY-----\n/);
+  assert.match(pkcs1.body, /^-----BEGIN RSA PUBLIC KEY-----\n/);
+  assert.equal(spki.headers['content-type'], 'application/x-pem-file');
+  assert.equal((await inject({ url: `${url}?format=spki` })).body, spki.body);
+  const [jwk] = (await inject({ url: '/.well-known/jwks.json' })).json().keys;
+  const expected = createPublicKey({ key: jwk, format: 'jwk' });
+  assert.ok(createPublicKey(spki.body).equals(expected));
+  assert.ok(createPublicKey(pkcs1.body).equals(expected));
+});
+
+test('an unknown format is refused by name', async () => {
+  const response = await started.inject({ url: '/api/public/license-key.pem?format=der' });
+  assert.equal(response.statusCode, 400);
+  assert.deepEqual(Object.keys(response.json().errors), ['format']);
+});
+
+test('health and readiness are the same on every host, and are not cached', async () => {
+  for (const url of ['/healthz', '/readyz']) {
+    const response = await started.inject({ url, headers: { host: 'nobody.latchkey.test' } });
+    assert.equal(response.statusCode, 200);
+    assert.deepEqual(response.json(), { status: 'ok' });
+    assert.equal(response.headers['cache-control'], 'no-store');
+  }
+});
+
+test('the API reference is a page with what it needs', async () => {
+  const page = await started.inject({ url: '/docs/' });
+  assert.equal(page.statusCode, 200);
+  assert.match(page.body, /^<!doctype html>/);
+  assert.match(page.body, /openapi\.json/);
+  const script = /src="([^"]+\.js)"/.exec(page.body)?.[1];
+  assert.ok(script);
+  const program = await started.inject({ url: new URL(script, 'http://latchkey.test/docs/').pathname });
+  assert.equal(program.statusCode, 200);
+  assert.match(String(program.headers['content-type']), /javascript/);
+  assert.equal((await started.inject({ url: '/docs' })).headers['location'], '/docs/');
+  const unknown = await started.inject({ url: '/docs/nothing' });
+  assert.equal(unknown.headers['content-type'], 'application/problem+json');
+});
+
+test('a process whose database is gone is alive and not ready', async () => {
+  const broken = await startTestApp();
+  try {
+    assert.equal((await broken.inject({ url: '/readyz' })).statusCode, 200);
+    await broken.system.database.close();
+    assert.equal((await broken.inject({ url: '/healthz' })).statusCode, 200);
+    const response = await broken.inject({ url: '/readyz' });
+    assert.equal(response.statusCode, 503);
+    assert.equal(response.headers['retry-after'], '2');
+    assert.doesNotMatch(response.body, /sql|closed|postgres/i);
+  } finally {
+    await broken.close().catch(() => undefined);
+  }
+});

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
+import { test } from 'node:test';
+import { ConfigError, readConfig } from './config.ts';
+
+const SECRET = 'x'.repeat(32);
+
+function mistakesOf(env: Record<string, string>): readonly string[] {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.mistakes;
+    throw error;
+  }
+  return [];
+}
+
+test('an empty environment is a complete configuration for development', () => {
+  const config = readConfig({});
+  assert.equal(config.isProduction, false);
+  assert.deepEqual(
+    [config.host, config.port, config.publicUrl],
+    ['127.0.0.1', 4242, 'http://localhost:4242'],
+  );
+  assert.equal(config.dataDir, resolve('data'));
+  assert.equal(config.databaseLocation, resolve('data', 'latchkey.db'));
+  assert.deepEqual([config.secret, config.smtpUrl, config.platformDomain], [undefined, undefined, undefined]);
+  assert.deepEqual(config.trustedProxies, []);
+});
+
+test('reads everything that can be set', () => {
+  const config = readConfig({
+    NODE_ENV: 'production',
+    PORT: '80',
+    HOST: '::',
+    LATCHKEY_DATA_DIR: '/var/lib/latchkey',
+    DATABASE_URL: 'postgres://user:pass@db.example:5432/latchkey?sslmode=require',
+    DATABASE_POOL_SIZE: '25',
+    LATCHKEY_SECRET: SECRET,
+    LATCHKEY_PUBLIC_URL: 'https://keys.example/',
+    LATCHKEY_PLATFORM_DOMAIN: 'Keys.Example',
+    SMTP_URL: 'smtps://mail.example',
+    LATCHKEY_TRUSTED_PROXIES: '10.0.0.0/8, ::1 ,192.0.2.7',
+    LOG_LEVEL: 'warn',
+    LATCHKEY_REQUESTS_PER_MINUTE: '0',
+    LATCHKEY_STOP_TIMEOUT_SECONDS: '5',
+  });
+  assert.equal(config.isProduction, true);
+  assert.deepEqual([config.host, config.port, config.databasePoolSize], ['::', 80, 25]);
+  assert.equal(config.databaseLocation, 'postgres://user:pass@db.example:5432/latchkey?sslmode=require');
+  assert.deepEqual([config.publicUrl, config.platformDomain], ['https://keys.example', 'keys.example']);
+  assert.deepEqual(config.trustedProxies, ['10.0.0.0/8', '::1', '192.0.2.7']);
+  assert.deepEqual([config.requestsPerMinute, config.stopTimeoutSeconds, config.logLevel], [0, 5, 'warn']);
+});
+
+test('names every mistake at once', () => {
+  const mistakes = mistakesOf({
+    PORT: '70000',
+    DATABASE_URL: 'mysql://root:hunter2@db/latchkey',
+    DATABASE_POOL_SIZE: 'many',
+    LATCHKEY_SECRET: 'short',
+    LATCHKEY_PUBLIC_URL: 'keys.example',
+    LATCHKEY_PLATFORM_DOMAIN: 'keys example',
+    SMTP_URL: 'http://mail.example',
+    LATCHKEY_TRUSTED_PROXIES: '10.0.0.0/8,proxy.example,10.0.0.0/33',
+    LOG_LEVEL: 'loud',
+    LATCHKEY_STOP_TIMEOUT_SECONDS: '-1',
+  });
+  assert.deepEqual(
+    mistakes.map((mistake) => mistake.split(' ', 1)[0]),
+    [
+      'PORT',
+      'DATABASE_URL',
+      'DATABASE_POOL_SIZE',
+      'LATCHKEY_SECRET',
+      'LATCHKEY_PUBLIC_URL',
+      'LATCHKEY_PLATFORM_DOMAIN',
+      'SMTP_URL',
+      'LATCHKEY_TRUSTED_PROXIES',
+      'LATCHKEY_TRUSTED_PROXIES',
+      'LOG_LEVEL',
+      'LATCHKEY_STOP_TIMEOUT_SECONDS',
+    ],
+  );
+});
+
+test('repeats neither the secret nor a password of the database', () => {
+  const mistakes = mistakesOf({
+    LATCHKEY_SECRET: 'hunter1',
+    DATABASE_URL: 'mysql://root:hunter2@db/latchkey',
+  });
+  assert.equal(mistakes.length, 2);
+  assert.doesNotMatch(mistakes.join('\n'), /hunter/);
+});
+
+test('production needs a secret, development does not', () => {
+  assert.match(mistakesOf({ NODE_ENV: 'production' }).join(), /^LATCHKEY_SECRET is required/);
+  assert.deepEqual(mistakesOf({ NODE_ENV: 'production', LATCHKEY_SECRET: SECRET }), []);
+  assert.deepEqual(mistakesOf({ NODE_ENV: 'development' }), []);
+});
+
+test('a value that is empty or blank is as good as none', () => {
+  const blank = { PORT: ' ', DATABASE_URL: '', LATCHKEY_SECRET: '', SMTP_URL: '', LATCHKEY_PUBLIC_URL: '' };
+  assert.deepEqual(readConfig(blank), readConfig({}));
+});
