@@ -4,7 +4,7 @@ import { type ChangeFeed, changeKey } from './change-feed.ts';
 /** A change feed that is told of the commits of this process. */
 export interface FileChangeFeed extends ChangeFeed {
   /** Forgets what a transaction of this process has changed. */
-  forget(changed: ReadonlySet<string>): void;
+  readonly forget: (changed: ReadonlySet<string>) => void;
 }
 
 /**
@@ -45,7 +45,7 @@ export function fileChangeFeed(writer: DatabaseSync, reader: DatabaseSync): File
       versions.set(key, read);
       return read;
     },
-    forget(changed) {
+    forget: (changed) => {
       for (const key of changed) versions.delete(key);
       // Another feed over the same file, of this process too, has to look again.
       upToDate.clear();
