@@ -29,7 +29,7 @@ function registerConfirmAccount(app: App, system: System): void {
     },
     handler: async (request) => {
       const { account, query } = request;
-      await limitAction(system, request, 'confirm', account.settings.limits.passwordResetPerMinute);
+      await limitAction(system, request, 'confirm-account', account.settings.limits.passwordResetPerMinute);
       const input = { ...sentCodeOf(query), userAgent: userAgentOf(request) };
       const confirmed = await confirmAccount(system, account, input);
       const { status, customer } = confirmed;
@@ -56,7 +56,7 @@ function registerConfirmEmail(app: App, system: System): void {
     },
     handler: async (request, reply) => {
       const { account, query } = request;
-      await limitAction(system, request, 'confirm', account.settings.limits.passwordResetPerMinute);
+      await limitAction(system, request, 'confirm-email', account.settings.limits.passwordResetPerMinute);
       await confirmEmail(system, account, sentCodeOf(query));
       return reply.send(undefined);
     },
@@ -77,7 +77,12 @@ function registerConfirmEmailChange(app: App, system: System): void {
     },
     handler: async (request, reply) => {
       const { account, query } = request;
-      await limitAction(system, request, 'confirm', account.settings.limits.passwordResetPerMinute);
+      await limitAction(
+        system,
+        request,
+        'confirm-email-change',
+        account.settings.limits.passwordResetPerMinute,
+      );
       await confirmEmailChange(system, account, signedIn(request).customer.id, sentCodeOf(query));
       return reply.send(undefined);
     },

@@ -1,0 +1,127 @@
+import process from 'node:process';
+import { Problem } from '../../src/kernel/problem.ts';
+import { type Account, findAccount } from '../../src/modules/accounts/index.ts';
+import {
+  findCustomerByEmail,
+  newCustomer,
+  updateCustomer,
+  type CustomerTables,
+} from '../../src/modules/customers/index.ts';
+import { refreshSession, resetPassword, signUp } from '../../src/modules/identity/index.ts';
+import { hashSecret } from '../../src/modules/identity/hash-secret.ts';
+import { findCode } from '../../src/modules/identity/store-codes.ts';
+import type { IdentityTables } from '../../src/modules/identity/tables.ts';
+import { createPasswordHasher } from '../../src/platform/crypto/passwords.ts';
+import type { System } from '../../src/platform/system.ts';
+import { systemOver } from '../licensing.ts';
+import { takePart } from '../processes.ts';
+
+/** Arguments: database, race, how often each subject is tried at once, and the subjects, one per race. */
+const [location = '', race = '', times = '1', list = ''] = process.argv.slice(2);
+
+/** Tries once and says how it went: what it got, or the code of the refusal. */
+type Attempt = (system: System, account: Account, subject: readonly string[]) => Promise<string>;
+
+const PASSWORD = 'Violet-42-tram';
+
+const refresh: Attempt = async (system, account, [refreshToken = '', accessToken = '']) =>
+  (await refreshSession(system, account, { refreshToken, accessToken })).refreshToken;
+
+/** Reads the session, then rotates it: what the real one must not be. */
+const refreshNaively: Attempt = async (system, account, [refreshToken = '']) => {
+  const db = system.database.reader.tables<IdentityTables>();
+  const known = await db
+    .selectFrom('refreshTokens')
+    .innerJoin('sessions', 'sessions.id', 'refreshTokens.sessionId')
+    .select(['sessions.id', 'sessions.generation as newest', 'refreshTokens.generation as presented'])
+    .where('refreshTokens.tokenHash', '=', hashSecret(refreshToken))
+    .executeTakeFirstOrThrow();
+  if (known.presented !== known.newest) return 'RefreshRefused';
+  const successor = system.ids.secret();
+  await system.database.transaction((tx) =>
+    tx
+      .tables<IdentityTables>()
+      .updateTable('sessions')
+      .set({ generation: known.newest + 1, tokenSealed: successor })
+      .where('accountId', '=', account.id)
+      .where('id', '=', known.id)
+      .execute(),
+  );
+  return successor;
+};
+
+const reset: Attempt = async (system, account, [email = '', code = '']) => {
+  await resetPassword(system, account, { email, code, newPassword: PASSWORD });
+  return 'done';
+};
+
+/** Looks whether the code is good, then uses it. */
+const resetNaively: Attempt = async (system, account, [email = '', code = '']) => {
+  const claim = {
+    purpose: 'ResetPassword',
+    emailKey: email,
+    codeHash: hashSecret(code),
+    now: system.clock.now(),
+  } as const;
+  const known = await findCode(system.database.reader, account.id, claim);
+  if (known === undefined) return 'InvalidCode';
+  const passwordHash = await system.passwords.hash(PASSWORD);
+  await system.database.transaction(async (tx) => {
+    await updateCustomer(tx, account.id, known.customerId, { passwordHash });
+    await tx
+      .tables<IdentityTables>()
+      .deleteFrom('identityCodes')
+      .where('codeHash', '=', claim.codeHash)
+      .execute();
+  });
+  return 'done';
+};
+
+const join: Attempt = async (system, account, [email = '']) => {
+  await signUp(system, account, { name: 'Ada', email, password: PASSWORD });
+  return 'done';
+};
+
+/** Looks whether the email is free, then takes it; the unique index fails where the real one refuses. */
+const joinNaively: Attempt = async (system, account, [email = '']) => {
+  if ((await findCustomerByEmail(system.database.reader, account.id, email)) !== undefined)
+    return 'EmailInUse';
+  const passwordHash = await system.passwords.hash(PASSWORD);
+  const row = newCustomer(system, account, { email, passwordHash });
+  await system.database.transaction((tx) =>
+    tx.tables<CustomerTables>().insertInto('customers').values(row).execute(),
+  );
+  return 'done';
+};
+
+const ATTEMPTS: Readonly<Record<string, Attempt>> = {
+  refresh,
+  'refresh-naive': refreshNaively,
+  reset,
+  'reset-naive': resetNaively,
+  'sign-up': join,
+  'sign-up-naive': joinNaively,
+};
+
+async function outcome(attempt: Promise<string>): Promise<string> {
+  try {
+    return await attempt;
+  } catch (error) {
+    return error instanceof Problem ? error.errorType : 'failed';
+  }
+}
+
+await takePart(location, async (database) => {
+  // The races are not about how many passwords can be hashed at once.
+  const passwords = createPasswordHasher({ maxConcurrent: 2, maxQueued: 100 });
+  const system = { ...(await systemOver(database)), passwords };
+  const account = await findAccount(system, 'demo');
+  const attempt = ATTEMPTS[race];
+  if (account === undefined || attempt === undefined) throw new Error(`there is no race ${race}`);
+  const outcomes: string[][] = [];
+  for (const subject of list.split(',')) {
+    const tries = Array.from({ length: Number(times) }, () => attempt(system, account, subject.split('|')));
+    outcomes.push(await Promise.all(tries.map(outcome)));
+  }
+  return outcomes;
+});

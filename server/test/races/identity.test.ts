@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { type Account, createAccount } from '../../src/modules/accounts/index.ts';
+import { type Customer, findCustomerByEmail } from '../../src/modules/customers/index.ts';
+import { makeCode } from '../../src/modules/identity/codes.ts';
+import { type SignedIn, signUp } from '../../src/modules/identity/index.ts';
+import type { IdentityTables } from '../../src/modules/identity/tables.ts';
+import type { System } from '../../src/platform/system.ts';
+import { openTestDatabase, type TestDatabase, testEngine } from '../database.ts';
+import { systemOver } from '../licensing.ts';
+import { runTogether } from '../processes.ts';
+
+const SCRIPT = new URL('identity-process.ts', import.meta.url);
+const PROCESSES = testEngine() === 'sqlite' ? 2 : 3;
+const PASSWORD = 'Violet-42-tram';
+
+let database: TestDatabase;
+let system: System;
+let account: Account;
+before(async () => {
+  database = await openTestDatabase();
+  system = await systemOver(database.database, systemClock);
+  account = await createAccount(system, { id: 'demo', name: 'Demo Audio', isDefault: true });
+});
+after(() => database.close());
+
+let members = 0;
+async function member(): Promise<SignedIn> {
+  members += 1;
+  const email = `member-${members}@example.com`;
+  const result = await signUp(system, account, { name: 'Ada', email, password: PASSWORD });
+  if (result.status !== 'SignedIn') throw new Error('the account wants confirmed emails');
+  return result;
+}
+
+/** What every attempt at each subject came to, over all processes. */
+async function race(name: string, times: number, subjects: readonly string[][]): Promise<string[][]> {
+  const list = subjects.map((subject) => subject.join('|')).join(',');
+  const processes = Array.from({ length: PROCESSES }, () => [database.location, name, String(times), list]);
+  const found = await runTogether(SCRIPT, processes);
+  return subjects.map((_, index) => found.flatMap((outcomes) => outcomesOf(outcomes)[index] ?? []));
+}
+
+function outcomesOf(said: unknown): string[][] {
+  assert.ok(Array.isArray(said));
+  return said;
+}
+
+async function sessions(count: number): Promise<SignedIn[]> {
+  const made: SignedIn[] = [];
+  for (let index = 0; index < count; index += 1) made.push(await member());
+  return made;
+}
+
+const tokensOf = ({ refreshToken, accessToken }: SignedIn): string[] => [refreshToken, accessToken];
+
+async function resetCodes(count: number): Promise<{ customer: Customer; code: string }[]> {
+  const made = [];
+  for (const { customer } of await sessions(count)) {
+    const code = await system.database.transaction((tx) =>
+      makeCode(system, tx, customer, { purpose: 'ResetPassword' }),
+    );
+    made.push({ customer, code });
+  }
+  return made;
+}
+
+test('a refresh token used many times at once has one successor, which all of them get', async () => {
+  const raced = await sessions(10);
+  const outcomes = await race('refresh', 4, raced.map(tokensOf));
+  for (const [index, got] of outcomes.entries()) {
+    assert.equal(got.length, 4 * PROCESSES);
+    assert.equal(new Set(got).size, 1, got.join(' '));
+    assert.match(got[0] ?? '', /^[\w-]{43}$/);
+    const { sessionId } = raced[index] ?? assert.fail();
+    const db = system.database.reader.tables<IdentityTables>();
+    const tokens = await db
+      .selectFrom('refreshTokens')
+      .selectAll()
+      .where('sessionId', '=', sessionId)
+      .orderBy('generation')
+      .execute();
+    assert.deepEqual(
+      tokens.map(({ generation }) => generation),
+      [1, 2],
+    );
+  }
+});
+
+test('a rotation that reads before it writes gives several successors in the same race', async () => {
+  const outcomes = await race('refresh-naive', 4, (await sessions(10)).map(tokensOf));
+  const successors = outcomes.map((got) => new Set(got.filter((each) => each !== 'RefreshRefused')).size);
+  assert.ok(
+    successors.some((count) => count > 1),
+    successors.join(' '),
+  );
+});
+
+test('a reset code used many times at once sets one password', async () => {
+  const raced = await resetCodes(2);
+  const subjects = raced.map(({ customer, code }) => [customer.email, code]);
+  const times = Math.ceil(20 / PROCESSES);
+  for (const got of await race('reset', times, subjects)) {
+    assert.equal(got.filter((each) => each === 'done').length, 1, got.join(' '));
+    assert.ok(
+      got.every((each) => each === 'done' || each === 'InvalidCode'),
+      got.join(' '),
+    );
+  }
+});
+
+test('a reset that looks before it uses the code sets several passwords in the same race', async () => {
+  const raced = await resetCodes(2);
+  const subjects = raced.map(({ customer, code }) => [customer.email, code]);
+  const outcomes = await race('reset-naive', 4, subjects);
+  assert.ok(
+    outcomes.some((got) => got.filter((each) => each === 'done').length > 1),
+    outcomes.join(' '),
+  );
+});
+
+test('of many sign-ups with one email at once one makes a customer and the others are told that it is in use', async () => {
+  const emails = ['one@example.com', 'two@example.com'];
+  const outcomes = await race(
+    'sign-up',
+    4,
+    emails.map((email) => [email]),
+  );
+  for (const [index, got] of outcomes.entries()) {
+    assert.equal(got.filter((each) => each === 'done').length, 1, got.join(' '));
+    assert.equal(got.filter((each) => each === 'EmailInUse').length, got.length - 1, got.join(' '));
+    assert.ok(await findCustomerByEmail(system.database.reader, 'demo', emails[index] ?? ''));
+  }
+});
+
+test('a sign-up that looks before it inserts fails in the same race', async () => {
+  const outcomes = await race('sign-up-naive', 4, [['three@example.com'], ['four@example.com']]);
+  assert.ok(outcomes.flat().includes('failed'), outcomes.join(' '));
+});
