@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import pg from 'pg';
+import { randomBytes } from 'node:crypto';
+import { findPostgres, startCluster } from '../server/test/postgres-cluster.ts';
+import { type Seed, seed } from './seed.ts';
+import { startTarget, type Target } from './target.ts';
+
+export type Engine = 'sqlite' | 'postgres';
+
+/** Where the figures of one engine are taken: a data folder, a database, and what it was filled with. */
+export interface Arena {
+  readonly engine: Engine;
+  readonly seeded: Seed;
+  /** Starts the server on the seeded database, with settings as in production but no limit on requests. */
+  readonly start: () => Promise<Target>;
+  /** The environment of a server with an empty database and data folder of its own. */
+  readonly freshEnvironment: () => Promise<Record<string, string>>;
+  readonly close: () => Promise<void>;
+}
+
+export interface ArenaOptions {
+  readonly engine: Engine;
+  /** Customers, each with a license and an activation. */
+  readonly size: number;
+  /** Folder for CPU profiles of the servers; none are taken without it. */
+  readonly profileFolder?: string | undefined;
+}
+
+/** Whether this machine can run PostgreSQL for the bench. */
+export function hasPostgres(): boolean {
+  return findPostgres() !== undefined;
+}
+
+/** Fills a database of its own; on PostgreSQL in a temporary cluster whose commits are durable. */
+export async function openArena({ engine, size, profileFolder }: ArenaOptions): Promise<Arena> {
+  const made = new AsyncDisposableStack();
+  try {
+    const folder = await mkdtemp(join(tmpdir(), 'latchkey-bench-'));
+    made.defer(() => rm(folder, { recursive: true, force: true }));
+    const cluster = engine === 'postgres' ? await startCluster({ durable: true }) : undefined;
+    if (cluster !== undefined) made.defer(cluster.stop);
+    let count = 0;
+    const freshEnvironment = async (): Promise<Record<string, string>> => {
+      count += 1;
+      return {
+        ...PRODUCTION,
+        LATCHKEY_SECRET: randomBytes(32).toString('base64url'),
+        LATCHKEY_DATA_DIR: join(folder, String(count)),
+        ...(cluster && { DATABASE_URL: await newDatabase(cluster.url, `bench_${count}`) }),
+      };
+    };
+    const environment = await freshEnvironment();
+    const seeded = await seed(environment, size);
+    const nodeOptions =
+      profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${join(profileFolder, engine)}`];
+    return {
+      engine,
+      seeded,
+      start: () => startTarget({ environment, nodeOptions }),
+      freshEnvironment,
+      close: () => made.disposeAsync(),
+    };
+  } catch (error) {
+    await made.disposeAsync();
+    throw error;
+  }
+}
+
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  HOST: '127.0.0.1',
+  LOG_LEVEL: 'info',
+  LATCHKEY_REQUESTS_PER_MINUTE: '0',
+  ...(process.env['UV_THREADPOOL_SIZE'] !== undefined && {
+    UV_THREADPOOL_SIZE: process.env['UV_THREADPOOL_SIZE'],
+  }),
+};
+
+async function newDatabase(server: string, name: string): Promise<string> {
+  const client = new pg.Client(server);
+  await client.connect();
+  try {
+    await client.query(`create database ${name}`);
+  } finally {
+    await client.end();
+  }
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}

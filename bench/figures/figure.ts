@@ -1,0 +1,19 @@
+import type { Arena } from '../arena.ts';
+import type { Figure } from '../report.ts';
+
+/** Takes one group of figures; rejects with a sentence when it cannot. */
+export type Bench = (arena: Arena) => Promise<Omit<Figure, 'bench' | 'engine'>[]>;
+
+/** Connections of the generator: enough to keep the server busy at all times, few enough to keep latencies honest. */
+export const CONNECTIONS = 64;
+
+/** Rounds of limit and figure in turn, so that a machine that others use too changes both alike. */
+export const ROUNDS = 3;
+
+/** The value in the middle; of an even number the lower of the two. */
+export function medianBy<Value>(values: readonly Value[], of: (value: Value) => number): Value {
+  const sorted = values.toSorted((a, b) => of(a) - of(b));
+  const middle = sorted[(sorted.length - 1) >> 1];
+  if (middle === undefined) throw new Error('nothing was measured');
+  return middle;
+}

@@ -1,0 +1,68 @@
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { requestBytes } from '../load/http-client.ts';
+import { runLoad } from '../load/load.ts';
+import { perSecondText, rateText } from '../report.ts';
+import type { Target } from '../target.ts';
+import { type Bench, CONNECTIONS, medianBy, ROUNDS } from './figure.ts';
+
+const AIMS = { sqlite: 3_000, postgres: 1_500 };
+const LIST = '/api/core/licenses';
+/** The cost of a deep page may differ from that of the first by this much. */
+const TOLERANCE = 0.2;
+
+const Page = Type.Object({ next: Type.Union([Type.String(), Type.Null()]) });
+
+/** The first page of all licenses, and the last one with as many rows that the list has. */
+export const pages: Bench = async (arena) => {
+  const target = await arena.start();
+  try {
+    const headers = { 'api-key': arena.seeded.apiKey };
+    const deep = await lastFullPage(target, headers);
+    const measure = (path: string) =>
+      runLoad({
+        port: target.port,
+        requests: [requestBytes('GET', path, headers)],
+        connections: CONNECTIONS,
+        seconds: 2,
+      });
+    const rounds = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      rounds.push({ first: await measure(LIST), deep: await measure(deep.path) });
+    }
+    const { first, deep: last } = medianBy(rounds, (round) => round.deep.perSecond / round.first.perSecond);
+    const aim = AIMS[arena.engine];
+    const ratio = last.perSecond / first.perSecond;
+    return [
+      {
+        what: 'list page, 25 licenses',
+        measured: rateText(first),
+        aim: `≥ ${perSecondText(aim)}`,
+        isReached: first.perSecond >= aim,
+      },
+      {
+        what: `page ${deep.number.toLocaleString('en')} of ${arena.seeded.tokens.length.toLocaleString('en')} licenses`,
+        measured: rateText(last),
+        limit: `${ratio.toFixed(2)} of page 1`,
+        aim: `same cost ± ${TOLERANCE * 100} %`,
+        isReached: Math.abs(1 / ratio - 1) <= TOLERANCE,
+      },
+    ];
+  } finally {
+    await target.stop();
+  }
+};
+
+async function lastFullPage(
+  target: Target,
+  headers: Record<string, string>,
+): Promise<{ readonly path: string; readonly number: number }> {
+  let path = LIST;
+  for (let number = 1; ; number += 1) {
+    const answer = await fetch(`${target.url}${path}`, { headers });
+    if (!answer.ok) throw new Error(`the list answers ${answer.status}`);
+    const { next } = Value.Parse(Page, await answer.json());
+    if (next === null) return { path, number };
+    path = next;
+  }
+}

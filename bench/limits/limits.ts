@@ -1,0 +1,29 @@
+import { Type } from 'typebox';
+import { askProcess, endChild } from '../children.ts';
+import { type Load, type LoadResult, runLoad } from '../load/load.ts';
+
+/** RSA-2048 signatures per second of this machine with all cores, by `node:crypto`, in a process of its own. */
+export async function signingRate(seconds: number): Promise<number> {
+  const script = new URL('signing-process.ts', import.meta.url);
+  const { answer, child } = await askProcess(script, { seconds }, Type.Object({ perSecond: Type.Number() }));
+  await endChild(child);
+  return answer.perSecond;
+}
+
+const MADE_BY_NODE = new Set(['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding']);
+
+/** What a bare Fastify route does with the same answer under the same load, in a process of its own. */
+export async function bareRoute(
+  sample: { readonly headers: Headers; readonly body: string },
+  load: Omit<Load, 'port'>,
+): Promise<LoadResult> {
+  const headers = Object.fromEntries([...sample.headers].filter(([name]) => !MADE_BY_NODE.has(name)));
+  const script = new URL('bare-process.ts', import.meta.url);
+  const task = { headers, body: sample.body };
+  const { answer, child } = await askProcess(script, task, Type.Object({ port: Type.Integer() }));
+  try {
+    return await runLoad({ ...load, port: answer.port });
+  } finally {
+    await endChild(child);
+  }
+}

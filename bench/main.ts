@@ -1,0 +1,116 @@
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { type Arena, type Engine, hasPostgres, openArena } from './arena.ts';
+import type { Bench } from './figures/figure.ts';
+import { memory } from './figures/memory.ts';
+import { orders } from './figures/orders.ts';
+import { pages } from './figures/pages.ts';
+import { signIns } from './figures/sign-ins.ts';
+import { start } from './figures/start.ts';
+import { storefront } from './figures/storefront.ts';
+import { validate } from './figures/validate.ts';
+import { type Figure, type Gap, printReport } from './report.ts';
+
+const BENCHES: Readonly<Record<string, Bench>> = {
+  validate,
+  storefront,
+  orders,
+  pages,
+  'sign-ins': signIns,
+  start,
+  memory,
+};
+
+const USAGE = `npm run bench -- [options] [bench …]
+
+Benches, all of them unless some are named: ${Object.keys(BENCHES).join(', ')}
+
+  --engine sqlite|postgres|both   default both: SQLite, and PostgreSQL where the machine has it
+  --size <number>                 customers, each with a license and an activation (10000)
+  --profile <folder>              take CPU profiles of the servers
+  --markdown                      print the table as Markdown`;
+
+interface Options {
+  readonly engines: readonly Engine[];
+  readonly names: readonly string[];
+  readonly size: number;
+  readonly asMarkdown: boolean;
+  readonly profileFolder: string | undefined;
+}
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  const options = readOptions();
+  if (options === undefined) return 2;
+  const figures: Figure[] = [];
+  const gaps: Gap[] = [];
+  for (const engine of options.engines) {
+    if (engine === 'postgres' && !hasPostgres()) {
+      gaps.push({ bench: 'all', engine, why: 'this machine has no PostgreSQL programs' });
+      continue;
+    }
+    say(`${engine}: filling a database with ${options.size} licenses`);
+    const arena = await openArena({ ...options, engine });
+    try {
+      for (const name of options.names) await measure(name, arena, figures, gaps);
+    } finally {
+      await arena.close();
+    }
+  }
+  printReport(figures, gaps, options.asMarkdown);
+  return figures.length > 0 ? 0 : 1;
+}
+
+/** A figure that cannot be taken is named in the report; the others are taken nonetheless. */
+async function measure(name: string, arena: Arena, figures: Figure[], gaps: Gap[]): Promise<void> {
+  say(`${arena.engine}: ${name}`);
+  const { engine } = arena;
+  try {
+    const found = (await BENCHES[name]?.(arena)) ?? [];
+    figures.push(...found.map((figure) => ({ ...figure, bench: name, engine })));
+  } catch (error) {
+    gaps.push({ bench: name, engine, why: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+function readOptions(): Options | undefined {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        engine: { type: 'string', default: 'both' },
+        size: { type: 'string', default: '10000' },
+        profile: { type: 'string' },
+        markdown: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    if (values.help) throw new Error('Measures what is to be fast, beside its limit.');
+    const unknown = positionals.filter((name) => BENCHES[name] === undefined);
+    if (unknown.length > 0) throw new Error(`There is no bench ${unknown.join(', ')}.`);
+    const size = Number(values.size);
+    if (!Number.isInteger(size) || size < 100) throw new Error('--size must be a whole number from 100 on.');
+    return {
+      engines: enginesOf(values.engine),
+      names: positionals.length > 0 ? positionals : Object.keys(BENCHES),
+      size,
+      asMarkdown: values.markdown,
+      profileFolder: values.profile,
+    };
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+    return undefined;
+  }
+}
+
+function enginesOf(name: string): Engine[] {
+  if (name === 'both') return ['sqlite', 'postgres'];
+  if (name === 'sqlite' || name === 'postgres') return [name];
+  throw new Error(`There is no engine ${name}.`);
+}
+
+/** Progress goes to stderr: stdout is the report. */
+function say(text: string): void {
+  console.error(`… ${text}`);
+}

@@ -1,0 +1,103 @@
+import { createLog } from '../server/src/platform/log.ts';
+import { readConfig } from '../server/src/platform/config.ts';
+import { openSystem } from '../server/src/open-system.ts';
+import { type Account, createAccount, createApiKey } from '../server/src/modules/accounts/index.ts';
+import { createProduct } from '../server/src/modules/catalog/index.ts';
+import { type Customer, insertCustomer, newCustomer } from '../server/src/modules/customers/index.ts';
+import { grantLicenses, requestLicenseToken } from '../server/src/modules/licensing/index.ts';
+import type { System } from '../server/src/platform/system.ts';
+
+/** What the figures need to know of the seeded database. */
+export interface Seed {
+  readonly productId: string;
+  readonly variationIds: readonly string[];
+  /** A valid license token of each activation. */
+  readonly tokens: readonly string[];
+  readonly apiKey: string;
+}
+
+/** All load comes from one address. */
+const NO_LIMITS = { signInPerMinute: 0, signUpPerMinute: 0, signInFailuresBeforeDelay: 0 };
+const PRODUCTS = 10;
+const CUSTOMERS_PER_TRANSACTION = 500;
+/** Requests at a time: enough for PostgreSQL to group its commits. */
+const LANES = 32;
+
+/** Fills an empty database through the modules: an account, ten products, and `size` customers, each with a license and an activated device. */
+export async function seed(environment: Readonly<Record<string, string>>, size: number): Promise<Seed> {
+  const { system, close } = await openSystem(readConfig(environment), createLog('warn'));
+  try {
+    const account = await createAccount(system, {
+      id: 'bench',
+      name: 'Bench Audio',
+      isDefault: true,
+      settings: { currencies: ['EUR', 'USD'], limits: NO_LIMITS },
+    });
+    const variationIds = await seedProducts(system, account);
+    const customers = await seedCustomers(system, account, size);
+    const tokens = await seedTokens(system, account, customers);
+    const { key } = await createApiKey(system, account, { name: 'bench', scopes: ['*'] });
+    return { productId: productId(0), variationIds, tokens, apiKey: key };
+  } finally {
+    await close();
+  }
+}
+
+function productId(index: number): string {
+  return `bench-product-${index}`;
+}
+
+async function seedProducts(system: System, account: Account): Promise<string[]> {
+  const variationIds: string[] = [];
+  for (let index = 0; index < PRODUCTS; index += 1) {
+    const id = productId(index);
+    variationIds.push(`${id}-perpetual`);
+    await createProduct(system, account, {
+      id,
+      name: `Bench Product ${index}`,
+      tagline: 'One of the products that a shop of usual size has',
+      description: 'A text of the length that a product has in a shop, for what is sent costs time as well.',
+      maxActivations: 3,
+      allowsTrials: true,
+      position: index,
+      variations: [
+        { id: `${id}-perpetual`, name: 'Perpetual license', prices: { EUR: 4_900, USD: 5_500 } },
+        { id: `${id}-monthly`, name: 'Monthly', recurrence: 'Monthly', prices: { EUR: 490, USD: 550 } },
+      ],
+    });
+  }
+  return variationIds;
+}
+
+async function seedCustomers(system: System, account: Account, size: number): Promise<Customer[]> {
+  const customers = Array.from({ length: size }, (_, index) =>
+    newCustomer(system, account, { email: `customer-${index}@example.com`, name: `Customer ${index}` }),
+  );
+  for (let first = 0; first < size; first += CUSTOMERS_PER_TRANSACTION) {
+    await system.database.transaction(async (tx) => {
+      for (const customer of customers.slice(first, first + CUSTOMERS_PER_TRANSACTION)) {
+        await insertCustomer(tx, customer);
+        const grant = { customerId: customer.id, productId: productId(0), quantity: 1 };
+        await grantLicenses(system, tx, account, grant);
+      }
+    });
+  }
+  return customers;
+}
+
+async function seedTokens(
+  system: System,
+  account: Account,
+  customers: readonly Customer[],
+): Promise<string[]> {
+  const tokens: string[] = [];
+  const remaining = customers.entries();
+  const lanes = Array.from({ length: LANES }, async () => {
+    for (const [index, customer] of remaining) {
+      const device = { name: `Device ${index}`, signature: `device-${index}` };
+      tokens.push(await requestLicenseToken(system, account, customer, { productId: productId(0), device }));
+    }
+  });
+  await Promise.all(lanes);
+  return tokens;
+}

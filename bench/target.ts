@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+import { endChild } from './children.ts';
+
+/** The real server, in a process of its own. */
+export interface Target {
+  readonly port: number;
+  readonly url: string;
+  /** From the start of the process to the first accepted request. */
+  readonly startMs: number;
+  readonly child: ChildProcess;
+  /** Stops it as an operator does; rejects when it did not end with exit code 0. */
+  readonly stop: () => Promise<void>;
+}
+
+export interface TargetOptions {
+  readonly environment: Readonly<Record<string, string>>;
+  /** Node's own options, such as `--cpu-prof`. */
+  readonly nodeOptions?: readonly string[];
+  /** Options of `latchkey serve`. */
+  readonly serveOptions?: readonly string[];
+}
+
+const COMMAND = fileURLToPath(new URL('../server/src/cli/latchkey.ts', import.meta.url));
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** Starts `latchkey serve` on a free port and waits until it is ready. */
+export async function startTarget(options: TargetOptions): Promise<Target> {
+  const begin = performance.now();
+  const parameters = [...(options.nodeOptions ?? []), COMMAND, 'serve', ...(options.serveOptions ?? [])];
+  const child = spawn(process.execPath, parameters, {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...options.environment, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = new URL(await readyUrl(child));
+  const startMs = performance.now() - begin;
+  const stop = async (): Promise<void> => {
+    const code = await endChild(child);
+    if (code !== 0) throw new Error(`the server ended with ${code ?? child.signalCode}`);
+  };
+  return { port: Number(url.port), url: `http://127.0.0.1:${url.port}`, startMs, child, stop };
+}
+
+/** The server logs one line of JSON when it accepts requests. */
+async function readyUrl(child: ChildProcess): Promise<string> {
+  if (child.stdout === null) throw new Error('the server has no output');
+  const said: string[] = [];
+  const lines = createInterface(child.stdout);
+  for await (const line of lines) {
+    said.push(line);
+    const url = /"baseUrl":"(http[^"]+)".*"msg":"ready"/.exec(line)?.[1];
+    if (url === undefined) continue;
+    // Read on, or the server would wait for room in the pipe.
+    child.stdout.resume();
+    return url;
+  }
+  throw new Error(`the server did not start:\n${said.join('\n')}`);
+}
