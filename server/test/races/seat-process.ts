@@ -3,7 +3,7 @@ import { type Account, findAccount } from '../../src/modules/accounts/index.ts';
 import { type Customer, findCustomer } from '../../src/modules/customers/index.ts';
 import { provisionLicenses } from '../../src/modules/licensing/index.ts';
 import { activateDevice } from '../../src/modules/licensing/request-license-token.ts';
-import { releaseSeat } from '../../src/modules/licensing/revoke-license-token.ts';
+import { releaseSeat } from '../../src/modules/licensing/release-activation.ts';
 import type { LicensingTables } from '../../src/modules/licensing/tables.ts';
 import type { System } from '../../src/platform/system.ts';
 import { systemOver } from '../licensing.ts';

@@ -65,6 +65,10 @@ export const AccountSettings = Type.Object(
     allowsPartialBundles: Type.Boolean({ default: false }),
     /** Which activations customers may release on their own in the portal. */
     customersMayRelease: ReleaseSettings,
+    /** The least time between two releases of one license by its owner. Products may say otherwise. */
+    releasePauseSeconds: Type.Integer({ minimum: 0, maximum: 366 * DAY_SECONDS, default: 0 }),
+    /** How long the token of an offline activation lasts; absent: as long as its license. Products may say otherwise. */
+    offlineDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 36_600 })),
     paymentProvider: Type.Union([Type.Literal('sandbox'), Type.Literal('none')], { default: 'sandbox' }),
     /** Sender of the account's mails, `name@example.com` or `Name <name@example.com>`. */
     mailFrom: Type.Optional(Type.String({ minLength: 3, maxLength: 320 })),

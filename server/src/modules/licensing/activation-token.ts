@@ -2,8 +2,13 @@ import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
 import type { Catalog, Product } from '../catalog/index.ts';
 import { licenseClaims, type TokenClaims } from './domain/claims.ts';
+import { addDays } from './domain/days.ts';
+import type { LicensingRules } from './licensing-rules.ts';
 import { usableProductsOf, type ProductOwner } from './store-licenses.ts';
 import type { ActivationRecord } from './store-activations.ts';
+
+/** The rules of a product. */
+export type RulesOf = (productId: string) => LicensingRules;
 
 /** Whose sub-products a token names. */
 export type SubProducts = (owner: ProductOwner) => readonly string[];
@@ -39,8 +44,9 @@ export function activationClaims(
   account: Account,
   product: Product,
   record: ActivationRecord,
-  facts: { readonly now: Date; readonly subProducts: SubProducts },
+  facts: { readonly now: Date; readonly subProducts: SubProducts; readonly rules: RulesOf },
 ): TokenClaims {
+  const { offlineDays } = facts.rules(product.id);
   return licenseClaims({
     accountId: account.id,
     vendor: account.name,
@@ -49,7 +55,7 @@ export function activationClaims(
     activationId: record.id,
     deviceSignature: record.deviceSignature,
     method: record.method,
-    expiresAt: record.expiresAt,
+    expiresAt: tokenExpiry(record, offlineDays === null ? null : addDays(facts.now, offlineDays)),
     license: {
       id: record.licenseId,
       subscriptionId: record.subscriptionId,
@@ -64,4 +70,10 @@ export function activationClaims(
     product,
     ownedSubProducts: facts.subProducts(record),
   });
+}
+
+/** An online token ends with its license; an offline one with its license or its own lifetime, whichever is first. */
+function tokenExpiry(record: ActivationRecord, offlineEnd: Date | null): Date | null {
+  if (record.method === 'Online' || offlineEnd === null) return record.expiresAt;
+  return record.expiresAt !== null && record.expiresAt < offlineEnd ? record.expiresAt : offlineEnd;
 }

@@ -53,6 +53,7 @@ export async function grantLicenses(
     properties: {},
     createdAt,
     revokedAt: null,
+    lastReleasedAt: null,
   }));
   await insertLicenses(tx, licenses);
   return licenses;

@@ -10,14 +10,34 @@ export {
   revokeLicensesOf,
 } from './manage-licenses.ts';
 export {
+  findProductRules,
+  type LicensingRules,
+  licensingRules,
+  type ProductRules,
+  replaceProductRules,
+} from './licensing-rules.ts';
+export { importTrial, replaceTrialProperties, type TrialImport, trialStatus } from './manage-trials.ts';
+export {
   MAX_PROVISION_QUANTITY,
   MAX_PROVISION_REQUESTS,
   type ProvisionInput,
   provisionLicenses,
   type ProvisionRequest,
 } from './provision-licenses.ts';
+export { releaseActivation } from './release-activation.ts';
 export { type ActivationRequestInput, type Device, requestLicenseToken } from './request-license-token.ts';
+export { requestTrialToken } from './request-trial-token.ts';
 export { revokeLicenseToken } from './revoke-license-token.ts';
 export { findLicense, type LicenseFilter, listLicenses } from './store-licenses.ts';
-export type { Activation, ActivationMethod, License, LicensingTables } from './tables.ts';
+export { findTrial, listTrials } from './store-trials.ts';
+export { listTrialDays, listUsage, type UsageFilter } from './store-usage.ts';
+export type {
+  Activation,
+  ActivationMethod,
+  License,
+  LicensingTables,
+  Trial,
+  TrialDay,
+  UsageDay,
+} from './tables.ts';
 export { validateLicenseToken, type ValidationInput } from './validate-license-token.ts';

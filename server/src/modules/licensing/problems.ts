@@ -76,3 +76,38 @@ export const releaseNotAllowed = defineProblem({
   errorType: 'ReleaseNotAllowed',
   title: 'This device cannot be released',
 });
+
+/** 403: the product has no trials. */
+export const trialsNotAllowed = defineProblem({
+  status: 403,
+  errorType: 'TrialsNotAllowed',
+  title: 'This product has no trials',
+});
+
+/** 409: the one trial of this device has ended. */
+export const trialExpired = defineProblem({
+  status: 409,
+  errorType: 'TrialExpired',
+  title: 'Trial has expired',
+});
+
+/** 409: there is a trial of this product on this device; `instance` is its id. */
+export const trialExists = defineProblem({
+  status: 409,
+  errorType: 'TrialExists',
+  title: 'The device has had a trial of this product',
+});
+
+/** 409: the owner released a device of this license a short while ago; `Retry-After` says when the next may go. */
+export const releaseTooSoon = defineProblem({
+  status: 409,
+  errorType: 'ReleaseTooSoon',
+  title: 'A device was released a short while ago',
+});
+
+/** 400: licenses of this product do not work offline. */
+export const offlineActivationNotAllowed = defineProblem({
+  status: 400,
+  errorType: 'OfflineActivationNotAllowed',
+  title: 'Offline activation is not allowed',
+});

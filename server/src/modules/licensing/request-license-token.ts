@@ -5,17 +5,27 @@ import type { Account } from '../accounts/index.ts';
 import { loadCatalog, type Product } from '../catalog/index.ts';
 import { type Customer, lockCustomer } from '../customers/index.ts';
 import { activationClaims, ownedSubProducts } from './activation-token.ts';
+import { countDevices, toldBy } from './count-usage.ts';
+import { dayOf } from './domain/days.ts';
 import type { Usage } from './domain/usage.ts';
+import { licensingRules } from './licensing-rules.ts';
 import { signLicenseToken } from './license-tokens.ts';
-import { noFreeActivations, productInactive, productNotOwned } from './problems.ts';
+import {
+  noFreeActivations,
+  offlineActivationNotAllowed,
+  productInactive,
+  productNotOwned,
+} from './problems.ts';
 import {
   findActivationOfDevice,
   findActivationRecords,
   insertActivation,
   renewActivation,
 } from './store-activations.ts';
-import { changeActiveActivations, lockLicenseWithFreeSeat, seatsOf } from './store-licenses.ts';
-import type { Activation } from './tables.ts';
+import { changeActiveActivations, findLicense, lockLicenseWithFreeSeat, seatsOf } from './store-licenses.ts';
+import { setTrialConverted } from './store-trials.ts';
+import { addTrialDay } from './store-usage.ts';
+import type { Activation, ActivationMethod } from './tables.ts';
 
 /** The device that asks for a seat. */
 export interface Device {
@@ -28,6 +38,8 @@ export interface Device {
 export interface ActivationRequestInput {
   readonly productId: string;
   readonly device: Device;
+  /** Offline: the token works without ever being validated again. Online when not given. */
+  readonly method?: ActivationMethod | undefined;
   readonly usage?: Usage | undefined;
 }
 
@@ -36,7 +48,7 @@ export interface ActivationRequestInput {
  * licensing; wire contract section 5). A device that holds a seat gets it again, with the same activation id.
  *
  * Raises `NotFound` for an unknown product, `ProductInactive`, `ProductNotOwned`, and `NoFreeActivations` when
- * every seat is taken.
+ * every seat is taken. With `method: 'Offline'` also `OfflineActivationNotAllowed`.
  */
 export async function requestLicenseToken(
   system: System,
@@ -67,36 +79,59 @@ export async function activateDevice(
   return system.database.transaction((tx) => takeSeat(system, tx, { account, customer, product, input }));
 }
 
-interface SeatRequest {
+/** What a seat is taken with. */
+export interface SeatRequest {
   readonly account: Account;
   readonly customer: Customer;
   readonly product: Product;
   readonly input: ActivationRequestInput;
 }
 
-async function takeSeat(system: System, tx: Tx, request: SeatRequest): Promise<Activation> {
+/** Seats the device inside the caller's transaction. */
+export async function takeSeat(system: System, tx: Tx, request: SeatRequest): Promise<Activation> {
   const { account, customer, product, input } = request;
   const now = system.clock.now();
   // One request of a customer at a time: two of the same device must not take seats on two licenses.
   const owner = await lockCustomer(tx, account.id, customer.id);
   if (owner === undefined) throw notFound({ detail: 'The customer was deleted.' });
-  const holder = { customerId: owner.id, productId: product.id };
-  const device = { ...holder, signature: input.device.signature };
+  const activation =
+    (await takeSeatAgain(tx, request, now)) ?? (await takeFreeSeat(system, tx, request, now));
+  const seen = { id: activation.id, productId: product.id, countedDay: activation.countedDay };
+  await countDevices(tx, account, { activations: [{ ...seen, ...toldBy(input.usage, activation) }] }, now);
+  return activation;
+}
+
+/** The seat that the device holds. One that was once made offline stays so: its file works without being asked. */
+async function takeSeatAgain(tx: Tx, request: SeatRequest, now: Date): Promise<Activation | undefined> {
+  const { account, customer, product, input } = request;
+  const device = { customerId: customer.id, productId: product.id, signature: input.device.signature };
   const held = await findActivationOfDevice(tx, account.id, device, now);
-  const renewed =
-    held &&
-    (await renewActivation(tx, account.id, held.id, {
-      deviceName: input.device.name,
-      method: held.method,
-      lastValidatedAt: now,
-      ...input.usage,
-    }));
-  if (renewed !== undefined) return renewed;
-  const license = await lockLicenseWithFreeSeat(tx, account.id, holder, now);
+  if (held === undefined) return undefined;
+  const isMadeOffline = input.method === 'Offline' && held.method === 'Online';
+  if (isMadeOffline && (await findLicense(tx, account.id, held.licenseId))?.allowsOffline !== true) {
+    throw notOffline(product);
+  }
+  return renewActivation(tx, account.id, held.id, {
+    deviceName: input.device.name,
+    method: isMadeOffline ? 'Offline' : held.method,
+    lastValidatedAt: now,
+    ...input.usage,
+  });
+}
+
+async function takeFreeSeat(system: System, tx: Tx, request: SeatRequest, now: Date): Promise<Activation> {
+  const { account, customer, product, input } = request;
+  const owner = { customerId: customer.id, productId: product.id, offline: input.method === 'Offline' };
+  const license = await lockLicenseWithFreeSeat(tx, account.id, owner, now);
   if (license === undefined) throw await noSeat(tx, request, now);
   await changeActiveActivations(tx, account.id, license.id, 1);
   const activation = newActivation(system, account, license.id, input);
   await insertActivation(tx, activation);
+  const device = { productId: product.id, signature: input.device.signature };
+  if (await setTrialConverted(tx, account.id, device, now)) {
+    const usageDay = dayOf(now);
+    await addTrialDay(tx, account.id, { productId: product.id, usageDay, started: 0, converted: 1 });
+  }
   return activation;
 }
 
@@ -104,7 +139,7 @@ function newActivation(
   system: System,
   account: Account,
   licenseId: string,
-  { device, usage = {} }: ActivationRequestInput,
+  { device, method, usage = {} }: ActivationRequestInput,
 ): Activation {
   const now = system.clock.now();
   return {
@@ -113,26 +148,35 @@ function newActivation(
     licenseId,
     deviceName: device.name,
     deviceSignature: device.signature,
-    method: 'Online',
+    method: method ?? 'Online',
     status: 'Active',
     firstValidatedAt: now,
     lastValidatedAt: now,
     appVersion: usage.appVersion ?? null,
     platform: usage.platform ?? null,
     meta: usage.meta ?? null,
+    countedDay: null,
     createdAt: now,
     revokedAt: null,
   };
 }
 
-async function noSeat(tx: Tx, { account, customer, product }: SeatRequest, now: Date): Promise<Error> {
+async function noSeat(tx: Tx, request: SeatRequest, now: Date): Promise<Error> {
+  const { account, customer, product, input } = request;
   const owner = { customerId: customer.id, productId: product.id };
-  const { licenses, seats } = await seatsOf(tx, account.id, owner, now);
+  const { licenses } = await seatsOf(tx, account.id, owner, now);
   if (licenses === 0) return productNotOwned({ detail: `You do not own ${product.name}.` });
+  const offline = input.method === 'Offline';
+  const { seats } = await seatsOf(tx, account.id, { ...owner, offline }, now);
+  if (offline && seats === 0) return notOffline(product);
   const taken = seats === 1 ? 'The 1 activation' : `All ${seats} activations`;
   return noFreeActivations({
     detail: `${taken} of ${product.name} ${seats === 1 ? 'is' : 'are'} in use. Release a device in the customer portal to activate this one.`,
   });
+}
+
+function notOffline(product: Product): Error {
+  return offlineActivationNotAllowed({ detail: `${product.name} cannot be activated offline.` });
 }
 
 /** A new token of an activation that was seated a moment ago. */
@@ -146,6 +190,10 @@ export async function renewedToken(system: System, account: Account, activationI
   return signLicenseToken(
     system,
     account,
-    activationClaims(account, product, record, { now: system.clock.now(), subProducts }),
+    activationClaims(account, product, record, {
+      now: system.clock.now(),
+      subProducts,
+      rules: await licensingRules(system, account),
+    }),
   );
 }

@@ -11,6 +11,9 @@ export interface ActivationRecord {
   readonly deviceSignature: string;
   readonly method: ActivationMethod;
   readonly activationStatus: 'Active' | 'Revoked';
+  readonly appVersion: string | null;
+  readonly platform: string | null;
+  readonly countedDay: string | null;
   readonly licenseId: string;
   readonly productId: string;
   readonly customerId: string;
@@ -47,6 +50,9 @@ export function findActivationRecords(
       'activations.deviceSignature',
       'activations.method',
       'activations.status as activationStatus',
+      'activations.appVersion',
+      'activations.platform',
+      'activations.countedDay',
       'licenses.id as licenseId',
       'licenses.productId',
       'licenses.customerId',

@@ -20,6 +20,11 @@ export interface ProductOwner {
   readonly productId: string;
 }
 
+/** Who wants a seat, and whether only licenses that work offline will do. */
+export interface SeatOwner extends ProductOwner {
+  readonly offline?: boolean;
+}
+
 /** The license with this id; `undefined` when the account has none. */
 export function findLicense(db: Reader, accountId: string, id: string): Promise<License | undefined> {
   return byId(db, accountId, id).executeTakeFirst();
@@ -133,7 +138,7 @@ export async function countUsableLicenses(
 export async function seatsOf(
   db: Reader,
   accountId: string,
-  owner: ProductOwner,
+  owner: SeatOwner,
   now: Date,
 ): Promise<{ licenses: number; seats: number }> {
   const { licenses, seats } = await db
@@ -147,6 +152,7 @@ export async function seatsOf(
     .where('customerId', '=', owner.customerId)
     .where('productId', '=', owner.productId)
     .where((eb) => isUsable(eb, now))
+    .$if(owner.offline === true, (query) => query.where('allowsOffline', '=', true))
     .executeTakeFirstOrThrow();
   return { licenses, seats: seats ?? 0 };
 }
@@ -158,7 +164,7 @@ export async function seatsOf(
 export function lockLicenseWithFreeSeat(
   tx: Tx,
   accountId: string,
-  owner: ProductOwner,
+  owner: SeatOwner,
   now: Date,
 ): Promise<License | undefined> {
   return tx
@@ -169,6 +175,7 @@ export function lockLicenseWithFreeSeat(
     .where('customerId', '=', owner.customerId)
     .where('productId', '=', owner.productId)
     .where((eb) => isUsable(eb, now))
+    .$if(owner.offline === true, (query) => query.where('allowsOffline', '=', true))
     .whereRef('activeActivations', '<', 'maxActivations')
     .orderBy((eb) => eb.case().when('expiresAt', 'is', null).then(0).else(1).end())
     .orderBy('createdAt')
@@ -189,6 +196,17 @@ export async function changeActiveActivations(
     .tables<LicensingTables>()
     .updateTable('licenses')
     .set((eb) => ({ activeActivations: eb('activeActivations', '+', by) }))
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Notes when the owner released a device. */
+export async function setLastReleased(tx: Tx, accountId: string, id: string, now: Date): Promise<void> {
+  await tx
+    .tables<LicensingTables>()
+    .updateTable('licenses')
+    .set({ lastReleasedAt: now })
     .where('accountId', '=', accountId)
     .where('id', '=', id)
     .execute();
@@ -257,6 +275,7 @@ const LICENSE_COLUMNS = {
   properties: 'JSON',
   createdAt: 'TIMESTAMP',
   revokedAt: 'TIMESTAMP',
+  lastReleasedAt: 'TIMESTAMP',
 } as const satisfies Record<keyof License, string>;
 
 const LICENSE_COLUMN_NAMES = Object.keys(LICENSE_COLUMNS).filter(

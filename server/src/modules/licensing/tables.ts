@@ -26,6 +26,8 @@ interface LicensesTable {
   properties: CustomProperties;
   createdAt: Date;
   revokedAt: Date | null;
+  /** When its owner last released a device. */
+  lastReleasedAt: Date | null;
 }
 
 interface ActivationsTable {
@@ -41,13 +43,68 @@ interface ActivationsTable {
   appVersion: string | null;
   platform: string | null;
   meta: Record<string, string> | null;
+  /** The last day (UTC, `2026-03-01`) on which the device was counted as active. */
+  countedDay: string | null;
   createdAt: Date;
   revokedAt: Date | null;
+}
+
+interface TrialsTable {
+  accountId: string;
+  id: string;
+  productId: string;
+  /** Who was the first to ask signed in. */
+  customerId: string | null;
+  deviceName: string;
+  deviceSignature: string;
+  expiresAt: Date;
+  lastValidatedAt: Date;
+  appVersion: string | null;
+  platform: string | null;
+  meta: Record<string, string> | null;
+  countedDay: string | null;
+  properties: CustomProperties;
+  /** When the device was first licensed for the product. */
+  convertedAt: Date | null;
+  createdAt: Date;
+}
+
+interface ProductLicensingTable {
+  accountId: string;
+  productId: string;
+  /** Null: as the account's settings say. The same for the others. */
+  releasesOnline: boolean | null;
+  releasesOffline: boolean | null;
+  releasePauseSeconds: number | null;
+  offlineDays: number | null;
+}
+
+interface UsageDaysTable {
+  accountId: string;
+  productId: string;
+  usageDay: string;
+  kind: 'License' | 'Trial';
+  /** Empty when the application did not tell. */
+  appVersion: string;
+  platform: string;
+  devices: number;
+}
+
+interface TrialDaysTable {
+  accountId: string;
+  productId: string;
+  usageDay: string;
+  started: number;
+  converted: number;
 }
 
 export interface LicensingTables {
   licenses: LicensesTable;
   activations: ActivationsTable;
+  trials: TrialsTable;
+  productLicensing: ProductLicensingTable;
+  usageDays: UsageDaysTable;
+  trialDays: TrialDaysTable;
 }
 
 /** A customer's right to use a product on a number of devices. */
@@ -56,3 +113,15 @@ export type NewLicense = Insertable<LicensesTable>;
 
 /** One device that holds, or held, a seat of a license. */
 export type Activation = Selectable<ActivationsTable>;
+
+/** One device's trial of a product, there once and for ever. */
+export type Trial = Selectable<TrialsTable>;
+
+/** What a merchant decides for one product; null where the account's settings hold. */
+export type ProductLicensing = Selectable<ProductLicensingTable>;
+
+/** Devices that were active on a day, by what their application told. */
+export type UsageDay = Selectable<UsageDaysTable>;
+
+/** Trials that began and that led to a license on a day. */
+export type TrialDay = Selectable<TrialDaysTable>;

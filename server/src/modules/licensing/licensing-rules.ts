@@ -1,0 +1,98 @@
+import { invalidInput, notFound } from '../../kernel/problem.ts';
+import { recordChange } from '../../platform/database/change-feed.ts';
+import { versionedCache } from '../../platform/database/versioned-cache.ts';
+import type { System } from '../../platform/system.ts';
+import type { Account } from '../accounts/index.ts';
+import { findProduct } from '../catalog/index.ts';
+import { listProductLicensing, putProductLicensing } from './store-rules.ts';
+import type { ProductLicensing } from './tables.ts';
+
+/** What holds for the activations of a product. */
+export interface LicensingRules {
+  /** Whether owners may release online activations, and offline ones. */
+  readonly releasesOnline: boolean;
+  readonly releasesOffline: boolean;
+  /** The least time between two releases of a license by its owner. */
+  readonly releasePauseSeconds: number;
+  /** How long an offline token lasts; null: as long as its license. */
+  readonly offlineDays: number | null;
+}
+
+/** What a product says of its own; a field that is null is as the account's settings say. */
+export type ProductRules = Omit<ProductLicensing, 'accountId' | 'productId'>;
+
+const RULES_TOPIC = 'licensing-rules';
+
+const productRules = versionedCache<ReadonlyMap<string, ProductLicensing>>({
+  topic: RULES_TOPIC,
+  load: async (system, accountId) => {
+    const rows = await listProductLicensing(system.database.reader, accountId);
+    return new Map(rows.map((row) => [row.productId, row]));
+  },
+});
+
+const NOTHING_OF_ITS_OWN: ProductRules = {
+  releasesOnline: null,
+  releasesOffline: null,
+  releasePauseSeconds: null,
+  offlineDays: null,
+};
+
+/** The rules of every product of an account: the product's own, else the account's. */
+export async function licensingRules(
+  system: System,
+  account: Account,
+): Promise<(productId: string) => LicensingRules> {
+  const own = await productRules.get(system, account.id);
+  const { customersMayRelease, releasePauseSeconds, offlineDays } = account.settings;
+  return (productId) => {
+    const rules = own.get(productId) ?? NOTHING_OF_ITS_OWN;
+    return {
+      releasesOnline: rules.releasesOnline ?? customersMayRelease.online,
+      releasesOffline: rules.releasesOffline ?? customersMayRelease.offline,
+      releasePauseSeconds: rules.releasePauseSeconds ?? releasePauseSeconds,
+      offlineDays: rules.offlineDays ?? offlineDays ?? null,
+    };
+  };
+}
+
+/** What the product says of its own. Raises `NotFound` for an unknown product. */
+export async function findProductRules(
+  system: System,
+  account: Account,
+  productId: string,
+): Promise<ProductRules> {
+  if ((await findProduct(system.database.reader, account.id, productId)) === undefined) {
+    throw notFound({ detail: `There is no product ${productId}.` });
+  }
+  const own = (await productRules.get(system, account.id)).get(productId);
+  const { releasesOnline, releasesOffline, releasePauseSeconds, offlineDays } = own ?? NOTHING_OF_ITS_OWN;
+  return { releasesOnline, releasesOffline, releasePauseSeconds, offlineDays };
+}
+
+/** Replaces what the product says of its own. Raises `InvalidInput` and `NotFound`. */
+export async function replaceProductRules(
+  system: System,
+  account: Account,
+  productId: string,
+  rules: ProductRules,
+): Promise<ProductRules> {
+  const errors: Record<string, string[]> = {};
+  if (!isWholeOrNull(rules.releasePauseSeconds, 0)) {
+    errors['releasePauseSeconds'] = ['must be a whole number of at least 0'];
+  }
+  if (!isWholeOrNull(rules.offlineDays, 1)) errors['offlineDays'] = ['must be a whole number of at least 1'];
+  if (Object.keys(errors).length > 0) throw invalidInput({ errors });
+  await system.database.transaction(async (tx) => {
+    if ((await findProduct(tx, account.id, productId)) === undefined) {
+      throw notFound({ detail: `There is no product ${productId}.` });
+    }
+    await putProductLicensing(tx, { ...rules, accountId: account.id, productId });
+    await recordChange(tx, account.id, RULES_TOPIC);
+  });
+  return rules;
+}
+
+function isWholeOrNull(value: number | null, least: number): boolean {
+  return value === null || (Number.isSafeInteger(value) && value >= least);
+}

@@ -1,0 +1,85 @@
+import { invalidInput, notFound } from '../../kernel/problem.ts';
+import { checkProperties, isCustomProperties } from '../../kernel/properties.ts';
+import type { System } from '../../platform/system.ts';
+import type { Account } from '../accounts/index.ts';
+import { findProduct } from '../catalog/index.ts';
+import { findCustomer } from '../customers/index.ts';
+import { hasPassed } from './domain/license-state.ts';
+import { trialExists } from './problems.ts';
+import { findTrialOfDevice, insertTrial, setTrialProperties } from './store-trials.ts';
+import type { Trial } from './tables.ts';
+
+/** A trial that was started elsewhere. */
+export interface TrialImport {
+  readonly productId: string;
+  readonly deviceName: string;
+  readonly deviceSignature: string;
+  readonly expiresAt: Date;
+  readonly ownerId?: string | undefined;
+  readonly lastValidation?: Date | undefined;
+  readonly createdAt?: Date | undefined;
+}
+
+/**
+ * Takes over a trial of another system, so that it cannot be started again here (core API, Trials). The product
+ * need not have trials of its own.
+ *
+ * Raises `InvalidInput` with every issue, and `TrialExists` whose `instance` is the id of the trial that is there.
+ */
+export async function importTrial(system: System, account: Account, input: TrialImport): Promise<Trial> {
+  const now = system.clock.now();
+  const createdAt = input.createdAt ?? now;
+  return system.database.transaction(async (tx) => {
+    const errors: Record<string, string[]> = {};
+    if ((await findProduct(tx, account.id, input.productId)) === undefined) {
+      errors['productId'] = ['is not a product of this account'];
+    }
+    const customerId = input.ownerId?.toLowerCase() ?? null;
+    const owner = customerId === null ? undefined : await findCustomer(tx, account.id, customerId);
+    if (customerId !== null && (owner === undefined || owner.isDeleted)) {
+      errors['ownerId'] = ['is not a customer of this account'];
+    }
+    if (Object.keys(errors).length > 0) throw invalidInput({ errors });
+    const trial: Trial = {
+      accountId: account.id,
+      id: system.ids.guid(),
+      productId: input.productId,
+      customerId,
+      deviceName: input.deviceName,
+      deviceSignature: input.deviceSignature,
+      expiresAt: input.expiresAt,
+      lastValidatedAt: input.lastValidation ?? createdAt,
+      appVersion: null,
+      platform: null,
+      meta: null,
+      countedDay: null,
+      properties: {},
+      convertedAt: null,
+      createdAt,
+    };
+    if (await insertTrial(tx, trial)) return trial;
+    const device = { productId: trial.productId, signature: trial.deviceSignature };
+    const existing = await findTrialOfDevice(tx, account.id, device);
+    throw trialExists(existing === undefined ? {} : { instance: existing.id });
+  });
+}
+
+/** Replaces the custom properties of a trial. Raises `InvalidInput` with every issue, and `NotFound`. */
+export async function replaceTrialProperties(
+  system: System,
+  account: Account,
+  id: string,
+  properties: unknown,
+): Promise<Trial> {
+  if (!isCustomProperties(properties)) throw invalidInput({ errors: checkProperties(properties) });
+  return system.database.transaction(async (tx) => {
+    const trial = await setTrialProperties(tx, account.id, id, properties);
+    if (trial === undefined) throw notFound({ detail: `There is no trial ${id}.` });
+    return trial;
+  });
+}
+
+/** The status at a moment (core API, Trial status). */
+export function trialStatus(trial: Pick<Trial, 'expiresAt'>, now: Date): 'Active' | 'Expired' {
+  return hasPassed(trial.expiresAt, now) ? 'Expired' : 'Active';
+}

@@ -1,0 +1,80 @@
+import { notFound } from '../../kernel/problem.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { System } from '../../platform/system.ts';
+import type { Account } from '../accounts/index.ts';
+import type { Customer } from '../customers/index.ts';
+import { licensingRules } from './licensing-rules.ts';
+import { releaseNotAllowed, releaseTooSoon } from './problems.ts';
+import { findActivationRecords, setActivationRevoked } from './store-activations.ts';
+import { changeActiveActivations, lockLicense, setLastReleased } from './store-licenses.ts';
+import type { ActivationMethod } from './tables.ts';
+
+/**
+ * Frees a seat in the customer's name (customer API, Inventory); one that is free already stays so.
+ *
+ * Raises `NotFound` unless the activation is of that license and the license is the customer's, and
+ * `ReleaseNotAllowed` and `ReleaseTooSoon` as the rules of the product say.
+ */
+export async function releaseActivation(
+  system: System,
+  account: Account,
+  customer: Customer,
+  ids: { readonly licenseId: string; readonly activationId: string },
+): Promise<void> {
+  const [record] = await findActivationRecords(system.database.reader, account.id, [ids.activationId]);
+  if (record === undefined || record.licenseId !== ids.licenseId || record.customerId !== customer.id) {
+    throw notFound({ detail: 'There is no such activation.' });
+  }
+  if (record.activationStatus === 'Active') await releaseByOwner(system, account, record);
+}
+
+/** Frees a seat where the rules of the product let its owner do so. */
+export async function releaseByOwner(
+  system: System,
+  account: Account,
+  activation: {
+    readonly id: string;
+    readonly licenseId: string;
+    readonly productId: string;
+    readonly method: ActivationMethod;
+  },
+): Promise<void> {
+  const rules = (await licensingRules(system, account))(activation.productId);
+  const isAllowed = activation.method === 'Online' ? rules.releasesOnline : rules.releasesOffline;
+  if (!isAllowed) {
+    const kind = activation.method === 'Online' ? 'Devices' : 'Devices that were activated offline';
+    throw releaseNotAllowed({ detail: `${kind} can only be released by the vendor.` });
+  }
+  await system.database.transaction(async (tx) => {
+    const license = await lockLicense(tx, account.id, activation.licenseId);
+    checkPause(license?.lastReleasedAt ?? null, rules.releasePauseSeconds, system.clock.now());
+    if (await releaseSeat(system, tx, account, activation)) {
+      await setLastReleased(tx, account.id, activation.licenseId, system.clock.now());
+    }
+  });
+}
+
+/** Frees the seat of an activation, if it still holds one, inside the caller's transaction. True when it did. */
+export async function releaseSeat(
+  system: System,
+  tx: Tx,
+  account: Account,
+  activation: { readonly id: string; readonly licenseId: string },
+): Promise<boolean> {
+  // The license is locked first, as everywhere, so that two releases wait for each other instead of deadlocking.
+  await lockLicense(tx, account.id, activation.licenseId);
+  const wasActive = await setActivationRevoked(tx, account.id, activation.id, system.clock.now());
+  if (wasActive) await changeActiveActivations(tx, account.id, activation.licenseId, -1);
+  return wasActive;
+}
+
+function checkPause(lastReleasedAt: Date | null, pauseSeconds: number, now: Date): void {
+  if (lastReleasedAt === null) return;
+  const nextAt = lastReleasedAt.getTime() + pauseSeconds * 1_000;
+  const waitSeconds = Math.ceil((nextAt - now.getTime()) / 1_000);
+  if (waitSeconds <= 0) return;
+  throw releaseTooSoon({
+    detail: `The next device of this license can be released after ${new Date(nextAt).toISOString()}.`,
+    headers: { 'retry-after': String(waitSeconds) },
+  });
+}

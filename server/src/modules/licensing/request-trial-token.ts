@@ -1,0 +1,134 @@
+import { unauthorized } from '../../kernel/problem.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { System } from '../../platform/system.ts';
+import type { Account } from '../accounts/index.ts';
+import { loadCatalog, type Product } from '../catalog/index.ts';
+import type { Customer } from '../customers/index.ts';
+import { ownedSubProducts } from './activation-token.ts';
+import { countDevices, toldBy } from './count-usage.ts';
+import { addDays, dayOf } from './domain/days.ts';
+import { hasPassed } from './domain/license-state.ts';
+import { signLicenseToken } from './license-tokens.ts';
+import { trialExpired, trialsNotAllowed } from './problems.ts';
+import { type ActivationRequestInput, usableProduct } from './request-license-token.ts';
+import { findTrialOfDevice, insertTrial, renewTrial } from './store-trials.ts';
+import { addTrialDay } from './store-usage.ts';
+import type { Trial } from './tables.ts';
+import { tokenOwner, trialTokenClaims } from './trial-token.ts';
+
+/**
+ * Starts the trial of a product on a device, or goes on with it, and returns its token (customer API, Client
+ * licensing; wire contract section 5). There is one per product and device, for ever.
+ *
+ * Raises `NotFound` for an unknown product, `ProductInactive`, `TrialsNotAllowed`, `Unauthorized` when the product
+ * wants an account and nobody is signed in, and `TrialExpired` after the end.
+ */
+export async function requestTrialToken(
+  system: System,
+  account: Account,
+  customer: Customer | undefined,
+  input: ActivationRequestInput,
+): Promise<string> {
+  const product = await usableProduct(system, account, input.productId);
+  const trial = await startTrial(system, account, customer, input);
+  return signTrialToken(system, account, { customer, product, trial });
+}
+
+/** Starts the trial, or finds the one that is running, as `requestTrialToken` says. */
+export async function startTrial(
+  system: System,
+  account: Account,
+  customer: Customer | undefined,
+  input: ActivationRequestInput,
+): Promise<Trial> {
+  const product = await usableProduct(system, account, input.productId);
+  return system.database.transaction((tx) => startTrialIn(system, tx, { account, customer, product, input }));
+}
+
+export interface TrialRequest {
+  readonly account: Account;
+  readonly customer: Customer | undefined;
+  readonly product: Product;
+  readonly input: ActivationRequestInput;
+}
+
+/** The same inside the caller's transaction. */
+export async function startTrialIn(system: System, tx: Tx, request: TrialRequest): Promise<Trial> {
+  const { account, customer, product, input } = request;
+  if (product.trialNeedsAccount && customer === undefined) {
+    throw unauthorized({
+      detail: `A trial of ${product.name} needs an account: sign in or sign up first.`,
+      headers: { 'www-authenticate': 'Bearer' },
+    });
+  }
+  const now = system.clock.now();
+  const started = product.allowsTrials ? newTrial(system, request) : undefined;
+  const isNew = started !== undefined && (await insertTrial(tx, started));
+  const trial = isNew ? started : await resumeTrial(tx, request, now);
+  if (isNew) {
+    const usageDay = dayOf(now);
+    await addTrialDay(tx, account.id, { productId: product.id, usageDay, started: 1, converted: 0 });
+  }
+  const { id, productId, countedDay } = trial;
+  const seen = { id, productId, countedDay, ...toldBy(input.usage, trial) };
+  await countDevices(tx, account, { trials: [seen] }, now);
+  return trial;
+}
+
+/** A token of the trial for whoever asked for it. */
+export async function signTrialToken(
+  system: System,
+  account: Account,
+  { customer, product, trial }: Omit<TrialRequest, 'account' | 'input'> & { readonly trial: Trial },
+): Promise<string> {
+  const catalog = await loadCatalog(system, account);
+  const owners = customer === undefined ? [] : [{ customerId: customer.id, productId: product.id }];
+  const subProducts = await ownedSubProducts(system, account, catalog, owners);
+  const owner = tokenOwner(customer);
+  const now = system.clock.now();
+  return signLicenseToken(
+    system,
+    account,
+    trialTokenClaims(account, product, trial, { now, owner, subProducts }),
+  );
+}
+
+/** A trial that runs goes on even where new ones are no longer given. */
+async function resumeTrial(
+  tx: Tx,
+  { account, customer, product, input }: TrialRequest,
+  now: Date,
+): Promise<Trial> {
+  const device = { productId: product.id, signature: input.device.signature };
+  const trial = await findTrialOfDevice(tx, account.id, device);
+  if (trial === undefined) throw trialsNotAllowed({ detail: `${product.name} has no trials.` });
+  if (hasPassed(trial.expiresAt, now)) throw trialExpired({ detail: 'Trial has expired' });
+  return renewTrial(tx, account.id, trial.id, {
+    customerId: customer?.id ?? null,
+    deviceName: input.device.name,
+    lastValidatedAt: now,
+    ...input.usage,
+  });
+}
+
+function newTrial(system: System, { account, customer, product, input }: TrialRequest): Trial {
+  const now = system.clock.now();
+  const { device, usage = {} } = input;
+  return {
+    accountId: account.id,
+    id: system.ids.guid(),
+    productId: product.id,
+    customerId: customer?.id ?? null,
+    deviceName: device.name,
+    deviceSignature: device.signature,
+    expiresAt: addDays(now, product.trialDays),
+    lastValidatedAt: now,
+    appVersion: usage.appVersion ?? null,
+    platform: usage.platform ?? null,
+    meta: usage.meta ?? null,
+    countedDay: null,
+    properties: {},
+    convertedAt: null,
+    createdAt: now,
+  };
+}

@@ -1,0 +1,209 @@
+import type { CustomProperties } from '../../kernel/properties.ts';
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import { inList, rowsFrom } from '../../platform/database/lists.ts';
+import type { CustomerTables } from '../customers/index.ts';
+import type { TokenOwner } from './domain/claims.ts';
+import type { ValidationNote } from './store-activations.ts';
+import type { LicenseFilter, ProductOwner } from './store-licenses.ts';
+import type { LicensingTables, Trial } from './tables.ts';
+
+/** The trial with this id; `undefined` when the account has none. */
+export function findTrial(db: Reader, accountId: string, id: string): Promise<Trial | undefined> {
+  return trialsOf(db, accountId).where('id', '=', id).executeTakeFirst();
+}
+
+/** The trials with these ids, in any order. */
+export function findTrials(db: Reader, accountId: string, ids: readonly string[]): Promise<Trial[]> {
+  return trialsOf(db, accountId)
+    .where(inList(db, 'id', ids))
+    .execute();
+}
+
+/** The one trial of a product on a device. */
+export function findTrialOfDevice(
+  db: Reader,
+  accountId: string,
+  { productId, signature }: { readonly productId: string; readonly signature: string },
+): Promise<Trial | undefined> {
+  return trialsOf(db, accountId)
+    .where('productId', '=', productId)
+    .where('deviceSignature', '=', signature)
+    .executeTakeFirst();
+}
+
+/** Trials of an account, newest first (core API, Trials). */
+export function listTrials(db: Reader, accountId: string, filter: LicenseFilter): Promise<Trial[]> {
+  const { limit, after, productId, customerId, createdBefore, createdAfter } = filter;
+  let query = trialsOf(db, accountId);
+  if (productId !== undefined) query = query.where('productId', '=', productId);
+  if (customerId !== undefined) query = query.where('customerId', '=', customerId);
+  if (createdBefore !== undefined) query = query.where('createdAt', '<', createdBefore);
+  if (createdAfter !== undefined) query = query.where('createdAt', '>', createdAfter);
+  if (after !== undefined) {
+    query = query.where((eb) => eb(eb.refTuple('createdAt', 'id'), '<', eb.tuple(after.at, after.id)));
+  }
+  return query
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+}
+
+/** Adds a trial; false, and nothing changed, when the device has had one of the product. */
+export async function insertTrial(tx: Tx, trial: Trial): Promise<boolean> {
+  const inserted = await tx
+    .tables<LicensingTables>()
+    .insertInto('trials')
+    .values(trial)
+    .onConflict((conflict) => conflict.columns(['accountId', 'productId', 'deviceSignature']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** What a device tells when it asks for its trial again. The first customer who asks for it stays its owner. */
+export function renewTrial(
+  tx: Tx,
+  accountId: string,
+  id: string,
+  { customerId, ...changes }: Partial<Trial> & Pick<Trial, 'customerId'>,
+): Promise<Trial> {
+  return tx
+    .tables<LicensingTables>()
+    .updateTable('trials')
+    .set(changes)
+    .set((eb) => ({ customerId: eb.fn.coalesce('customerId', eb.val(customerId)) }))
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Replaces the custom properties; the trial as it is then, `undefined` when the account has none. */
+export function setTrialProperties(
+  tx: Tx,
+  accountId: string,
+  id: string,
+  properties: CustomProperties,
+): Promise<Trial | undefined> {
+  return tx
+    .tables<LicensingTables>()
+    .updateTable('trials')
+    .set({ properties })
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Notes that the device of a trial was licensed; true when it was the first time. */
+export async function setTrialConverted(
+  tx: Tx,
+  accountId: string,
+  device: { readonly productId: string; readonly signature: string },
+  now: Date,
+): Promise<boolean> {
+  const converted = await tx
+    .tables<LicensingTables>()
+    .updateTable('trials')
+    .set({ convertedAt: now })
+    .where('accountId', '=', accountId)
+    .where('productId', '=', device.productId)
+    .where('deviceSignature', '=', device.signature)
+    .where('convertedAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return converted !== undefined;
+}
+
+const NOTE_COLUMNS = { id: 'TEXT', appVersion: 'TEXT', platform: 'TEXT', meta: 'JSON' } as const;
+
+/** Writes down validations of trials, each id once. What an application does not tell stays as it was. */
+export async function noteTrialValidations(
+  tx: Tx,
+  accountId: string,
+  notes: readonly ValidationNote[],
+  now: Date,
+): Promise<void> {
+  // Locked in one order everywhere; see `noteValidations`.
+  const given = notes
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .map(({ id, usage }) => ({
+      id,
+      appVersion: usage.appVersion ?? null,
+      platform: usage.platform ?? null,
+      meta: usage.meta ?? null,
+    }));
+  await lockTrials(
+    tx,
+    accountId,
+    given.map(({ id }) => id),
+  );
+  await tx
+    .tables<LicensingTables>()
+    .updateTable('trials')
+    .from(rowsFrom(tx, NOTE_COLUMNS, given).as('given'))
+    .set((eb) => ({
+      lastValidatedAt: now,
+      appVersion: eb.fn.coalesce('given.appVersion', 'trials.appVersion'),
+      platform: eb.fn.coalesce('given.platform', 'trials.platform'),
+      meta: eb.fn.coalesce('given.meta', 'trials.meta'),
+    }))
+    .where('trials.accountId', '=', accountId)
+    .where(
+      inList(
+        tx,
+        'trials.id',
+        given.map(({ id }) => id),
+      ),
+    )
+    .whereRef('trials.id', '=', 'given.id')
+    .execute();
+}
+
+async function lockTrials(tx: Tx, accountId: string, ids: readonly string[]): Promise<void> {
+  await tx
+    .tables<LicensingTables>()
+    .selectFrom('trials')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where(inList(tx, 'id', ids))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** How many trials of a product a customer has started. */
+export async function countTrials(db: Reader, accountId: string, owner: ProductOwner): Promise<number> {
+  const { count } = await db
+    .tables<LicensingTables>()
+    .selectFrom('trials')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('accountId', '=', accountId)
+    .where('customerId', '=', owner.customerId)
+    .where('productId', '=', owner.productId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** What tokens say of these customers, by id; deleted ones are nobody. */
+export async function findTokenOwners(
+  db: Reader,
+  accountId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, TokenOwner>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .tables<CustomerTables>()
+    .selectFrom('customers')
+    .select(['id', 'name', 'email', 'properties'])
+    .where('accountId', '=', accountId)
+    .where(inList(db, 'id', ids))
+    .where('isDeleted', '=', false)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function trialsOf(db: Reader, accountId: string) {
+  return db.tables<LicensingTables>().selectFrom('trials').selectAll().where('accountId', '=', accountId);
+}

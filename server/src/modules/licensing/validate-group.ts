@@ -1,0 +1,216 @@
+import { notFound, type Problem } from '../../kernel/problem.ts';
+import type { System } from '../../platform/system.ts';
+import type { Account } from '../accounts/index.ts';
+import { type Catalog, loadCatalog, type Product } from '../catalog/index.ts';
+import { activationClaims, ownedSubProducts } from './activation-token.ts';
+import { countDevices, toldBy } from './count-usage.ts';
+import { ANONYMOUS_ID, type TokenClaims, type TokenOwner } from './domain/claims.ts';
+import { hasPassed, refusalOf, type TokenRefusal } from './domain/license-state.ts';
+import type { Usage } from './domain/usage.ts';
+import { type PresentedToken, readLicenseTokens } from './license-tokens.ts';
+import { licensingRules } from './licensing-rules.ts';
+import {
+  invalidLicenseToken,
+  licenseActivationRevoked,
+  licenseExpired,
+  licenseOwnerChanged,
+  licenseRevoked,
+  productInactive,
+} from './problems.ts';
+import { type ActivationRecord, findActivationRecords, noteValidations } from './store-activations.ts';
+import { findTokenOwners, findTrials, noteTrialValidations } from './store-trials.ts';
+import type { Trial } from './tables.ts';
+import { trialTokenClaims } from './trial-token.ts';
+import type { Validation, Verdict } from './validate-license-token.ts';
+
+/** Decides about tokens of one account with one round of reads and one transaction, in their order. */
+export async function validateGroup(system: System, group: readonly Validation[]): Promise<Verdict[]> {
+  const account = group[0]?.account;
+  if (account === undefined) return [];
+  const catalog = await loadCatalog(system, account);
+  const tokens = await readLicenseTokens(
+    system,
+    account,
+    group.map(({ input }) => input),
+  );
+  const now = system.clock.now();
+  const known: Known = { ...(await readRecords(system, account, tokens)), catalog, now };
+  const candidates = group.map(({ input }, index) => assess(input.productId, tokens[index], known));
+  const active = await writeDown(system, account, usagesOf(group, candidates), now);
+  const claimsOf = await claimMaker(system, account, candidates, known);
+  return candidates.map((candidate, index) => {
+    if ('refusal' in candidate) return candidate;
+    if ('record' in candidate && !active.has(candidate.record.id)) {
+      return { refusal: refusals.ActivationRevoked() };
+    }
+    return { claims: claimsOf(group[index]?.account ?? account, candidate) };
+  });
+}
+
+interface Records {
+  readonly activations: ReadonlyMap<string, ActivationRecord>;
+  readonly trials: ReadonlyMap<string, Trial>;
+}
+
+interface Known extends Records {
+  readonly catalog: Catalog;
+  readonly now: Date;
+}
+
+interface SeatCandidate {
+  readonly record: ActivationRecord;
+  readonly product: Product;
+}
+
+interface TrialCandidate {
+  readonly trial: Trial;
+  readonly ownerId: string;
+  readonly product: Product;
+}
+
+type Candidate = SeatCandidate | TrialCandidate | { readonly refusal: Problem };
+
+async function readRecords(
+  system: System,
+  account: Account,
+  tokens: readonly (PresentedToken | undefined)[],
+): Promise<Records> {
+  const { reader } = system.database;
+  const idsOf = (isTrial: boolean): string[] => [
+    ...new Set(tokens.flatMap((token) => (token?.isTrial === isTrial ? [token.id] : []))),
+  ];
+  const [seatIds, trialIds] = [idsOf(false), idsOf(true)];
+  const [activations, trials] = await Promise.all([
+    seatIds.length === 0 ? [] : findActivationRecords(reader, account.id, seatIds),
+    trialIds.length === 0 ? [] : findTrials(reader, account.id, trialIds),
+  ]);
+  return {
+    activations: new Map(activations.map((record) => [record.id, record])),
+    trials: new Map(trials.map((trial) => [trial.id, trial])),
+  };
+}
+
+function assess(productId: string, token: PresentedToken | undefined, known: Known): Candidate {
+  if (token === undefined) {
+    return { refusal: invalidLicenseToken({ detail: 'The license token is not valid.' }) };
+  }
+  const subject = token.isTrial ? known.trials.get(token.id) : known.activations.get(token.id);
+  const product = known.catalog.product(productId);
+  if (subject === undefined || product === undefined) {
+    return { refusal: notFound({ detail: 'The license is gone.' }) };
+  }
+  if (subject.productId !== product.id) {
+    return { refusal: invalidLicenseToken({ detail: 'The license token is of another product.' }) };
+  }
+  const refused =
+    'licenseStatus' in subject
+      ? refusalOfSeat(subject, token, known.now)
+      : refusalOfTrial(subject, known.now);
+  if (refused !== undefined) return { refusal: refusals[refused]() };
+  if (product.status === 'Inactive') {
+    return { refusal: productInactive({ detail: `${product.name} is not available.` }) };
+  }
+  return 'licenseStatus' in subject
+    ? { record: subject, product }
+    : { trial: subject, ownerId: token.ownerId, product };
+}
+
+function refusalOfSeat(record: ActivationRecord, token: PresentedToken, now: Date): TokenRefusal | undefined {
+  const { licenseStatus, expiresAt, customerId, activationStatus } = record;
+  const license = { status: licenseStatus, expiresAt, customerId };
+  return refusalOf({ license, activationStatus, tokenOwnerId: token.ownerId }, now);
+}
+
+function refusalOfTrial(trial: Trial, now: Date): TokenRefusal | undefined {
+  return hasPassed(trial.expiresAt, now) ? 'LicenseExpired' : undefined;
+}
+
+const refusals: Record<TokenRefusal, () => Problem> = {
+  OwnerChanged: () => licenseOwnerChanged({ detail: 'The license belongs to another customer now.' }),
+  LicenseRevoked: () => licenseRevoked({ detail: 'License has been revoked' }),
+  ActivationRevoked: () => licenseActivationRevoked({ detail: 'License has been revoked' }),
+  LicenseExpired: () => licenseExpired({ detail: 'License has expired' }),
+};
+
+interface Told<Subject> {
+  readonly subject: Subject;
+  readonly usage: Usage;
+}
+
+interface Usages {
+  readonly seats: ReadonlyMap<string, Told<ActivationRecord>>;
+  readonly trials: ReadonlyMap<string, Told<Trial>>;
+}
+
+/** What is to be written: each device once, though its token may be in the group several times. */
+function usagesOf(group: readonly Validation[], candidates: readonly Candidate[]): Usages {
+  const seats = new Map<string, Told<ActivationRecord>>();
+  const trials = new Map<string, Told<Trial>>();
+  for (const [index, candidate] of candidates.entries()) {
+    const usage = group[index]?.input.usage;
+    if ('record' in candidate) {
+      const { record } = candidate;
+      seats.set(record.id, { subject: record, usage: { ...seats.get(record.id)?.usage, ...usage } });
+    } else if ('trial' in candidate) {
+      const { trial } = candidate;
+      trials.set(trial.id, { subject: trial, usage: { ...trials.get(trial.id)?.usage, ...usage } });
+    }
+  }
+  return { seats, trials };
+}
+
+/** Writes the validations down in one transaction; the ids of the activations that were active then. */
+async function writeDown(
+  system: System,
+  account: Account,
+  { seats, trials }: Usages,
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  if (seats.size === 0 && trials.size === 0) return new Set();
+  return system.database.transaction(async (tx) => {
+    const active =
+      seats.size === 0 ? new Set<string>() : await noteValidations(tx, account.id, notesOf(seats), now);
+    if (trials.size > 0) await noteTrialValidations(tx, account.id, notesOf(trials), now);
+    const activations = [...seats.values()].filter(({ subject }) => active.has(subject.id)).map(seenOf);
+    await countDevices(tx, account, { activations, trials: [...trials.values()].map(seenOf) }, now);
+    return active;
+  });
+}
+
+function notesOf(told: ReadonlyMap<string, Told<unknown>>) {
+  return [...told].map(([id, { usage }]) => ({ id, usage }));
+}
+
+function seenOf({ subject, usage }: Told<ActivationRecord | Trial>) {
+  const { id, productId, countedDay } = subject;
+  return { id, productId, countedDay, ...toldBy(usage, subject) };
+}
+
+/** Reads, for the whole group at once, what claims say besides the records themselves. */
+async function claimMaker(
+  system: System,
+  account: Account,
+  candidates: readonly Candidate[],
+  { catalog, now }: Known,
+): Promise<(account: Account, candidate: SeatCandidate | TrialCandidate) => TokenClaims> {
+  const owners = candidates.flatMap((candidate) => {
+    if ('record' in candidate) return [candidate.record];
+    if ('refusal' in candidate || candidate.ownerId === ANONYMOUS_ID) return [];
+    return [{ customerId: candidate.ownerId, productId: candidate.product.id }];
+  });
+  const trialOwnerIds = candidates.flatMap((candidate) =>
+    'trial' in candidate && candidate.ownerId !== ANONYMOUS_ID ? [candidate.ownerId] : [],
+  );
+  const [subProducts, trialOwners, rules] = await Promise.all([
+    ownedSubProducts(system, account, catalog, owners),
+    findTokenOwners(system.database.reader, account.id, [...new Set(trialOwnerIds)]),
+    licensingRules(system, account),
+  ]);
+  return (current, candidate) => {
+    if ('record' in candidate) {
+      return activationClaims(current, candidate.product, candidate.record, { now, subProducts, rules });
+    }
+    const owner: TokenOwner | undefined = trialOwners.get(candidate.ownerId);
+    return trialTokenClaims(current, candidate.product, candidate.trial, { now, owner, subProducts });
+  };
+}
