@@ -16,6 +16,11 @@ export interface MailHandlerDeps {
   readonly sender: MailAddress;
 }
 
+/** The mail server could not be reached, or did not take a mail now. */
+class MailNotTaken extends Error {
+  override readonly name = 'MailNotTaken';
+}
+
 /**
  * Handles `mail.send`: sends a queued mail and writes down what became of it.
  *
@@ -53,9 +58,11 @@ async function send(
     log.info(about, 'a mail was sent');
     return { status: 'Sent', sentAt: clock.now() };
   } catch (error) {
-    if (!isRefusedForGood(error)) throw error;
-    log.warn({ ...about, responseCode: responseCode(error) }, 'a mail was refused for good');
-    return { status: 'Failed', failure: error.message.slice(0, 1000) };
+    const reason = reasonWithoutAddresses(error);
+    // Not the error itself: its properties name the recipient, and what a job throws is logged.
+    if (!isRefusedForGood(error)) throw new MailNotTaken(reason);
+    log.warn({ ...about, reason }, 'a mail was refused for good');
+    return { status: 'Failed', failure: reason };
   }
 }
 
@@ -77,6 +84,7 @@ function messageOf(mail: MailRow, sender: MailAddress) {
   };
 }
 
-function responseCode(error: Error): unknown {
-  return 'responseCode' in error ? error.responseCode : undefined;
+function reasonWithoutAddresses(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.replaceAll(/[^\s<>"']+@[^\s<>"']+/g, '…').slice(0, 500);
 }

@@ -1,7 +1,10 @@
-import { createTransport, type Transporter } from 'nodemailer';
+import { createTransport, type SendMailOptions } from 'nodemailer';
 
 /** Hands mails over to a mail server. */
-export type MailTransport = Pick<Transporter, 'sendMail'>;
+export interface MailTransport {
+  /** Resolves when the server has taken the mail. */
+  sendMail(mail: SendMailOptions): Promise<unknown>;
+}
 
 /**
  * The transport to the server named by `SMTP_URL`; undefined when none is named. It connects when a mail is sent.
@@ -23,7 +26,7 @@ export function createMailTransport(smtpUrl: string | undefined): MailTransport 
 }
 
 /** Whether the recipient's server said that it will never take this mail (a 5xx to its recipient or its content). */
-export function isRefusedForGood(error: unknown): error is Error {
+export function isRefusedForGood(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const command = 'command' in error ? error.command : undefined;
   // A 5xx to anything earlier (sign-in, sender) is a mistake in our configuration, which somebody will mend.
