@@ -27,7 +27,7 @@ interface Document {
 
 /** Reads the document of a started application. */
 export function contractOf(app: App): Contract {
-  const document: Document = JSON.parse(JSON.stringify(openapiDocument(app)));
+  const document: Document = Object(openapiDocument(app));
   const ajv = formats.default(new Ajv2020({ strict: false, allErrors: true, validateFormats: true }));
   ajv.addSchema({ $id: 'https://contract.test/', components: document.components ?? {} });
   const compiled = new Map<object, ValidateFunction>();

@@ -14,6 +14,7 @@ export async function registerOpenapi(app: App): Promise<void> {
         description: 'Sell, license and deliver software: the customer, client and core APIs.',
       },
       components: {
+        schemas: { Problem: ProblemBody },
         securitySchemes: {
           customer: {
             type: 'http',
@@ -47,31 +48,16 @@ export async function registerOpenapi(app: App): Promise<void> {
   );
 }
 
-/** A document as far as this file rewrites it. */
-interface Described {
-  paths?: Record<
-    string,
-    Record<string, { responses?: Record<string, { content?: Record<string, { schema?: object }> }> }>
-  >;
-  components?: { schemas?: Record<string, object> };
-}
+const NAMED_PROBLEM = { schema: { $ref: '#/components/schemas/Problem' } };
 
-/** Names the one schema that every route answers, instead of repeating it hundreds of times. */
-function nameProblem(document: Described): Described {
-  const operations = Object.values(document.paths ?? {}).flatMap((path) => Object.values(path));
-  const answers = operations.flatMap(({ responses }) => Object.values(responses ?? {}));
-  for (const { content } of answers) {
-    if (content?.[PROBLEM_MEDIA_TYPE] === undefined) continue;
-    content[PROBLEM_MEDIA_TYPE] = { schema: { $ref: '#/components/schemas/Problem' } };
-  }
-  const schemas = { ...document.components?.schemas, Problem: ProblemBody };
-  return { ...document, components: { ...document.components, schemas } };
-}
-
-/** The document of a started application: what `/openapi.json` answers, and what the repository keeps. */
-export function openapiDocument(app: App): object {
-  const document: Described = JSON.parse(JSON.stringify(app.swagger()));
-  return nameProblem(document);
+/**
+ * The document of a started application: what `/openapi.json` answers, and what the repository keeps. The one schema
+ * that every route answers is named instead of repeated hundreds of times.
+ */
+export function openapiDocument(app: App): unknown {
+  const naming = (key: string, value: unknown): unknown =>
+    key === PROBLEM_MEDIA_TYPE ? NAMED_PROBLEM : value;
+  return JSON.parse(JSON.stringify(app.swagger(), naming));
 }
 
 type Security = { security?: Record<string, string[]>[] };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkAddress, isCountryCode, toAddress } from './address.ts';
+import { isCountryCode } from '../../../kernel/countries.ts';
+import { checkAddress, toAddress } from './address.ts';
 
 const complete = {
   countryCode: 'NO',

@@ -1,4 +1,4 @@
-import countries from 'country-list/data.json' with { type: 'json' };
+import { isCountryCode } from '../../../kernel/countries.ts';
 
 /** A complete postal address; of locality and region at least one is known (customer API, Address object). */
 export interface Address {
@@ -26,13 +26,6 @@ type UncheckedAddress = { readonly [Field in keyof AddressInput]: unknown };
 const MAX_CHARACTERS = 200;
 const FIELDS = ['countryCode', 'streetAddress1', 'streetAddress2', 'postCode', 'locality', 'region'] as const;
 const REQUIRED = ['countryCode', 'streetAddress1', 'postCode'] as const;
-
-const countryCodes: ReadonlySet<string> = new Set(countries.map(({ code }) => code));
-
-/** Whether this is a code that ISO 3166-1 alpha-2 assigns to a country, in either case. */
-export function isCountryCode(code: string): boolean {
-  return /^[A-Za-z]{2}$/.test(code) && countryCodes.has(code.toUpperCase());
-}
 
 /**
  * Every issue of an address: path (`address.postCode`) → messages; `{}` when it is complete and valid. It may be one
