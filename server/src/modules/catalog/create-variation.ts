@@ -8,7 +8,8 @@ import { checkVariation } from './domain/checks.ts';
 import { CATALOG_TOPIC } from './load-catalog.ts';
 import { newVariationRow, type VariationInput, type VariationOwner } from './new-variation.ts';
 import { variationExists } from './problems.ts';
-import { clearDefaultVariation, insertVariation, listItemVariations, lockItem } from './store.ts';
+import { clearDefaultVariation, listItemVariations, lockItem, touchItem } from './store.ts';
+import { insertVariation } from './store-variations.ts';
 
 /** What a variation is a variation of. */
 export interface ItemReference {
@@ -36,6 +37,7 @@ export async function createVariation(
     const absent = { isDefault: isFirst, position: siblings.length };
     const row = newVariationRow(system, account, owner, input, absent);
     await insertChecked(tx, account, item, row);
+    await touchItem(tx, account.id, item, row.createdAt);
     await recordChange(tx, account.id, CATALOG_TOPIC);
     return row;
   });

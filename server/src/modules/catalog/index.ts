@@ -1,15 +1,48 @@
+export {
+  createBundle,
+  updateBundle,
+  type BundleChanges,
+  type BundleContent,
+  type BundleInput,
+} from './bundles.ts';
 export { isForSale, type Bundle, type Catalog, type Product, type Variation } from './catalog.ts';
 export { createProduct, type ProductInput } from './create-product.ts';
 export { createVariation, type ItemReference } from './create-variation.ts';
+export { createDiscount, updateDiscount, type DiscountChanges, type DiscountInput } from './discounts.ts';
 export { CATALOG_TOPIC, loadCatalog } from './load-catalog.ts';
 export type { VariationInput } from './new-variation.ts';
-export { findProduct, lockProduct, setCurrentVersion } from './store.ts';
+export { createOffer, updateOffer, type OfferChanges, type OfferInput } from './offers.ts';
+export {
+  bundleExists,
+  discountExists,
+  offerExists,
+  productExists,
+  staleRevision,
+  variationExists,
+} from './problems.ts';
+export {
+  listBundleProducts,
+  listItemVariations,
+  listVariationsOf,
+  setCurrentVersion,
+  type CatalogPage,
+} from './store.ts';
+export { findBundle, pageBundles } from './store-bundles.ts';
+export { findDiscount, pageDiscounts } from './store-discounts.ts';
+export { findOffer, pageOffers } from './store-offers.ts';
+export { findProduct, lockProduct, pageProducts } from './store-products.ts';
+export { findVariation } from './store-variations.ts';
 export type {
+  BundleRow,
   CatalogTables,
   DiscountRow,
   DownloadAccess,
   OfferRow,
   ProductRow,
   Recurrence,
+  StoredBenefit,
+  StoredTarget,
   VariationRow,
 } from './tables.ts';
+export { updateProduct, type ProductChanges } from './update-product.ts';
+export { updateVariation, type VariationChanges } from './update-variation.ts';

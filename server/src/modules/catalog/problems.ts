@@ -7,9 +7,37 @@ export const productExists = defineProblem({
   title: 'There is a product with this id already',
 });
 
+/** 409: the account has a bundle with this id; `instance` is the id. */
+export const bundleExists = defineProblem({
+  status: 409,
+  errorType: 'BundleExists',
+  title: 'There is a bundle with this id already',
+});
+
 /** 409: the account has a variation with this id; `instance` is the id. */
 export const variationExists = defineProblem({
   status: 409,
   errorType: 'VariationExists',
   title: 'There is a variation with this id already',
+});
+
+/** 409: the account has a discount with this id; `instance` is the id. */
+export const discountExists = defineProblem({
+  status: 409,
+  errorType: 'DiscountExists',
+  title: 'There is a discount with this id already',
+});
+
+/** 409: the account has an offer with this id; `instance` is the id. */
+export const offerExists = defineProblem({
+  status: 409,
+  errorType: 'OfferExists',
+  title: 'There is an offer with this id already',
+});
+
+/** 412: the thing was changed since the caller read it (`If-Match`). */
+export const staleRevision = defineProblem({
+  status: 412,
+  errorType: 'StaleRevision',
+  title: 'It was changed since it was read',
 });

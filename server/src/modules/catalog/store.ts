@@ -1,6 +1,14 @@
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import type { CatalogRows } from './catalog.ts';
-import type { CatalogTables, ProductRow, VariationRow } from './tables.ts';
+import type { BundleProductRow, CatalogTables, VariationRow } from './tables.ts';
+
+/** Which part of a list to read: newest first, after the row that ended the page before. */
+export interface CatalogPage {
+  readonly limit: number;
+  readonly after?: { readonly at: Date; readonly id: string } | undefined;
+  /** Archived rows alone, or those alone that are not. */
+  readonly isArchived: boolean;
+}
 
 /** Every row of an account's catalogue. */
 export async function readCatalogRows(db: Reader, accountId: string): Promise<CatalogRows> {
@@ -14,53 +22,6 @@ export async function readCatalogRows(db: Reader, accountId: string): Promise<Ca
     tables.selectFrom('offers').selectAll().where('accountId', '=', accountId).execute(),
   ]);
   return { products, bundles, bundleProducts, variations, discounts, offers };
-}
-
-/** The product as committed, archived ones too. */
-export function findProduct(db: Reader, accountId: string, id: string): Promise<ProductRow | undefined> {
-  return db
-    .tables<CatalogTables>()
-    .selectFrom('products')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
-
-/** The product, which stays as read until the transaction ends. */
-export function lockProduct(tx: Tx, accountId: string, id: string): Promise<ProductRow | undefined> {
-  return tx
-    .tables<CatalogTables>()
-    .selectFrom('products')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-}
-
-/** Adds a product; `false`, and nothing changed, when the account has one with this id. */
-export async function insertProduct(tx: Tx, row: ProductRow): Promise<boolean> {
-  const inserted = await tx
-    .tables<CatalogTables>()
-    .insertInto('products')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['accountId', 'id']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return inserted !== undefined;
-}
-
-/** Adds a variation; `false`, and nothing changed, when the account has one with this id. */
-export async function insertVariation(tx: Tx, row: VariationRow): Promise<boolean> {
-  const inserted = await tx
-    .tables<CatalogTables>()
-    .insertInto('variations')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['accountId', 'id']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return inserted !== undefined;
 }
 
 /** What a variation belongs to. */
@@ -120,4 +81,81 @@ export async function setCurrentVersion(
     .where('accountId', '=', accountId)
     .where('id', '=', productId)
     .execute();
+}
+
+/** The variations of several products or bundles, archived ones too. */
+export async function listVariationsOf(
+  db: Reader,
+  accountId: string,
+  type: Item['type'],
+  itemIds: readonly string[],
+): Promise<VariationRow[]> {
+  if (itemIds.length === 0) return [];
+  return db
+    .tables<CatalogTables>()
+    .selectFrom('variations')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where(type === 'Product' ? 'productId' : 'bundleId', 'in', itemIds)
+    .execute();
+}
+
+/** What the bundles hold, in the order the merchant gave. */
+export async function listBundleProducts(
+  db: Reader,
+  accountId: string,
+  bundleIds: readonly string[],
+): Promise<BundleProductRow[]> {
+  if (bundleIds.length === 0) return [];
+  return db
+    .tables<CatalogTables>()
+    .selectFrom('bundleProducts')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('bundleId', 'in', bundleIds)
+    .orderBy('position')
+    .execute();
+}
+
+/** Puts these products into the bundle in place of what it held. */
+export async function replaceBundleProducts(
+  tx: Tx,
+  accountId: string,
+  bundleId: string,
+  productIds: readonly string[],
+): Promise<void> {
+  const tables = tx.tables<CatalogTables>();
+  await tables
+    .deleteFrom('bundleProducts')
+    .where('accountId', '=', accountId)
+    .where('bundleId', '=', bundleId)
+    .execute();
+  const rows = productIds.map((productId, position) => ({ accountId, bundleId, productId, position }));
+  if (rows.length > 0) await tables.insertInto('bundleProducts').values(rows).execute();
+}
+
+/** Raises the revision of a product or bundle of which a part was changed. */
+export async function touchItem(tx: Tx, accountId: string, item: Item, updatedAt: Date): Promise<void> {
+  await tx
+    .tables<CatalogTables>()
+    .updateTable(item.type === 'Product' ? 'products' : 'bundles')
+    .set((eb) => ({ revision: eb('revision', '+', 1), updatedAt }))
+    .where('accountId', '=', accountId)
+    .where('id', '=', item.id)
+    .execute();
+}
+
+/** Ids of the account's products, of its bundles, and of their variations, archived ones too. */
+export async function listItemIds(db: Reader, accountId: string) {
+  const tables = db.tables<CatalogTables>();
+  const [products, bundles, variations] = await Promise.all([
+    tables.selectFrom('products').select('id').where('accountId', '=', accountId).execute(),
+    tables.selectFrom('bundles').select('id').where('accountId', '=', accountId).execute(),
+    tables
+      .selectFrom('variations')
+      .select(['id', 'productId', 'bundleId'])
+      .where('accountId', '=', accountId)
+      .execute(),
+  ]);
+  return { productIds: products.map(({ id }) => id), bundleIds: bundles.map(({ id }) => id), variations };
 }

@@ -1,5 +1,5 @@
 import { isSlug } from '../../../kernel/ids.ts';
-import { isCurrency } from '../../../kernel/money.ts';
+import { isCurrency, minorUnits, toDecimal } from '../../../kernel/money.ts';
 import { checkProperties } from '../../../kernel/properties.ts';
 import { issueList, type Issues, type IssueList } from './issues.ts';
 
@@ -70,13 +70,18 @@ export function checkVariation(fields: VariationFields, enabledCurrencies: reado
   return issues.all();
 }
 
-/** Amounts by currency: each a real currency, none negative. */
+/** Amounts by currency: each of a real currency, none negative, in whole minor units. */
 export function checkPrices(issues: IssueList, path: string, prices: Readonly<Record<string, number>>): void {
   for (const [currency, amountMinor] of Object.entries(prices)) {
-    if (!isCurrency(currency))
+    if (!isCurrency(currency)) {
       issues.add(`${path}.${currency}`, 'is not a currency of ISO 4217, such as EUR');
-    if (!isWithin(amountMinor, 0, MAX_PRICE_MINOR)) {
-      issues.add(`${path}.${currency}`, `must be from 0 to ${MAX_PRICE_MINOR} minor units`);
+    } else if (!isWithin(amountMinor, 0, MAX_PRICE_MINOR)) {
+      const most = toDecimal(MAX_PRICE_MINOR, currency);
+      const digits = minorUnits(currency);
+      issues.add(
+        `${path}.${currency}`,
+        `must be from 0 to ${most}, with at most ${digits} digits after the point`,
+      );
     }
   }
 }

@@ -1,0 +1,152 @@
+import { isSlug } from '../../../kernel/ids.ts';
+import { isCurrency } from '../../../kernel/money.ts';
+import { checkPrices, checkText, checkWhole, SLUG_HINT } from './checks.ts';
+import { issueList, type IssueList, type Issues } from './issues.ts';
+
+interface Target {
+  readonly type: 'Product' | 'Bundle';
+  readonly id: string;
+  readonly variationIds: readonly string[];
+}
+
+type Benefit =
+  | { readonly type: 'FlatAmountOff'; readonly amounts: Readonly<Record<string, number>> }
+  | { readonly type: 'PercentageOff'; readonly basisPoints: number };
+
+/** What discounts and offers have in common. */
+export interface RuleFields {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly benefit: Benefit;
+  readonly startsAt: Date | null;
+  readonly endsAt: Date | null;
+}
+
+export interface DiscountFields extends RuleFields {
+  readonly targets: readonly Target[];
+  readonly audience: {
+    readonly ownedCount?: { readonly least?: number; readonly most?: number };
+    readonly owns?: { readonly productIds: readonly string[] };
+  };
+  readonly utm: Readonly<Partial<Record<string, readonly string[]>>>;
+  readonly currencies: readonly string[];
+}
+
+export interface OfferFields extends RuleFields {
+  readonly target: Target;
+  readonly relevantItems: readonly Target[];
+  readonly minimumItems: number;
+  readonly position: number;
+}
+
+/** What of the account a rule may name. */
+export interface KnownItems {
+  /** `Product/{id}` or `Bundle/{id}` → the ids of its variations. */
+  readonly variationsOf: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+const MAX_ENTRIES = 200;
+const MAX_COUNT = 10_000;
+
+/** Every issue of a discount; `{}` when it can be kept. */
+export function checkDiscount(fields: DiscountFields, known: KnownItems): Issues {
+  const issues = issueList();
+  checkRule(fields, issues);
+  checkTargets('targets', fields.targets, known, issues);
+  checkAudience(fields, known, issues);
+  fields.currencies.forEach((currency, index) => {
+    if (!isCurrency(currency))
+      issues.add(`currencies[${index}]`, 'is not a currency of ISO 4217, such as EUR');
+  });
+  for (const [name, values] of Object.entries(fields.utm)) {
+    checkLength(`utm.${name}`, values ?? [], issues);
+    values?.forEach((value, index) => checkText(issues, `utm.${name}[${index}]`, value, 1, 500));
+  }
+  return issues.all();
+}
+
+/** Every issue of an offer; `{}` when it can be kept. */
+export function checkOffer(fields: OfferFields, known: KnownItems): Issues {
+  const issues = issueList();
+  checkRule(fields, issues);
+  checkTarget('target', fields.target, known, issues);
+  checkTargets('relevantItems', fields.relevantItems, known, issues);
+  checkWhole(issues, 'minimumItems', fields.minimumItems, 1, MAX_COUNT);
+  checkWhole(issues, 'position', fields.position, -1_000_000, 1_000_000);
+  return issues.all();
+}
+
+function checkRule(fields: RuleFields, issues: IssueList): void {
+  if (!isSlug(fields.id)) issues.add('id', SLUG_HINT);
+  checkText(issues, 'name', fields.name, 1, 200);
+  checkText(issues, 'description', fields.description ?? '', 0, 2_000);
+  checkBenefit(fields.benefit, issues);
+  const { startsAt, endsAt } = fields;
+  if (startsAt !== null && endsAt !== null && endsAt <= startsAt)
+    issues.add('endsAt', 'must be after startsAt');
+}
+
+function checkBenefit(benefit: Benefit, issues: IssueList): void {
+  if (benefit.type === 'PercentageOff') {
+    if (!Number.isInteger(benefit.basisPoints) || benefit.basisPoints < 1 || benefit.basisPoints > 10_000) {
+      issues.add('percentage', 'must be more than 0 and at most 1, with at most 4 digits after the point');
+    }
+    return;
+  }
+  if (Object.keys(benefit.amounts).length === 0) issues.add('amounts', 'must name at least one currency');
+  checkPrices(issues, 'amounts', benefit.amounts);
+  for (const [currency, amountMinor] of Object.entries(benefit.amounts)) {
+    if (amountMinor === 0) issues.add(`amounts.${currency}`, 'must be more than 0');
+  }
+}
+
+function checkAudience({ audience }: DiscountFields, known: KnownItems, issues: IssueList): void {
+  const { ownedCount, owns } = audience;
+  if (ownedCount !== undefined) {
+    const { least, most } = ownedCount;
+    if (least === undefined && most === undefined)
+      issues.add('audience.ownedCount', 'must have least or most');
+    if (least !== undefined) checkWhole(issues, 'audience.ownedCount.least', least, 0, MAX_COUNT);
+    if (most !== undefined) checkWhole(issues, 'audience.ownedCount.most', most, 0, MAX_COUNT);
+    if (least !== undefined && most !== undefined && most < least) {
+      issues.add('audience.ownedCount.most', 'must not be less than least');
+    }
+  }
+  if (owns === undefined) return;
+  if (owns.productIds.length === 0) issues.add('audience.owns.productIds', 'must name at least one product');
+  checkLength('audience.owns.productIds', owns.productIds, issues);
+  owns.productIds.forEach((id, index) => {
+    if (!known.variationsOf.has(`Product/${id}`)) {
+      issues.add(`audience.owns.productIds[${index}]`, 'is not a product of this account');
+    }
+  });
+}
+
+function checkTargets(path: string, targets: readonly Target[], known: KnownItems, issues: IssueList): void {
+  checkLength(path, targets, issues);
+  targets.forEach((target, index) => checkTarget(`${path}[${index}]`, target, known, issues));
+}
+
+function checkTarget(
+  path: string,
+  { type, id, variationIds }: Target,
+  known: KnownItems,
+  issues: IssueList,
+): void {
+  const variations = known.variationsOf.get(`${type}/${id}`);
+  if (variations === undefined) {
+    issues.add(`${path}.id`, `is not a ${type.toLowerCase()} of this account`);
+    return;
+  }
+  checkLength(`${path}.variationIds`, variationIds, issues);
+  variationIds.forEach((variationId, index) => {
+    if (!variations.has(variationId)) {
+      issues.add(`${path}.variationIds[${index}]`, `is not a variation of ${id}`);
+    }
+  });
+}
+
+function checkLength(path: string, list: readonly unknown[], issues: IssueList): void {
+  if (list.length > MAX_ENTRIES) issues.add(path, `must have at most ${MAX_ENTRIES} entries`);
+}

@@ -1,0 +1,23 @@
+import { staleRevision } from './problems.ts';
+
+/** What every row of the catalogue says of its own changes. */
+export interface Revised {
+  readonly revision: number;
+  readonly updatedAt: Date;
+}
+
+/** Raises `StaleRevision` when the caller has seen another revision than the one there is now. */
+export function checkRevision(row: Revised, expected: number | undefined): void {
+  if (expected !== undefined && expected !== row.revision) {
+    throw staleRevision({ detail: `It is at revision ${row.revision} now; read it again.` });
+  }
+}
+
+/** The row with the changes that are given, as its next revision. Fields that are `undefined` stay as they are. */
+export function revised<Row extends Revised>(row: Row, changes: Changes<NoInfer<Row>>, now: Date): Row {
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  return { ...row, ...given, revision: row.revision + 1, updatedAt: now };
+}
+
+/** Some fields of a row; `undefined` means that the field stays. */
+export type Changes<Row> = { readonly [Name in keyof Row]?: Row[Name] | undefined };

@@ -1,0 +1,75 @@
+import { invalidInput, notFound } from '../../kernel/problem.ts';
+import { recordChange } from '../../platform/database/change-feed.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { System } from '../../platform/system.ts';
+import type { Account } from '../accounts/index.ts';
+import type { ItemReference } from './create-variation.ts';
+import { checkVariation } from './domain/checks.ts';
+import { CATALOG_TOPIC } from './load-catalog.ts';
+import { checkRevision, revised, type Changes } from './revision.ts';
+import { clearDefaultVariation, listItemVariations, lockItem, touchItem } from './store.ts';
+import { findVariation, saveVariation } from './store-variations.ts';
+import type { VariationRow } from './tables.ts';
+
+/** What of a variation can change; a field that is absent stays as it is. */
+export type VariationChanges = Changes<
+  Pick<VariationRow, 'name' | 'recurrence' | 'prices' | 'isDefault' | 'position' | 'isArchived'>
+>;
+
+/**
+ * Changes a variation of an item. One of the variations on offer is always the default: making one the default ends
+ * that of another, and when the default one is archived the next by position takes over. Raises `NotFound`,
+ * `InvalidInput` with every issue, and `StaleRevision`.
+ */
+export function updateVariation(
+  system: System,
+  account: Account,
+  item: ItemReference,
+  id: string,
+  changes: VariationChanges,
+  expectedRevision?: number,
+): Promise<VariationRow> {
+  const now = system.clock.now();
+  return system.database.transaction(async (tx) => {
+    // The item is the lock of all its variations, so that two changes never leave it with two defaults or none.
+    const isKnown = await lockItem(tx, account.id, item);
+    const row = isKnown ? await findVariation(tx, account.id, id) : undefined;
+    if (row === undefined || (row.productId ?? row.bundleId) !== item.id || !isOfType(row, item)) {
+      throw notFound({ detail: `There is no variation ${id} of ${item.id}.` });
+    }
+    checkRevision(row, expectedRevision);
+    const others = (await listItemVariations(tx, account.id, item)).filter((other) => other.id !== id);
+    const changed = withDefault(revised(row, changes, now), row, others);
+    const errors = checkVariation(changed, account.settings.currencies);
+    if (Object.keys(errors).length > 0) throw invalidInput({ errors });
+    if (changed.isDefault) await clearDefaultVariation(tx, account.id, item);
+    await saveVariation(tx, changed);
+    if (!changed.isDefault) await settleDefault(tx, [...others, changed], now);
+    await touchItem(tx, account.id, item, now);
+    await recordChange(tx, account.id, CATALOG_TOPIC);
+    return changed;
+  });
+}
+
+function isOfType(row: VariationRow, { type }: ItemReference): boolean {
+  return (type === 'Product') === (row.productId !== null);
+}
+
+/** What is archived is no default; the default one stays it until another becomes it. */
+function withDefault(
+  changed: VariationRow,
+  before: VariationRow,
+  others: readonly VariationRow[],
+): VariationRow {
+  if (changed.isArchived) return { ...changed, isDefault: false };
+  const isOnly = !others.some(({ isArchived, isDefault }) => !isArchived && isDefault);
+  return { ...changed, isDefault: changed.isDefault || before.isDefault || isOnly };
+}
+
+/** Makes the first variation on offer the default one where none is. */
+async function settleDefault(tx: Tx, variations: readonly VariationRow[], now: Date): Promise<void> {
+  const onOffer = variations.filter(({ isArchived }) => !isArchived);
+  if (onOffer.some(({ isDefault }) => isDefault)) return;
+  const [first] = onOffer.toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1));
+  if (first !== undefined) await saveVariation(tx, revised(first, { isDefault: true }, now));
+}
