@@ -4,7 +4,7 @@ import { startHousekeeping } from './housekeeping.ts';
 import { jobHandlers } from './job-handlers.ts';
 import { openSystem } from './open-system.ts';
 import type { Config } from './platform/config.ts';
-import type { App } from './platform/http/app.ts';
+import { closeGracefully, registerGracefulClose } from './platform/http/graceful-close.ts';
 import { announceJobs } from './platform/jobs/announce-jobs.ts';
 import { type JobWorker, startJobWorker } from './platform/jobs/start-job-worker.ts';
 import { createLog, type Log } from './platform/log.ts';
@@ -26,6 +26,8 @@ export interface StartOptions {
   readonly log?: Log;
   /** Runs when the schema is there and before the first request is accepted. */
   readonly prepare?: (system: System) => Promise<void>;
+  /** Runs when the server listens and its URL is known, before it is called ready. */
+  readonly announce?: (system: System, baseUrl: string) => Promise<void>;
 }
 
 /** The composition root: opens everything, serves, and knows how to end in order. Rejects when anything is amiss. */
@@ -45,9 +47,11 @@ export async function startServer(given: Config, options: StartOptions = {}): Pr
     worker = jobs;
     opened.defer(() => jobs.stop());
     const app = await buildApp(system);
-    opened.defer(() => closeApp(app, config, log));
+    registerGracefulClose(app);
+    opened.defer(() => closeGracefully(app, config.stopTimeoutSeconds, log));
     await app.listen({ host: config.host, port: config.port });
     listensOn(app.addresses());
+    await options.announce?.(system, config.publicUrl);
     log.info({ baseUrl: config.publicUrl, engine: system.database.engine }, 'ready');
     let stopped: Promise<void> | undefined;
     return {
@@ -58,19 +62,6 @@ export async function startServer(given: Config, options: StartOptions = {}): Pr
   } catch (error) {
     await opened.disposeAsync();
     throw error;
-  }
-}
-
-/** Closes once every accepted request is answered; connections that are not done in time are cut. */
-async function closeApp(app: App, config: Config, log: Log): Promise<void> {
-  const cut = setTimeout(() => {
-    log.warn('requests were still running when the time for stopping was over');
-    app.server.closeAllConnections();
-  }, config.stopTimeoutSeconds * 1_000);
-  try {
-    await app.close();
-  } finally {
-    clearTimeout(cut);
   }
 }
 

@@ -1,7 +1,6 @@
 import process from 'node:process';
 import { type RunningServer, startServer } from '../main.ts';
-import { hasAccounts } from '../modules/accounts/index.ts';
-import { type Config, readConfig } from '../platform/config.ts';
+import { readConfig } from '../platform/config.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import type { System } from '../platform/system.ts';
 import { EXIT_FAILURE, reportFailure } from './failure.ts';
@@ -18,24 +17,26 @@ export async function serve(options: { readonly makesDemo: boolean }): Promise<v
     prepare: async (system) => {
       if (makesDemo) await prepareDemo(system);
     },
+    announce: async (system, baseUrl) => {
+      if (!config.isProduction) await introduce(system, baseUrl);
+    },
   });
   ending.stopWith(server);
-  if (!config.isProduction) await introduce(config, server);
 }
 
 async function prepareDemo(system: System): Promise<void> {
-  const { hasUnfinishedDemo, makeDemo } = await import('./demo/make-demo.ts');
-  if ((await hasAccounts(system)) && !(await hasUnfinishedDemo(system))) return;
-  system.log.info('making the demo account');
-  await makeDemo(system);
+  const { isDemoWanted, makeDemo } = await import('./demo/make-demo.ts');
+  if (!(await isDemoWanted(system))) return;
+  const { made } = await makeDemo(system);
+  system.log.info({ made }, 'the demo account is complete');
 }
 
 /** Says where everything is. Never runs in production: what it prints opens the demo account. */
-async function introduce(config: Config, { baseUrl, system }: RunningServer): Promise<void> {
+async function introduce(system: System, baseUrl: string): Promise<void> {
   const { introduction } = await import('./introduction.ts');
   const { refreshDemo } = await import('./demo/refresh-demo.ts');
   const demo = await refreshDemo(system, baseUrl);
-  if (config.logLevel !== 'silent') console.log(introduction(config, baseUrl, demo));
+  if (system.config.logLevel !== 'silent') console.log(introduction(system.config, baseUrl, demo));
 }
 
 /** What no code expected leaves the process in an unknown state: it says so and ends, and is started again. */

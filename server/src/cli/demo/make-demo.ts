@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import {
   type Account,
   accountUrl,
@@ -5,6 +6,7 @@ import {
   createAccount,
   createApiKey,
   findAccount,
+  hasAccounts,
 } from '../../modules/accounts/index.ts';
 import { createProduct, findProduct } from '../../modules/catalog/index.ts';
 import {
@@ -16,12 +18,14 @@ import {
 } from '../../modules/customers/index.ts';
 import { ownedProductIds, provisionLicenses } from '../../modules/licensing/index.ts';
 import { publicLicenseKeys } from '../../modules/signing-keys/index.ts';
+import { withFileLock } from '../../platform/file-lock.ts';
 import type { System } from '../../platform/system.ts';
 import { DEMO_PRODUCTS } from './demo-catalog.ts';
 import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts';
 import { ensureDemoRelease } from './demo-releases.ts';
 
 export const DEMO_ACCOUNT_ID = 'demo';
+const LOCK_FILE = 'demo.lock';
 const CUSTOMER_EMAIL = 'ada@demo.example';
 const OWNED_PRODUCT_ID = 'demo-app';
 
@@ -32,34 +36,42 @@ export interface MadeDemo {
   readonly made: readonly string[];
 }
 
-/** Whether the demo account was begun and its file not written: a process that was killed may be the reason. */
-export async function hasUnfinishedDemo(system: System): Promise<boolean> {
+/**
+ * Whether a start should make the demo account: the database is empty, or the account was begun and its file not
+ * written, because a process was killed or another one is at it.
+ */
+export async function isDemoWanted(system: System): Promise<boolean> {
   const account = await findAccount(system, DEMO_ACCOUNT_ID);
-  return account !== undefined && (await readDemoFile(system.config.dataDir)) === undefined;
+  if (account === undefined) return !(await hasAccounts(system));
+  return (await readDemoFile(system.config.dataDir)) === undefined;
 }
 
 /**
  * Makes the demo account, or what is missing of it, and writes the demo file. What is there stays as it is. A
- * secret that the demo file no longer tells is replaced, for nothing else keeps it.
+ * secret that the demo file no longer tells is replaced, for nothing else keeps it. Processes that start at once
+ * do this one after the other.
  */
 export async function makeDemo(system: System): Promise<MadeDemo> {
-  const made: string[] = [];
-  const known = await readDemoFile(system.config.dataDir);
-  const account = await ensureAccount(system, made);
-  await ensureProducts(system, account, made);
-  if (await ensureDemoRelease(system, account)) made.push('release 1.2.0 of demo-app');
-  const customer = await ensureCustomer(system, account, known, made);
-  const demo: DemoFile = {
-    baseUrl: accountUrl(system.config, account),
-    accountId: account.id,
-    apiKey: await ensureApiKey(system, account, known, made),
-    publicKeyPem: (await publicLicenseKeys(system, account))[0]?.spkiPem ?? '',
-    customer,
-    dashboard: null,
-    voucherCodes: [],
-  };
-  await writeDemoFile(system.config.dataDir, demo);
-  return { demo, made };
+  const { dataDir } = system.config;
+  return withFileLock(join(dataDir, LOCK_FILE), async () => {
+    const made: string[] = [];
+    const known = await readDemoFile(dataDir);
+    const account = await ensureAccount(system, made);
+    await ensureProducts(system, account, made);
+    if (await ensureDemoRelease(system, account)) made.push('release 1.2.0 of demo-app');
+    const customer = await ensureCustomer(system, account, known, made);
+    const demo: DemoFile = {
+      baseUrl: accountUrl(system.config, account),
+      accountId: account.id,
+      apiKey: await ensureApiKey(system, account, known, made),
+      publicKeyPem: (await publicLicenseKeys(system, account))[0]?.spkiPem ?? '',
+      customer,
+      dashboard: null,
+      voucherCodes: [],
+    };
+    await writeDemoFile(dataDir, demo);
+    return { demo, made };
+  });
 }
 
 async function ensureAccount(system: System, made: string[]): Promise<Account> {

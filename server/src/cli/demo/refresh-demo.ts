@@ -1,4 +1,4 @@
-import { findAccount, updateSettings } from '../../modules/accounts/index.ts';
+import { type Account, findAccount, updateSettings } from '../../modules/accounts/index.ts';
 import type { System } from '../../platform/system.ts';
 import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts';
 
@@ -8,26 +8,30 @@ import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts';
  */
 export async function refreshDemo(system: System, baseUrl: string): Promise<DemoFile | undefined> {
   const demo = await readDemoFile(system.config.dataDir);
-  if (demo === undefined || demo.baseUrl === baseUrl) return demo;
-  await moveLinks(system, demo, baseUrl);
+  if (demo === undefined) return undefined;
+  const account = await findAccount(system, demo.accountId);
+  if (account === undefined) return demo;
+  await moveLinks(system, account, demo.baseUrl, baseUrl);
+  if (demo.baseUrl === baseUrl) return demo;
   const refreshed = { ...demo, baseUrl };
   await writeDemoFile(system.config.dataDir, refreshed);
   return refreshed;
 }
 
-/** Links that led to the old URL lead to the new one; those that somebody has set otherwise stay. */
-async function moveLinks(
-  system: System,
-  { accountId, baseUrl: old }: DemoFile,
-  baseUrl: string,
-): Promise<void> {
-  const account = await findAccount(system, accountId);
-  if (account === undefined) return;
+/** Links that led to another port of the same host lead to this one; those that somebody has set otherwise stay. */
+async function moveLinks(system: System, account: Account, oldUrl: string, baseUrl: string): Promise<void> {
   const { websiteUrl, storefrontUrl, origins } = account.settings;
-  const oldOrigin = new URL(old).origin;
-  await updateSettings(system, account, {
-    ...(websiteUrl === old && { websiteUrl: baseUrl }),
-    ...(storefrontUrl === old && { storefrontUrl: baseUrl }),
-    origins: [...new Set(origins.map((origin) => (origin === oldOrigin ? new URL(baseUrl).origin : origin)))],
-  });
+  const [oldOrigin, origin] = [new URL(oldUrl).origin, new URL(baseUrl).origin];
+  const changes = {
+    ...(isMoved(websiteUrl, baseUrl) && { websiteUrl: baseUrl }),
+    ...(isMoved(storefrontUrl, baseUrl) && { storefrontUrl: baseUrl }),
+    ...(!origins.includes(origin) && {
+      origins: [...origins.filter((other) => other !== oldOrigin), origin],
+    }),
+  };
+  if (Object.keys(changes).length > 0) await updateSettings(system, account, changes);
+}
+
+function isMoved(link: string | undefined, baseUrl: string): boolean {
+  return link !== undefined && link !== baseUrl && new URL(link).hostname === new URL(baseUrl).hostname;
 }

@@ -33,7 +33,8 @@ async function readSecret(path: string): Promise<string | undefined> {
   });
   if (text === undefined) return undefined;
   const secret = text.trim();
-  if (secret.length < 32) throw new Error(`${path} does not hold an instance secret: restore it from a backup`);
+  if (secret.length < 32)
+    throw new Error(`${path} does not hold an instance secret: restore it from a backup`);
   return secret;
 }
 

@@ -10,8 +10,8 @@ param(
 $ErrorActionPreference = 'Stop'
 $device = [System.Net.Dns]::GetHostName()
 
-$identity = Invoke-RestMethod -Method Post -Uri "$BaseUrl/api/customer/identity/sign-in" `
-  -ContentType 'application/json' -Body (@{ email = $Email; password = $Password } | ConvertTo-Json)
+$identity = Invoke-RestMethod -Method Post -ContentType 'text/plain' -Body $Password `
+  -Uri "$BaseUrl/api/customer/identity/sign-in?email=$([uri]::EscapeDataString($Email))"
 $token = Invoke-RestMethod -Method Post -Uri "$BaseUrl/api/client/licenses/demo-app/request" `
   -Headers @{ Authorization = "Bearer $($identity.accessToken)" } `
   -ContentType 'application/json' -Body (@{ deviceName = $device; deviceSignature = $device } | ConvertTo-Json)

@@ -13,8 +13,9 @@ base_url=$1
 device=$(uname -n)
 
 access_token=$(
-  printf '{"email":"%s","password":"%s"}' "$2" "$3" |
-    curl -fsS -H 'content-type: application/json' --data-binary @- "$base_url/api/customer/identity/sign-in" |
+  printf '%s' "$3" |
+    curl -fsS -H 'content-type: text/plain' --url-query "email=$2" --data-binary @- \
+      "$base_url/api/customer/identity/sign-in" |
     sed -n 's/.*"accessToken":"\([^"]*\)".*/\1/p'
 )
 license_token=$(
