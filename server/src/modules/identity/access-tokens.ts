@@ -2,7 +2,7 @@ import { errors, jwtVerify, SignJWT, type JWTHeaderParameters } from 'jose';
 import { decodeBase64Url } from '../../platform/crypto/base64url.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
-import { activeSigningKey, verificationKeys } from '../signing-keys/index.ts';
+import { activeSigningKey, findVerificationKey, verificationKeys } from '../signing-keys/index.ts';
 
 /** Whom an access token speaks for. */
 export interface AccessClaims {
@@ -48,9 +48,9 @@ export async function verifyAccessToken(
 ): Promise<AccessClaims | undefined> {
   if (!isCanonical(token)) return undefined;
   const keys = await verificationKeys(system, account, 'Access');
-  const findKey = (header: JWTHeaderParameters) => {
-    const known = keys.get(header.kid ?? '');
-    if (known === undefined || known.algorithm !== header.alg) throw new errors.JWKSNoMatchingKey();
+  const findKey = async ({ kid = '', alg }: JWTHeaderParameters) => {
+    const known = keys.get(kid) ?? (await findVerificationKey(system, account, 'Access', kid));
+    if (known === undefined || known.algorithm !== alg) throw new errors.JWKSNoMatchingKey();
     return known.key;
   };
   try {
