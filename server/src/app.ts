@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { registerCheckout } from './api/checkout/checkout.ts';
 import { registerClientLicenses } from './api/client/licenses.ts';
+import { registerClientTrials } from './api/client/trials.ts';
 import { registerCoreCustomers } from './api/core/customers.ts';
 import { registerCoreLicenses } from './api/core/licenses.ts';
+import { registerCoreTrials } from './api/core/trials.ts';
 import { registerIdentity } from './api/customer/identity.ts';
 import { registerIdentityConfirmations } from './api/customer/identity-confirmations.ts';
 import { registerIdentityPasswords } from './api/customer/identity-passwords.ts';
@@ -37,9 +39,11 @@ export async function buildApp(system: System): Promise<App> {
   registerStorefront(app, system);
   registerOrders(app, system);
   registerCheckout(app, system);
+  registerClientTrials(app, system);
   registerClientLicenses(app, system);
   registerCoreCustomers(app, system);
   registerCoreLicenses(app, system);
+  registerCoreTrials(app, system);
   registerVendor(app);
   registerKeys(app, system);
   registerHealth(app, system);

@@ -14,16 +14,16 @@ import {
 } from '../../modules/licensing/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
-import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/paging.ts';
+import { pageOf, readPage, toPage } from '../../platform/http/paging.ts';
 import { problems } from '../../platform/http/responses.ts';
 import { IMPORT_BODY_LIMIT } from '../../platform/http/server.ts';
 import type { System } from '../../platform/system.ts';
 import { CustomPropertiesAnswer, CustomPropertiesBody, propertiesAnswer } from '../wire/custom-properties.ts';
 import { guidOf } from '../wire/ids.ts';
+import { creationQuery, Moment, momentOf } from '../wire/moment.ts';
 
 const TAGS = ['Licenses'];
 const IdPath = Type.Object({ id: Type.String({ description: 'The license.' }) });
-const Moment = Type.String({ format: 'date-time' });
 
 export const LicenseAnswer = Type.Object(
   {
@@ -92,12 +92,7 @@ function registerList(app: App, system: System): void {
       operationId: 'listLicenses',
       summary: 'Licenses, newest first',
       tags: TAGS,
-      querystring: Type.Object({
-        ...pageQuery,
-        productFilter: Type.Optional(Type.String({ description: 'Only licenses of this product.' })),
-        before: Type.Optional({ ...Moment, description: 'Created before this moment.' }),
-        after: Type.Optional({ ...Moment, description: 'Created after this moment.' }),
-      }),
+      querystring: Type.Object(creationQuery),
       response: { 200: pageOf(LicenseAnswer), ...problems(401, 403) },
     },
     handler: async (request) => {
@@ -213,8 +208,4 @@ export function licenseAnswer(license: License, now: Date): Static<typeof Licens
     ...(license.externalId !== null && { externalId: license.externalId }),
     ...propertiesAnswer(license.properties),
   };
-}
-
-function momentOf(text: string | undefined): Date | undefined {
-  return text === undefined ? undefined : new Date(text);
 }

@@ -41,6 +41,11 @@ export function customerIdOf(request: FastifyRequest): string | undefined {
   return request.caller.kind === 'Customer' ? request.caller.customer.id : undefined;
 }
 
+/** The customer where a token was sent, on routes with optional authorization. */
+export function customerOf(request: FastifyRequest): Customer | undefined {
+  return request.caller.kind === 'Customer' ? request.caller.customer : undefined;
+}
+
 async function callerOf(
   system: System,
   request: FastifyRequest,

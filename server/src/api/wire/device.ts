@@ -5,8 +5,8 @@ import { readUsage, type Usage } from '../../modules/licensing/index.ts';
 const TEXT_PATTERN = '^(?=[\\s\\S]*\\S)[^\\0\\p{Surrogate}]*$';
 const errorMessage = 'must not be blank, and be Unicode text without NUL characters';
 
-/** The device that asks for a license, a trial or an activation (customer API, Client licensing). */
-export const DeviceBody = Type.Object({
+/** How a device is named and known. */
+export const deviceFields = {
   deviceName: Type.String({
     minLength: 1,
     maxLength: 256,
@@ -21,7 +21,10 @@ export const DeviceBody = Type.Object({
     errorMessage,
     description: 'A stable fingerprint of the device, compared literally.',
   }),
-});
+};
+
+/** The device that asks for a license, a trial or an activation (customer API, Client licensing). */
+export const DeviceBody = Type.Object(deviceFields);
 
 /** Optional analytics metadata; `usageIssues` checks it and `usageOf` reads it. */
 export const usageQuery = {

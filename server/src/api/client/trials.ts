@@ -1,0 +1,37 @@
+import { Type } from 'typebox';
+import { requestTrialToken } from '../../modules/licensing/index.ts';
+import { access } from '../../platform/http/access.ts';
+import type { App } from '../../platform/http/app.ts';
+import { problems } from '../../platform/http/responses.ts';
+import type { System } from '../../platform/system.ts';
+import { customerOf } from '../guards/caller.ts';
+import { DeviceBody, usageIssues, usageOf, usageQuery } from '../wire/device.ts';
+import { sendToken, TokenAnswer } from '../wire/license-token.ts';
+
+/** Trials for applications (customer API, Client licensing; wire contract section 5). */
+export function registerClientTrials(app: App, system: System): void {
+  app.route({
+    method: 'POST',
+    url: '/api/client/trials/:productId/request',
+    config: { access: access.optionalCustomer(), alsoCheck: usageIssues },
+    schema: {
+      operationId: 'requestTrialToken',
+      summary: 'Start the trial of a product on a device, or go on with it',
+      description: 'There is one trial per product and device, for ever.',
+      tags: ['Client licensing'],
+      params: Type.Object({ productId: Type.String() }),
+      querystring: Type.Object(usageQuery),
+      body: DeviceBody,
+      response: { 200: TokenAnswer, ...problems(401, 403, 409) },
+    },
+    handler: async (request, reply) => {
+      const { account, params, query, body } = request;
+      const token = await requestTrialToken(system, account, customerOf(request), {
+        productId: params.productId,
+        device: { name: body.deviceName, signature: body.deviceSignature },
+        usage: usageOf(query),
+      });
+      return sendToken(request, reply, token);
+    },
+  });
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import type { InjectOptions } from 'fastify';
+import type { Response } from 'light-my-request';
+import { after, before, test } from 'node:test';
+import { createProduct } from '../../modules/catalog/index.ts';
+import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { claimsOf } from '../../../test/licensing.ts';
+
+let app: TestApp;
+let headers: Record<string, string>;
+let foreign: Record<string, string>;
+before(async () => {
+  app = await startTestApp();
+  const trials = { allowsTrials: true, trialDays: 14 };
+  await createProduct(app.system, app.demo, { id: 'app', name: 'App', ...trials });
+  await createProduct(app.system, app.demo, {
+    id: 'strict',
+    name: 'Strict',
+    ...trials,
+    trialNeedsAccount: true,
+  });
+  await createProduct(app.system, app.demo, { id: 'none', name: 'None' });
+  headers = await app.apiKey(app.demo, 'trials:read', 'trials:write');
+  foreign = await app.apiKey(app.other);
+});
+after(() => app.close());
+
+function call(
+  method: 'GET' | 'POST' | 'PUT',
+  url: string,
+  more: Partial<InjectOptions> = {},
+): Promise<Response> {
+  return app.inject({ method, url, headers, ...more });
+}
+
+function start(productId: string, signature: string, more: Partial<InjectOptions> = {}): Promise<Response> {
+  const payload = { deviceName: `Device ${signature}`, deviceSignature: signature };
+  return app.inject({ method: 'POST', url: `/api/client/trials/${productId}/request`, payload, ...more });
+}
+
+test('a trial that an application starts is seen by the merchant', async () => {
+  const started = await start('app', 'one');
+  assert.equal(started.statusCode, 200, started.body);
+  const { id, exp } = claimsOf(started.body);
+  const trial = (await call('GET', `/api/trials/${String(id)}`)).json();
+  const now = app.system.clock.now().toISOString();
+  assert.deepEqual(trial, {
+    id,
+    productId: 'app',
+    deviceName: 'Device one',
+    deviceSignature: 'one',
+    lastValidatedAt: now,
+    createdAt: now,
+    expiresAt: new Date(Number(exp) * 1_000).toISOString(),
+    status: 'Active',
+  });
+  const listed = (await call('GET', '/api/trials?productFilter=app&pageSize=1')).json();
+  assert.deepEqual([listed.items, listed.hasMore, listed.next], [[trial], false, null]);
+});
+
+test('trials are refused where the product says so', async () => {
+  const strict = await start('strict', 'x');
+  assert.deepEqual([strict.statusCode, strict.headers['www-authenticate']], [401, 'Bearer']);
+  assert.equal((await start('app', 'x', { headers: { authorization: 'Bearer nonsense' } })).statusCode, 401);
+  assert.deepEqual(
+    [(await start('none', 'x')).statusCode, (await start('unknown', 'x')).statusCode],
+    [403, 404],
+  );
+  const blank = await start('app', '  ');
+  assert.deepEqual([blank.statusCode, Object.keys(blank.json().errors)], [400, ['deviceSignature']]);
+});
+
+test('a trial is no seat that could be released', async () => {
+  const { body } = await start('app', 'two');
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/client/licenses/app/revoke',
+    headers: { 'content-type': 'text/plain' },
+    payload: body,
+  });
+  assert.deepEqual([answer.statusCode, answer.json().errorType], [400, 'TrialsCannotBeRevoked']);
+});
+
+test('trials are imported once, strictly, and with every issue told', async () => {
+  const payload = {
+    productId: 'app',
+    deviceName: 'Old',
+    deviceSignature: 'imported',
+    expiresAt: '2020-01-01T00:00:00Z',
+    lastValidation: '2019-12-20T00:00:00+01:00',
+    createdAt: '2019-12-18T00:00:00Z',
+  };
+  const imported = await call('POST', '/api/trials/import', { payload });
+  assert.equal(imported.statusCode, 200, imported.body);
+  const { status, lastValidatedAt, createdAt } = imported.json();
+  assert.deepEqual(
+    [status, lastValidatedAt, createdAt],
+    ['Expired', '2019-12-19T23:00:00.000Z', '2019-12-18T00:00:00.000Z'],
+  );
+  const again = await call('POST', '/api/trials/import', { payload });
+  assert.deepEqual([again.statusCode, again.json().instance], [409, imported.json().id]);
+  const started = await start('app', 'imported');
+  assert.deepEqual([started.statusCode, started.json().errorType], [409, 'TrialExpired']);
+  const bad = await call('POST', '/api/trials/import', {
+    payload: { productId: 7, expiresAt: 'soon', extra: 1 },
+  });
+  assert.deepEqual(Object.keys(bad.json().errors).toSorted(), [
+    'deviceName',
+    'deviceSignature',
+    'expiresAt',
+    'extra',
+    'productId',
+  ]);
+});
+
+test('custom properties of a trial are checked, kept, and in its token when they should be', async () => {
+  const id = String(claimsOf((await start('app', 'props')).body)['id']);
+  const payload = { tier: { type: 'text', value: 'beta', public: false, includeInToken: true } };
+  const replaced = await call('PUT', `/api/trials/${id}/custom-properties`, { payload });
+  assert.deepEqual([replaced.statusCode, replaced.json().properties], [200, payload]);
+  assert.deepEqual(claimsOf((await start('app', 'props')).body)['t:properties'], { tier: 'beta' });
+  const bad = await call('PUT', `/api/trials/${id}/custom-properties`, { payload: { tier: {} } });
+  assert.equal(bad.statusCode, 400);
+});
+
+test('trials are nobody else’s business', async () => {
+  const id = String(claimsOf((await start('app', 'private')).body)['id']);
+  for (const url of ['/api/trials', `/api/trials/${id}`]) {
+    assert.equal((await call('GET', url, { headers: {} })).statusCode, 401);
+    assert.equal(
+      (await call('GET', url, { headers: await app.apiKey(app.demo, 'licenses:read') })).statusCode,
+      403,
+    );
+  }
+  const elsewhere = await app.injectAs(app.other, { url: `/api/trials/${id}`, headers: foreign });
+  assert.equal(elsewhere.statusCode, 404);
+  assert.deepEqual(
+    (await app.injectAs(app.other, { url: '/api/trials', headers: foreign })).json().items,
+    [],
+  );
+});

@@ -1,0 +1,171 @@
+import { type Static, Type } from 'typebox';
+import { GUID_PATTERN } from '../../kernel/ids.ts';
+import { notFound } from '../../kernel/problem.ts';
+import {
+  findTrial,
+  importTrial,
+  listTrials,
+  replaceTrialProperties,
+  type Trial,
+  trialStatus,
+} from '../../modules/licensing/index.ts';
+import { access } from '../../platform/http/access.ts';
+import type { App } from '../../platform/http/app.ts';
+import { pageOf, readPage, toPage } from '../../platform/http/paging.ts';
+import { problems } from '../../platform/http/responses.ts';
+import { IMPORT_BODY_LIMIT } from '../../platform/http/server.ts';
+import type { System } from '../../platform/system.ts';
+import { CustomPropertiesAnswer, CustomPropertiesBody, propertiesAnswer } from '../wire/custom-properties.ts';
+import { deviceFields } from '../wire/device.ts';
+import { guidOf } from '../wire/ids.ts';
+import { creationQuery, Moment, momentOf } from '../wire/moment.ts';
+
+const TAGS = ['Trials'];
+const IdPath = Type.Object({ id: Type.String({ description: 'The trial.' }) });
+
+export const TrialAnswer = Type.Object(
+  {
+    id: Type.String(),
+    productId: Type.String(),
+    ownerId: Type.Optional(Type.String({ description: 'The customer; absent on anonymous trials.' })),
+    deviceName: Type.String(),
+    deviceSignature: Type.String(),
+    lastValidatedAt: Moment,
+    expiresAt: Moment,
+    createdAt: Moment,
+    status: Type.Enum(['Active', 'Expired']),
+    properties: Type.Optional(CustomPropertiesAnswer),
+  },
+  { $id: 'Trial', title: 'Trial' },
+);
+
+const ImportBody = Type.Object(
+  {
+    productId: Type.String(),
+    ...deviceFields,
+    expiresAt: Moment,
+    ownerId: Type.Optional(Type.String({ pattern: GUID_PATTERN, errorMessage: 'must be a GUID' })),
+    lastValidation: Type.Optional(Moment),
+    createdAt: Type.Optional(Moment),
+  },
+  { additionalProperties: false },
+);
+
+/** Trials (core API, Trials). */
+export function registerCoreTrials(app: App, system: System): void {
+  registerList(app, system);
+  registerGet(app, system);
+  registerImport(app, system);
+  registerProperties(app, system);
+}
+
+function registerList(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/trials',
+    config: { access: access.apiKey('trials:read') },
+    schema: {
+      operationId: 'listTrials',
+      summary: 'Trials, newest first',
+      tags: TAGS,
+      querystring: Type.Object(creationQuery),
+      response: { 200: pageOf(TrialAnswer), ...problems(401, 403) },
+    },
+    handler: async (request) => {
+      const { account, query } = request;
+      const page = readPage(system, request, query);
+      const rows = await listTrials(system.database.reader, account.id, {
+        ...page,
+        productId: query.productFilter,
+        createdBefore: momentOf(query.before),
+        createdAfter: momentOf(query.after),
+      });
+      const now = system.clock.now();
+      return toPage(system, request, page, rows, {
+        cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
+        item: (trial) => trialAnswer(trial, now),
+      });
+    },
+  });
+}
+
+function registerGet(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/trials/:id',
+    config: { access: access.apiKey('trials:read') },
+    schema: {
+      operationId: 'getTrial',
+      summary: 'One trial',
+      tags: TAGS,
+      params: IdPath,
+      response: { 200: TrialAnswer, ...problems(401, 403) },
+    },
+    handler: async ({ account, params }) => {
+      const trial = await findTrial(system.database.reader, account.id, guidOf(params.id));
+      if (trial === undefined) throw notFound({ detail: `There is no trial ${params.id}.` });
+      return trialAnswer(trial, system.clock.now());
+    },
+  });
+}
+
+function registerImport(app: App, system: System): void {
+  app.route({
+    method: 'POST',
+    url: '/api/trials/import',
+    bodyLimit: IMPORT_BODY_LIMIT,
+    config: { access: access.apiKey('trials:write') },
+    schema: {
+      operationId: 'importTrial',
+      summary: 'Take over a trial of another system, so that it cannot be started again',
+      tags: TAGS,
+      body: ImportBody,
+      response: { 200: TrialAnswer, ...problems(401, 403, 409, 422) },
+    },
+    handler: async ({ account, body }) => {
+      const trial = await importTrial(system, account, {
+        ...body,
+        expiresAt: new Date(body.expiresAt),
+        lastValidation: momentOf(body.lastValidation),
+        createdAt: momentOf(body.createdAt),
+      });
+      return trialAnswer(trial, system.clock.now());
+    },
+  });
+}
+
+function registerProperties(app: App, system: System): void {
+  app.route({
+    method: 'PUT',
+    url: '/api/trials/:id/custom-properties',
+    config: { access: access.apiKey('trials:write') },
+    schema: {
+      operationId: 'replaceTrialProperties',
+      summary: 'Replace the custom properties of a trial',
+      tags: TAGS,
+      params: IdPath,
+      body: CustomPropertiesBody,
+      response: { 200: TrialAnswer, ...problems(401, 403) },
+    },
+    handler: async ({ account, params, body }) => {
+      const trial = await replaceTrialProperties(system, account, guidOf(params.id), body);
+      return trialAnswer(trial, system.clock.now());
+    },
+  });
+}
+
+/** The wire form of a trial in the Core API. */
+export function trialAnswer(trial: Trial, now: Date): Static<typeof TrialAnswer> {
+  return {
+    id: trial.id,
+    productId: trial.productId,
+    ...(trial.customerId !== null && { ownerId: trial.customerId }),
+    deviceName: trial.deviceName,
+    deviceSignature: trial.deviceSignature,
+    lastValidatedAt: trial.lastValidatedAt.toISOString(),
+    expiresAt: trial.expiresAt.toISOString(),
+    createdAt: trial.createdAt.toISOString(),
+    status: trialStatus(trial, now),
+    ...propertiesAnswer(trial.properties),
+  };
+}
