@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { purgeCodes, purgeSessions } from './modules/identity/index.ts';
+import { accessKeyChore, purgeCodes, purgeSessions } from './modules/identity/index.ts';
 import { purgeRateCounters } from './platform/counters/rate-counters.ts';
 import { purgeIdempotencyKeys } from './platform/idempotency/idempotency.ts';
 import { purgeMails } from './platform/mail/mail.ts';
 import type { System } from './platform/system.ts';
 
-/** Removes some of what has had its time, and says how many; 0 when nothing is left to do. */
+/** Removes or renews some of what has had its time, and says how many; 0 when nothing is left to do. */
 export type Chore = (system: System) => Promise<number>;
 
 const MAILS_KEPT_DAYS = 90;
@@ -14,6 +14,7 @@ const MAILS_KEPT_DAYS = 90;
 export const CHORES: Readonly<Record<string, Chore>> = {
   'idempotency keys': (system) => purgeIdempotencyKeys(system, system.database),
   'rate counters': (system) => purgeRateCounters(system, system.database),
+  'access keys': accessKeyChore,
   'identity codes': purgeCodes,
   sessions: purgeSessions,
   mails: (system) => purgeMails(system, system.database, MAILS_KEPT_DAYS),

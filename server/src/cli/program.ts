@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { addAccessKeyCommands } from './access-key-commands.ts';
 import { addAccountCommands } from './account-commands.ts';
 import { addApiKeyCommands } from './api-key-commands.ts';
 import { reportFailure } from './failure.ts';
@@ -31,6 +32,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   addServerCommands(program);
   addAccountCommands(program);
   addApiKeyCommands(program);
+  addAccessKeyCommands(program);
   try {
     await program.parseAsync(argv);
     return 0;

@@ -57,6 +57,8 @@ export const AccountSettings = Type.Object(
       maximum: 730 * DAY_SECONDS,
       default: 30 * DAY_SECONDS,
     }),
+    /** How old the key that signs access tokens gets before a new one takes its place; 0: only by hand. */
+    accessKeyDays: Type.Integer({ minimum: 0, maximum: 3_650, default: 90 }),
     /** Sign-in waits until the customer has confirmed the email. */
     requiresConfirmedEmail: Type.Boolean({ default: false }),
     /** A changed email counts once it is confirmed. */

@@ -1,3 +1,4 @@
+export { accessKeyChore, rotateAccessKey } from './rotate-access-keys.ts';
 export { authenticateCustomer, type SignedInCustomer } from './authenticate-customer.ts';
 export { confirmAccount, type ConfirmedAccount, confirmEmail, confirmEmailChange } from './confirm.ts';
 export type { SentCode } from './codes.ts';

@@ -51,12 +51,29 @@ export async function activeSigningKey(
   const { rows, opened } = await accountKeys.get(system, account.id);
   const known = opened.get(purpose);
   if (known !== undefined) return known;
-  const row = rows.find((candidate) => candidate.purpose === purpose && candidate.status === 'Active');
-  if (row === undefined) throw new Error(`account ${account.id} has no active ${purpose} key`);
+  const row = activeRow(rows, account, purpose);
   const privateKey = createPrivateKey(system.vault.open(account, rowName(row.id), row.privateSealed));
   const made: SigningKey = { kid: row.id, algorithm: row.algorithm, privateKey };
   opened.set(purpose, made);
   return made;
+}
+
+/** What can be known of the key that signs for this purpose now, without opening its private half. */
+export interface ActiveKeyFacts {
+  readonly kid: string;
+  readonly algorithm: SigningAlgorithm;
+  readonly createdAt: Date;
+}
+
+/** The key that signs for this purpose now. Throws when the account has none. */
+export async function activeKeyFacts(
+  system: System,
+  account: KeyOwner,
+  purpose: SigningPurpose,
+): Promise<ActiveKeyFacts> {
+  const { rows } = await accountKeys.get(system, account.id);
+  const { id, algorithm, createdAt } = activeRow(rows, account, purpose);
+  return { kid: id, algorithm, createdAt };
 }
 
 /** Every key whose signatures count for this purpose, by `kid`: the active one and those that were retired. */
@@ -99,6 +116,16 @@ export async function publicLicenseKeys(
 /** The name under which the private half of a key is sealed. */
 export function rowName(kid: string): string {
   return `signing_keys/${kid}`;
+}
+
+function activeRow(
+  rows: readonly SigningKeyRow[],
+  account: KeyOwner,
+  purpose: SigningPurpose,
+): SigningKeyRow {
+  const row = rows.find((candidate) => candidate.purpose === purpose && candidate.status === 'Active');
+  if (row === undefined) throw new Error(`account ${account.id} has no active ${purpose} key`);
+  return row;
 }
 
 async function loadKeys(system: System, accountId: string): Promise<AccountKeys> {

@@ -1,4 +1,6 @@
 export {
+  activeKeyFacts,
+  type ActiveKeyFacts,
   activeSigningKey,
   findVerificationKey,
   type KeyOwner,
@@ -8,4 +10,5 @@ export {
   verificationKeys,
 } from './account-keys.ts';
 export { insertSigningKey, type NewSigningKey, newSigningKey } from './new-signing-key.ts';
+export { dropRetiredKeys, rotateSigningKey, type Rotation } from './rotate-signing-key.ts';
 export type { SigningPurpose } from './tables.ts';

@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import type { SigningKeyRow, SigningKeysTables } from './tables.ts';
+import type { SigningKeyRow, SigningKeysTables, SigningPurpose } from './tables.ts';
 
 /** Every key of the account, active and retired, newest first. */
 export async function listSigningKeyRows(db: Reader, accountId: string): Promise<SigningKeyRow[]> {
@@ -22,4 +22,34 @@ export function findSigningKeyRow(
 
 export async function insertSigningKeyRow(tx: Tx, row: SigningKeyRow): Promise<void> {
   await tx.tables<SigningKeysTables>().insertInto('signingKeys').values(row).execute();
+}
+
+/** Retires an active key; false when it was not active any more. */
+export async function retireKeyRow(tx: Tx, accountId: string, id: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .tables<SigningKeysTables>()
+    .updateTable('signingKeys')
+    .set({ status: 'Retired', retiredAt: at })
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .where('status', '=', 'Active')
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+export async function deleteRetiredKeyRows(
+  tx: Tx,
+  accountId: string,
+  purpose: SigningPurpose,
+  retiredBefore: Date,
+): Promise<number> {
+  const { numDeletedRows } = await tx
+    .tables<SigningKeysTables>()
+    .deleteFrom('signingKeys')
+    .where('accountId', '=', accountId)
+    .where('purpose', '=', purpose)
+    .where('status', '=', 'Retired')
+    .where('retiredAt', '<', retiredBefore)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isCountryCode } from '../../../kernel/countries.ts';
 import { checkAddress, toAddress } from './address.ts';
 
 const complete = {

@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import { printJson } from './output.ts';
+import { chosenAccount, withSystem } from './with-system.ts';
+
+/** `latchkey access-key …` */
+export function addAccessKeyCommands(program: Command): void {
+  const accessKey = program
+    .command('access-key')
+    .description('the keys that sign the access tokens of customers (not those of licenses)');
+
+  accessKey
+    .command('rotate')
+    .description('sign access tokens with a new key; it also happens by age, every 90 days by default')
+    .option('--account <id>', 'the account; without it the default account')
+    .option('--drop-old', 'refuse what older keys signed, as after a theft: every customer signs in again')
+    .option('--json', 'print JSON')
+    .action(rotateCommand);
+}
+
+interface RotateOptions {
+  readonly account?: string;
+  readonly dropOld?: true;
+  readonly json?: true;
+}
+
+async function rotateCommand({ account: id, dropOld, json }: RotateOptions): Promise<void> {
+  const { rotateAccessKey } = await import('../modules/identity/index.ts');
+  await withSystem(async (system) => {
+    const account = await chosenAccount(system, id);
+    const dropsOld = dropOld === true;
+    const rotation = await rotateAccessKey(system, account, { dropsOld });
+    if (rotation === undefined) throw new Error('another process is rotating the key at this moment');
+    if (json === true) return printJson({ account: account.id, ...rotation, dropsOld });
+    console.log(`Access tokens of account ${account.id} are now signed with the key ${rotation.kid}.`);
+    console.log(
+      dropsOld
+        ? 'Older keys are gone: every customer has to sign in again.'
+        : `What the key ${rotation.retiredKid} signed stays good for its time.`,
+    );
+  });
+}

@@ -1,0 +1,57 @@
+import type { System } from '../../platform/system.ts';
+import { type Account, listAccounts } from '../accounts/index.ts';
+import {
+  activeKeyFacts,
+  dropRetiredKeys,
+  type Rotation,
+  rotateSigningKey,
+  verificationKeys,
+} from '../signing-keys/index.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/**
+ * Gives an account a new key for access tokens. Tokens of the old key stay good for their time, and for as long as
+ * a refresh may bring them. With `dropsOld` every older key is gone at once, as after a theft: all customers of the
+ * account have to sign in again. `undefined` when another process is rotating it at this moment.
+ */
+export async function rotateAccessKey(
+  system: System,
+  account: Account,
+  { dropsOld = false }: { readonly dropsOld?: boolean } = {},
+): Promise<Rotation | undefined> {
+  const rotation = await rotateSigningKey(system, account, 'Access');
+  if (dropsOld) {
+    const afterNow = new Date(system.clock.now().getTime() + 1);
+    await dropRetiredKeys(system, account, 'Access', afterNow);
+  }
+  return rotation;
+}
+
+/**
+ * Renews the access keys that have reached the age that their accounts allow, and drops those that no session can
+ * have a token of any more. Returns how many keys were renewed or dropped.
+ */
+export async function accessKeyChore(system: System): Promise<number> {
+  let count = 0;
+  for (const account of await listAccounts(system)) {
+    if (await isDue(system, account)) count += (await rotateAccessKey(system, account)) === undefined ? 0 : 1;
+    const hasRetired = (await verificationKeys(system, account, 'Access')).size > 1;
+    if (hasRetired)
+      count += await dropRetiredKeys(system, account, 'Access', forgottenBefore(system, account));
+  }
+  return count;
+}
+
+async function isDue(system: System, account: Account): Promise<boolean> {
+  const { accessKeyDays } = account.settings;
+  const { createdAt } = await activeKeyFacts(system, account, 'Access');
+  const ageMs = system.clock.now().getTime() - createdAt.getTime();
+  return accessKeyDays > 0 && ageMs >= accessKeyDays * DAY_MS;
+}
+
+/** A key retired before this moment signed no token that a living session could still bring to a refresh. */
+function forgottenBefore(system: System, { settings }: Account): Date {
+  const keptSeconds = settings.refreshTokenSeconds + settings.accessTokenSeconds;
+  return new Date(system.clock.now().getTime() - keptSeconds * 1_000);
+}
