@@ -85,7 +85,7 @@ function collect(child: ChildProcess) {
   const ended = once(child, 'close').then((): Ended => ({
     code: child.exitCode,
     signal: child.signalCode,
-    stdout: `${lines.join('\n')}\n`,
+    stdout: lines.map((line) => `${line}\n`).join(''),
     stderr,
   }));
   return { ended, logged: (message: string) => waiterFor(message).promise };

@@ -1,7 +1,22 @@
-import type { ProductInput } from '../../modules/catalog/index.ts';
+import type { Account } from '../../modules/accounts/index.ts';
+import {
+  type BundleInput,
+  createBundle,
+  createDiscount,
+  createOffer,
+  createProduct,
+  type DiscountInput,
+  findBundle,
+  findDiscount,
+  findOffer,
+  findProduct,
+  type OfferInput,
+  type ProductInput,
+} from '../../modules/catalog/index.ts';
+import type { System } from '../../platform/system.ts';
 
 /** The demo account's products, in the order of the storefront; a part comes after the product it belongs to. */
-export const DEMO_PRODUCTS: readonly ProductInput[] = [
+const PRODUCTS: readonly ProductInput[] = [
   {
     id: 'demo-app',
     name: 'Demo App',
@@ -61,3 +76,70 @@ export const DEMO_PRODUCTS: readonly ProductInput[] = [
     ],
   },
 ];
+
+const BUNDLE: BundleInput = {
+  id: 'demo-bundle',
+  name: 'Demo Bundle',
+  tagline: 'App, synth and reverb together',
+  description: 'Who owns a part of it pays for the rest alone.',
+  productIds: ['demo-app', 'demo-synth', 'demo-verb'],
+  variations: [
+    { id: 'demo-bundle-perpetual', name: 'Perpetual licenses', prices: { EUR: 19_900, USD: 21_900 } },
+  ],
+};
+
+const DISCOUNTS: readonly (DiscountInput & { readonly id: string })[] = [
+  {
+    id: 'demo-launch',
+    name: 'Launch week',
+    description: 'For those who come by the launch campaign (utm_campaign=launch).',
+    benefit: { type: 'PercentageOff', basisPoints: 2_000 },
+    utm: { campaign: ['launch'] },
+  },
+  {
+    id: 'demo-owners',
+    name: 'Thank you',
+    description: 'Demo Synth for owners of Demo App.',
+    benefit: { type: 'PercentageOff', basisPoints: 2_500 },
+    targets: [{ type: 'Product', id: 'demo-synth', variationIds: [] }],
+    audience: { owns: { match: 'All', productIds: ['demo-app'] } },
+  },
+];
+
+const OFFER: OfferInput & { readonly id: string } = {
+  id: 'demo-third-half',
+  name: 'The third for half',
+  description: 'Demo App and Demo Synth in the cart: Demo Verb for half its price.',
+  benefit: { type: 'PercentageOff', basisPoints: 5_000 },
+  target: { type: 'Product', id: 'demo-verb', variationIds: [] },
+  relevantItems: [
+    { type: 'Product', id: 'demo-app', variationIds: [] },
+    { type: 'Product', id: 'demo-synth', variationIds: [] },
+  ],
+  minimumItems: 2,
+};
+
+/** Makes what is missing of the demo account's catalogue and returns a phrase for each thing that was. */
+export async function ensureDemoCatalog(system: System, account: Account): Promise<string[]> {
+  const { reader } = system.database;
+  const made: string[] = [];
+  for (const product of PRODUCTS) {
+    if ((await findProduct(reader, account.id, product.id)) !== undefined) continue;
+    await createProduct(system, account, product);
+    made.push(`product ${product.id}`);
+  }
+  if ((await findBundle(reader, account.id, BUNDLE.id)) === undefined) {
+    await createBundle(system, account, BUNDLE);
+    made.push(`bundle ${BUNDLE.id}`);
+  }
+  for (const discount of DISCOUNTS) {
+    if ((await findDiscount(reader, account.id, discount.id)) !== undefined) continue;
+    await createDiscount(system, account, discount);
+    made.push(`discount ${discount.id}`);
+  }
+  if ((await findOffer(reader, account.id, OFFER.id)) === undefined) {
+    await createOffer(system, account, OFFER);
+    made.push(`offer ${OFFER.id}`);
+  }
+  return made;
+}

@@ -8,7 +8,6 @@ import {
   findAccount,
   hasAccounts,
 } from '../../modules/accounts/index.ts';
-import { createProduct, findProduct } from '../../modules/catalog/index.ts';
 import {
   type Customer,
   findCustomerByEmail,
@@ -20,7 +19,7 @@ import { ownedProductIds, provisionLicenses } from '../../modules/licensing/inde
 import { publicLicenseKeys } from '../../modules/signing-keys/index.ts';
 import { withFileLock } from '../../platform/file-lock.ts';
 import type { System } from '../../platform/system.ts';
-import { DEMO_PRODUCTS } from './demo-catalog.ts';
+import { ensureDemoCatalog } from './demo-catalog.ts';
 import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts';
 import { ensureDemoRelease } from './demo-releases.ts';
 
@@ -57,7 +56,7 @@ export async function makeDemo(system: System): Promise<MadeDemo> {
     const made: string[] = [];
     const known = await readDemoFile(dataDir);
     const account = await ensureAccount(system, made);
-    await ensureProducts(system, account, made);
+    made.push(...(await ensureDemoCatalog(system, account)));
     if (await ensureDemoRelease(system, account)) made.push('release 1.2.0 of demo-app');
     const customer = await ensureCustomer(system, account, known, made);
     const demo: DemoFile = {
@@ -90,14 +89,6 @@ async function ensureAccount(system: System, made: string[]): Promise<Account> {
       allowsPartialBundles: true,
     },
   });
-}
-
-async function ensureProducts(system: System, account: Account, made: string[]): Promise<void> {
-  for (const product of DEMO_PRODUCTS) {
-    if ((await findProduct(system.database.reader, account.id, product.id)) !== undefined) continue;
-    await createProduct(system, account, product);
-    made.push(`product ${product.id}`);
-  }
 }
 
 type Credentials = DemoFile['customer'];

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { type Ended, runLatchkey } from '../../test/server-process.ts';
+
+let dataDir: string;
+before(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'latchkey-cli-'));
+});
+after(() => rm(dataDir, { recursive: true, force: true }));
+
+const latchkey = (...parameters: string[]): Promise<Ended> =>
+  runLatchkey({ LATCHKEY_DATA_DIR: dataDir }, ...parameters);
+
+async function json<Answer>(...parameters: string[]): Promise<Answer> {
+  const { code, stdout, stderr } = await latchkey(...parameters, '--json');
+  assert.equal(code, 0, stderr);
+  const answer: Answer = JSON.parse(stdout);
+  return answer;
+}
+
+test('accounts are made and listed, for people and for programs', async () => {
+  const none = await latchkey('account', 'list');
+  assert.match(none.stdout, /no accounts yet/);
+  const made = await latchkey(
+    'account',
+    'create',
+    'acme',
+    '--name',
+    'Acme Audio',
+    '--currency',
+    'USD',
+    'EUR',
+  );
+  assert.equal(made.code, 0, made.stderr);
+  assert.match(
+    made.stdout,
+    /^Made account acme \(Acme Audio\), reached at http:\/\/localhost:4242, the default account\./,
+  );
+  const second = await json('account', 'create', 'beta', '--name', 'Beta', '--domain', 'keys.beta.example');
+  assert.deepEqual(second, {
+    id: 'beta',
+    name: 'Beta',
+    isDefault: false,
+    domains: ['keys.beta.example'],
+    url: 'http://keys.beta.example:4242',
+  });
+  const listed = await json<{ id: string }[]>('account', 'list');
+  assert.deepEqual(
+    listed.map(({ id }) => id),
+    ['acme', 'beta'],
+  );
+  const table = (await latchkey('account', 'list')).stdout.trimEnd().split('\n');
+  assert.match(table[0] ?? '', /^ID +NAME +DEFAULT +URL +CREATED$/);
+  assert.match(table[1] ?? '', /^acme +Acme Audio +yes +http:\/\/localhost:4242 +\d{4}-/);
+  assert.equal(table.length, 3);
+});
+
+test('an API key is printed once, listed without its secret, and revoked', async () => {
+  const { code, stdout, stderr } = await latchkey(
+    'api-key',
+    'create',
+    '--name',
+    'shop',
+    '--scope',
+    'licenses:read',
+  );
+  assert.equal(code, 0);
+  assert.match(stdout, /^lk_[\w-]{43}\n$/, 'nothing but the key on stdout, for scripts');
+  assert.match(stderr, /Made API key "shop" .* of account acme/);
+  const other = await json<{ expiresAt: string }>(
+    'api-key',
+    'create',
+    '--account',
+    'beta',
+    '--name',
+    'b',
+    '--scope',
+    '*',
+    '--expires',
+    '2999-01-31',
+  );
+  assert.equal(other.expiresAt, '2999-01-31T00:00:00.000Z');
+  const listed = await latchkey('api-key', 'list');
+  assert.match(listed.stdout, /^ID +NAME +STATUS +SCOPES/);
+  assert.equal(listed.stdout.includes(stdout.trim()), false);
+  const [key] = await json<{ id: string; name: string; scopes: string[]; revokedAt: null }[]>(
+    'api-key',
+    'list',
+  );
+  assert.ok(key);
+  assert.deepEqual([key.name, key.scopes, key.revokedAt], ['shop', ['licenses:read'], null]);
+  assert.equal((await latchkey('api-key', 'revoke', key.id, '--account', 'beta')).code, 1);
+  const revoked = await latchkey('api-key', 'revoke', key.id);
+  assert.match(revoked.stdout, /^API key "shop" .* is revoked since \d{4}-/);
+  assert.match((await latchkey('api-key', 'list')).stdout, / revoked /);
+});
+
+test('what cannot be done is said without a stack, with exit code 1', async () => {
+  const taken = await latchkey('account', 'create', 'acme', '--name', 'Again');
+  assert.deepEqual([taken.code, taken.stdout], [1, '']);
+  assert.equal(taken.stderr, 'latchkey: An account with this id exists already: acme\n');
+  const wrong = await latchkey('account', 'create', 'Not a slug', '--name', ' ', '--origin', 'shop.example');
+  assert.equal(wrong.code, 1);
+  for (const field of ['id', 'name', 'settings.origins[0]'])
+    assert.ok(wrong.stderr.includes(`\n  - ${field} `), field);
+  const unknown = await latchkey('api-key', 'list', '--account', 'nobody');
+  assert.deepEqual([unknown.code, unknown.stdout], [1, '']);
+  assert.match(unknown.stderr, /no account "nobody": "latchkey account list"/);
+  for (const { stderr } of [taken, wrong, unknown]) assert.doesNotMatch(stderr, /\n\s+at /);
+});
+
+test('what is asked wrongly ends with exit code 2 and says what to do', async () => {
+  const unknown = await latchkey('frobnicate');
+  assert.equal(unknown.code, 2);
+  assert.match(unknown.stderr, /unknown command 'frobnicate'[\s\S]*--help/);
+  const missing = await latchkey('api-key', 'create', '--name', 'x');
+  assert.equal(missing.code, 2);
+  assert.match(missing.stderr, /required option '--scope <scope...>' not specified/);
+  const time = await latchkey('api-key', 'create', '--name', 'x', '--scope', '*', '--expires', 'tomorrow');
+  assert.equal(time.code, 2);
+  assert.match(time.stderr, /2030-01-31/);
+  const config = await runLatchkey(
+    { LATCHKEY_DATA_DIR: dataDir, PORT: 'many', LOG_LEVEL: 'loud' },
+    'account',
+    'list',
+  );
+  assert.equal(config.code, 2);
+  assert.match(config.stderr, /PORT must be .*\n.*LOG_LEVEL must be/);
+});
+
+test('every command explains itself', async () => {
+  const commands = [
+    ['serve'],
+    ['migrate'],
+    ['demo'],
+    ['account', 'create'],
+    ['account', 'list'],
+    ['api-key', 'create'],
+    ['api-key', 'list'],
+    ['api-key', 'revoke'],
+  ];
+  const answers = await Promise.all([[], ...commands].map((command) => latchkey(...command, '--help')));
+  for (const { code, stdout } of answers) {
+    assert.equal(code, 0);
+    assert.match(stdout, /^Usage: latchkey /);
+  }
+  assert.match(answers[0]?.stdout ?? '', /LATCHKEY_SECRET/);
+  assert.match((await latchkey('--version')).stdout, /^\d+\.\d+\.\d+\n$/);
+});
