@@ -17,7 +17,7 @@ import {
 } from '../../modules/customers/index.ts';
 import { ownedProductIds, provisionLicenses } from '../../modules/licensing/index.ts';
 import { publicLicenseKeys } from '../../modules/signing-keys/index.ts';
-import { withFileLock } from '../../platform/file-lock.ts';
+import { withFileLock } from '../../platform/database/file-lock.ts';
 import type { System } from '../../platform/system.ts';
 import { ensureDemoCatalog } from './demo-catalog.ts';
 import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts';
