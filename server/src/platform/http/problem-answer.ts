@@ -33,7 +33,7 @@ export const ProblemBody = Type.Object(
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
 const internalError = defineProblem({ status: 500, errorType: 'InternalError', title: 'The server failed' });
-const malformedRequest = defineProblem({
+export const malformedRequest = defineProblem({
   status: 400,
   errorType: 'MalformedRequest',
   title: 'The request is malformed',

@@ -10,6 +10,7 @@ import { registerOpenapi } from './openapi.ts';
 import { registerProblems } from './problem-answer.ts';
 import { registerRequestLog } from './request-log.ts';
 import { registerRequestRate } from './request-rate.ts';
+import { answerUnparsable, answerUnroutable } from './unroutable.ts';
 import { registerValidation } from './validation.ts';
 import type { Clock } from '../../kernel/clock.ts';
 
@@ -52,6 +53,8 @@ function serverOptions(config: Config, log: Log): FastifyServerOptions {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 512 },
+    frameworkErrors: answerUnroutable,
+    clientErrorHandler: answerUnparsable,
   };
 }
 

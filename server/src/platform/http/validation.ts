@@ -69,10 +69,11 @@ function validate(request: FastifyRequest, validators: RouteValidators): void {
   const errors: Record<string, string[]> = {};
   collect(errors, validators.params, request.params);
   collect(errors, validators.querystring, request.query);
-  const isAbsentAndOptional =
-    validators.isBodyOptional && (request.body === undefined || request.body === null);
-  if (!isAbsentAndOptional)
-    collect(errors, validators.body, request.body ?? emptyBody(validators.bodyKind), 'body');
+  if (validators.body !== undefined && !(validators.isBodyOptional && isAbsent(request))) {
+    // The handler gets the empty body as well, with the defaults of the schema in it.
+    if (request.body === undefined) request.body = emptyBody(validators.bodyKind);
+    collect(errors, validators.body, request.body, 'body');
+  }
   const alsoCheck = request.routeOptions.config.alsoCheck;
   if (alsoCheck !== undefined) addMissing(errors, alsoCheck(request.body, request.query));
   if (Object.keys(errors).length > 0) throw invalidInput({ errors });
@@ -86,13 +87,17 @@ function addMissing(errors: Record<string, string[]>, more: Readonly<Record<stri
   }
 }
 
+function isAbsent({ body }: FastifyRequest): boolean {
+  return body === undefined || body === null;
+}
+
 /** An absent body is an empty one: clients send a content type without a body. */
 function emptyBody(kind: RouteValidators['bodyKind']): unknown {
   return kind === 'text' ? '' : {};
 }
 
 function checkMediaType(request: FastifyRequest, kind: RouteValidators['bodyKind']): void {
-  if (request.body === undefined || request.body === null || kind === 'none') return;
+  if (isAbsent(request) || kind === 'none') return;
   const mediaType = request.headers['content-type']?.toLowerCase() ?? '';
   const isText = TEXT_MEDIA_TYPES.some((type) => mediaType.startsWith(type));
   if (kind === 'json' && isText)
