@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { randomInt, randomUUID } from 'node:crypto';
+import process from 'node:process';
+import { test } from 'node:test';
+import type { Response } from 'light-my-request';
+import { updateSettings } from '../../src/modules/accounts/index.ts';
+import { createProduct } from '../../src/modules/catalog/index.ts';
+import { provisionLicenses } from '../../src/modules/licensing/index.ts';
+import { startTestApp, type TestApp } from '../harness.ts';
+import { stockShop } from '../shop.ts';
+import { chanceOf } from './chance.ts';
+import { type KnownValues, knownValues } from './known-values.ts';
+import { list, type Operation, operationsOf, record } from './operations.ts';
+import { type Credentials, spoiltRequest, toInject, validRequest } from './requests.ts';
+
+const REQUESTS = Number(
+  process.env['LATCHKEY_FUZZ_REQUESTS'] ?? (process.env['LATCHKEY_TEST_LONG'] === '1' ? 100_000 : 2_000),
+);
+const SEED = Number(process.env['LATCHKEY_FUZZ_SEED'] ?? randomInt(2 ** 31));
+const NEW_CUSTOMER_EVERY = 200;
+const PASSWORD = 'Violet-42-tram';
+
+/** All guarded actions without limits: a request that is only counted finds nothing. */
+const NO_LIMITS = {
+  signInPerMinute: 0,
+  signUpPerMinute: 0,
+  passwordResetPerMinute: 0,
+  signInFailuresBeforeDelay: 0,
+  mailsPerAddressAndHour: 0,
+  newsletterPerMinute: 0,
+  vouchersPerMinute: 0,
+  activationPollsPerFiveSeconds: 0,
+};
+
+test(`${REQUESTS} requests, good and bad, get documented answers and never a failure (LATCHKEY_FUZZ_SEED=${SEED})`, async (t) => {
+  const app = await startTestApp({ LATCHKEY_REQUESTS_PER_MINUTE: '0' });
+  try {
+    const { known, credentials } = await prepare(app);
+    const operations = operationsOf(JSON.parse(JSON.stringify(app.app.swagger())));
+    assert.ok(operations.length > 20, 'the document names hardly any operation');
+    const maker = { chance: chanceOf(SEED), known };
+    const succeeded = new Set<string>();
+    const failures = new Map<string, string>();
+    for (let index = 0; index < REQUESTS; index += 1) {
+      // Sessions end, licenses are revoked, seats are taken: now and then comes somebody new.
+      if (index % NEW_CUSTOMER_EVERY === 0)
+        credentials.customer = [await buyer(app, known), await buyer(app, known)];
+      const operation = operations[index % operations.length];
+      assert.ok(operation !== undefined);
+      const draft = validRequest(maker, operation, credentials);
+      const isGood = maker.chance.oneIn(3);
+      const request = toInject(isGood ? draft : spoiltRequest(maker, draft, credentials));
+      try {
+        const response = await app.inject(request);
+        checkAnswer(response);
+        if (response.statusCode < 300) {
+          succeeded.add(operation.name);
+          learn(known, operation, response);
+        }
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error);
+        const sample = `${JSON.stringify(request).slice(0, 1_500)}\n    ${message.slice(0, 600)}`;
+        if (!failures.has(`${operation.name} ${kindOf(message)}`))
+          failures.set(`${operation.name} ${kindOf(message)}`, sample);
+      }
+    }
+    const missed = operations.filter(({ name }) => !succeeded.has(name)).map(({ name }) => name);
+    t.diagnostic(`operations without a success: ${missed.join(', ') || 'none'}`);
+    assert.deepEqual(
+      [...failures].map(([name, sample]) => `${name}\n    ${sample}`),
+      [],
+    );
+    assert.ok(succeeded.size * 2 > operations.length, `only ${succeeded.size} operations had a success`);
+  } finally {
+    await app.close();
+  }
+});
+
+/** The first words of a failure: one sample of each is enough to work with. */
+function kindOf(message: string): string {
+  return message.replace(/[^a-zA-Z ]+/g, ' ').slice(0, 60);
+}
+
+/** What holds for every answer, whatever the document says; the harness has compared it with the document. */
+function checkAnswer(response: Response): void {
+  const { statusCode, headers, body } = response;
+  assert.ok(statusCode < 500, `answered ${statusCode}: ${body.slice(0, 300)}`);
+  if (statusCode < 400) return;
+  const mediaType = String(headers['content-type']).split(';', 1)[0];
+  assert.equal(mediaType, 'application/problem+json', `${statusCode} ${body.slice(0, 200)}`);
+  const problem = record(JSON.parse(body));
+  assert.equal(problem['status'], statusCode);
+  for (const name of ['type', 'title', 'errorType', 'traceId'])
+    assert.equal(typeof problem[name], 'string', name);
+  assert.doesNotMatch(
+    body,
+    /\bat .+:\d+:\d+|sqlite|postgres|select |node_modules/i,
+    'an answer tells of the inside',
+  );
+}
+
+function learn(known: KnownValues, { template }: Operation, response: Response): void {
+  if (/^text\/plain|jwt/.test(String(response.headers['content-type']))) {
+    if (response.body.split('.').length === 3) known.add('licenseToken', response.body);
+    return;
+  }
+  if (!String(response.headers['content-type']).includes('json')) return;
+  const answer: unknown = response.json();
+  known.learn(answer);
+  const { id, checkoutUrl, items } = record(answer);
+  if (template.includes('/orders/') && typeof id === 'string') known.add('orderId', id);
+  if (typeof checkoutUrl === 'string')
+    known.add('checkoutPath', new URL(checkoutUrl).href.split('/checkout/')[1] ?? '');
+  if (template.endsWith('/sessions')) {
+    for (const session of list(items)) known.add('sessionId', String(record(session)['id']));
+  }
+}
+
+/** Two accounts with the same products, customers with licenses, and every kind of credential. */
+async function prepare(app: TestApp): Promise<{ known: KnownValues; credentials: Credentials }> {
+  const known = knownValues();
+  for (const account of [app.demo, app.other]) {
+    await updateSettings(app.system, account, { limits: NO_LIMITS });
+    await stockShop(app, account);
+    await createProduct(app.system, account, { id: 'tried', name: 'Tried', allowsTrials: true });
+  }
+  for (const id of ['app', 'synth', 'tried', 'unknown']) known.add('productId', id);
+  for (const id of ['app-once', 'synth-monthly']) known.add('variationId', id);
+  const foreign = await member(app, known, 'other');
+  return {
+    known,
+    credentials: {
+      customer: [],
+      apiKey: [await app.apiKey(app.demo)],
+      foreign: [
+        { authorization: foreign.authorization },
+        await app.apiKey(app.other),
+        await app.apiKey(app.demo, 'customers:read'),
+      ],
+    },
+  };
+}
+
+async function member(app: TestApp, known: KnownValues, accountId: 'demo' | 'other') {
+  const email = `${randomUUID()}@example.com`;
+  const response = await app.injectAs(app[accountId], {
+    method: 'POST',
+    url: '/api/customer/identity/sign-up',
+    payload: { name: 'Ada', email, password: PASSWORD },
+  });
+  assert.equal(response.statusCode, 200, response.body);
+  const answer = response.json<{ id: string; accessToken: string; refreshToken: string }>();
+  known.add('customerId', answer.id);
+  known.add('email', email);
+  known.add('refreshToken', answer.refreshToken);
+  known.add('accessToken', answer.accessToken);
+  return { id: answer.id, authorization: `Bearer ${answer.accessToken}` };
+}
+
+/** A new customer of the account `demo` with licenses of everything, as credentials. */
+async function buyer(app: TestApp, known: KnownValues): Promise<Record<string, string>> {
+  const { id, authorization } = await member(app, known, 'demo');
+  const { system, demo } = app;
+  const requests = ['app', 'synth', 'tried'].map((productId) => ({ productId, quantity: 5 }));
+  for (const license of await provisionLicenses(system, demo, { ownerId: id, requests })) {
+    known.add('licenseId', license.id);
+  }
+  return { authorization };
+}
