@@ -24,10 +24,18 @@ export {
   provisionLicenses,
   type ProvisionRequest,
 } from './provision-licenses.ts';
+export {
+  activateByDeviceToken,
+  emptyHolding,
+  holdingOf,
+  ownerByLicenseToken,
+  tokenOfActivation,
+} from './inventory.ts';
 export { releaseActivation } from './release-activation.ts';
 export { type ActivationRequestInput, type Device, requestLicenseToken } from './request-license-token.ts';
 export { requestTrialToken } from './request-trial-token.ts';
 export { revokeLicenseToken } from './revoke-license-token.ts';
+export { holdingsOf, listActivations, type ProductHolding } from './store-inventory.ts';
 export { findLicense, type LicenseFilter, listLicenses } from './store-licenses.ts';
 export { findTrial, listTrials } from './store-trials.ts';
 export { listTrialDays, listUsage, type UsageFilter } from './store-usage.ts';

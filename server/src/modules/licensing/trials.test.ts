@@ -73,8 +73,9 @@ test('a trial token is renewed while the trial runs and refused for good afterwa
   clock.advance(DAY_MS);
   const renewed = claimsOf(await validate(product.id, token, { platform: 'Linux' }));
   const seconds = Math.floor(clock.now().getTime() / 1_000);
+  const id = String(renewed['id']);
   assert.deepEqual(renewed, { ...claimsOf(token), iat: seconds, nbf: seconds, validated: seconds });
-  const stored = await findTrial(system.database.reader, account.id, String(renewed['id']));
+  const stored = await findTrial(system.database.reader, account.id, id);
   assert.deepEqual([stored?.lastValidatedAt, stored?.platform], [clock.now(), 'Linux']);
   clock.advance(13 * DAY_MS);
   await assert.rejects(validate(product.id, token), {

@@ -1,0 +1,85 @@
+import { Type } from 'typebox';
+import { notFound } from '../../kernel/problem.ts';
+import { accountUrl } from '../../modules/accounts/index.ts';
+import { activateByDeviceToken, tokenOfActivation } from '../../modules/licensing/index.ts';
+import { access } from '../../platform/http/access.ts';
+import type { App } from '../../platform/http/app.ts';
+import { attachment } from '../../platform/http/attachment.ts';
+import { problems, textAnswer } from '../../platform/http/responses.ts';
+import { isLinkValid, signLink } from '../../platform/signed-links.ts';
+import type { System } from '../../platform/system.ts';
+import { signedIn } from '../guards/caller.ts';
+import { guidOf } from '../wire/ids.ts';
+import { licensePresenter, LicenseSummary } from '../wire/inventory.ts';
+
+const LINK_PURPOSE = 'license-file';
+const LINK_SECONDS = 3_600;
+
+/** Activation by device token, and the license files it leads to (customer API, Inventory). */
+export function registerInventoryActivate(app: App, system: System): void {
+  registerActivate(app, system);
+  registerLicenseFile(app, system);
+}
+
+function registerActivate(app: App, system: System): void {
+  app.route({
+    method: 'POST',
+    url: '/api/customer/inventory/activate',
+    config: { access: access.customer() },
+    schema: {
+      operationId: 'activateByDeviceToken',
+      summary: 'Activate the device of a device token',
+      description: 'The Location of the answer leads to the license file for an hour, without a session.',
+      tags: ['Inventory'],
+      consumes: ['text/plain'],
+      querystring: Type.Object({
+        method: Type.Enum(['Offline', 'Online'], {
+          description: 'Offline: the file works without a connection.',
+        }),
+      }),
+      body: Type.String({ minLength: 1, description: 'The content of the device token file (.dt).' }),
+      response: { 200: LicenseSummary, ...problems(401, 403, 409) },
+    },
+    handler: async (request, reply) => {
+      const { account, query, body } = request;
+      const { customer } = signedIn(request);
+      const input = { deviceToken: body, method: query.method };
+      const { activation, license } = await activateByDeviceToken(system, account, customer, input);
+      const subject = `${account.id}/${activation.id}`;
+      const { expires, signature } = signLink(system, LINK_PURPOSE, subject, LINK_SECONDS);
+      const path = `/api/customer/inventory/license-files/${activation.id}`;
+      const link = `${accountUrl(system.config, account)}${path}?expires=${expires}&signature=${signature}`;
+      const presenter = await licensePresenter(system, account, customer.id, [license]);
+      return reply.header('location', link).send(presenter.license(license));
+    },
+  });
+}
+
+function registerLicenseFile(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/customer/inventory/license-files/:activationId',
+    config: { access: access.public() },
+    schema: {
+      operationId: 'getLicenseFile',
+      summary: 'The license file of an activation, by a signed link',
+      tags: ['Inventory'],
+      params: Type.Object({ activationId: Type.String() }),
+      querystring: Type.Object({ expires: Type.Integer(), signature: Type.String({ maxLength: 100 }) }),
+      response: {
+        200: textAnswer('The license token, as a file (.mb).', Type.String(), 'application/octet-stream'),
+        ...problems(),
+      },
+    },
+    handler: async ({ account, params, query }, reply) => {
+      const activationId = guidOf(params.activationId);
+      const isValid = isLinkValid(system, LINK_PURPOSE, `${account.id}/${activationId}`, query);
+      const file = isValid ? await tokenOfActivation(system, account, activationId) : undefined;
+      if (file === undefined) throw notFound({ detail: 'This link is not valid, or not any more.' });
+      return reply
+        .header('content-disposition', attachment(`${file.productId}.mb`))
+        .type('application/octet-stream')
+        .send(file.token);
+    },
+  });
+}

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import type { Response } from 'light-my-request';
+import { after, before, test } from 'node:test';
+import { updateSettings } from '../../modules/accounts/index.ts';
+import {
+  replaceLicenseProperties,
+  replaceProductRules,
+  revokeLicense,
+} from '../../modules/licensing/index.ts';
+import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { claimsOf } from '../../../test/licensing.ts';
+import { shopOf } from '../../../test/inventory.ts';
+
+let app: TestApp;
+let shop: ReturnType<typeof shopOf>;
+before(async () => {
+  app = await startTestApp();
+  shop = shopOf(app);
+});
+after(() => app.close());
+
+const ids = (answer: Response): string[] => answer.json().items.map(({ id }: { id: string }) => id);
+
+test('owned products carry exact counts of licenses, trials and seats', async () => {
+  const owner = await shop.shopper();
+  const [first, second] = [
+    await shop.product({ maxActivations: 3 }),
+    await shop.product({ allowsTrials: true }),
+  ];
+  const licenses = await shop.give(owner, first, 3);
+  await revokeLicense(app.system, app.demo, licenses[2] ?? '');
+  await shop.activate(owner, first, 'a');
+  await shop.activate(owner, first, 'b');
+  app.system.clock.advance(1_000);
+  const started = await app.inject({
+    method: 'POST',
+    url: `/api/client/trials/${second}/request`,
+    headers: owner.headers,
+    payload: { deviceName: 'x', deviceSignature: 'x' },
+  });
+  assert.equal(started.statusCode, 200);
+  const page = (await shop.get(owner, 'products')).json();
+  assert.deepEqual(page.items, [
+    {
+      id: second,
+      name: page.items[0].name,
+      tagline: 'Good',
+      currentVersion: null,
+      numberOfLicenses: 0,
+      numberOfTrials: 1,
+      currentActivations: 0,
+      maxActivations: 0,
+      downloadsAllowed: false,
+      downloadsNeedsUser: true,
+      downloadsNeedsOwnership: true,
+      downloadsNeedsGroupMembership: false,
+    },
+    {
+      id: first,
+      name: page.items[1].name,
+      tagline: 'Good',
+      currentVersion: null,
+      numberOfLicenses: 2,
+      numberOfTrials: 0,
+      currentActivations: 2,
+      maxActivations: 6,
+      downloadsAllowed: true,
+      downloadsNeedsUser: true,
+      downloadsNeedsOwnership: true,
+      downloadsNeedsGroupMembership: false,
+    },
+  ]);
+  assert.deepEqual([page.hasMore, page.next], [false, null]);
+});
+
+test('every list is paged, newest first, and keeps its place while things are added', async () => {
+  const owner = await shop.shopper();
+  const productIds: string[] = [];
+  const licenseIds: string[] = [];
+  for (let index = 0; index < 3; index += 1) {
+    app.system.clock.advance(1_000);
+    productIds.unshift(await shop.product());
+    licenseIds.unshift(...(await shop.give(owner, productIds[0] ?? '')));
+  }
+  for (const [path, expected] of [
+    ['products', productIds],
+    ['licenses', licenseIds],
+  ] as const) {
+    const first = await shop.get(owner, `${path}?pageSize=2`);
+    assert.deepEqual([ids(first), first.json().hasMore], [expected.slice(0, 2), true]);
+    const second = await shop.get(owner, first.json().next);
+    assert.deepEqual([ids(second), second.json().next], [expected.slice(2), null]);
+  }
+  const many = await shop.product({ maxActivations: 5 });
+  const [license = ''] = await shop.give(owner, many);
+  const tokens: string[] = [];
+  for (let index = 0; index < 3; index += 1) {
+    app.system.clock.advance(1_000);
+    tokens.unshift(String(claimsOf(await shop.activate(owner, many, `d${index}`))['id']));
+  }
+  for (const path of [`products/${many}/licenses/activations`, `licenses/${license}/activations`]) {
+    const first = await shop.get(owner, `${path}?pageSize=2`);
+    assert.deepEqual(ids(first), tokens.slice(0, 2));
+    app.system.clock.advance(1_000);
+    const added = await shop.activate(owner, many, `later ${path}`);
+    assert.deepEqual(ids(await shop.get(owner, first.json().next)), tokens.slice(2));
+    tokens.unshift(String(claimsOf(added)['id']));
+  }
+  assert.deepEqual(ids(await shop.get(owner, `products/${many}/licenses`)), [license]);
+  assert.deepEqual(ids(await shop.get(owner, 'products/unknown/licenses')), []);
+});
+
+test('a license summary says what it is, and only what is public of its properties', async () => {
+  const owner = await shop.shopper();
+  const productId = await shop.product({ maxActivations: 2 });
+  const [license = '', revoked = ''] = await shop.give(owner, productId, 2);
+  const text = { type: 'text', value: 'x', includeInToken: false };
+  await replaceLicenseProperties(app.system, app.demo, license, {
+    shown: { ...text, public: true },
+    hidden: { ...text, public: false },
+  });
+  await revokeLicense(app.system, app.demo, revoked);
+  const { items } = (await shop.get(owner, 'licenses')).json();
+  const find = (id: string) => items.find((item: { id: string }) => item.id === id);
+  assert.equal(find(revoked).status, 'Revoked');
+  const { product: shown, ...rest } = find(license);
+  assert.deepEqual(rest, {
+    id: license,
+    status: 'Active',
+    activeNumberOfActivations: 0,
+    maxNumberOfActivations: 2,
+    createdAt: app.system.clock.now().toISOString(),
+    properties: { shown: 'x' },
+  });
+  assert.deepEqual([shown.id, shown.numberOfLicenses, shown.maxActivations], [productId, 1, 2]);
+});
+
+test('a device is shown and released, once or again, and refused afterwards', async () => {
+  const owner = await shop.shopper();
+  const productId = await shop.product();
+  const [license = ''] = await shop.give(owner, productId);
+  const token = await shop.activate(owner, productId, 'a');
+  const id = String(claimsOf(token)['id']);
+  const now = app.system.clock.now().toISOString();
+  const device = {
+    id,
+    licenseId: license,
+    name: 'Device a',
+    activationMethod: 'Online',
+    status: 'Active',
+    firstValidatedAt: now,
+    lastValidatedAt: now,
+  };
+  assert.deepEqual((await shop.get(owner, `licenses/${license}/activations`)).json().items, [device]);
+  for (let times = 0; times < 2; times += 1) {
+    const released = await shop.post(owner, `licenses/${license}/activations/${id}/revoke`);
+    assert.deepEqual([released.statusCode, released.body], [200, '']);
+  }
+  assert.deepEqual((await shop.get(owner, `licenses/${license}/activations`)).json().items, [
+    { ...device, status: 'Revoked' },
+  ]);
+  const validated = await app.inject({
+    method: 'POST',
+    url: `/api/client/licenses/${productId}/validate`,
+    headers: { 'content-type': 'text/plain' },
+    payload: token,
+  });
+  assert.equal(validated.json().errorType, 'LicenseActivationRevoked');
+});
+
+test('releasing follows the rules: by method, and not too often', async () => {
+  const owner = await shop.shopper();
+  const productId = await shop.product({ maxActivations: 3, allowsOffline: true });
+  const [license = ''] = await shop.give(owner, productId);
+  await shop.activateByFile(owner, productId, 'file');
+  const online = [await shop.activate(owner, productId, 'a'), await shop.activate(owner, productId, 'b')];
+  const { items } = (await shop.get(owner, `licenses/${license}/activations`)).json();
+  const file = items.find(
+    ({ activationMethod }: { activationMethod: string }) => activationMethod === 'Offline',
+  );
+  const release = (id: unknown) => shop.post(owner, `licenses/${license}/activations/${String(id)}/revoke`);
+  const refused = await release(file.id);
+  assert.deepEqual([refused.statusCode, refused.json().errorType], [403, 'ReleaseNotAllowed']);
+  const rules = {
+    releasesOnline: null,
+    releasesOffline: true,
+    releasePauseSeconds: 600,
+    offlineDays: null,
+  };
+  await replaceProductRules(app.system, app.demo, productId, rules);
+  assert.equal((await release(file.id)).statusCode, 200);
+  const soon = await release(claimsOf(online[0] ?? '')['id']);
+  assert.deepEqual(
+    [soon.statusCode, soon.json().errorType, soon.headers['retry-after']],
+    [409, 'ReleaseTooSoon', '600'],
+  );
+  app.system.clock.advance(600_000);
+  assert.equal((await release(claimsOf(online[0] ?? '')['id'])).statusCode, 200);
+});
+
+test('nobody sees or touches what another customer, or another account, has', async () => {
+  const [owner, stranger] = [await shop.shopper(), await shop.shopper()];
+  const foreigner = await shop.shopper(app.other);
+  const productId = await shop.product();
+  const [license = ''] = await shop.give(owner, productId);
+  const id = String(claimsOf(await shop.activate(owner, productId, 'a'))['id']);
+  for (const path of [
+    'products',
+    'licenses',
+    `products/${productId}/licenses`,
+    `products/${productId}/licenses/activations`,
+  ]) {
+    assert.deepEqual(ids(await shop.get(stranger, path)), []);
+    assert.equal((await app.inject({ url: `/api/customer/inventory/${path}` })).statusCode, 401);
+    assert.equal((await shop.get(foreigner, path)).statusCode, 401);
+  }
+  assert.equal((await shop.get(stranger, `licenses/${license}/activations`)).statusCode, 404);
+  assert.equal((await shop.get(owner, 'licenses/no-guid/activations')).statusCode, 404);
+  assert.equal((await shop.post(stranger, `licenses/${license}/activations/${id}/revoke`)).statusCode, 404);
+  const [other = ''] = await shop.give(owner, productId);
+  assert.equal((await shop.post(owner, `licenses/${other}/activations/${id}/revoke`)).statusCode, 404);
+  const elsewhere = await app.injectAs(app.other, {
+    url: `/api/customer/inventory/licenses/${license}/activations`,
+    headers: foreigner.headers,
+  });
+  assert.equal(elsewhere.statusCode, 404);
+});
+
+test('the account decides for products that say nothing of their own', async () => {
+  const owner = await shop.shopper();
+  const productId = await shop.product();
+  const [license = ''] = await shop.give(owner, productId);
+  const token = await shop.activate(owner, productId, 'a');
+  await updateSettings(app.system, app.demo, { customersMayRelease: { online: false } });
+  const refused = await shop.post(
+    owner,
+    `licenses/${license}/activations/${String(claimsOf(token)['id'])}/revoke`,
+  );
+  assert.equal(refused.json().errorType, 'ReleaseNotAllowed');
+  const byApp = await app.inject({
+    method: 'POST',
+    url: `/api/client/licenses/${productId}/revoke`,
+    headers: { 'content-type': 'text/plain' },
+    payload: token,
+  });
+  assert.deepEqual([byApp.statusCode, byApp.json().errorType], [403, 'ReleaseNotAllowed']);
+  await updateSettings(app.system, app.demo, { customersMayRelease: { online: true } });
+});

@@ -1,0 +1,220 @@
+import { Type } from 'typebox';
+import { notFound } from '../../kernel/problem.ts';
+import {
+  findLicense,
+  holdingsOf,
+  listActivations,
+  listLicenses,
+  releaseActivation,
+} from '../../modules/licensing/index.ts';
+import { access } from '../../platform/http/access.ts';
+import type { App } from '../../platform/http/app.ts';
+import { type PageRequest, pageOf, pageQuery, readPage, toPage } from '../../platform/http/paging.ts';
+import { emptyAnswer, problems } from '../../platform/http/responses.ts';
+import type { System } from '../../platform/system.ts';
+import { signedIn } from '../guards/caller.ts';
+import { guidOf } from '../wire/ids.ts';
+import {
+  ActivationAnswer,
+  activationAnswer,
+  inventoryPresenter,
+  licensePresenter,
+  LicenseSummary,
+  OwnedProduct,
+} from '../wire/inventory.ts';
+
+const TAGS = ['Inventory'];
+const PageQuery = Type.Object(pageQuery);
+const ProductPath = Type.Object({ productId: Type.String() });
+const LicensePath = Type.Object({ licenseId: Type.String() });
+
+/** What a customer has (customer API, Inventory). */
+export function registerInventory(app: App, system: System): void {
+  registerProducts(app, system);
+  registerLicenses(app, system);
+  registerLicensesOfProduct(app, system);
+  registerActivationsOfProduct(app, system);
+  registerActivationsOfLicense(app, system);
+  registerRelease(app, system);
+}
+
+function registerProducts(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/customer/inventory/products',
+    config: { access: access.customer() },
+    schema: {
+      operationId: 'listOwnedProducts',
+      summary: 'The products that the customer has licenses or trials of',
+      tags: TAGS,
+      querystring: PageQuery,
+      response: { 200: pageOf(OwnedProduct), ...problems(401) },
+    },
+    handler: async (request) => {
+      const { account, query } = request;
+      const { customer } = signedIn(request);
+      const page = readPage(system, request, query);
+      const holdings = await holdingsOf(system.database.reader, account.id, customer.id, system.clock.now());
+      const presenter = await inventoryPresenter(system, account, customer.id, holdings);
+      const rows = pageOfHoldings(holdings, page).flatMap((holding) => {
+        const product = presenter.product(holding);
+        return product === undefined ? [] : [{ holding, product }];
+      });
+      return toPage(system, request, page, rows, {
+        cursor: ({ holding }) => ({ at: holding.since, id: holding.productId }),
+        item: ({ product }) => product,
+      });
+    },
+  });
+}
+
+/** There are never more of them than products of the account, so they are put in order here. */
+function pageOfHoldings<Row extends { readonly since: Date; readonly productId: string }>(
+  holdings: readonly Row[],
+  { limit, after }: PageRequest,
+): Row[] {
+  const newestFirst = holdings.toSorted(
+    (a, b) => b.since.getTime() - a.since.getTime() || (a.productId < b.productId ? 1 : -1),
+  );
+  const isAfter = ({ since, productId }: Row): boolean => {
+    if (after === undefined) return true;
+    const difference = since.getTime() - after.at.getTime();
+    return difference < 0 || (difference === 0 && productId < after.id);
+  };
+  return newestFirst.filter(isAfter).slice(0, limit + 1);
+}
+
+function registerLicenses(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/customer/inventory/licenses',
+    config: { access: access.customer() },
+    schema: {
+      operationId: 'listOwnedLicenses',
+      summary: 'The licenses of the customer, newest first',
+      tags: TAGS,
+      querystring: PageQuery,
+      response: { 200: pageOf(LicenseSummary), ...problems(401) },
+    },
+    handler: async (request) => {
+      const { account, query } = request;
+      const { customer } = signedIn(request);
+      const page = readPage(system, request, query);
+      const filter = { ...page, customerId: customer.id };
+      const rows = await listLicenses(system.database.reader, account.id, filter);
+      const presenter = await licensePresenter(system, account, customer.id, rows);
+      return toPage(system, request, page, rows, {
+        cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
+        item: presenter.license,
+      });
+    },
+  });
+}
+
+function registerLicensesOfProduct(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/customer/inventory/products/:productId/licenses',
+    config: { access: access.customer() },
+    schema: {
+      operationId: 'listOwnedLicensesOfProduct',
+      summary: 'The licenses that the customer has of a product, newest first',
+      tags: TAGS,
+      params: ProductPath,
+      querystring: PageQuery,
+      response: { 200: pageOf(LicenseSummary), ...problems(401) },
+    },
+    handler: async (request) => {
+      const { account, query, params } = request;
+      const { customer } = signedIn(request);
+      const page = readPage(system, request, query);
+      const filter = { ...page, customerId: customer.id, productId: params.productId };
+      const rows = await listLicenses(system.database.reader, account.id, filter);
+      const presenter = await licensePresenter(system, account, customer.id, rows);
+      return toPage(system, request, page, rows, {
+        cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
+        item: presenter.license,
+      });
+    },
+  });
+}
+
+function registerActivationsOfProduct(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/customer/inventory/products/:productId/licenses/activations',
+    config: { access: access.customer() },
+    schema: {
+      operationId: 'listActivationsOfProduct',
+      summary: 'The devices that hold or held a seat of a product, newest first',
+      tags: TAGS,
+      params: ProductPath,
+      querystring: PageQuery,
+      response: { 200: pageOf(ActivationAnswer), ...problems(401) },
+    },
+    handler: async (request) => {
+      const { account, query, params } = request;
+      const { customer } = signedIn(request);
+      const page = readPage(system, request, query);
+      const filter = { ...page, customerId: customer.id, productId: params.productId };
+      const rows = await listActivations(system.database.reader, account.id, filter);
+      return toPage(system, request, page, rows, {
+        cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
+        item: activationAnswer,
+      });
+    },
+  });
+}
+
+function registerActivationsOfLicense(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/customer/inventory/licenses/:licenseId/activations',
+    config: { access: access.customer() },
+    schema: {
+      operationId: 'listActivationsOfLicense',
+      summary: 'The devices that hold or held a seat of a license, newest first',
+      tags: TAGS,
+      params: LicensePath,
+      querystring: PageQuery,
+      response: { 200: pageOf(ActivationAnswer), ...problems(401) },
+    },
+    handler: async (request) => {
+      const { account, query, params } = request;
+      const { customer } = signedIn(request);
+      const licenseId = guidOf(params.licenseId);
+      const license = await findLicense(system.database.reader, account.id, licenseId);
+      if (license?.customerId !== customer.id) throw notFound({ detail: 'There is no such license.' });
+      const page = readPage(system, request, query);
+      const filter = { ...page, customerId: customer.id, licenseId };
+      const rows = await listActivations(system.database.reader, account.id, filter);
+      return toPage(system, request, page, rows, {
+        cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
+        item: activationAnswer,
+      });
+    },
+  });
+}
+
+function registerRelease(app: App, system: System): void {
+  app.route({
+    method: 'POST',
+    url: '/api/customer/inventory/licenses/:licenseId/activations/:activationId/revoke',
+    config: { access: access.customer() },
+    schema: {
+      operationId: 'releaseActivation',
+      summary: 'Free the seat of a device',
+      tags: TAGS,
+      params: Type.Object({ licenseId: Type.String(), activationId: Type.String() }),
+      response: { 200: emptyAnswer('The seat is free, or was already.'), ...problems(401, 403, 409) },
+    },
+    handler: async (request, reply) => {
+      const { account, params } = request;
+      await releaseActivation(system, account, signedIn(request).customer, {
+        licenseId: guidOf(params.licenseId),
+        activationId: guidOf(params.activationId),
+      });
+      return reply.send(undefined);
+    },
+  });
+}

@@ -1,0 +1,227 @@
+import { type Static, Type } from 'typebox';
+import { publicProperties } from '../../kernel/properties.ts';
+import type { Account } from '../../modules/accounts/index.ts';
+import { type Catalog, loadCatalog, type Product } from '../../modules/catalog/index.ts';
+import {
+  type Activation,
+  emptyHolding,
+  holdingsOf,
+  type License,
+  licenseStatus,
+  type ProductHolding,
+} from '../../modules/licensing/index.ts';
+import {
+  type CurrentDownloads,
+  loadCurrentDownloads,
+  type ReleaseDownload,
+} from '../../modules/releases/index.ts';
+import type { System } from '../../platform/system.ts';
+import { Moment } from './moment.ts';
+import { DownloadBody, type ItemPresenter, itemPresenter } from './product.ts';
+
+const nullableText = Type.Union([Type.String(), Type.Null()]);
+
+const ownedProductFields = {
+  id: Type.String(),
+  name: Type.String(),
+  tagline: Type.String(),
+  website: Type.Optional(Type.String()),
+  iconUrl: Type.Optional(Type.String()),
+  currentVersion: nullableText,
+  numberOfLicenses: Type.Integer({ description: 'Licenses that can be used.' }),
+  numberOfTrials: Type.Integer({ description: 'Trials started.' }),
+  currentActivations: Type.Integer({ description: 'Seats taken.' }),
+  maxActivations: Type.Integer({ description: 'Seats there are.' }),
+  downloadsAllowed: Type.Boolean({ description: 'Whether the caller may download now.' }),
+  downloadsNeedsUser: Type.Boolean(),
+  downloadsNeedsOwnership: Type.Boolean(),
+  downloadsNeedsGroupMembership: Type.Literal(false),
+  downloads: Type.Optional(Type.Array(DownloadBody)),
+};
+
+/** A product of the inventory (customer API, Owned product; wire contract section 5). */
+export const OwnedProduct = Type.Object(ownedProductFields, { $id: 'OwnedProduct', title: 'Owned product' });
+
+/** The same for one version (extended API, section A). */
+export const VersionedProduct = Type.Object(
+  {
+    ...ownedProductFields,
+    version: Type.Optional(Type.String()),
+    releaseDescription: Type.Optional(Type.String()),
+  },
+  { $id: 'VersionedProduct', title: 'Product with one of its versions' },
+);
+
+/** A license of the inventory (customer API, License summary). */
+export const LicenseSummary = Type.Object(
+  {
+    id: Type.String(),
+    product: Type.Object(ownedProductFields),
+    status: Type.Enum(['Active', 'Revoked'], { description: 'A license that has expired reads Revoked.' }),
+    activeNumberOfActivations: Type.Integer(),
+    maxNumberOfActivations: Type.Integer(),
+    createdAt: Moment,
+    expiresAt: Type.Optional(Moment),
+    keyCode: Type.Optional(Type.String()),
+    properties: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'Public custom properties, as plain values.',
+      }),
+    ),
+  },
+  { $id: 'LicenseSummary', title: 'License of the customer' },
+);
+
+/** A device (customer API, License activation). */
+export const ActivationAnswer = Type.Object(
+  {
+    id: Type.String(),
+    licenseId: Type.String(),
+    name: Type.String({ description: 'The device.' }),
+    activationMethod: Type.Enum(['Online', 'Offline']),
+    status: Type.Enum(['Active', 'Revoked']),
+    firstValidatedAt: Moment,
+    lastValidatedAt: Moment,
+  },
+  { $id: 'Activation', title: 'Activation' },
+);
+
+/** Makes wire forms of what one customer has. */
+export interface InventoryPresenter {
+  readonly product: (holding: ProductHolding) => Static<typeof OwnedProduct> | undefined;
+  readonly license: (license: License) => Static<typeof LicenseSummary>;
+}
+
+/** Who looks at the inventory; nobody in particular without a customer's id. */
+export interface InventoryViewer {
+  readonly customerId?: string | undefined;
+}
+
+/** Reads, at once, what the wire forms of these products need. */
+export async function inventoryPresenter(
+  system: System,
+  account: Account,
+  customerId: string,
+  holdings: readonly ProductHolding[],
+): Promise<InventoryPresenter> {
+  const [catalog, downloads] = await Promise.all([
+    loadCatalog(system, account),
+    loadCurrentDownloads(system, account),
+  ]);
+  const presenter = itemPresenter(system, account);
+  const now = system.clock.now();
+  const holdingById = new Map(holdings.map((holding) => [holding.productId, holding]));
+  const product: InventoryPresenter['product'] = (holding) =>
+    ownedProduct(presenter, { catalog, downloads }, holding, { customerId });
+  return {
+    product,
+    license: (license) => {
+      const shown = product(
+        holdingById.get(license.productId) ?? emptyHolding(license.productId, license.createdAt),
+      );
+      if (shown === undefined) throw new Error(`license ${license.id} is of an unknown product`);
+      return licenseSummary(license, shown, now);
+    },
+  };
+}
+
+/** The presenter for the products of these licenses. */
+export async function licensePresenter(
+  system: System,
+  account: Account,
+  customerId: string,
+  licenses: readonly License[],
+): Promise<InventoryPresenter> {
+  const productIds = [...new Set(licenses.map(({ productId }) => productId))];
+  const { reader } = system.database;
+  const holdings = await holdingsOf(reader, account.id, customerId, system.clock.now(), productIds);
+  return inventoryPresenter(system, account, customerId, holdings);
+}
+
+/** The wire form of a holding; `undefined` when the catalogue has no such product. */
+function ownedProduct(
+  presenter: ItemPresenter,
+  { catalog, downloads }: { readonly catalog: Catalog; readonly downloads: CurrentDownloads },
+  holding: ProductHolding,
+  viewer: InventoryViewer,
+): Static<typeof OwnedProduct> | undefined {
+  const product = catalog.product(holding.productId);
+  return product && productWithFiles(presenter, product, holding, viewer, downloads.get(product.id));
+}
+
+/** The wire form of a product with the files of a version, where the viewer may have them. */
+export function productWithFiles(
+  presenter: ItemPresenter,
+  product: Product,
+  holding: ProductHolding,
+  viewer: InventoryViewer,
+  files: readonly ReleaseDownload[] | undefined,
+): Static<typeof OwnedProduct> {
+  const iconUrl = presenter.iconUrl(product);
+  const isAllowed = mayDownload(product, holding, viewer);
+  return {
+    id: product.id,
+    name: product.name,
+    tagline: product.tagline,
+    ...(product.website !== null && { website: product.website }),
+    ...(iconUrl !== null && { iconUrl }),
+    currentVersion: product.currentVersion,
+    numberOfLicenses: holding.licenses,
+    numberOfTrials: holding.trials,
+    currentActivations: holding.currentActivations,
+    maxActivations: holding.maxActivations,
+    downloadsAllowed: isAllowed,
+    downloadsNeedsUser: product.downloadAccess !== 'Everyone',
+    downloadsNeedsOwnership: product.downloadAccess === 'Owner',
+    downloadsNeedsGroupMembership: false,
+    ...(isAllowed && files !== undefined && { downloads: files.map((file) => presenter.download(file)) }),
+  };
+}
+
+/** Whether the product's setting lets this viewer have its files. */
+export function mayDownload(
+  product: Pick<Product, 'downloadAccess'>,
+  holding: Pick<ProductHolding, 'licenses'>,
+  { customerId }: InventoryViewer,
+): boolean {
+  switch (product.downloadAccess) {
+    case 'Everyone':
+      return true;
+    case 'Customer':
+      return customerId !== undefined;
+    case 'Owner':
+      return customerId !== undefined && holding.licenses > 0;
+  }
+}
+
+function licenseSummary(
+  license: License,
+  product: Static<typeof OwnedProduct>,
+  now: Date,
+): Static<typeof LicenseSummary> {
+  const properties = publicProperties(license.properties);
+  return {
+    id: license.id,
+    product,
+    status: licenseStatus(license, now) === 'Active' ? 'Active' : 'Revoked',
+    activeNumberOfActivations: license.activeActivations,
+    maxNumberOfActivations: license.maxActivations,
+    createdAt: license.createdAt.toISOString(),
+    ...(license.expiresAt !== null && { expiresAt: license.expiresAt.toISOString() }),
+    ...(license.keyCode !== null && { keyCode: license.keyCode }),
+    ...(properties !== undefined && { properties }),
+  };
+}
+
+/** The wire form of a device. */
+export function activationAnswer(activation: Activation): Static<typeof ActivationAnswer> {
+  return {
+    id: activation.id,
+    licenseId: activation.licenseId,
+    name: activation.deviceName,
+    activationMethod: activation.method,
+    status: activation.status,
+    firstValidatedAt: activation.firstValidatedAt.toISOString(),
+    lastValidatedAt: activation.lastValidatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  assert as holds,
+  constantFrom,
+  integer,
+  property,
+  record,
+  string,
+  tuple,
+  uint8Array,
+} from 'fast-check';
+import { MAX_DEVICE_TOKEN_CHARACTERS, readDeviceToken } from './device-token.ts';
+
+const DEVICE = { id: 'sig-1', name: 'Studio Mac', productId: 'demo-app' };
+const JSON_TEXT = JSON.stringify({ ...DEVICE, format: 'JWT' });
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+test('a device token is read, however it was wrapped on its way', () => {
+  const plain = base64(JSON_TEXT);
+  const spellings = [
+    plain,
+    `\uFEFF${plain}\r\n`,
+    plain.replaceAll(/(.{10})/g, '$1\r\n'),
+    plain.replaceAll(/(.{7})/g, '$1 \t'),
+    plain.replace(/=+$/, ''),
+    `${plain},`,
+    Buffer.from(JSON_TEXT).toString('base64url'),
+    JSON_TEXT,
+    base64(JSON_TEXT.replace(/\}$/, ',}')),
+    base64(JSON_TEXT.replace(/\}$/, ',\r\n}\r\n')),
+    base64(`${JSON_TEXT},`),
+    base64(` \n${JSON_TEXT}\n `),
+    base64(JSON.stringify({ ...DEVICE, extra: { deep: [1] } })),
+  ];
+  for (const text of spellings) assert.deepEqual(readDeviceToken(text), { token: DEVICE }, text);
+});
+
+test('what is no device token is told so', () => {
+  for (const text of [
+    '',
+    ' ',
+    '{',
+    '[]',
+    'null',
+    base64('[]'),
+    base64('7'),
+    base64('"x"'),
+    'ä',
+    '====',
+    'A',
+    base64('{"id":'),
+  ]) {
+    assert.deepEqual(readDeviceToken(text), { issues: { body: ['is not a device token'] } }, text);
+  }
+  const long = readDeviceToken('A'.repeat(MAX_DEVICE_TOKEN_CHARACTERS + 1));
+  assert.deepEqual(long, { issues: { body: ['must have at most 8192 characters'] } });
+});
+
+test('every issue of the fields is told', () => {
+  const read = readDeviceToken(JSON.stringify({ id: ' ', name: 'x'.repeat(257), format: 'XML' }));
+  assert.deepEqual('issues' in read && Object.keys(read.issues), ['id', 'name', 'productId', 'format']);
+  for (const id of ['x'.repeat(513), 7, null, 'a\0b', '\uD800', ['x']]) {
+    const bad = readDeviceToken(JSON.stringify({ ...DEVICE, id }));
+    assert.deepEqual('issues' in bad && Object.keys(bad.issues), ['id'], JSON.stringify(id));
+  }
+  assert.deepEqual(readDeviceToken('{"__proto__":{"id":"a","name":"b","productId":"c"}}'), {
+    issues: {
+      id: ['must be a text that is not blank'],
+      name: ['must be a text that is not blank'],
+      productId: ['must be a text that is not blank'],
+    },
+  });
+});
+
+test('any device survives the way there and back', () => {
+  const word = (most: number) =>
+    string({ minLength: 1, maxLength: most, unit: 'grapheme' }).filter(
+      (text) => text.trim() !== '' && text.length <= most,
+    );
+  holds(
+    property(
+      record({ id: word(80), name: word(80), productId: word(80) }, { noNullPrototype: true }),
+      constantFrom('base64', 'base64url'),
+      (device, encoding) => {
+        const file = Buffer.from(JSON.stringify({ ...device, format: 'JWT' })).toString(
+          encoding === 'base64' ? 'base64' : 'base64url',
+        );
+        assert.deepEqual(readDeviceToken(file), { token: device });
+      },
+    ),
+  );
+});
+
+test('any file at all is read or refused, and never throws', () => {
+  holds(
+    property(uint8Array({ maxLength: 200 }), (bytes) => {
+      for (const text of [Buffer.from(bytes).toString('latin1'), Buffer.from(bytes).toString('base64')]) {
+        const read = readDeviceToken(text);
+        assert.ok('token' in read || Object.keys(read.issues).length > 0);
+      }
+    }),
+  );
+});
+
+test('a file in which any one byte was changed is read or refused, and says nothing it cannot hold', () => {
+  const file = Buffer.from(base64(JSON_TEXT));
+  holds(
+    property(
+      tuple(integer({ min: 0, max: file.length - 1 }), integer({ min: 0, max: 255 })),
+      ([position, byte]) => {
+        const changed = Buffer.from(file);
+        changed[position] = byte;
+        const read = readDeviceToken(changed.toString('latin1'));
+        if ('token' in read)
+          for (const text of Object.values(read.token)) assert.ok(text.isWellFormed() && text.trim() !== '');
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+});

@@ -1,0 +1,98 @@
+import { defineProblem } from '../../kernel/problem.ts';
+import type { System } from '../../platform/system.ts';
+import type { Account } from '../accounts/index.ts';
+import type { Customer } from '../customers/index.ts';
+import { readDeviceToken } from './domain/device-token.ts';
+import { refusalOf } from './domain/license-state.ts';
+import { readLicenseTokens } from './license-tokens.ts';
+import { activateDevice, renewedToken } from './request-license-token.ts';
+import { findActivationRecords } from './store-activations.ts';
+import { holdingsOf, type ProductHolding } from './store-inventory.ts';
+import { findLicense } from './store-licenses.ts';
+import type { Activation, ActivationMethod, License } from './tables.ts';
+
+/** 400: the file is no device token, or says too little; `errors` tells what is wrong with it. */
+export const invalidDeviceToken = defineProblem({
+  status: 400,
+  errorType: 'InvalidDeviceToken',
+  title: 'This is not a valid device token',
+});
+
+/**
+ * Activates the device that a device token describes (customer API, Inventory; wire contract section 5).
+ *
+ * Raises `InvalidDeviceToken` with every issue, and what `requestLicenseToken` raises.
+ */
+export async function activateByDeviceToken(
+  system: System,
+  account: Account,
+  customer: Customer,
+  input: { readonly deviceToken: string; readonly method: ActivationMethod },
+): Promise<{ readonly activation: Activation; readonly license: License }> {
+  const read = readDeviceToken(input.deviceToken);
+  if ('issues' in read) throw invalidDeviceToken({ errors: read.issues });
+  const { id: signature, name, productId } = read.token;
+  const activation = await activateDevice(system, account, customer, {
+    productId,
+    device: { name, signature },
+    method: input.method,
+  });
+  const license = await findLicense(system.database.reader, account.id, activation.licenseId);
+  if (license === undefined) throw new Error(`activation ${activation.id} has no license`);
+  return { activation, license };
+}
+
+/**
+ * A new token of an activation for who holds a link to it, with the product's id; `undefined` when the activation
+ * is gone, released, or its license ended.
+ */
+export async function tokenOfActivation(
+  system: System,
+  account: Account,
+  activationId: string,
+): Promise<{ readonly token: string; readonly productId: string } | undefined> {
+  const [record] = await findActivationRecords(system.database.reader, account.id, [activationId]);
+  if (record === undefined) return undefined;
+  const { licenseStatus, expiresAt, customerId, activationStatus, productId } = record;
+  const license = { status: licenseStatus, expiresAt, customerId };
+  const state = { license, activationStatus, tokenOwnerId: customerId };
+  if (refusalOf(state, system.clock.now()) !== undefined) return undefined;
+  return { token: await renewedToken(system, account, activationId), productId };
+}
+
+/**
+ * The customer who owns the license of a token that is presented as a proof of ownership of a product; `undefined`
+ * when it proves nothing (wire contract section 5: an unusable one means anonymous).
+ */
+export async function ownerByLicenseToken(
+  system: System,
+  account: Account,
+  input: { readonly productId: string; readonly token: string },
+): Promise<string | undefined> {
+  const [token] = await readLicenseTokens(system, account, [input]);
+  if (token === undefined || token.isTrial) return undefined;
+  const [record] = await findActivationRecords(system.database.reader, account.id, [token.id]);
+  if (record === undefined || record.productId !== input.productId) return undefined;
+  const { licenseStatus, expiresAt, customerId, activationStatus } = record;
+  const license = { status: licenseStatus, expiresAt, customerId };
+  const state = { license, activationStatus, tokenOwnerId: token.ownerId };
+  return refusalOf(state, system.clock.now()) === undefined ? customerId : undefined;
+}
+
+/** What the customer has of one product; all zero when nothing. */
+export async function holdingOf(
+  system: System,
+  account: Account,
+  owner: { readonly customerId: string; readonly productId: string },
+): Promise<ProductHolding> {
+  const now = system.clock.now();
+  const [holding] = await holdingsOf(system.database.reader, account.id, owner.customerId, now, [
+    owner.productId,
+  ]);
+  return holding ?? emptyHolding(owner.productId, now);
+}
+
+/** Nothing of a product. */
+export function emptyHolding(productId: string, now: Date): ProductHolding {
+  return { productId, licenses: 0, currentActivations: 0, maxActivations: 0, trials: 0, since: now };
+}

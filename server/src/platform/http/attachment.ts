@@ -1,0 +1,17 @@
+/**
+ * A `Content-Disposition` that saves the answer under this name, whatever characters it has (RFC 6266): a plain
+ * form for old clients, and the exact name in UTF-8. Nothing in a name can end the header or reach another folder.
+ */
+export function attachment(name: string): string {
+  const clean = name.toWellFormed().replaceAll(/[\p{Cc}/\\]/gu, '_');
+  const plain = clean.replaceAll(/[^\x20-\x7E]|["%]/g, '_');
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeName(clean)}`;
+}
+
+/** Percent-encodes all but the characters that RFC 8187 lets stand. */
+function encodeName(name: string): string {
+  return encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
