@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { purgeSubscriptions } from './modules/customers/index.ts';
 import { accessKeyChore, purgeCodes, purgeSessions } from './modules/identity/index.ts';
 import { purgeRateCounters } from './platform/counters/rate-counters.ts';
 import { purgeIdempotencyKeys } from './platform/idempotency/idempotency.ts';
@@ -16,6 +17,7 @@ export const CHORES: Readonly<Record<string, Chore>> = {
   'rate counters': (system) => purgeRateCounters(system, system.database),
   'access keys': accessKeyChore,
   'identity codes': purgeCodes,
+  'newsletter subscriptions': purgeSubscriptions,
   sessions: purgeSessions,
   mails: (system) => purgeMails(system, system.database, MAILS_KEPT_DAYS),
 };

@@ -8,7 +8,7 @@ import {
   type CustomerTables,
 } from '../../src/modules/customers/index.ts';
 import { refreshSession, resetPassword, signUp } from '../../src/modules/identity/index.ts';
-import { hashSecret } from '../../src/modules/identity/hash-secret.ts';
+import { hashSecret } from '../../src/platform/crypto/hash-secret.ts';
 import { findCode } from '../../src/modules/identity/store-codes.ts';
 import type { IdentityTables } from '../../src/modules/identity/tables.ts';
 import { createPasswordHasher } from '../../src/platform/crypto/passwords.ts';

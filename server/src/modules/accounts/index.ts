@@ -1,4 +1,5 @@
 export type { Account } from './account.ts';
+export { type AccountMail, mayMail, queueAccountMail, websiteLink } from './account-mail.ts';
 export { accountUrl } from './account-url.ts';
 export {
   type ApiKey,
@@ -10,6 +11,5 @@ export {
 } from './api-keys.ts';
 export { createAccount, type NewAccount } from './create-account.ts';
 export { accountByHost, findAccount, findDefaultAccount, hasAccounts, listAccounts } from './find-account.ts';
-export { mailSender, nameInSubject } from './mail-sender.ts';
 export type { AccountSettings, AccountSettingsInput } from './settings.ts';
 export { updateSettings } from './update-settings.ts';

@@ -14,3 +14,10 @@ export { checkEmail, emailKey, MAX_EMAIL_CHARACTERS } from './domain/email.ts';
 export { NO_MAIL, preferenceChanges, type Preferences, type PreferencesInput } from './domain/preferences.ts';
 export { emailInUse } from './problems.ts';
 export type { Customer, CustomerTables } from './tables.ts';
+export {
+  changeNewsletter,
+  confirmNewsletter,
+  type NewsletterCode,
+  purgeSubscriptions,
+  requestNewsletter,
+} from './newsletter.ts';

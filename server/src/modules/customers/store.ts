@@ -1,5 +1,6 @@
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { emailKey } from './domain/email.ts';
+import { adoptSubscription } from './store-newsletter.ts';
 import type { Customer, CustomerTables } from './tables.ts';
 
 /** Which part of a list to read: newest first, after the row that ended the page before. */
@@ -54,15 +55,19 @@ export function lockCustomer(tx: Tx, accountId: string, id: string): Promise<Cus
   return byId(tx, accountId, id).where('isDeleted', '=', false).forUpdate().executeTakeFirst();
 }
 
-/** Adds a customer; gives `undefined`, and changes nothing, when the account has one with this email. */
-export function insertCustomer(tx: Tx, customer: Customer): Promise<Customer | undefined> {
-  return tx
+/**
+ * Adds a customer, who takes over the newsletter that the address got before; gives `undefined`, and changes nothing,
+ * when the account has a customer with this email.
+ */
+export async function insertCustomer(tx: Tx, customer: Customer): Promise<Customer | undefined> {
+  const inserted = await tx
     .tables<CustomerTables>()
     .insertInto('customers')
     .values(customer)
     .onConflict((conflict) => conflict.columns(['accountId', 'emailKey']).doNothing())
     .returningAll()
     .executeTakeFirst();
+  return inserted && adoptSubscription(tx, inserted);
 }
 
 /** What of a customer can change. */

@@ -31,6 +31,22 @@ export interface Customer {
   readonly createdAt: Date;
 }
 
+/** What an address that is no customer's is subscribed to, and the code that waits for its confirmation. */
+export interface NewsletterSubscription {
+  readonly accountId: string;
+  readonly emailKey: string;
+  readonly email: string;
+  readonly isNewsletter: boolean;
+  readonly isProductUpdates: boolean;
+  readonly codeHash: string | null;
+  readonly codeExpiresAt: Date | null;
+  readonly requestedAt: Date;
+  /** When the address last proved that it wants this. */
+  readonly confirmedAt: Date | null;
+  readonly changedAt: Date;
+}
+
 export interface CustomerTables {
+  newsletterSubscriptions: NewsletterSubscription;
   customers: Customer;
 }

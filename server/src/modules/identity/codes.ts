@@ -2,7 +2,7 @@ import type { Reader, Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
 import { type Customer, emailKey, lockCustomer } from '../customers/index.ts';
-import { hashSecret } from './hash-secret.ts';
+import { hashSecret } from '../../platform/crypto/hash-secret.ts';
 import { invalidCode } from './problems.ts';
 import { findCode, replaceCode, useUpCode } from './store-codes.ts';
 import type { CodePurpose, IdentityCode } from './tables.ts';

@@ -1,12 +1,9 @@
 import { rateLimited } from '../../kernel/problem.ts';
 import { admitAttempt, clearFailures } from '../../platform/counters/failures.ts';
-import { hitCounter } from '../../platform/counters/rate-counters.ts';
 import type { Place } from '../../platform/database/within.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
 import { emailKey } from '../customers/index.ts';
-
-const HOUR_SECONDS = 60 * 60;
 
 /**
  * Admits a guess at the password of an email, known or not: after some consecutive failures each further guess has
@@ -30,18 +27,6 @@ export async function forgetGuesses(
   email: string,
 ): Promise<void> {
   await clearFailures(system, place, guessKey(account, email));
-}
-
-/** Whether one more mail that anybody can ask for may go to this address now; nobody's inbox is to be flooded. */
-export async function mayMail(
-  system: System,
-  account: Account,
-  kind: string,
-  email: string,
-): Promise<boolean> {
-  const allowance = { limit: account.settings.limits.mailsPerAddressAndHour, windowSeconds: HOUR_SECONDS };
-  const key = `mail/${kind}/${account.id}/${emailKey(email)}`;
-  return (await hitCounter(system, system.database, key, allowance)).allowed;
 }
 
 function guessKey(account: Account, email: string): string {

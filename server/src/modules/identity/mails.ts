@@ -1,17 +1,9 @@
 import type { Tx } from '../../platform/database/database.ts';
-import { type MailContent, renderMail } from '../../platform/mail/layout.ts';
-import { queueMail } from '../../platform/mail/mail.ts';
 import type { System } from '../../platform/system.ts';
-import { type Account, accountUrl, mailSender, nameInSubject } from '../accounts/index.ts';
+import { type Account, queueAccountMail, websiteLink } from '../accounts/index.ts';
 import type { Customer } from '../customers/index.ts';
 import { CODE_LETTERS } from './domain/letters.ts';
 import type { CodePurpose } from './tables.ts';
-
-/** A mail of this module: what it says, without who sends it. */
-interface Letter extends Omit<MailContent, 'vendor'> {
-  readonly kind: string;
-  readonly subject: string;
-}
 
 /** The mail that carries a code, as a link to the account's website (wire contract section 2). */
 export async function queueCodeMail(
@@ -26,10 +18,11 @@ export async function queueCodeMail(
   },
 ): Promise<void> {
   const { customer, purpose, email = customer.email, code } = sent;
-  const { path, text, label, ...letter } = CODE_LETTERS[purpose](nameInSubject(account));
+  const { path, text, label, ...letter } = CODE_LETTERS[purpose](account.name);
   const url = websiteLink(system, account, path, { email, code });
-  await queue(system, tx, account, email, {
+  await queueAccountMail(system, tx, account, {
     ...letter,
+    recipient: email,
     paragraphs: [greeting(customer), text],
     action: { label, url },
   });
@@ -42,9 +35,10 @@ export async function queuePasswordChangedMail(
   account: Account,
   customer: Customer,
 ): Promise<void> {
-  await queue(system, tx, account, customer.email, {
+  await queueAccountMail(system, tx, account, {
     kind: 'password-changed',
-    subject: `Your password for ${nameInSubject(account)} was changed`,
+    recipient: customer.email,
+    subject: `Your password for ${account.name} was changed`,
     heading: 'Your password was changed',
     paragraphs: [
       greeting(customer),
@@ -65,53 +59,16 @@ export async function queueEmailChangedMail(
   const happened = isPending
     ? 'Somebody who is signed in to your account asked to use another email address for it. Once that address is confirmed, it replaces this one.'
     : 'Your account now uses another email address. This one no longer signs you in.';
-  await queue(system, tx, account, customer.email, {
+  await queueAccountMail(system, tx, account, {
     kind: 'email-changed',
-    subject: `Your email address at ${nameInSubject(account)}`,
+    recipient: customer.email,
+    subject: `Your email address at ${account.name}`,
     heading: isPending ? 'Your email address is about to change' : 'Your email address was changed',
     paragraphs: [greeting(customer), happened],
     notes: ['Was it not you? Then change your password and tell us.'],
   });
 }
 
-/** An address of the account's configured website; never one that a request named. */
-export function websiteLink(
-  system: System,
-  account: Account,
-  path: string,
-  parameters: Readonly<Record<string, string>>,
-): string {
-  const { websiteUrl, storefrontUrl } = account.settings;
-  const url = new URL(websiteUrl ?? storefrontUrl ?? accountUrl(system.config, account));
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}${path}`;
-  url.hash = '';
-  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-  return url.href;
-}
-
 function greeting({ name }: Customer): string {
   return name === null ? 'Hello,' : `Hello ${name},`;
-}
-
-async function queue(
-  system: System,
-  tx: Tx,
-  account: Account,
-  recipient: string,
-  letter: Letter,
-): Promise<void> {
-  const { kind, subject, ...content } = letter;
-  const from = mailSender(account);
-  const rendered = renderMail({
-    vendor: { name: account.name, logoUrl: account.settings.logoUrl },
-    ...content,
-  });
-  await queueMail(system, tx, {
-    accountId: account.id,
-    kind,
-    recipient,
-    subject,
-    ...(from !== undefined && { from }),
-    ...rendered,
-  });
 }

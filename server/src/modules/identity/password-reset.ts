@@ -1,12 +1,12 @@
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts';
 import type { Job, JobHandler } from '../../platform/jobs/start-job-worker.ts';
 import type { System } from '../../platform/system.ts';
-import { type Account, findAccount } from '../accounts/index.ts';
-import { findCustomerByEmail, lockCustomer, updateCustomer } from '../customers/index.ts';
+import { type Account, findAccount, mayMail } from '../accounts/index.ts';
+import { emailKey, findCustomerByEmail, lockCustomer, updateCustomer } from '../customers/index.ts';
 import { knownCode, makeCode, redeemCode, type SentCode } from './codes.ts';
 import { endSessions } from './end-sessions.ts';
 import { refuseIssues, resetPasswordIssues } from './issues.ts';
-import { forgetGuesses, mayMail } from './limit-attempts.ts';
+import { forgetGuesses } from './limit-attempts.ts';
 import { queueCodeMail, queuePasswordChangedMail } from './mails.ts';
 import { voidCodes } from './store-codes.ts';
 
@@ -18,7 +18,7 @@ export const PASSWORD_RESET_JOB = 'identity.password-reset';
  * has that email is only looked up later, in the background: answer and work are the same for every email.
  */
 export async function requestPasswordReset(system: System, account: Account, email: string): Promise<void> {
-  const isAllowed = await mayMail(system, account, 'reset-password', email);
+  const isAllowed = await mayMail(system, account, 'reset-password', emailKey(email));
   if (!isAllowed) return;
   await system.database.transaction((tx) =>
     enqueueJob(system, tx, { accountId: account.id, kind: PASSWORD_RESET_JOB, payload: { email } }),

@@ -4,7 +4,7 @@ import type { Account } from '../accounts/index.ts';
 import { findCustomer, type Customer } from '../customers/index.ts';
 import { type AccessClaims, verifyAccessToken } from './access-tokens.ts';
 import { decideRotation } from './domain/rotation.ts';
-import { hashSecret } from './hash-secret.ts';
+import { hashSecret } from '../../platform/crypto/hash-secret.ts';
 import { refreshRefused } from './problems.ts';
 import { nextRefreshToken, sealPlace, signedIn, type SignedIn } from './start-session.ts';
 import {

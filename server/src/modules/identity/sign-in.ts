@@ -1,8 +1,8 @@
 import type { Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import { type Account, mayMail } from '../accounts/index.ts';
 import { type Customer, findCustomerByEmail, lockCustomer, updateCustomer } from '../customers/index.ts';
-import { admitGuess, forgetGuesses, mayMail } from './limit-attempts.ts';
+import { admitGuess, forgetGuesses } from './limit-attempts.ts';
 import { emailNotConfirmed, invalidCredentials } from './problems.ts';
 import { queueWelcome } from './sign-up.ts';
 import { signedIn, type SignedIn, startSession } from './start-session.ts';
@@ -64,6 +64,6 @@ async function unchanged(tx: Tx, account: Account, found: Customer): Promise<Cus
 
 async function remindOfConfirmation(system: System, account: Account, customer: Customer): Promise<void> {
   await forgetGuesses(system, system.database, account, customer.email);
-  if (!(await mayMail(system, account, 'confirm-account', customer.email))) return;
+  if (!(await mayMail(system, account, 'confirm-account', customer.emailKey))) return;
   await system.database.transaction((tx) => queueWelcome(system, tx, account, customer));
 }

@@ -43,14 +43,18 @@ export async function signUp(system: System, account: Account, input: SignUpInpu
   // Spares the hash where the answer is known; the insert below decides.
   const existing = await findCustomerByEmail(system.database.reader, account.id, input.email);
   if (existing !== undefined) throw emailInUse();
-  const customer = customerOf(system, account, input, await system.passwords.hash(input.password));
+  const row = customerOf(system, account, input, await system.passwords.hash(input.password));
   const isPending = account.settings.requiresConfirmedEmail;
-  const session = await system.database.transaction(async (tx) => {
-    if ((await insertCustomer(tx, customer)) === undefined) throw emailInUse();
-    await queueWelcome(system, tx, account, customer);
-    return isPending
-      ? undefined
-      : startSession(system, tx, account, { customerId: customer.id, userAgent: input.userAgent });
+  const { customer, session } = await system.database.transaction(async (tx) => {
+    const inserted = await insertCustomer(tx, row);
+    if (inserted === undefined) throw emailInUse();
+    await queueWelcome(system, tx, account, inserted);
+    if (isPending) return { customer: inserted };
+    const { userAgent } = input;
+    return {
+      customer: inserted,
+      session: await startSession(system, tx, account, { customerId: inserted.id, userAgent }),
+    };
   });
   if (session === undefined) return { status: 'ActivationPending', customer };
   return { status: 'SignedIn', ...(await signedIn(system, account, customer, session)) };

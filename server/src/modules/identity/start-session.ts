@@ -3,7 +3,7 @@ import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
 import type { Customer } from '../customers/index.ts';
 import { signAccessToken } from './access-tokens.ts';
-import { hashSecret } from './hash-secret.ts';
+import { hashSecret } from '../../platform/crypto/hash-secret.ts';
 import { insertRefreshToken, insertSession } from './store-sessions.ts';
 
 /** What a client keeps to act for a customer. */

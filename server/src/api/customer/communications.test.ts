@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { purgeSubscriptions } from '../../modules/customers/index.ts';
+import type { CustomerTables } from '../../modules/customers/tables.ts';
+import {
+  assertRefused,
+  type IdentityApp,
+  linkIn,
+  PASSWORD,
+  startIdentityApp,
+} from '../../../test/identity.ts';
+
+let app: IdentityApp;
+before(async () => {
+  app = await startIdentityApp();
+});
+after(() => app.close());
+
+const WEEK_MS = 7 * 86_400_000;
+const NOTHING = { newsletterOptIn: false, productUpdatesOptIn: false };
+const NEWSLETTER = { newsletterOptIn: true, productUpdatesOptIn: false };
+
+const someone = (): string => `${randomUUID()}@example.com`;
+const subscribe = (email: string, account = app.demo) =>
+  app.call('POST', 'communications/subscribe', { account, query: { email } });
+const act = (what: string, email: string, code: string, json?: object, account = app.demo) =>
+  app.call('POST', `communications/${what}`, {
+    account,
+    query: { email, code },
+    ...(json !== undefined && { json }),
+  });
+
+/** Subscribes an address and gives the lasting code of its newsletters. */
+async function subscribed(email: string): Promise<string> {
+  await subscribe(email);
+  const response = await act('confirm', email, await app.mailedCode('newsletter-confirm', email));
+  assert.equal(response.statusCode, 200, response.body);
+  return app.mailedCode('newsletter-welcome', email);
+}
+
+async function subscriptions(): Promise<string[]> {
+  const db = app.system.database.reader.tables<CustomerTables>();
+  return (await db.selectFrom('newsletterSubscriptions').select('emailKey').execute()).map(
+    ({ emailKey }) => emailKey,
+  );
+}
+
+test('an address gets the newsletter once its owner has opened the link in the mail', async () => {
+  const email = someone();
+  const asked = await subscribe(email);
+  assert.equal(asked.statusCode, 200, asked.body);
+  assert.equal(asked.body, '');
+  const code = await app.mailedCode('newsletter-confirm', email);
+  const confirmed = await act('confirm', email.toUpperCase(), code);
+  assert.deepEqual(confirmed.json(), NEWSLETTER);
+  assertRefused(await act('confirm', email, code), 400, 'InvalidCode');
+  const welcome =
+    (await app.mails()).findLast(({ kind }) => kind === 'newsletter-welcome') ?? assert.fail('no mail');
+  assert.equal(linkIn(welcome).pathname, '/newsletter/preferences');
+  assert.match(welcome.textBody, /Unsubscribe:\nhttp:\/\/latchkey\.test\/newsletter\/unsubscribe\?/);
+});
+
+test('a code is good for its own address, account, time and place alone, and a newer one voids it', async () => {
+  const email = someone();
+  await subscribe(email);
+  const first = await app.mailedCode('newsletter-confirm', email);
+  await subscribe(email);
+  const code = await app.mailedCode('newsletter-confirm', email);
+  const refused = [
+    await act('confirm', email, first),
+    await act('confirm', someone(), code),
+    await act('confirm', email, `${code}x`),
+    await act('confirm', email, code, undefined, app.other),
+    await act('unsubscribe', email, code),
+    await act('preferences', email, code, {}),
+  ];
+  for (const response of refused) assertRefused(response, 400, 'InvalidCode');
+  app.system.clock.advance(WEEK_MS);
+  assertRefused(await act('confirm', email, code), 400, 'InvalidCode');
+});
+
+test('of many confirmations at once with one code one succeeds', async () => {
+  const email = someone();
+  await subscribe(email);
+  const code = await app.mailedCode('newsletter-confirm', email);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => act('confirm', email, code)));
+  assert.equal(answers.filter(({ statusCode }) => statusCode === 200).length, 1);
+});
+
+test('the code of any newsletter tells and changes what is sent, as often as its owner likes', async () => {
+  const email = someone();
+  const code = await subscribed(email);
+  assert.deepEqual((await act('preferences', email, code)).json(), NEWSLETTER);
+  const both = { newsletterOptIn: true, productUpdatesOptIn: true };
+  assert.deepEqual((await act('preferences', email, code, { productUpdatesOptIn: true })).json(), both);
+  const ended = await act('unsubscribe', email, code);
+  assert.equal(ended.statusCode, 200);
+  assert.equal(ended.body, '');
+  assert.deepEqual((await act('preferences', email, code)).json(), NOTHING);
+  await purgeSubscriptions(app.system);
+  assert.deepEqual((await act('preferences', email, code, { newsletterOptIn: true })).json(), NEWSLETTER);
+  const refused = [
+    await act('unsubscribe', someone(), code),
+    await act('unsubscribe', email, `${code.slice(1)}A`),
+    await act('unsubscribe', email, code, undefined, app.other),
+    await act('confirm', email, code),
+  ];
+  for (const response of refused) assertRefused(response, 400, 'InvalidCode');
+});
+
+test('a customer has one set of preferences, wherever they change them', async () => {
+  const member = await app.signUp();
+  const code = await subscribed(member.email);
+  const user = async () => (await app.call('GET', 'meta/user', { token: member.accessToken })).json();
+  assert.deepEqual((await user()).communicationPreferences, NEWSLETTER);
+  await app.call('PATCH', 'identity', {
+    token: member.accessToken,
+    json: { communicationPreferences: { newsletterOptIn: false, productUpdatesOptIn: true } },
+  });
+  const changed = { newsletterOptIn: false, productUpdatesOptIn: true };
+  assert.deepEqual((await act('preferences', member.email, code)).json(), changed);
+  await act('unsubscribe', member.email, code);
+  assert.deepEqual((await user()).communicationPreferences, NOTHING);
+});
+
+test('who becomes a customer keeps the newsletter that they had', async () => {
+  const email = someone();
+  const code = await subscribed(email);
+  const member = await app.signUp({ email: email.toUpperCase() });
+  const user = await app.call('GET', 'meta/user', { token: member.accessToken });
+  assert.deepEqual(user.json().communicationPreferences, NEWSLETTER);
+  assert.ok(!(await subscriptions()).includes(email));
+  assert.deepEqual((await act('preferences', email, code)).json(), NEWSLETTER);
+  const pending = someone();
+  await subscribe(pending);
+  const other = await app.signUp({ email: pending });
+  const unconfirmed = await app.call('GET', 'meta/user', { token: other.accessToken });
+  assert.deepEqual(
+    unconfirmed.json().communicationPreferences,
+    NOTHING,
+    'what nobody confirmed counts for nothing',
+  );
+});
+
+test('an address that never confirms is forgotten', async () => {
+  const email = someone();
+  await subscribe(email);
+  await purgeSubscriptions(app.system);
+  assert.ok((await subscriptions()).includes(email));
+  app.system.clock.advance(WEEK_MS);
+  await purgeSubscriptions(app.system);
+  assert.ok(!(await subscriptions()).includes(email));
+});
+
+test('asking for the newsletter is answered alike for every address, and refused for what is none', async () => {
+  const [stranger, member] = [someone(), await app.signUp()];
+  const reader = someone();
+  await subscribed(reader);
+  for (const email of [stranger, member.email, reader]) {
+    const response = await subscribe(email);
+    assert.deepEqual([response.statusCode, response.body], [200, '']);
+  }
+  for (const email of [
+    'nobody',
+    'a@b',
+    'mar\u212A@example.com',
+    'a@b.example,c@d.example',
+    'a@b.example\r\nBcc: c@d.example',
+  ]) {
+    assertRefused(await subscribe(email), 400, 'InvalidInput', ['email']);
+  }
+  assertRefused(await app.call('POST', 'communications/subscribe'), 400, 'InvalidInput', ['email']);
+  assertRefused(await app.call('POST', 'communications/confirm'), 400, 'InvalidInput', ['email', 'code']);
+  assertRefused(await app.call('POST', 'communications/unsubscribe'), 400, 'InvalidInput', ['email', 'code']);
+  const wrong = await act('preferences', stranger, 'x', { newsletterOptIn: 'yes' });
+  assertRefused(wrong, 400, 'InvalidInput', ['newsletterOptIn']);
+});
+
+test('newsletter requests are limited by address of the client and by inbox', async () => {
+  await app.settings({ limits: { newsletterPerMinute: 3, mailsPerAddressAndHour: 2 } });
+  try {
+    const email = someone();
+    for (let use = 0; use < 3; use += 1) assert.equal((await subscribe(email)).statusCode, 200);
+    const refused = await subscribe(email);
+    assertRefused(refused, 429, 'RateLimited');
+    assert.match(String(refused.headers['retry-after']), /^[1-9]\d*$/);
+    assert.equal((await app.mails()).filter(({ recipient }) => recipient === email).length, 2);
+  } finally {
+    await app.settings({ limits: { newsletterPerMinute: 0, mailsPerAddressAndHour: 0 } });
+  }
+});
+
+test('a subscription is none of a customer: sign-in and sign-up know nothing of it', async () => {
+  const email = someone();
+  await subscribed(email);
+  assertRefused(await app.signIn(email, PASSWORD), 400, 'InvalidCredentials');
+});

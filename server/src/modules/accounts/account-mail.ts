@@ -1,0 +1,86 @@
+import { hitCounter } from '../../platform/counters/rate-counters.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { type MailContent, renderMail } from '../../platform/mail/layout.ts';
+import { queueMail } from '../../platform/mail/mail.ts';
+import type { System } from '../../platform/system.ts';
+import { accountUrl } from './account-url.ts';
+import type { Account } from './account.ts';
+
+/** A mail of an account: what it says, without who sends it. */
+export interface AccountMail extends Omit<MailContent, 'vendor'> {
+  /** What it is about, for the outbox and the log, such as `reset-password`. */
+  readonly kind: string;
+  readonly recipient: string;
+  readonly subject: string;
+}
+
+/** Queues a mail in the account's name and with its logo; it leaves once the transaction is committed. */
+export async function queueAccountMail(
+  system: System,
+  tx: Tx,
+  account: Account,
+  mail: AccountMail,
+): Promise<void> {
+  const { kind, recipient, subject, ...content } = mail;
+  const from = mailSender(account);
+  const rendered = renderMail({
+    vendor: { name: account.name, logoUrl: account.settings.logoUrl },
+    ...content,
+  });
+  await queueMail(system, tx, {
+    accountId: account.id,
+    kind,
+    recipient,
+    subject: inHeader(subject),
+    ...(from !== undefined && { from }),
+    ...rendered,
+  });
+}
+
+/** Who an account's mails come from: its `mailFrom`, with its name where that has none; absent when not set. */
+export function mailSender(
+  account: Account,
+): { readonly name: string; readonly address: string } | undefined {
+  const { mailFrom } = account.settings;
+  if (mailFrom === undefined) return undefined;
+  const [, name = '', address = mailFrom] = /^([^<>]*)<([^<>]+)>$/.exec(mailFrom) ?? [];
+  const spoken = name.trim().replaceAll(/^"|"$/g, '');
+  return { name: inHeader(spoken === '' ? account.name : spoken), address };
+}
+
+/** An address of the account's configured website; never one that a request named (wire contract section 2). */
+export function websiteLink(
+  system: System,
+  account: Account,
+  path: string,
+  parameters: Readonly<Record<string, string>>,
+): string {
+  const { websiteUrl, storefrontUrl } = account.settings;
+  const url = new URL(websiteUrl ?? storefrontUrl ?? accountUrl(system.config, account));
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}${path}`;
+  url.hash = '';
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+const HOUR_SECONDS = 60 * 60;
+
+/**
+ * Whether one more mail of a kind that anybody can ask for may go to an address now; nobody's inbox is to be
+ * flooded. `recipientKey` is what the address is matched by.
+ */
+export async function mayMail(
+  system: System,
+  account: Account,
+  kind: string,
+  recipientKey: string,
+): Promise<boolean> {
+  const allowance = { limit: account.settings.limits.mailsPerAddressAndHour, windowSeconds: HOUR_SECONDS };
+  const key = `mail/${kind}/${account.id}/${recipientKey}`;
+  return (await hitCounter(system, system.database, key, allowance)).allowed;
+}
+
+/** Headers are one line each. */
+function inHeader(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+}

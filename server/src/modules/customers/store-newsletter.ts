@@ -1,0 +1,182 @@
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import { NO_MAIL, type Preferences } from './domain/preferences.ts';
+import type { Customer, CustomerTables, NewsletterSubscription } from './tables.ts';
+
+/** The subscription of an address, which stays as read until the transaction ends. */
+export function lockSubscription(
+  tx: Tx,
+  accountId: string,
+  emailKey: string,
+): Promise<NewsletterSubscription | undefined> {
+  return tx
+    .tables<CustomerTables>()
+    .selectFrom('newsletterSubscriptions')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('emailKey', '=', emailKey)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Stores the newest code of an address; what it is subscribed to stays as it is. */
+export async function saveRequest(
+  tx: Tx,
+  request: Pick<NewsletterSubscription, 'accountId' | 'emailKey' | 'email' | 'codeHash' | 'codeExpiresAt'> & {
+    readonly now: Date;
+  },
+): Promise<void> {
+  const { now, ...row } = request;
+  const { email, codeHash, codeExpiresAt } = row;
+  await tx
+    .tables<CustomerTables>()
+    .insertInto('newsletterSubscriptions')
+    .values({
+      ...row,
+      isNewsletter: false,
+      isProductUpdates: false,
+      requestedAt: now,
+      confirmedAt: null,
+      changedAt: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['accountId', 'emailKey'])
+        .doUpdateSet({ email, codeHash, codeExpiresAt, requestedAt: now }),
+    )
+    .execute();
+}
+
+export async function useUpSubscriptionCode(
+  tx: Tx,
+  accountId: string,
+  emailKey: string,
+  now: Date,
+): Promise<void> {
+  await tx
+    .tables<CustomerTables>()
+    .updateTable('newsletterSubscriptions')
+    .set({ codeHash: null, codeExpiresAt: null, confirmedAt: now })
+    .where('accountId', '=', accountId)
+    .where('emailKey', '=', emailKey)
+    .execute();
+}
+
+/** What mail an address gets: as its customer has said, or else as its subscription does. */
+export async function findPreferences(db: Reader, accountId: string, emailKey: string): Promise<Preferences> {
+  const customer = await db
+    .tables<CustomerTables>()
+    .selectFrom('customers')
+    .select(['acceptsNewsletter', 'newsletterOptedInAt', 'acceptsProductUpdates', 'productUpdatesOptedInAt'])
+    .where('accountId', '=', accountId)
+    .where('emailKey', '=', emailKey)
+    .executeTakeFirst();
+  if (customer !== undefined) return customer;
+  const subscription = await db
+    .tables<CustomerTables>()
+    .selectFrom('newsletterSubscriptions')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('emailKey', '=', emailKey)
+    .executeTakeFirst();
+  return subscription === undefined ? NO_MAIL : preferencesOfSubscription(subscription);
+}
+
+/** Stores what mail an address gets, with its customer where it has one. */
+export async function savePreferences(
+  tx: Tx,
+  accountId: string,
+  choice: Pick<NewsletterSubscription, 'email' | 'emailKey'> & {
+    readonly preferences: Preferences;
+    readonly now: Date;
+  },
+): Promise<void> {
+  const { email, emailKey, preferences, now } = choice;
+  const db = tx.tables<CustomerTables>();
+  const { numUpdatedRows } = await db
+    .updateTable('customers')
+    .set(preferences)
+    .where('accountId', '=', accountId)
+    .where('emailKey', '=', emailKey)
+    .executeTakeFirstOrThrow();
+  // A customer says for themselves what they get; a second record of it would go its own way.
+  if (numUpdatedRows > 0n) return deleteSubscription(tx, accountId, emailKey);
+  const changes = {
+    isNewsletter: preferences.acceptsNewsletter,
+    isProductUpdates: preferences.acceptsProductUpdates,
+    changedAt: now,
+  };
+  await db
+    .insertInto('newsletterSubscriptions')
+    .values({ accountId, email, emailKey, ...changes, requestedAt: now, confirmedAt: now })
+    .onConflict((conflict) => conflict.columns(['accountId', 'emailKey']).doUpdateSet(changes))
+    .execute();
+}
+
+/** Deletes at most `most` rows, of all accounts, that stand for no mail and wait for no confirmation. */
+export async function deleteEmptySubscriptions(tx: Tx, now: Date, most: number): Promise<number> {
+  const db = tx.tables<CustomerTables>();
+  const empty = await db
+    .selectFrom('newsletterSubscriptions')
+    .select(['accountId', 'emailKey'])
+    .where('isNewsletter', '=', false)
+    .where('isProductUpdates', '=', false)
+    .where((eb) => eb.or([eb('codeExpiresAt', 'is', null), eb('codeExpiresAt', '<=', now)]))
+    .limit(most)
+    .forUpdate()
+    .execute();
+  if (empty.length === 0) return 0;
+  const { numDeletedRows } = await db
+    .deleteFrom('newsletterSubscriptions')
+    .where((eb) => eb.or(empty.map((row) => eb.and(row))))
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/** Lets a new customer take over what their address was subscribed to before; gives the customer as stored. */
+export async function adoptSubscription(tx: Tx, customer: Customer): Promise<Customer> {
+  const { accountId, id, emailKey } = customer;
+  const subscription = await lockSubscription(tx, accountId, emailKey);
+  if (subscription === undefined) return customer;
+  await deleteSubscription(tx, accountId, emailKey);
+  const before = preferencesOfSubscription(subscription);
+  const adopted = {
+    ...(before.acceptsNewsletter && !customer.acceptsNewsletter && pickNewsletter(before)),
+    ...(before.acceptsProductUpdates && !customer.acceptsProductUpdates && pickProductUpdates(before)),
+  };
+  if (Object.keys(adopted).length === 0) return customer;
+  return tx
+    .tables<CustomerTables>()
+    .updateTable('customers')
+    .set(adopted)
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+async function deleteSubscription(tx: Tx, accountId: string, emailKey: string): Promise<void> {
+  await tx
+    .tables<CustomerTables>()
+    .deleteFrom('newsletterSubscriptions')
+    .where('accountId', '=', accountId)
+    .where('emailKey', '=', emailKey)
+    .execute();
+}
+
+function preferencesOfSubscription(subscription: NewsletterSubscription): Preferences {
+  const { isNewsletter, isProductUpdates, changedAt } = subscription;
+  return {
+    acceptsNewsletter: isNewsletter,
+    newsletterOptedInAt: isNewsletter ? changedAt : null,
+    acceptsProductUpdates: isProductUpdates,
+    productUpdatesOptedInAt: isProductUpdates ? changedAt : null,
+  };
+}
+
+function pickNewsletter({ acceptsNewsletter, newsletterOptedInAt }: Preferences) {
+  return { acceptsNewsletter, newsletterOptedInAt };
+}
+
+function pickProductUpdates({ acceptsProductUpdates, productUpdatesOptedInAt }: Preferences) {
+  return { acceptsProductUpdates, productUpdatesOptedInAt };
+}
