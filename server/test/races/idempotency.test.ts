@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { manualClock } from '../../src/kernel/clock.ts';
+import { randomIds } from '../../src/kernel/ids.ts';
+import { openVault } from '../../src/platform/crypto/vault.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import { beginIdempotent } from '../../src/platform/idempotency/idempotency.ts';
 import { openTestDatabase } from '../database.ts';
 import { runTogether } from '../processes.ts';
 
@@ -7,9 +12,13 @@ const SCRIPT = new URL('idempotency-process.ts', import.meta.url);
 const KEYS = 100;
 
 /** How often the request of each key was started, by two processes that send all of them at once. */
-async function race(variant: string): Promise<Map<unknown, number>> {
-  const { location, close } = await openTestDatabase();
+async function race(
+  variant: string,
+  prepare: (database: Database) => Promise<void> = async () => undefined,
+): Promise<Map<unknown, number>> {
+  const { database, location, close } = await openTestDatabase();
   try {
+    await prepare(database);
     const list = [location, variant, String(KEYS)];
     const starts = new Map<unknown, number>();
     for (const key of (await runTogether(SCRIPT, [list, list])).flat())
@@ -22,6 +31,19 @@ async function race(variant: string): Promise<Map<unknown, number>> {
 
 test('of equal requests sent at once to two processes one is started', async () => {
   const starts = await race('guaranteed');
+  assert.equal(starts.size, KEYS);
+  assert.deepEqual(new Set(starts.values()), new Set([1]));
+});
+
+test('of equal requests that follow one lost in a crash one is started', async () => {
+  const clock = manualClock(new Date(Date.now() - 3_600_000));
+  const vault = openVault('a secret for tests that is long enough');
+  const starts = await race('guaranteed', async (database) => {
+    for (let index = 0; index < KEYS; index += 1) {
+      const request = { accountId: 'demo', caller: 'key:1', key: `key-${index}`, fingerprint: 'same' };
+      await beginIdempotent({ database, clock, ids: randomIds, vault }, request);
+    }
+  });
   assert.equal(starts.size, KEYS);
   assert.deepEqual(new Set(starts.values()), new Set([1]));
 });

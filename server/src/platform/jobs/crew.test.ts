@@ -97,6 +97,56 @@ test('while the database is away a handler runs on until its lease is over', asy
   await crew.allDone();
 });
 
+test('a renewed lease counts from its renewal when the database goes away', async () => {
+  await enqueue();
+  let isAway = false;
+  const database: Database = {
+    ...db.database,
+    transaction: async (work) => {
+      if (isAway) throw new DatabaseUnavailable('away');
+      return db.database.transaction(work);
+    },
+  };
+  const { handler, signal } = patient();
+  const crew = crewOf(handler, database);
+  await crew.claim();
+  clock.advance(40_000);
+  await crew.renew();
+  isAway = true;
+  clock.advance(LEASE_SECONDS * 1000 - 1);
+  await crew.renew();
+  assert.equal((await signal).aborted, false);
+  crew.interrupt();
+  await crew.allDone();
+});
+
+test('claims made at once take on no more jobs than there is room for', async () => {
+  for (let count = 0; count < 3; count += 1) await enqueue();
+  const { handler } = patient();
+  const crew = crewOf(handler);
+  const claimed = await Promise.all([crew.claim(), crew.claim(), crew.claim()]);
+  assert.deepEqual(claimed.toSorted(), [0, 0, 1]);
+  crew.interrupt();
+  await crew.allDone();
+});
+
+test('a handler that has finished its job in its own transaction is left in peace', async () => {
+  await enqueue();
+  const finished = Promise.withResolvers<AbortSignal>();
+  const release = Promise.withResolvers<void>();
+  const crew = crewOf(async (job) => {
+    await db.database.transaction((tx) => job.finish(tx));
+    finished.resolve(job.signal);
+    await release.promise;
+  });
+  await crew.claim();
+  const signal = await finished.promise;
+  await crew.renew();
+  assert.equal(signal.aborted, false);
+  release.resolve();
+  await crew.allDone();
+});
+
 test('renewing does not disturb a job that has ended meanwhile', async () => {
   await enqueue();
   const crew = crewOf(async () => undefined);

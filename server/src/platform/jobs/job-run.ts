@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database, Tx } from '../database/database.ts';
+import { databaseFailure } from '../database/errors.ts';
 import type { Log } from '../log.ts';
 import { retryDelayMs } from './retry-delay.ts';
 import { type ClaimedJob, completeJob, giveBackJob, type Lease, type Setback } from './store.ts';
@@ -134,7 +135,7 @@ async function settle(deps: RunDeps, run: Run, write: (tx: Tx) => Promise<boolea
     } catch (err) {
       const isOver = clock.now().getTime() + pauseMs >= run.leasedUntil.getTime();
       log.warn({ ...about, err }, 'the end of a job could not be written down');
-      if (isOver || run.abort.signal.aborted) return;
+      if (databaseFailure(err) !== 'unavailable' || isOver || run.abort.signal.aborted) return;
       await delay(pauseMs, undefined, { signal: run.abort.signal }).catch(() => undefined);
     }
   }
