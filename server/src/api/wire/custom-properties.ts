@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import type { CustomProperties } from '../../kernel/properties.ts';
+import { invalidInput } from '../../kernel/problem.ts';
+import { checkProperties, isCustomProperties, type CustomProperties } from '../../kernel/properties.ts';
 
 /** Custom properties by name (core API, Custom property). The kernel checks them: no schema says their rules. */
 export const CustomPropertiesBody = Type.Record(Type.String(), Type.Unknown(), {
@@ -14,4 +15,19 @@ export const CustomPropertiesAnswer = Type.Record(Type.String(), Type.Unknown(),
 /** The field `properties` of an answer, left out when there are none. */
 export function propertiesAnswer(properties: CustomProperties): { properties?: CustomProperties } {
   return Object.keys(properties).length === 0 ? {} : { properties };
+}
+
+/** What is wrong with the field `properties` of a body, told together with the issues of its schema. */
+export function propertiesIssues(body: unknown): Record<string, string[]> {
+  const properties =
+    typeof body === 'object' && body !== null && 'properties' in body ? body.properties : undefined;
+  const issues = properties === undefined ? {} : checkProperties(properties);
+  const within = (path: string): string => (path === '' ? 'properties' : `properties.${path}`);
+  return Object.fromEntries(Object.entries(issues).map(([path, messages]) => [within(path), messages]));
+}
+
+/** Properties that were checked, under their type. */
+export function checkedProperties(properties: unknown): CustomProperties | undefined {
+  if (properties === undefined || isCustomProperties(properties)) return properties;
+  throw invalidInput({ errors: checkProperties(properties) });
 }

@@ -58,10 +58,7 @@ export interface CatalogRows {
 
 /** Puts the rows of an account together. */
 export function assembleCatalog(version: number, rows: CatalogRows): Catalog {
-  const variationsOf = Map.groupBy(
-    rows.variations.filter(({ isArchived }) => !isArchived).toSorted(byDefaultAndPosition),
-    (variation) => itemKey(variation),
-  );
+  const variationsOf = Map.groupBy(variationsOnOffer(rows.variations), (variation) => itemKey(variation));
   const contentsOf = Map.groupBy(rows.bundleProducts.toSorted(byPosition), ({ bundleId }) => bundleId);
   const products = rows.products
     .map((row) => toProduct(row, variationsOf.get(`Product/${row.id}`)))
@@ -113,6 +110,11 @@ function toBundle(
 
 function isUsable({ status, isArchived }: ProductRow): boolean {
   return status === 'Active' && !isArchived;
+}
+
+/** Those that are not archived: the default one first, then by position. */
+export function variationsOnOffer(variations: readonly Variation[]): Variation[] {
+  return variations.filter(({ isArchived }) => !isArchived).toSorted(byDefaultAndPosition);
 }
 
 function itemKey({ productId, bundleId }: VariationRow): string {

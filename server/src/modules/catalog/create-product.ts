@@ -18,30 +18,30 @@ export interface ProductInput {
   /** Slug; `parent.child` makes it a sub-product of `parent`. */
   readonly id: string;
   readonly name: string;
-  readonly tagline?: string;
-  readonly description?: string;
-  readonly website?: string | null;
+  readonly tagline?: string | undefined;
+  readonly description?: string | undefined;
+  readonly website?: string | null | undefined;
   /** (Active) */
-  readonly status?: 'Active' | 'Inactive';
+  readonly status?: 'Active' | 'Inactive' | undefined;
   /** (true) */
-  readonly isPurchasable?: boolean;
+  readonly isPurchasable?: boolean | undefined;
   /** Seats of a new license. (1) */
-  readonly maxActivations?: number;
+  readonly maxActivations?: number | undefined;
   /** (false) */
-  readonly allowsOffline?: boolean;
+  readonly allowsOffline?: boolean | undefined;
   /** (false) */
-  readonly allowsTrials?: boolean;
+  readonly allowsTrials?: boolean | undefined;
   /** (14) */
-  readonly trialDays?: number;
+  readonly trialDays?: number | undefined;
   /** (false) */
-  readonly trialNeedsAccount?: boolean;
+  readonly trialNeedsAccount?: boolean | undefined;
   /** (Owner) */
-  readonly downloadAccess?: DownloadAccess;
-  readonly properties?: CustomProperties;
+  readonly downloadAccess?: DownloadAccess | undefined;
+  readonly properties?: CustomProperties | undefined;
   /** Products are listed from the lowest position to the highest. (0) */
-  readonly position?: number;
+  readonly position?: number | undefined;
   /** Made together with the product; the first is the default one unless another says that it is. */
-  readonly variations?: readonly VariationInput[];
+  readonly variations?: readonly VariationInput[] | undefined;
 }
 
 /**

@@ -5,10 +5,19 @@ export {
   type BundleContent,
   type BundleInput,
 } from './bundles.ts';
-export { isForSale, type Bundle, type Catalog, type Product, type Variation } from './catalog.ts';
+export {
+  isForSale,
+  variationsOnOffer,
+  type Bundle,
+  type Catalog,
+  type Product,
+  type Variation,
+} from './catalog.ts';
 export { createProduct, type ProductInput } from './create-product.ts';
 export { createVariation, type ItemReference } from './create-variation.ts';
 export { createDiscount, updateDiscount, type DiscountChanges, type DiscountInput } from './discounts.ts';
+export { IMAGE_MEDIA_TYPES } from './domain/image-type.ts';
+export { openIcon, setIcon } from './icons.ts';
 export { CATALOG_TOPIC, loadCatalog } from './load-catalog.ts';
 export type { VariationInput } from './new-variation.ts';
 export { createOffer, updateOffer, type OfferChanges, type OfferInput } from './offers.ts';

@@ -7,15 +7,15 @@ import type { Recurrence, VariationRow } from './tables.ts';
 /** What a merchant says of a variation; what is absent takes the value in brackets. */
 export interface VariationInput {
   /** Slug, unique in the account. (a new GUID) */
-  readonly id?: string;
+  readonly id?: string | undefined;
   readonly name: string;
   /** (OneOff) */
-  readonly recurrence?: Recurrence;
+  readonly recurrence?: Recurrence | undefined;
   /** Currency → price of one, in minor units; each currency of the account needs one. */
   readonly prices: Readonly<Record<string, number>>;
   /** (true for the first of an item) */
-  readonly isDefault?: boolean;
-  readonly position?: number;
+  readonly isDefault?: boolean | undefined;
+  readonly position?: number | undefined;
 }
 
 /** Whose variation it is: exactly one of the two. */

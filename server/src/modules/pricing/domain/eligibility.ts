@@ -23,8 +23,7 @@ export type Reason =
   | 'NothingToTakeOff'
   | 'BetterDiscountApplies'
   | 'ExclusiveDiscountApplies'
-  | 'TooFewItems'
-  | 'NotForSale';
+  | 'TooFewItems';
 
 /** One unit whose price is asked: an item in a variation, at its price before discounts. */
 export interface Unit {

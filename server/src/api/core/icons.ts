@@ -1,0 +1,81 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { invalidInput } from '../../kernel/problem.ts';
+import { IMAGE_MEDIA_TYPES, type ItemReference, setIcon } from '../../modules/catalog/index.ts';
+import { access } from '../../platform/http/access.ts';
+import type { App } from '../../platform/http/app.ts';
+import { problems } from '../../platform/http/responses.ts';
+import type { System } from '../../platform/system.ts';
+import { expectedRevision, tagRevision } from '../guards/revision.ts';
+import { IdPath } from '../wire/catalog.ts';
+import { itemPresenter } from '../wire/product.ts';
+
+const MAX_ICON_BYTES = 1024 * 1024;
+
+const IconAnswer = Type.Object({ iconUrl: Type.Union([Type.String(), Type.Null()]) });
+
+/** Icons of products and bundles (extended API, section B). */
+export function registerCoreIcons(app: App, system: System): void {
+  // In a scope of their own: no other route reads images.
+  void app.register(async (scope: App) => {
+    scope.addContentTypeParser(
+      [...IMAGE_MEDIA_TYPES],
+      { parseAs: 'buffer' },
+      async (_request: FastifyRequest, body: Buffer) => body,
+    );
+    for (const type of ['Product', 'Bundle'] as const) {
+      registerUpload(scope, system, type);
+      registerRemoval(scope, system, type);
+    }
+  });
+}
+
+function registerUpload(app: App, system: System, type: ItemReference['type']): void {
+  app.route({
+    method: 'PUT',
+    url: `/api/${type.toLowerCase()}s/:id/icon`,
+    config: { access: access.apiKey('products:write') },
+    bodyLimit: MAX_ICON_BYTES,
+    schema: {
+      operationId: `set${type}Icon`,
+      summary: `Give a ${type.toLowerCase()} an icon: a PNG, JPEG, GIF, WebP or AVIF image of at most 1 MB`,
+      tags: [`${type}s`],
+      consumes: [...IMAGE_MEDIA_TYPES],
+      params: IdPath,
+      response: { 200: IconAnswer, ...problems(401, 403, 412) },
+    },
+    handler: async (request, reply) => {
+      const { body } = request;
+      if (!(body instanceof Uint8Array)) throw invalidInput({ errors: { body: ['must be an image'] } });
+      return change(system, request, reply, { type, id: request.params.id }, body);
+    },
+  });
+}
+
+function registerRemoval(app: App, system: System, type: ItemReference['type']): void {
+  app.route({
+    method: 'DELETE',
+    url: `/api/${type.toLowerCase()}s/:id/icon`,
+    config: { access: access.apiKey('products:write') },
+    schema: {
+      operationId: `remove${type}Icon`,
+      summary: `Take the icon of a ${type.toLowerCase()} away`,
+      tags: [`${type}s`],
+      params: IdPath,
+      response: { 200: IconAnswer, ...problems(401, 403, 412) },
+    },
+    handler: (request, reply) => change(system, request, reply, { type, id: request.params.id }, undefined),
+  });
+}
+
+async function change(
+  system: System,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  item: ItemReference,
+  image: Uint8Array | undefined,
+) {
+  const changed = await setIcon(system, request.account, item, image, expectedRevision(request));
+  tagRevision(reply, changed);
+  return { iconUrl: itemPresenter(system, request.account).iconUrl(changed) };
+}

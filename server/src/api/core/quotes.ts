@@ -1,0 +1,230 @@
+import { type Static, Type } from 'typebox';
+import { normaliseGuid } from '../../kernel/ids.ts';
+import { toDecimal } from '../../kernel/money.ts';
+import { invalidInput, notFound } from '../../kernel/problem.ts';
+import type { Account } from '../../modules/accounts/index.ts';
+import { type Bundle, type Catalog, loadCatalog, type Product } from '../../modules/catalog/index.ts';
+import { findCustomer } from '../../modules/customers/index.ts';
+import { ownedProductIds } from '../../modules/licensing/index.ts';
+import {
+  bundleParts,
+  quoteOrder,
+  type OrderQuote,
+  type PricingContext,
+  type QuotedLine,
+  type Reason,
+  type Verdict,
+} from '../../modules/pricing/index.ts';
+import { access } from '../../platform/http/access.ts';
+import type { App } from '../../platform/http/app.ts';
+import { problems } from '../../platform/http/responses.ts';
+import type { System } from '../../platform/system.ts';
+import { IdPath } from '../wire/catalog.ts';
+import { Moment } from '../wire/moment.ts';
+import { utmOf, utmQuery } from '../wire/utm.ts';
+
+/** What each reason means to a merchant. */
+const EXPLANATIONS: Readonly<Record<Reason, string>> = {
+  OtherItem: 'It is for other products or bundles.',
+  OtherVariation: 'It is for other variations of this item.',
+  OtherCurrency: 'It is for other currencies.',
+  NotStarted: 'Its time has not come.',
+  Ended: 'Its time is over.',
+  CampaignNotMet: 'The visitor did not come through its campaign.',
+  CustomerUnknown: 'It depends on what a customer owns, and nobody is signed in.',
+  OwnershipNotMet: 'The customer does not own what it asks for, or owns what it excludes.',
+  NothingToTakeOff: 'It takes nothing off this price.',
+  BetterDiscountApplies: 'Another discount takes more off; discounts do not stack.',
+  ExclusiveDiscountApplies: 'The discount on the line admits nothing beside it.',
+  TooFewItems: 'The cart does not hold enough of the items that count.',
+};
+
+const TraceEntry = Type.Object({
+  kind: Type.Enum(['Discount', 'Offer']),
+  id: Type.String(),
+  name: Type.String(),
+  applied: Type.Boolean(),
+  amount: Type.Optional(Type.Number({ description: 'What it takes off one unit, or would.' })),
+  reason: Type.Optional(Type.String({ description: 'Stable code: why it did not apply.' })),
+  explanation: Type.Optional(Type.String()),
+});
+
+/** A price, and why it is what it is. */
+export const QuoteAnswer = Type.Object(
+  {
+    itemId: Type.String(),
+    variationId: Type.String(),
+    currency: Type.String(),
+    quantity: Type.Integer(),
+    at: Moment,
+    sellable: Type.Boolean(),
+    refusal: Type.Optional(Type.String({ description: 'Why it cannot be sold.' })),
+    unitOriginal: Type.Optional(Type.Number()),
+    unitPrice: Type.Optional(Type.Number()),
+    total: Type.Optional(
+      Type.Object({ original: Type.Number(), discount: Type.Number(), subtotal: Type.Number() }),
+    ),
+    parts: Type.Optional(
+      Type.Array(Type.Object({ productId: Type.String(), share: Type.Number(), included: Type.Boolean() }), {
+        description: 'Of a bundle: how its listed price is split over its products.',
+      }),
+    ),
+    trace: Type.Array(TraceEntry, { description: 'Every discount, and every offer on this item.' }),
+  },
+  { $id: 'Quote', title: 'Quote' },
+);
+
+const QuoteQuery = Type.Object({
+  ...utmQuery,
+  variationId: Type.Optional(Type.String({ description: 'Default: the default variation.' })),
+  currency: Type.Optional(Type.String({ description: "Default: the account's default currency." })),
+  quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 1 })),
+  customerId: Type.Optional(Type.String({ description: 'For this customer. Absent: for a visitor.' })),
+  at: Type.Optional(Type.String({ format: 'date-time', description: 'At this moment. Absent: now.' })),
+});
+
+type Query = Static<typeof QuoteQuery>;
+
+/** Why a price is what it is (extended API, section B). */
+export function registerCoreQuotes(app: App, system: System): void {
+  registerQuote(app, system, 'Product');
+  registerQuote(app, system, 'Bundle');
+}
+
+function registerQuote(app: App, system: System, type: 'Product' | 'Bundle'): void {
+  const name = type.toLowerCase();
+  app.route({
+    method: 'GET',
+    url: `/api/${name}s/:id/quote`,
+    config: { access: access.apiKey('products:read') },
+    schema: {
+      operationId: `quote${type}`,
+      summary: `The price of a ${name}, and why: which discounts applied, which did not, and the reason`,
+      tags: [`${type}s`],
+      params: IdPath,
+      querystring: QuoteQuery,
+      response: { 200: QuoteAnswer, ...problems(401, 403) },
+    },
+    handler: async ({ account, params, query }) => {
+      const catalog = await loadCatalog(system, account);
+      const item = type === 'Product' ? catalog.product(params.id) : catalog.bundle(params.id);
+      if (item === undefined) throw notFound({ detail: `There is no ${name} ${params.id}.` });
+      const context = await contextOf(system, account, query);
+      const asked = askedOf(account, item, query);
+      return answer(catalog, { type, item }, asked, context);
+    },
+  });
+}
+
+interface Asked {
+  readonly variationId: string;
+  readonly currency: string;
+  readonly quantity: number;
+}
+
+function askedOf(account: Account, item: Product | Bundle, query: Query): Asked {
+  const variationId = query.variationId ?? item.variations[0]?.id;
+  if (variationId === undefined) {
+    throw invalidInput({ errors: { variationId: [`is required: ${item.id} has no variation on offer`] } });
+  }
+  return {
+    variationId,
+    currency: query.currency ?? account.settings.defaultCurrency,
+    quantity: query.quantity ?? 1,
+  };
+}
+
+async function contextOf(system: System, account: Account, query: Query): Promise<PricingContext> {
+  const now = query.at === undefined ? system.clock.now() : new Date(query.at);
+  const common = { now, utm: utmOf(query), allowsPartialBundles: account.settings.allowsPartialBundles };
+  if (query.customerId === undefined) return common;
+  const { reader } = system.database;
+  const id = normaliseGuid(query.customerId);
+  const customer = id === undefined ? undefined : await findCustomer(reader, account.id, id);
+  if (customer === undefined)
+    throw invalidInput({ errors: { customerId: ['is not a customer of this account'] } });
+  const owned = await ownedProductIds(reader, account.id, customer.id, now);
+  return { ...common, customer: { ownedProductIds: new Set(owned) } };
+}
+
+interface Subject {
+  readonly type: 'Product' | 'Bundle';
+  readonly item: Product | Bundle;
+}
+
+const LINE = 'quote';
+
+function answer(
+  catalog: Catalog,
+  subject: Subject,
+  asked: Asked,
+  context: PricingContext,
+): Static<typeof QuoteAnswer> {
+  const { currency } = asked;
+  const quote = quoteLine(catalog, subject, asked, context);
+  const [line] = quote.lines;
+  const about = { itemId: subject.item.id, ...asked, at: context.now.toISOString() };
+  if (line === undefined) {
+    return { ...about, sellable: false, refusal: quote.refusals[0]?.message ?? 'is not for sale', trace: [] };
+  }
+  const offers = offersOn(catalog, subject, asked, context);
+  return {
+    ...about,
+    sellable: true,
+    unitOriginal: toDecimal(line.unitOriginalMinor, currency),
+    unitPrice: toDecimal(line.unitPriceMinor, currency),
+    total: {
+      original: toDecimal(line.originalMinor, currency),
+      discount: toDecimal(line.discountMinor, currency),
+      subtotal: toDecimal(line.subtotalMinor, currency),
+    },
+    ...partsOf(catalog, subject, line, currency),
+    trace: [...line.verdicts, ...offers].map((verdict) => traceEntry(verdict, currency)),
+  };
+}
+
+function quoteLine(
+  catalog: Catalog,
+  { type, item }: Subject,
+  { variationId, currency, quantity }: Asked,
+  context: PricingContext,
+  offerId?: string,
+): OrderQuote {
+  const line = { id: LINE, item: { type, id: item.id }, variationId, quantity, offerId };
+  return quoteOrder({ ...context, catalog, lines: [line], currency, isExplained: true });
+}
+
+/** Offers count what else is in a cart; alone, an offer applies only when it asks for nothing. */
+function offersOn(catalog: Catalog, subject: Subject, asked: Asked, context: PricingContext): Verdict[] {
+  return catalog.offers
+    .filter(({ target }) => target.type === subject.type && target.id === subject.item.id)
+    .flatMap(({ id }) => quoteLine(catalog, subject, asked, context, id).lines)
+    .flatMap(({ verdicts }) => verdicts.filter(({ kind }) => kind === 'Offer'));
+}
+
+function partsOf(catalog: Catalog, { item }: Subject, line: QuotedLine, currency: string) {
+  if (!('productIds' in item)) return {};
+  const listedMinor = catalog.variation(line.variationId)?.prices[currency] ?? 0;
+  const parts = bundleParts(listedMinor, item, currency, catalog, line.grantedProductIds);
+  return {
+    parts: parts.map(({ productId, shareMinor, isIncluded }) => ({
+      productId,
+      share: toDecimal(shareMinor, currency),
+      included: isIncluded,
+    })),
+  };
+}
+
+function traceEntry(
+  { kind, id, name, reason, amountMinor }: Verdict,
+  currency: string,
+): Static<typeof TraceEntry> {
+  return {
+    kind,
+    id,
+    name,
+    applied: reason === undefined,
+    ...(amountMinor !== undefined && { amount: toDecimal(amountMinor, currency) }),
+    ...(reason !== undefined && { reason, explanation: EXPLANATIONS[reason] }),
+  };
+}

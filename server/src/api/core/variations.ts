@@ -1,0 +1,206 @@
+import { type Static, Type } from 'typebox';
+import { notFound } from '../../kernel/problem.ts';
+import {
+  createVariation,
+  findBundle,
+  findProduct,
+  findVariation,
+  listItemVariations,
+  updateVariation,
+  type ItemReference,
+  type VariationChanges,
+  type VariationRow,
+} from '../../modules/catalog/index.ts';
+import { access } from '../../platform/http/access.ts';
+import type { App } from '../../platform/http/app.ts';
+import { problems } from '../../platform/http/responses.ts';
+import type { System } from '../../platform/system.ts';
+import { expectedRevision, tagRevision } from '../guards/revision.ts';
+import {
+  IdPath,
+  minorAmounts,
+  recurrenceOf,
+  strict,
+  VariationAnswer,
+  variationInput,
+  VariationInputBody,
+  variationRowAnswer,
+} from '../wire/catalog.ts';
+import { RecurrenceBody } from '../wire/recurrence.ts';
+
+const VariationPath = Type.Object({ id: Type.String(), variationId: Type.String() });
+
+const VariationPatch = Type.Object(
+  {
+    name: Type.Optional(Type.String()),
+    recurrence: Type.Optional(RecurrenceBody),
+    prices: Type.Optional(Type.Record(Type.String(), Type.Number(), { description: 'Replaces all prices.' })),
+    isDefault: Type.Optional(
+      Type.Boolean({ description: 'True makes it the default one instead of another.' }),
+    ),
+    position: Type.Optional(Type.Integer()),
+  },
+  strict,
+);
+
+/** Where the variations of one kind of item are. */
+interface Place {
+  readonly type: ItemReference['type'];
+  readonly url: '/api/products' | '/api/bundles';
+  readonly tags: readonly string[];
+}
+
+const PLACES: readonly Place[] = [
+  { type: 'Product', url: '/api/products', tags: ['Products'] },
+  { type: 'Bundle', url: '/api/bundles', tags: ['Bundles'] },
+];
+
+/** Variations of products and bundles (extended API, section B). */
+export function registerCoreVariations(app: App, system: System): void {
+  for (const place of PLACES) {
+    registerList(app, system, place);
+    registerGet(app, system, place);
+    registerCreate(app, system, place);
+    registerUpdate(app, system, place);
+    registerArchiving(app, system, place, 'archive');
+    registerArchiving(app, system, place, 'restore');
+  }
+}
+
+function registerList(app: App, system: System, { type, url, tags }: Place): void {
+  app.route({
+    method: 'GET',
+    url: `${url}/:id/variations`,
+    config: { access: access.apiKey('products:read') },
+    schema: {
+      operationId: `list${type}Variations`,
+      summary: `Every variation of a ${type.toLowerCase()}, archived ones too`,
+      tags,
+      params: IdPath,
+      response: {
+        200: Type.Object({ items: Type.Array(VariationAnswer), hasMore: Type.Boolean(), next: Type.Null() }),
+        ...problems(401, 403),
+      },
+    },
+    handler: async ({ account, params }) => {
+      const { reader } = system.database;
+      const find = type === 'Product' ? findProduct : findBundle;
+      if ((await find(reader, account.id, params.id)) === undefined) {
+        throw notFound({ detail: `There is no ${type.toLowerCase()} ${params.id}.` });
+      }
+      const rows = await listItemVariations(reader, account.id, { type, id: params.id });
+      const items = rows.toSorted(byPosition).map(variationRowAnswer);
+      return { items, hasMore: false, next: null };
+    },
+  });
+}
+
+function registerGet(app: App, system: System, { type, url, tags }: Place): void {
+  app.route({
+    method: 'GET',
+    url: `${url}/:id/variations/:variationId`,
+    config: { access: access.apiKey('products:read') },
+    schema: {
+      operationId: `get${type}Variation`,
+      summary: `One variation of a ${type.toLowerCase()}`,
+      tags,
+      params: VariationPath,
+      response: { 200: VariationAnswer, ...problems(401, 403) },
+    },
+    handler: async ({ account, params }, reply) => {
+      const row = await findVariation(system.database.reader, account.id, params.variationId);
+      if (row === undefined || (type === 'Product' ? row.productId : row.bundleId) !== params.id) {
+        throw notFound({ detail: `There is no variation ${params.variationId} of ${params.id}.` });
+      }
+      tagRevision(reply, row);
+      return variationRowAnswer(row);
+    },
+  });
+}
+
+function registerCreate(app: App, system: System, { type, url, tags }: Place): void {
+  app.route({
+    method: 'POST',
+    url: `${url}/:id/variations`,
+    config: { access: access.apiKey('products:write') },
+    schema: {
+      operationId: `create${type}Variation`,
+      summary: `Add a way to buy a ${type.toLowerCase()}`,
+      tags,
+      params: IdPath,
+      body: VariationInputBody,
+      response: { 201: VariationAnswer, ...problems(401, 403, 409, 422) },
+    },
+    handler: async ({ account, params, body }, reply) => {
+      const row = await createVariation(system, account, { type, id: params.id }, variationInput(body));
+      tagRevision(reply, row);
+      reply.code(201);
+      return variationRowAnswer(row);
+    },
+  });
+}
+
+function registerUpdate(app: App, system: System, { type, url, tags }: Place): void {
+  app.route({
+    method: 'PATCH',
+    url: `${url}/:id/variations/:variationId`,
+    config: { access: access.apiKey('products:write') },
+    schema: {
+      operationId: `update${type}Variation`,
+      summary: 'Change a variation; what is not sent stays',
+      tags,
+      params: VariationPath,
+      body: VariationPatch,
+      response: { 200: VariationAnswer, ...problems(401, 403, 412) },
+    },
+    handler: async (request, reply) => {
+      const { account, params, body } = request;
+      const item = { type, id: params.id };
+      const expected = expectedRevision(request);
+      const row = await updateVariation(system, account, item, params.variationId, changesOf(body), expected);
+      tagRevision(reply, row);
+      return variationRowAnswer(row);
+    },
+  });
+}
+
+function registerArchiving(
+  app: App,
+  system: System,
+  { type, url, tags }: Place,
+  verb: 'archive' | 'restore',
+): void {
+  app.route({
+    method: 'POST',
+    url: `${url}/:id/variations/:variationId/${verb}`,
+    config: { access: access.apiKey('products:write') },
+    schema: {
+      operationId: `${verb}${type}Variation`,
+      summary: verb === 'archive' ? 'Take a variation off the shop' : 'Put an archived variation back',
+      tags,
+      params: VariationPath,
+      response: { 200: VariationAnswer, ...problems(401, 403, 409, 412, 422) },
+    },
+    handler: async (request, reply) => {
+      const { account, params } = request;
+      const changes = { isArchived: verb === 'archive' };
+      const item = { type, id: params.id };
+      const expected = expectedRevision(request);
+      const row = await updateVariation(system, account, item, params.variationId, changes, expected);
+      tagRevision(reply, row);
+      return variationRowAnswer(row);
+    },
+  });
+}
+
+function changesOf({ prices, recurrence, ...same }: Static<typeof VariationPatch>): VariationChanges {
+  return {
+    ...same,
+    prices: prices && minorAmounts(prices),
+    recurrence: recurrence && recurrenceOf(recurrence),
+  };
+}
+
+function byPosition(a: VariationRow, b: VariationRow): number {
+  return a.position - b.position || (a.id < b.id ? -1 : 1);
+}

@@ -1,0 +1,19 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { staleRevision } from '../../modules/catalog/index.ts';
+
+/**
+ * The revision that the caller has seen, from `If-Match`; `undefined` when the caller does not say or accepts any.
+ * A tag that is none of ours was never seen here: raises `StaleRevision`.
+ */
+export function expectedRevision(request: FastifyRequest): number | undefined {
+  const header = request.headers['if-match'];
+  if (header === undefined || header.trim() === '*') return undefined;
+  const revision = /^\s*"r(\d{1,15})"\s*$/.exec(header)?.[1];
+  if (revision === undefined) throw staleRevision({ detail: 'If-Match is no ETag of this.' });
+  return Number(revision);
+}
+
+/** Tells the caller which revision the answer shows, as its `ETag`. */
+export function tagRevision(reply: FastifyReply, { revision }: { readonly revision: number }): void {
+  reply.header('etag', `"r${revision}"`);
+}

@@ -1,0 +1,42 @@
+import { Type } from 'typebox';
+import { notFound } from '../../kernel/problem.ts';
+import { IMAGE_MEDIA_TYPES, loadCatalog, openIcon } from '../../modules/catalog/index.ts';
+import { access } from '../../platform/http/access.ts';
+import type { App } from '../../platform/http/app.ts';
+import { problems, textAnswer } from '../../platform/http/responses.ts';
+import type { System } from '../../platform/system.ts';
+
+/** A name holds the hash of the content, so what it names never changes. */
+const FOREVER = 'public, max-age=31536000, immutable';
+
+/** GET /api/public/icons/{file}: the icons that the storefront links to (wire contract section 3, `iconUrl`). */
+export function registerIcons(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/public/icons/:file',
+    config: { access: access.public() },
+    schema: {
+      operationId: 'getIcon',
+      summary: 'The icon of a product or bundle',
+      tags: ['Public'],
+      params: Type.Object({ file: Type.String({ maxLength: 100 }) }),
+      response: {
+        200: textAnswer('The image.', Type.String(), ...IMAGE_MEDIA_TYPES),
+        304: Type.Null({ description: 'The image under If-None-Match still holds.' }),
+        ...problems(),
+      },
+    },
+    handler: async (request, reply) => {
+      const { account, params } = request;
+      const icon = await openIcon(system, await loadCatalog(system, account), params.file);
+      if (icon === undefined) throw notFound({ detail: 'There is no such icon.' });
+      const etag = `"${params.file}"`;
+      reply.header('etag', etag).header('cache-control', FOREVER);
+      if (request.headers['if-none-match'] === etag) {
+        icon.file.stream.destroy();
+        return reply.code(304).send(null);
+      }
+      return reply.type(icon.mediaType).header('content-length', icon.file.size).send(icon.file.stream);
+    },
+  });
+}

@@ -1,0 +1,117 @@
+import { type Static, Type } from 'typebox';
+import { fromDecimal, isCurrency } from '../../kernel/money.ts';
+import type { Recurrence, StoredTarget, VariationInput, VariationRow } from '../../modules/catalog/index.ts';
+import { pageQuery } from '../../platform/http/paging.ts';
+import { AmountsByCurrency, amountsByCurrency } from './money.ts';
+import { RecurrenceBody, recurrenceBody } from './recurrence.ts';
+
+/** The body of a Core API request: a property that it does not know is refused. */
+export const strict = { additionalProperties: false } as const;
+
+/** The id of something new in a catalogue. */
+export const NewId = Type.String({ maxLength: 100, description: 'Chosen by the merchant; a slug.' });
+
+/** The path of one thing in a catalogue. */
+export const IdPath = Type.Object({ id: Type.String() });
+
+/** Lists show what is on offer, or with `archived=true` what was put away. */
+export const archiveQuery = Type.Object({
+  ...pageQuery,
+  archived: Type.Optional(Type.Boolean({ default: false, description: 'Only archived ones.' })),
+});
+
+/** The fields that the pages of products and bundles share. */
+export const itemInput = {
+  tagline: Type.Optional(Type.String()),
+  description: Type.Optional(Type.String()),
+  website: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'Absolute URL.' })),
+  purchasable: Type.Optional(Type.Boolean({ description: 'Whether the shop sells it. Default true.' })),
+  position: Type.Optional(Type.Integer({ description: 'Lists are sorted by it, then by id. Default 0.' })),
+};
+
+/** A new way to buy (extended API, section B). */
+export const VariationInputBody = Type.Object(
+  {
+    id: Type.Optional(NewId),
+    name: Type.String(),
+    recurrence: Type.Optional(RecurrenceBody),
+    prices: Type.Record(Type.String(), Type.Number(), {
+      description: 'Decimal price by currency; each currency that the account sells in needs one.',
+    }),
+    isDefault: Type.Optional(Type.Boolean({ description: 'The first of an item is the default one.' })),
+    position: Type.Optional(Type.Integer()),
+  },
+  strict,
+);
+
+/** A way to buy, as the merchant sees it. */
+export const VariationAnswer = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    recurrence: RecurrenceBody,
+    prices: AmountsByCurrency,
+    isDefault: Type.Boolean(),
+    position: Type.Integer(),
+    isArchived: Type.Boolean(),
+    createdAt: Type.String({ format: 'date-time' }),
+    updatedAt: Type.String({ format: 'date-time' }),
+  },
+  { $id: 'Variation', title: 'Variation' },
+);
+
+/** Some variations of an item. */
+export const TargetBody = Type.Object(
+  {
+    type: Type.Enum(['Product', 'Bundle']),
+    id: Type.String(),
+    variationIds: Type.Optional(Type.Array(Type.String(), { description: 'Empty or absent: all of them.' })),
+  },
+  strict,
+);
+
+/** A new variation as the catalogue takes it. */
+export function variationInput(body: Static<typeof VariationInputBody>): VariationInput {
+  const { recurrence, prices, ...same } = body;
+  return { ...same, recurrence: recurrence && recurrenceOf(recurrence), prices: minorAmounts(prices) };
+}
+
+/** The wire form of a variation in the Core API. */
+export function variationRowAnswer(row: VariationRow): Static<typeof VariationAnswer> {
+  return {
+    id: row.id,
+    name: row.name,
+    recurrence: recurrenceBody(row.recurrence),
+    prices: amountsByCurrency(row.prices),
+    isDefault: row.isDefault,
+    position: row.position,
+    isArchived: row.isArchived,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+export function recurrenceOf(body: Static<typeof RecurrenceBody>): Recurrence {
+  return body.type === 'OneOff' ? 'OneOff' : body.cycleLength;
+}
+
+/**
+ * Decimal amounts in minor units. What no currency or no whole number of minor units stands for becomes `NaN`, which
+ * the catalogue refuses together with everything else that is wrong.
+ */
+export function minorAmounts(prices: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(prices).map(([currency, amount]) => {
+      const amountMinor = isCurrency(currency) ? fromDecimal(amount, currency) : undefined;
+      return [currency, amountMinor ?? Number.NaN];
+    }),
+  );
+}
+
+export function storedTarget({ type, id, variationIds = [] }: Static<typeof TargetBody>): StoredTarget {
+  return { type, id, variationIds };
+}
+
+export function targetAnswer({ type, id, variationIds }: StoredTarget): Static<typeof TargetBody> {
+  return { type, id, variationIds: [...variationIds] };
+}

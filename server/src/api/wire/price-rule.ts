@@ -1,0 +1,114 @@
+import { type Static, Type } from 'typebox';
+import type { StoredBenefit } from '../../modules/catalog/index.ts';
+import { minorAmounts } from './catalog.ts';
+import { AmountsByCurrency, amountsByCurrency } from './money.ts';
+
+const RuleType = Type.Enum(['FlatAmountOffDiscount', 'PercentageOffDiscount']);
+const Percentage = Type.Number({ description: 'Of PercentageOffDiscount: more than 0, at most 1.' });
+const NullableText = Type.Union([Type.String(), Type.Null()]);
+const NullableMoment = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
+
+/** What lowers a price, and when, as it is sent in. */
+export const ruleInput = {
+  percentage: Type.Optional(Percentage),
+  amounts: Type.Optional(
+    Type.Record(Type.String(), Type.Number(), {
+      description: 'Of FlatAmountOffDiscount: what comes off one unit, by currency.',
+    }),
+  ),
+  description: Type.Optional(NullableText),
+  isExclusive: Type.Optional(Type.Boolean({ description: 'Nothing else comes off the same line.' })),
+  startsAt: Type.Optional(Type.Union(NullableMoment.anyOf, { description: 'Null: from ever.' })),
+  endsAt: Type.Optional(
+    Type.Union(NullableMoment.anyOf, { description: 'No longer at this moment. Null: never.' }),
+  ),
+};
+
+export const ruleType = RuleType;
+
+/** The same as it is answered. */
+export const ruleAnswerFields = {
+  type: RuleType,
+  percentage: Type.Optional(Percentage),
+  amounts: Type.Optional(AmountsByCurrency),
+  description: NullableText,
+  isExclusive: Type.Boolean(),
+  startsAt: NullableMoment,
+  endsAt: NullableMoment,
+};
+
+interface RuleBody {
+  readonly type?: Static<typeof RuleType> | undefined;
+  readonly percentage?: number | undefined;
+  readonly amounts?: Readonly<Record<string, number>> | undefined;
+  readonly description?: string | null | undefined;
+  readonly isExclusive?: boolean | undefined;
+  readonly startsAt?: string | null | undefined;
+  readonly endsAt?: string | null | undefined;
+}
+
+interface StoredRule {
+  readonly benefit: StoredBenefit;
+  readonly description: string | null;
+  readonly isExclusive: boolean;
+  readonly startsAt: Date | null;
+  readonly endsAt: Date | null;
+}
+
+const BASIS_POINTS = 10_000;
+
+/**
+ * What comes off, as the catalogue keeps it; `undefined` when the body says nothing of it. A value that is missing or
+ * too fine is passed on as none, for the catalogue to refuse together with everything else that is wrong.
+ */
+export function benefitOf({ type, percentage, amounts }: RuleBody): StoredBenefit | undefined {
+  if (type === undefined && percentage === undefined && amounts === undefined) return undefined;
+  const isShare = type === undefined ? percentage !== undefined : type === 'PercentageOffDiscount';
+  return isShare
+    ? { type: 'PercentageOff', basisPoints: basisPointsOf(percentage) }
+    : { type: 'FlatAmountOff', amounts: minorAmounts(amounts ?? {}) };
+}
+
+/** A benefit is one or the other: a field of the other kind is a mistake that must not pass silently. */
+export function benefitIssues(body: unknown): Record<string, string[]> {
+  if (typeof body !== 'object' || body === null) return {};
+  const has = (name: string): boolean => Object.hasOwn(body, name);
+  const type = 'type' in body ? body.type : undefined;
+  if (type === 'PercentageOffDiscount' && has('amounts'))
+    return { amounts: ['does not belong to a percentage'] };
+  if (type === 'FlatAmountOffDiscount' && has('percentage')) {
+    return { percentage: ['does not belong to a flat amount'] };
+  }
+  if (has('percentage') && has('amounts')) return { amounts: ['cannot be given together with percentage'] };
+  return {};
+}
+
+/** The fields of a rule under the names and types of the catalogue; absent ones are `undefined`. */
+export function ruleFields(body: RuleBody) {
+  const { description, isExclusive, startsAt, endsAt } = body;
+  return { description, isExclusive, startsAt: dateOf(startsAt), endsAt: dateOf(endsAt) };
+}
+
+/** The wire form of a rule. */
+export function ruleAnswer({ benefit, description, isExclusive, startsAt, endsAt }: StoredRule) {
+  const value =
+    benefit.type === 'PercentageOff'
+      ? { type: 'PercentageOffDiscount' as const, percentage: benefit.basisPoints / BASIS_POINTS }
+      : { type: 'FlatAmountOffDiscount' as const, amounts: amountsByCurrency(benefit.amounts) };
+  return {
+    ...value,
+    description,
+    isExclusive,
+    startsAt: startsAt === null ? null : startsAt.toISOString(),
+    endsAt: endsAt === null ? null : endsAt.toISOString(),
+  };
+}
+
+function basisPointsOf(percentage: number | undefined): number {
+  const basisPoints = Math.round((percentage ?? Number.NaN) * BASIS_POINTS);
+  return basisPoints / BASIS_POINTS === percentage ? basisPoints : Number.NaN;
+}
+
+function dateOf(moment: string | null | undefined): Date | null | undefined {
+  return typeof moment === 'string' ? new Date(moment) : moment;
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { invalidInput } from '../../kernel/problem.ts';
+import type { OpenedFile } from '../../platform/storage/storage.ts';
+import type { System } from '../../platform/system.ts';
+import type { Account } from '../accounts/index.ts';
+import type { Catalog } from './catalog.ts';
+import { updateBundle } from './bundles.ts';
+import type { ItemReference } from './create-variation.ts';
+import { imageType, mediaTypeOfIcon } from './domain/image-type.ts';
+import { updateProduct } from './update-product.ts';
+
+const FOLDER = 'icons/';
+
+/**
+ * Gives a product or bundle an icon; `undefined` takes it away. The file is named by its content, so that its URL
+ * can be cached for ever. Raises `InvalidInput` when the bytes are no image of a safe type, `NotFound` and
+ * `StaleRevision`.
+ */
+export async function setIcon(
+  system: System,
+  account: Account,
+  item: ItemReference,
+  bytes: Uint8Array | undefined,
+  expectedRevision?: number,
+): Promise<{ readonly revision: number; readonly iconKey: string | null }> {
+  const iconKey = bytes === undefined ? null : await storeIcon(system, bytes);
+  const update = item.type === 'Product' ? updateProduct : updateBundle;
+  return update(system, account, item.id, { iconKey }, expectedRevision);
+}
+
+/** An icon that something in this catalogue has; `undefined` for any other file. */
+export async function openIcon(
+  system: System,
+  catalog: Catalog,
+  fileName: string,
+): Promise<{ readonly file: OpenedFile; readonly mediaType: string } | undefined> {
+  const key = FOLDER + fileName;
+  const mediaType = mediaTypeOfIcon(fileName);
+  const isUsed = [...catalog.products, ...catalog.bundles].some(({ iconKey }) => iconKey === key);
+  const file = isUsed && mediaType !== undefined ? await system.storage.read(key) : undefined;
+  return file === undefined || mediaType === undefined ? undefined : { file, mediaType };
+}
+
+async function storeIcon(system: System, bytes: Uint8Array): Promise<string> {
+  const type = imageType(bytes);
+  if (type === undefined) {
+    throw invalidInput({ errors: { body: ['must be a PNG, JPEG, GIF, WebP or AVIF image'] } });
+  }
+  const name = createHash('sha256').update(bytes).digest('hex');
+  const key = `${FOLDER}${name}.${type.extension}`;
+  if ((await system.storage.stat(key)) === undefined) await system.storage.put(key, bytes);
+  return key;
+}
