@@ -21,6 +21,7 @@ import { registerInventoryActivate } from './api/customer/inventory-activate.ts'
 import { registerInventory } from './api/customer/inventory.ts';
 import { registerOrders } from './api/customer/orders.ts';
 import { registerStorefront } from './api/customer/storefront.ts';
+import { registerDevMail } from './api/dev/mail.ts';
 import { registerAccountGuard } from './api/guards/account.ts';
 import { registerCallerGuard } from './api/guards/caller.ts';
 import { registerIdempotency } from './api/guards/idempotency.ts';
@@ -69,6 +70,7 @@ export async function buildApp(system: System): Promise<App> {
   registerVendor(app);
   registerKeys(app, system);
   registerHealth(app, system);
+  registerDevMail(app, system);
   await registerDocsPage(app);
   await registerWebPages(app, WEB_FOLDER, WEB_PATHS);
   return app;

@@ -53,3 +53,15 @@ export async function deleteMails(tx: Tx, madeBefore: Date, most: number): Promi
     .executeTakeFirst();
   return Number(numDeletedRows);
 }
+
+/** The newest mails of all accounts, for the outbox of a machine under development. */
+export function newestMails(reader: Reader, most: number): Promise<MailRow[]> {
+  return reader
+    .tables<MailTables>()
+    .selectFrom('mails')
+    .selectAll()
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute();
+}

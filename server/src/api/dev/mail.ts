@@ -1,0 +1,76 @@
+import { fileURLToPath } from 'node:url';
+import { Eta } from 'eta';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { notFound } from '../../kernel/problem.ts';
+import { access } from '../../platform/http/access.ts';
+import type { App } from '../../platform/http/app.ts';
+import { findMail, newestMails } from '../../platform/mail/store.ts';
+import type { System } from '../../platform/system.ts';
+
+const MOST_MAILS = 100;
+
+const templates = new Eta({ views: fileURLToPath(new URL('templates', import.meta.url)), cache: true });
+
+/** A mail may show images and styles of its own, in a frame of these pages, and run nothing. */
+const MAIL_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src https: http: data:; frame-ancestors 'self'; sandbox allow-popups";
+
+const MailPath = Type.Object({ accountId: Type.String(), mailId: Type.String() });
+const config = { access: access.public(), isOffAccount: true, isPage: true };
+const schema = { hide: true };
+const HTML = 'text/html; charset=utf-8';
+
+/**
+ * Every mail of the machine at `/dev/mail`, for people who develop. Mails hold codes that open accounts: in production
+ * the pages do not exist, and elsewhere they answer under the machine's own names alone, so that no website that a
+ * developer visits can reach them under a name of its own.
+ */
+export function registerDevMail(app: App, system: System): void {
+  if (system.config.isProduction) return;
+  const { reader } = system.database;
+  const readMail = async ({ accountId, mailId }: { accountId: string; mailId: string }) => {
+    const mail = await findMail(reader, accountId, mailId);
+    if (mail === undefined) throw notFound({ detail: 'There is no such mail.' });
+    return mail;
+  };
+
+  app.get('/dev/mail', { config, schema }, async (request, reply) => {
+    requireOwnHost(system, request);
+    const mails = await newestMails(reader, MOST_MAILS);
+    return reply.type(HTML).send(templates.render('./list.eta', { mails }));
+  });
+  app.get(
+    '/dev/mail/:accountId/:mailId',
+    { config, schema: { ...schema, params: MailPath } },
+    async (request, reply) => {
+      requireOwnHost(system, request);
+      const mail = await readMail(request.params);
+      const from = mail.sender === null ? 'the sender of this instance' : mailbox(mail.sender);
+      return reply.type(HTML).send(templates.render('./mail.eta', { mail, from }));
+    },
+  );
+  app.get(
+    '/dev/mail/:accountId/:mailId/html',
+    { config, schema: { ...schema, params: MailPath } },
+    async (request, reply) => {
+      requireOwnHost(system, request);
+      const mail = await readMail(request.params);
+      return reply
+        .headers({ 'content-security-policy': MAIL_POLICY, 'x-frame-options': 'SAMEORIGIN' })
+        .type(HTML)
+        .send(mail.htmlBody);
+    },
+  );
+}
+
+const OWN_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+function requireOwnHost({ config: { publicUrl } }: System, request: FastifyRequest): void {
+  const name = URL.canParse(`http://${request.host}`) ? new URL(`http://${request.host}`).hostname : '';
+  if (!OWN_NAMES.has(name) && name !== new URL(publicUrl).hostname) throw notFound();
+}
+
+function mailbox({ name, address }: { readonly name?: string; readonly address: string }): string {
+  return name === undefined ? address : `${name} <${address}>`;
+}
