@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { claimsOf } from '../licensing.ts';
+import type { Ledger } from './ledger.ts';
+
+/** Raised when the server is away: the customer does not know what became of the last request. */
+class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+}
+
+const PASSWORD = 'Violet-42-tram';
+const OUTCOMES = ['Succeed', 'Succeed', 'Succeed', 'Fail', 'Delay'] as const;
+
+/**
+ * Sends customers through the shop, several at a time, until the server is gone: each signs up, fills and changes a
+ * cart, pays, activates devices, validates and releases them. What is acknowledged goes into the ledger. Resolves
+ * once every customer has given up; rejects on an answer that no customer should get.
+ */
+export async function sendCustomers(baseUrl: string, ledger: Ledger, atATime: number): Promise<void> {
+  const lanes = Array.from({ length: atATime }, async (_, lane) => {
+    for (let turn = 0; ; turn += 1) {
+      try {
+        await shop(baseUrl, ledger, lane + turn);
+      } catch (error) {
+        if (error instanceof NoAnswer) return;
+        throw error;
+      }
+    }
+  });
+  await Promise.all(lanes);
+}
+
+const ORDERS_OF_ONE = 4;
+
+async function shop(baseUrl: string, ledger: Ledger, turn: number): Promise<void> {
+  const customer = await signUp(baseUrl, ledger);
+  for (let order = 0; order < ORDERS_OF_ONE; order += 1) {
+    const { orderId, checkout } = await fillCart(baseUrl, ledger, turn + order);
+    await pay(baseUrl, ledger, { orderId, checkout, email: customer.email }, turn + order);
+    if (ledger.completed.has(orderId)) await useDevices(baseUrl, ledger, customer.token);
+  }
+}
+
+async function signUp(baseUrl: string, ledger: Ledger) {
+  const email = `${randomUUID()}@example.com`;
+  const answer = await call(`${baseUrl}/api/customer/identity/sign-up`, 'POST', {
+    json: { name: 'Ada', email, password: PASSWORD },
+  });
+  const { id, accessToken } = JSON.parse(answer);
+  ledger.customers.add(String(id));
+  return { email, token: String(accessToken) };
+}
+
+async function fillCart(baseUrl: string, ledger: Ledger, turn: number) {
+  const orderId = randomUUID();
+  const entry = { acknowledged: 0, asked: 0 };
+  ledger.orders.set(orderId, entry);
+  let checkout = '';
+  for (let change = 0; change < 1 + (turn % 3); change += 1) {
+    entry.asked = 1 + ((turn + change) % 4);
+    const items = [{ type: 'Product', productId: 'app', variationId: 'app-once', quantity: entry.asked }];
+    const url = `${baseUrl}/api/customer/orders/${orderId}?checkout=true`;
+    checkout = String(JSON.parse(await call(url, 'PATCH', { json: { items } })).checkoutUrl);
+    entry.acknowledged = entry.asked;
+  }
+  return { orderId, checkout };
+}
+
+async function pay(
+  baseUrl: string,
+  ledger: Ledger,
+  { orderId, checkout, email }: { orderId: string; checkout: string; email: string },
+  turn: number,
+): Promise<void> {
+  const { search } = new URL(checkout);
+  const sandboxOutcome = OUTCOMES[turn % OUTCOMES.length];
+  const answer = await call(`${baseUrl}/api/checkout/${orderId}/pay${search}`, 'POST', {
+    json: { name: 'Ada', email, sandboxOutcome },
+  });
+  ledger.paying.add(orderId);
+  if (JSON.parse(answer).status === 'Completed') ledger.completed.add(orderId);
+}
+
+async function useDevices(baseUrl: string, ledger: Ledger, accessToken: string): Promise<void> {
+  const path = `${baseUrl}/api/client/licenses/app`;
+  const first = await call(`${path}/request`, 'POST', {
+    json: { deviceName: 'A device', deviceSignature: randomUUID() },
+    authorization: `Bearer ${accessToken}`,
+  });
+  const id = note(ledger, first);
+  note(ledger, await call(`${path}/validate`, 'POST', { text: first }));
+  ledger.releasing.add(id);
+  await call(`${path}/revoke`, 'POST', { text: first });
+  ledger.released.add(id);
+}
+
+/** Notes what a license token promises, and returns the id of its activation. */
+function note(ledger: Ledger, token: string): string {
+  const { id, iat } = claimsOf(token);
+  ledger.activations.set(String(id), Number(iat));
+  return String(id);
+}
+
+interface Content {
+  readonly json?: object;
+  readonly text?: string;
+  readonly authorization?: string;
+}
+
+async function call(url: string, method: string, { json, text, authorization }: Content): Promise<string> {
+  const headers = {
+    'content-type': json === undefined ? 'text/plain' : 'application/json',
+    ...(authorization !== undefined && { authorization }),
+  };
+  const body = json === undefined ? (text ?? '') : JSON.stringify(json);
+  const answer = await answerTo(new Request(url, { method, headers, body }));
+  if (answer.status === 503) throw new NoAnswer('the server is overloaded or stopping');
+  if (answer.status !== 200) throw new Error(`${method} ${url} answers ${answer.status}: ${answer.body}`);
+  return answer.body;
+}
+
+/** An answer counts only when it came whole. */
+async function answerTo(request: Request): Promise<{ readonly status: number; readonly body: string }> {
+  try {
+    const response = await fetch(request);
+    return { status: response.status, body: await response.text() };
+  } catch (error) {
+    throw new NoAnswer('the server does not answer', { cause: error });
+  }
+}

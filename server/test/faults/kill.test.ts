@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { randomInt, randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { assertInvariants, brokenInvariants } from '../invariants.ts';
+import { endProcess, message, startProcess } from '../processes.ts';
+import { sendCustomers } from './customers.ts';
+import { countOf, emptyLedger, lostWrites } from './ledger.ts';
+import { faultRuns, openShop } from './shop-server.ts';
+
+const KILLS = faultRuns(4, 500);
+const CUSTOMERS = 6;
+/** Long enough that each step of a purchase is under way at some moment. */
+const MOST_MS = 1_500;
+
+test(`a server that is killed ${KILLS} times loses nothing it has acknowledged and leaves nothing half done`, async (t) => {
+  const shop = await openShop();
+  try {
+    const ledger = emptyLedger();
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const server = await shop.start();
+      const customers = sendCustomers(server.baseUrl, ledger, CUSTOMERS);
+      await delay(randomInt(MOST_MS));
+      server.signal('SIGKILL');
+      await Promise.all([customers, server.ended]);
+      // A start after a crash is part of it: the server has to come up on what was left.
+      await shop.look(async ({ reader }) => {
+        assert.deepEqual(await lostWrites(reader, ledger), []);
+        await assertInvariants(reader);
+      });
+    }
+    t.diagnostic(`${countOf(ledger)} acknowledged writes, ${ledger.completed.size} completed orders`);
+    const last = await shop.start();
+    last.signal('SIGTERM');
+    assert.equal((await last.ended).code, 0);
+    assert.ok(ledger.completed.size > 0, 'no order was completed before the kills');
+  } finally {
+    await shop.close();
+  }
+});
+
+test('a write that was acknowledged and is not there is found', async () => {
+  const shop = await openShop();
+  try {
+    const ledger = emptyLedger();
+    const [id, order, activation] = [randomUUID(), randomUUID(), randomUUID()];
+    ledger.customers.add(id);
+    ledger.completed.add(order);
+    ledger.orders.set(order, { acknowledged: 2, asked: 2 });
+    ledger.activations.set(activation, 1);
+    const lost = await shop.look(({ reader }) => lostWrites(reader, ledger));
+    assert.equal(lost.length, 4);
+    for (const missing of [id, order, activation])
+      assert.ok(lost.some((sentence) => sentence.includes(missing)));
+  } finally {
+    await shop.close();
+  }
+});
+
+test('an order that is completed in two transactions is found half done after a kill', async () => {
+  const shop = await openShop();
+  try {
+    const script = new URL('two-step-completion-process.ts', import.meta.url);
+    const child = startProcess(script, [shop.location]);
+    try {
+      const orderId = String(await message(child));
+      await endProcess(child);
+      const broken = await shop.look(({ reader }) => brokenInvariants(reader));
+      assert.deepEqual(broken, [`an order has other licenses than were paid for: ${orderId}`]);
+    } finally {
+      await endProcess(child);
+    }
+  } finally {
+    await shop.close();
+  }
+});

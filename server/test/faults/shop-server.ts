@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { openSystem } from '../../src/open-system.ts';
+import { createAccount } from '../../src/modules/accounts/index.ts';
+import { createProduct } from '../../src/modules/catalog/index.ts';
+import { readConfig } from '../../src/platform/config.ts';
+import { type Database, openDatabase } from '../../src/platform/database/database.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { openTestDatabase } from '../database.ts';
+import { type ServerProcess, startLatchkey } from '../server-process.ts';
+
+/** A shop whose server is a process that may be stopped, killed and started again on the same data. */
+export interface ShopServer {
+  readonly location: string;
+  start(): Promise<ServerProcess>;
+  /** The shop's database, opened from outside of its server. */
+  look<Result>(work: (database: Database) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/** How often a fault is made to happen: few times in every run of the tests, many with `npm test -- --long`. */
+export function faultRuns(short: number, long: number): number {
+  const asked = process.env['LATCHKEY_FAULT_RUNS'];
+  if (asked !== undefined) return Number(asked);
+  return process.env['LATCHKEY_TEST_LONG'] === '1' ? long : short;
+}
+
+const NO_LIMITS = { signInPerMinute: 0, signUpPerMinute: 0, signInFailuresBeforeDelay: 0 };
+
+/** Fills a database of the engine under test, or the one given, with an account that sells `app` and `synth`. */
+export async function openShop(databaseUrl?: string): Promise<ShopServer> {
+  const made = new AsyncDisposableStack();
+  const test = databaseUrl === undefined ? await openTestDatabase() : undefined;
+  if (test !== undefined) made.defer(test.close);
+  const location = databaseUrl ?? test?.location ?? '';
+  const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-shop-'));
+  made.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const isPostgres = location.startsWith('postgres');
+  const environment = {
+    LATCHKEY_SECRET: randomBytes(32).toString('base64url'),
+    LATCHKEY_DATA_DIR: isPostgres ? dataDir : join(location, '..'),
+    LATCHKEY_REQUESTS_PER_MINUTE: '0',
+    ...(isPostgres && { DATABASE_URL: location }),
+  };
+  await stock(environment);
+  return {
+    location,
+    start: () => startLatchkey(environment, '--no-demo'),
+    look: async (work) => {
+      const database = await openDatabase({ location, log: createLog('silent'), clock: systemClock });
+      try {
+        return await work(database);
+      } finally {
+        await database.close();
+      }
+    },
+    close: () => made.disposeAsync(),
+  };
+}
+
+async function stock(environment: Record<string, string>): Promise<void> {
+  const { system, close } = await openSystem(readConfig(environment), createLog('silent'));
+  try {
+    const account = await createAccount(system, {
+      id: 'demo',
+      name: 'Demo Audio',
+      isDefault: true,
+      settings: { limits: NO_LIMITS },
+    });
+    for (const id of ['app', 'synth']) {
+      const variations = [{ id: `${id}-once`, name: 'Perpetual', prices: { EUR: 1_000 } }];
+      await createProduct(system, account, { id, name: id, maxActivations: 3, variations });
+    }
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import process from 'node:process';
+import { findDefaultAccount } from '../../src/modules/accounts/index.ts';
+import { payOrder, updateOrder } from '../../src/modules/orders/index.ts';
+import type { OrderTables } from '../../src/modules/orders/tables.ts';
+import { ensureCustomer } from '../../src/modules/customers/index.ts';
+import type { PaymentTables } from '../../src/modules/payments/tables.ts';
+import { openDatabase } from '../../src/platform/database/database.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { systemOver } from '../licensing.ts';
+import { tell } from '../processes.ts';
+
+// What the guaranteed completion must not be: the order in one transaction, its licenses in the next. This process
+// says when it is between the two, and does not go on.
+const [location = ''] = process.argv.slice(2);
+const database = await openDatabase({ location, log: createLog('warn'), clock: systemClock });
+const system = await systemOver(database);
+const account = await findDefaultAccount(system);
+if (account === undefined) throw new Error('the shop has no account');
+
+const orderId = randomUUID();
+const buyer = { name: 'Ada', email: 'ada@example.com' };
+const items = [{ type: 'Product' as const, productId: 'app', variationId: 'app-once', quantity: 2 }];
+await updateOrder(system, account, { orderId, customerId: undefined, patch: { items, utm: {} } });
+await payOrder(system, account, { orderId, buyer, sandboxOutcome: 'Delay' });
+await database.transaction(async (tx) => {
+  const customer = await ensureCustomer(system, tx, account, buyer);
+  const now = system.clock.now();
+  const payment = await tx
+    .tables<PaymentTables>()
+    .updateTable('payments')
+    .set({ status: 'Succeeded', settledAt: now })
+    .where('orderId', '=', orderId)
+    .returning('content')
+    .executeTakeFirstOrThrow();
+  await tx
+    .tables<OrderTables>()
+    .updateTable('orders')
+    .set({ status: 'Completed', customerId: customer.id, content: payment.content, completedAt: now })
+    .where('id', '=', orderId)
+    .execute();
+});
+tell(orderId);
+// Never comes to grant the licenses; the test ends it.
+setInterval(() => {}, 60_000);

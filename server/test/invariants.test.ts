@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import type { LicensingTables } from '../src/modules/licensing/index.ts';
+import type { OrderTables } from '../src/modules/orders/tables.ts';
+import type { PaymentTables } from '../src/modules/payments/tables.ts';
+import type { Tx } from '../src/platform/database/database.ts';
+import type { JobTables } from '../src/platform/jobs/tables.ts';
+import { startTestApp, type TestApp } from './harness.ts';
+import { assertInvariants, brokenInvariants } from './invariants.ts';
+import { checkOut, ONE_APP, shopper, stockShop } from './shop.ts';
+
+type AllTables = OrderTables & PaymentTables & LicensingTables & JobTables;
+
+/** A shop in which one order is completed, one is being paid, and one device is activated. */
+async function busyShop(): Promise<TestApp> {
+  const app = await startTestApp();
+  await stockShop(app, app.demo);
+  const buyer = await shopper(app);
+  for (const sandboxOutcome of ['Succeed', 'Delay']) {
+    const { pay } = await checkOut(app, [{ ...ONE_APP, quantity: 2 }], buyer.auth);
+    const payload = { name: 'Ann', email: buyer.email, sandboxOutcome };
+    const paid = await app.inject({ method: 'POST', url: pay, payload });
+    assert.equal(paid.statusCode, 200, paid.body);
+  }
+  const requested = await app.inject({
+    method: 'POST',
+    url: '/api/client/licenses/app/request',
+    headers: buyer.auth,
+    payload: { deviceName: 'A device', deviceSignature: randomUUID() },
+  });
+  assert.equal(requested.statusCode, 200, requested.body);
+  return app;
+}
+
+/** What must be noticed, and a change of the rows that brings it about. */
+const DAMAGES: Readonly<Record<string, (tx: Tx) => Promise<unknown>>> = {
+  'the seats in use': (tx) =>
+    tx.tables<AllTables>().updateTable('licenses').set({ activeActivations: 0 }).execute(),
+  'an order is completed without a payment': (tx) =>
+    tx
+      .tables<AllTables>()
+      .updateTable('payments')
+      .set({ status: 'Surplus' })
+      .where('status', '=', 'Succeeded')
+      .execute(),
+  'a payment has succeeded and its order is not completed': (tx) =>
+    tx
+      .tables<AllTables>()
+      .updateTable('orders')
+      .set({ status: 'Paid', completedAt: null })
+      .where('status', '=', 'Completed')
+      .execute(),
+  'an order says that a payment is on its way': (tx) =>
+    tx
+      .tables<AllTables>()
+      .updateTable('payments')
+      .set({ status: 'Failed' })
+      .where('status', '=', 'Pending')
+      .execute(),
+  'a payment waits for a report': (tx) =>
+    tx.tables<AllTables>().deleteFrom('jobs').where('kind', '<>', 'mail.send').execute(),
+  'a mail is to be sent and no job does it': (tx) =>
+    tx.tables<AllTables>().deleteFrom('jobs').where('kind', '=', 'mail.send').execute(),
+  'an order is completed without a customer': (tx) =>
+    tx
+      .tables<AllTables>()
+      .updateTable('orders')
+      .set({ completedAt: null })
+      .where('status', '=', 'Completed')
+      .execute(),
+  'an order has other licenses than were paid for': (tx) =>
+    tx.tables<AllTables>().deleteFrom('licenses').where('activeActivations', '=', 0).execute(),
+};
+
+test('a shop at work keeps every invariant', async () => {
+  const app = await busyShop();
+  try {
+    await assertInvariants(app.system.database.reader);
+  } finally {
+    await app.close();
+  }
+});
+
+for (const [sentence, damage] of Object.entries(DAMAGES)) {
+  test(`it is found when ${sentence}…`, async () => {
+    const app = await busyShop();
+    try {
+      await app.system.database.transaction(damage);
+      const broken = await brokenInvariants(app.system.database.reader);
+      assert.ok(
+        broken.some((found) => found.startsWith(sentence)),
+        `found was: ${broken.join('; ')}`,
+      );
+    } finally {
+      await app.close();
+    }
+  });
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { type RawBuilder, sql } from 'kysely';
+import type { OrderTables } from '../src/modules/orders/tables.ts';
+import type { LicensingTables } from '../src/modules/licensing/tables.ts';
+import type { Reader } from '../src/platform/database/database.ts';
+
+/**
+ * Fails with every invariant that the database breaks (design: quality, invariants). To be called after each race and
+ * each fault, while nothing writes.
+ */
+export async function assertInvariants(reader: Reader): Promise<void> {
+  assert.deepEqual(await brokenInvariants(reader), []);
+}
+
+/** What is broken, as sentences with the keys of the rows. */
+export async function brokenInvariants(reader: Reader): Promise<string[]> {
+  const broken: string[] = [];
+  for (const [sentence, query] of [...INVARIANTS, ...REFERENCES.map(orphans)]) {
+    const { rows } = await query.execute(reader.tables<unknown>());
+    broken.push(...rows.map(({ found }) => `${sentence}: ${found}`));
+  }
+  return [...broken, ...(await incompleteOrders(reader))];
+}
+
+type Invariant = readonly [sentence: string, query: RawBuilder<{ readonly found: string }>];
+
+/** Each query finds what must not be. */
+const INVARIANTS: readonly Invariant[] = [
+  [
+    'the seats in use are more than there are, or not those that are counted',
+    sql`select licenses.id as found from licenses where active_activations > max_activations
+      or active_activations <> (select count(*) from activations where activations.account_id = licenses.account_id
+        and activations.license_id = licenses.id and activations.status = 'Active')`,
+  ],
+  [
+    'a device holds two seats of one license',
+    sql`select license_id as found from activations where status = 'Active'
+      group by account_id, license_id, device_signature having count(*) > 1`,
+  ],
+  [
+    'a device has two trials of one product',
+    sql`select min(id) as found from trials group by account_id, product_id, device_signature having count(*) > 1`,
+  ],
+  [
+    'an order is completed without a payment, or with two',
+    sql`select id as found from orders where status = 'Completed' and 1 <> (select count(*) from payments
+      where payments.account_id = orders.account_id and payments.order_id = orders.id and payments.status = 'Succeeded')`,
+  ],
+  [
+    'a payment has succeeded and its order is not completed',
+    sql`select payments.id as found from payments inner join orders on orders.account_id = payments.account_id
+      and orders.id = payments.order_id where payments.status = 'Succeeded' and orders.status <> 'Completed'`,
+  ],
+  [
+    'an order says that a payment is on its way and none is, or the other way round',
+    sql`select id as found from orders where (status = 'PaymentProcessing') <> exists (select 1 from payments
+      where payments.account_id = orders.account_id and payments.order_id = orders.id and payments.status = 'Pending')`,
+  ],
+  [
+    'a payment waits for a report that nobody will make',
+    sql`select id as found from payments where status = 'Pending' and provider = 'sandbox'
+      and not exists (select 1 from jobs where jobs.account_id = payments.account_id
+        and ${sql.raw(`cast(payload as text) like '%' || payments.id || '%'`)})`,
+  ],
+  [
+    'an order is completed without a customer, a content or a time',
+    sql`select id as found from orders where (status = 'Completed') <> (completed_at is not null)
+      or status = 'Completed' and (customer_id is null or content is null)`,
+  ],
+  [
+    'a license is of an order that is not completed, or of another customer than the order',
+    sql`select licenses.id as found from licenses inner join orders on orders.account_id = licenses.account_id
+      and orders.id = licenses.order_id where orders.status <> 'Completed' or orders.customer_id <> licenses.customer_id`,
+  ],
+  [
+    'a mail is to be sent and no job does it',
+    sql`select id as found from mails where status = 'Queued' and not exists (select 1 from jobs
+      where ${sql.raw(`cast(payload as text) like '%' || mails.id || '%'`)})`,
+  ],
+  [
+    'a session is at another generation than its newest refresh token',
+    sql`select id as found from sessions where generation <> (select max(generation) from refresh_tokens
+      where refresh_tokens.account_id = sessions.account_id and refresh_tokens.session_id = sessions.id)`,
+  ],
+];
+
+/** Columns that name a row of another table of the same account. */
+const REFERENCES: readonly (readonly [table: string, column: string, target: string])[] = [
+  ['activations', 'license_id', 'licenses'],
+  ['licenses', 'customer_id', 'customers'],
+  ['licenses', 'product_id', 'products'],
+  ['licenses', 'order_id', 'orders'],
+  ['orders', 'customer_id', 'customers'],
+  ['order_lines', 'order_id', 'orders'],
+  ['order_lines', 'variation_id', 'variations'],
+  ['payments', 'order_id', 'orders'],
+  ['payment_events', 'payment_id', 'payments'],
+  ['sessions', 'customer_id', 'customers'],
+  ['refresh_tokens', 'session_id', 'sessions'],
+  ['trials', 'product_id', 'products'],
+  ['trials', 'customer_id', 'customers'],
+  ['variations', 'product_id', 'products'],
+];
+
+function orphans([table, column, target]: (typeof REFERENCES)[number]): Invariant {
+  const name = sql.ref(`${table}.${column}`);
+  return [
+    `${table} name ${target} that the account does not have`,
+    sql`select ${name} as found from ${sql.table(table)} where ${name} is not null and not exists (
+      select 1 from ${sql.table(target)} where ${sql.ref(`${target}.account_id`)} = ${sql.ref(`${table}.account_id`)}
+      and ${sql.ref(`${target}.id`)} = ${name})`,
+  ];
+}
+
+/** Completed orders whose licenses are not exactly those that were paid for. */
+async function incompleteOrders(reader: Reader): Promise<string[]> {
+  const orders = await reader
+    .tables<OrderTables>()
+    .selectFrom('orders')
+    .select(['accountId', 'id', 'content'])
+    .where('status', '=', 'Completed')
+    .execute();
+  const licenses = await reader
+    .tables<LicensingTables>()
+    .selectFrom('licenses')
+    .select(['accountId', 'orderId', 'orderLineId', 'productId'])
+    .where('orderId', 'is not', null)
+    .execute();
+  const given = Map.groupBy(licenses, ({ accountId, orderId }) => `${accountId}/${orderId}`);
+  return orders.flatMap(({ accountId, id, content }) => {
+    const paid = (content?.grants ?? []).flatMap(({ lineId, productId, quantity }) =>
+      Array<string>(quantity).fill(`${lineId} ${productId}`),
+    );
+    const granted = (given.get(`${accountId}/${id}`) ?? []).map(
+      (row) => `${row.orderLineId} ${row.productId}`,
+    );
+    const isComplete = paid.toSorted().join() === granted.toSorted().join();
+    return isComplete ? [] : [`an order has other licenses than were paid for: ${id}`];
+  });
+}
