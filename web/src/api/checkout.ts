@@ -75,6 +75,8 @@ export interface CheckoutKey {
 export interface Payment {
   readonly name: string;
   readonly email: string;
+  /** The amount the buyer saw; the payment is refused when it has changed. */
+  readonly due: number;
   readonly sandboxOutcome?: SandboxOutcome;
 }
 
@@ -85,7 +87,8 @@ export function fetchCheckout({ orderId, token }: CheckoutKey, signal: AbortSign
 
 /**
  * Pays the order; safe to send again when the answer was lost.
- * Refused with 400 and `errors` per field, or 409 `OrderCompleted` when it has been paid before.
+ * Refused with 400 and `errors` per field, and with 409: `OrderCompleted` when it has been paid before,
+ * `PriceChanged`, `OrderEmpty`, `PaymentsNotConfigured`.
  */
 export function payCheckout({ orderId, token }: CheckoutKey, payment: Payment): Promise<Checkout> {
   return callApi({

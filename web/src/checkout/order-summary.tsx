@@ -63,7 +63,7 @@ function SummaryLine({ line, currency }: { readonly line: CheckoutLine; readonly
           </Badge>
         ) : null}
         {tagline === undefined ? null : <Detail>{tagline}</Detail>}
-        <Detail>{line.variationName}</Detail>
+        {line.variationName === '' ? null : <Detail>{line.variationName}</Detail>}
         {renewal === undefined ? null : <Detail>{renewal}</Detail>}
         {quantity === 1 ? null : <Detail>{`${quantity} × ${formatMoney(unitPrice, currency)}`}</Detail>}
       </div>

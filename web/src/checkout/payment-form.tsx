@@ -51,6 +51,7 @@ export function PaymentForm({ checkout, form, payment, isOutcomeNews }: PaymentF
   const send = (values: PaymentFields) => {
     const request: Payment = {
       ...trimmed(values),
+      due,
       ...(isTestPayment ? { sandboxOutcome: form.outcome } : {}),
     };
     payment.pay(request, (problem) => {

@@ -41,6 +41,11 @@ describe('paymentNotice', () => {
     assert.equal(notice?.title, 'No connection');
   });
 
+  it('asks to look again when the price is no longer what was shown', () => {
+    const notice = paymentNotice(OPEN, problemFrom(409, null, { title: 'x', errorType: 'PriceChanged' }));
+    assert.equal(notice?.title, 'The price has changed');
+  });
+
   it('hands on the reference of a server error', () => {
     const notice = paymentNotice(OPEN, problemFrom(500, null, { title: 'x', traceId: 't-1' }));
     assert.match(notice?.messages.at(-1) ?? '', /t-1/);

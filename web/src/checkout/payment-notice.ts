@@ -47,6 +47,13 @@ function noticeOfFailure(failure: Error): PaymentNotice | undefined {
       fieldsComeFirst: Object.keys(beside).length > 0,
     };
   }
+  if (failure instanceof ApiProblem && failure.errorType === 'PriceChanged') {
+    return {
+      title: 'The price has changed',
+      messages: ['You have not been charged. Look at the new total, then pay if you agree.'],
+      fieldsComeFirst: false,
+    };
+  }
   const { title, text, reference } = failureMessage(failure);
   return {
     title,
