@@ -3,6 +3,9 @@ import { isTransient } from './failures.ts';
 
 const MAX_RETRIES = 2;
 
+/** Long enough that a page does not read again what its route has just read for it. */
+const FRESH_MILLISECONDS = 2_000;
+
 /** One cache per page load. Reads are tried again after a hiccup; writes only when the person asks for it. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -10,6 +13,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         // The browser's own idea of being online is often wrong; asking the server tells the truth.
         networkMode: 'always',
+        staleTime: FRESH_MILLISECONDS,
         retry: (retries, failure) => retries < MAX_RETRIES && isTransient(failure),
         retryDelay: (retries) => 500 * 2 ** retries,
         // A route starts its first read before its component is there: a refusal is shown, not asked for again.
