@@ -1,0 +1,132 @@
+import type { Page, Request, Route } from 'playwright-core';
+
+export const ORDER_ID = '01930a4e-7c1b-7d3e-9f00-5a6b7c8d9e0f';
+export const TOKEN = '4711e5';
+export const RETURN_URL = 'https://shop.example.com/thanks';
+
+export type Answer = Readonly<Record<string, unknown>>;
+type Reply = (route: Route) => Promise<void>;
+
+/** The checkout API as one page sees it, instead of a server. */
+export interface CheckoutApi {
+  /** The bodies of the payments that arrived, in order. */
+  readonly payments: readonly unknown[];
+  /** How often the order was read. */
+  reads(): number;
+  /** What every read answers from now on. */
+  readsAnswer(reply: Reply): void;
+  /** What every payment answers from now on. */
+  paymentsAnswer(reply: Reply): void;
+}
+
+/** Puts itself between the page and the server. A request that does not carry the order's token is not found. */
+export async function interceptCheckout(page: Page): Promise<CheckoutApi> {
+  const payments: unknown[] = [];
+  let reads = 0;
+  let readReply: Reply = ok(order());
+  let paymentReply: Reply = problem(500, {});
+  await page.route(isApi, async (route) => {
+    const request = route.request();
+    if (isFor(request, 'GET', '')) {
+      reads += 1;
+      return readReply(route);
+    }
+    if (isFor(request, 'POST', '/pay')) {
+      payments.push(request.postDataJSON());
+      return paymentReply(route);
+    }
+    return problem(404, { title: 'Not found', errorType: 'NotFound' })(route);
+  });
+  return {
+    payments,
+    reads: () => reads,
+    readsAnswer: (reply) => {
+      readReply = reply;
+    },
+    paymentsAnswer: (reply) => {
+      paymentReply = reply;
+    },
+  };
+}
+
+/** What the order costs. */
+export const TOTAL = {
+  original: euro(128),
+  discount: euro(2.5),
+  subtotal: euro(125.5),
+  taxes: euro(23.85),
+  due: euro(149.35),
+} as const;
+
+/** An order of two lines with a discount and taxes; `changes` replaces fields. */
+export function order(changes: Answer = {}): Answer {
+  return {
+    vendor: { id: 'demo', name: 'Demo Audio' },
+    status: 'Open',
+    currency: 'EUR',
+    lines: [
+      line('Demo Synth', { quantity: 2, total: { original: 118, discount: 0, subtotal: 118, due: 118 } }),
+      line('Demo Verb', {
+        variationName: 'Monthly',
+        recurrence: { type: 'Recurring', cycleLength: 'Monthly' },
+        unitPrice: 10,
+        total: { original: 10, discount: 2.5, subtotal: 7.5, due: 7.5 },
+        discountName: 'Launch week',
+      }),
+    ],
+    total: TOTAL,
+    buyer: { name: null, email: null, locked: false },
+    payment: { provider: 'sandbox' },
+    returnUrl: RETURN_URL,
+    ...changes,
+  };
+}
+
+export function ok(answer: Answer): Reply {
+  return (route) => route.fulfill({ json: answer });
+}
+
+export function problem(status: number, details: Answer): Reply {
+  return (route) =>
+    route.fulfill({
+      status,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ type: 'about:blank', title: 'Refused', status, ...details }),
+    });
+}
+
+export function noAnswer(): Reply {
+  return (route) => route.abort('internetdisconnected');
+}
+
+function isApi(url: URL): boolean {
+  return url.pathname.startsWith('/api/');
+}
+
+function isFor(request: Request, method: string, suffix: string): boolean {
+  const url = new URL(request.url());
+  return (
+    request.method() === method &&
+    url.pathname === `/api/checkout/${ORDER_ID}${suffix}` &&
+    url.searchParams.get('token') === TOKEN
+  );
+}
+
+/** A line of one perpetual product; `changes` replaces fields and must bring the `total`. */
+export function line(name: string, changes: Answer): Answer {
+  return {
+    id: name,
+    type: 'Product',
+    name,
+    iconUrl: null,
+    variationName: 'Perpetual',
+    recurrence: { type: 'OneOff' },
+    quantity: 1,
+    unitPrice: 59,
+    ...changes,
+  };
+}
+
+function euro(amount: number): Answer {
+  return { currency: 'EUR', amount };
+}

@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from './browser.ts';
+import { RETURN_URL, TOTAL, noAnswer, ok, order, problem } from './checkout-api.ts';
+import {
+  BUYER,
+  enteredIn,
+  fillIn,
+  focusedField,
+  hasFocus,
+  messageBeside,
+  payButton,
+  totalsOf,
+} from './checkout-page.ts';
+import { type Visit, visitCheckout } from './checkout-visit.ts';
+import { WINDOWS } from './page-check.ts';
+import { type WebServer, serveBuiltWeb } from './web-server.ts';
+
+const PAID = order({ status: 'Completed', buyer: { ...BUYER, locked: false } });
+
+let web: WebServer;
+let browser: Browser;
+
+before(async () => {
+  web = await serveBuiltWeb();
+  browser = await launchBrowser();
+});
+
+after(async () => {
+  await browser.close();
+  await web.close();
+});
+
+for (const window of WINDOWS) {
+  const visit = (walk: (visit: Visit) => Promise<void>, locale = 'en-US') =>
+    visitCheckout({ browser, origin: web.origin, window, locale }, walk);
+
+  describe(`paying at the checkout in a ${window.name} window`, () => {
+    it('names every field that is wrong beside it, moves to the first, and then takes the payment', () =>
+      visit(async ({ page, api, open, check }) => {
+        await open();
+        await page.getByLabel('Email').fill('ada');
+        await payButton(page).click();
+        assert.equal(await messageBeside(page, 'Name'), 'Enter your name.');
+        assert.equal(await messageBeside(page, 'Email'), 'Enter an email address like name@example.com.');
+        assert.equal(await focusedField(page), 'name');
+        assert.equal(api.payments.length, 0);
+        await check('invalid');
+
+        api.paymentsAnswer(problem(400, { errors: { email: ['This address receives no mail.'] } }));
+        await fillIn(page);
+        await payButton(page).click();
+        await page.getByText('This address receives no mail.').waitFor();
+        assert.equal(await messageBeside(page, 'Email'), 'This address receives no mail.');
+        assert.equal(await focusedField(page), 'email');
+        await check('refused');
+
+        api.paymentsAnswer(ok(PAID));
+        await payButton(page).click();
+        const thanks = page.getByRole('heading', { level: 1, name: 'Thank you, Ada Lovelace' });
+        await thanks.waitFor();
+        assert.equal(await page.title(), 'Thank you – Demo Audio');
+        assert(await hasFocus(page, 'h1'));
+        await page.getByText('the receipt was sent to ada@example.org.').waitFor();
+        assert.equal(
+          await page.getByRole('link', { name: 'Return to Demo Audio' }).getAttribute('href'),
+          RETURN_URL,
+        );
+        assert.deepEqual(api.payments.at(-1), { ...BUYER, due: 149.35, sandboxOutcome: 'Succeed' });
+        await check('completed');
+      }));
+
+    it('keeps what was entered when a payment fails, and takes the next one', () =>
+      visit(async ({ page, api, open, check }) => {
+        api.paymentsAnswer(ok(order({ status: 'Failed', failure: 'The card was declined.' })));
+        await open();
+        await fillIn(page);
+        await page.getByLabel('It fails').check();
+        await payButton(page).click();
+        const alert = page.getByRole('alert');
+        await alert.getByText('The card was declined.').waitFor();
+        assert(await hasFocus(page, '[role="alert"]'));
+        assert.deepEqual(await enteredIn(page), BUYER);
+        assert.deepEqual(api.payments, [{ ...BUYER, due: 149.35, sandboxOutcome: 'Fail' }]);
+        await check('failed');
+
+        api.paymentsAnswer(ok(PAID));
+        await page.getByLabel('It succeeds').check();
+        await page.getByRole('button', { name: 'Try again: pay €149.35' }).click();
+        await page.getByRole('heading', { name: 'Thank you, Ada Lovelace' }).waitFor();
+      }));
+
+    it('waits for a payment that takes a while, says so, and goes on by itself', () =>
+      visit(async ({ page, api, open, check }) => {
+        const processing = order({ status: 'PaymentProcessing' });
+        api.paymentsAnswer(ok(processing));
+        await open();
+        await fillIn(page);
+        await page.getByLabel('It takes a while').check();
+        api.readsAnswer(ok(processing));
+        await payButton(page).click();
+        await page.getByRole('heading', { level: 1, name: 'Processing your payment' }).waitFor();
+        assert(await hasFocus(page, 'h1'));
+        await page.getByRole('status').getByText('Waiting for the payment to be confirmed.').waitFor();
+        await check('processing');
+
+        api.readsAnswer(noAnswer());
+        await page.clock.runFor(8_000);
+        await page.getByRole('status').getByText('The connection is lost. This page keeps trying.').waitFor();
+
+        api.readsAnswer(ok(order({ status: 'Paid' })));
+        await page.clock.runFor(8_000);
+        await page.getByRole('heading', { level: 1, name: 'Preparing your licenses' }).waitFor();
+
+        api.readsAnswer(ok(PAID));
+        await page.clock.runFor(8_000);
+        await page.getByRole('heading', { level: 1, name: 'Thank you, Ada Lovelace' }).waitFor();
+        assert(await hasFocus(page, 'h1'));
+      }));
+
+    it('shows the form with its content again when a payment fails after a while', () =>
+      visit(async ({ page, api, open }) => {
+        api.paymentsAnswer(ok(order({ status: 'PaymentProcessing' })));
+        await open();
+        await fillIn(page);
+        api.readsAnswer(ok(order({ status: 'Failed', failure: 'The card was declined.' })));
+        await payButton(page).click();
+        await page.clock.runFor(2_000);
+        await page.getByRole('alert').getByText('The card was declined.').waitFor();
+        assert(await hasFocus(page, '[role="alert"]'));
+        assert.deepEqual(await enteredIn(page), BUYER);
+      }));
+
+    it('keeps what was entered when the connection is lost, and sends it again when asked', () =>
+      visit(async ({ page, api, open, check }) => {
+        api.paymentsAnswer(noAnswer());
+        await open();
+        await fillIn(page);
+        await payButton(page).click();
+        await page.getByRole('alert').getByText('An order is never charged twice.').waitFor();
+        assert.deepEqual(await enteredIn(page), BUYER);
+        await check('offline');
+
+        api.paymentsAnswer(ok(PAID));
+        await page.getByRole('button', { name: 'Try again: pay €149.35' }).click();
+        await page.getByRole('heading', { name: 'Thank you, Ada Lovelace' }).waitFor();
+      }));
+
+    it('sends one payment for two clicks', () =>
+      visit(async ({ page, api, open }) => {
+        const answers = Promise.withResolvers<undefined>();
+        api.paymentsAnswer(async (route) => {
+          await answers.promise;
+          await ok(PAID)(route);
+        });
+        await open();
+        await fillIn(page);
+        // Both in one task: the page has no time to disable the button in between.
+        await page.evaluate(
+          'for (let clicks = 0; clicks < 2; clicks += 1) document.querySelector("[type=submit]").click()',
+        );
+        await page.getByRole('status').getByText('Sending your payment.').waitFor({ state: 'attached' });
+        assert(await page.locator('button[type="submit"]').isDisabled());
+        await page.getByLabel('Name').press('Enter');
+        answers.resolve(undefined);
+        await page.getByRole('heading', { name: 'Thank you, Ada Lovelace' }).waitFor();
+        assert.equal(api.payments.length, 1);
+      }));
+
+    it('shows the confirmation when the order was paid in another window', () =>
+      visit(async ({ page, api, open }) => {
+        api.paymentsAnswer(problem(409, { errorType: 'OrderCompleted', title: 'The order is paid' }));
+        await open();
+        await fillIn(page);
+        api.readsAnswer(ok(PAID));
+        await payButton(page).click();
+        await page.getByRole('heading', { name: 'Thank you, Ada Lovelace' }).waitFor();
+      }));
+
+    it('takes no payment at a price that the buyer has not seen', () =>
+      visit(async ({ page, api, open, check }) => {
+        api.paymentsAnswer(problem(409, { errorType: 'PriceChanged' }));
+        await open();
+        await fillIn(page);
+        const total = { ...TOTAL, due: { currency: 'EUR', amount: 160 } };
+        api.readsAnswer(ok(order({ total })));
+        await payButton(page).click();
+        await page.getByRole('alert').getByText('The price has changed').waitFor();
+        assert(await hasFocus(page, '[role="alert"]'));
+        assert.equal((await totalsOf(page)).at(-1), 'Total €160.00');
+        assert.deepEqual(await enteredIn(page), BUYER);
+        await check('price-changed');
+
+        api.paymentsAnswer(ok(PAID));
+        await page.getByRole('button', { name: 'Pay €160.00' }).click();
+        await page.getByRole('heading', { name: 'Thank you, Ada Lovelace' }).waitFor();
+        assert.deepEqual(api.payments.at(-1), { ...BUYER, due: 160, sandboxOutcome: 'Succeed' });
+      }));
+
+    it('does not let an answer from before the payment hide its outcome', () =>
+      visit(async ({ page, api, open }) => {
+        const late = Promise.withResolvers<undefined>();
+        api.paymentsAnswer(ok(PAID));
+        await open();
+        await fillIn(page);
+        api.readsAnswer(async (route) => {
+          await late.promise;
+          await ok(order())(route);
+        });
+        await page.clock.runFor(5_000);
+        const read = page.waitForRequest((request) => request.method() === 'GET');
+        await page.evaluate('document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))');
+        const stale = await read;
+        await payButton(page).click();
+        await page.getByRole('heading', { name: 'Thank you, Ada Lovelace' }).waitFor();
+        late.resolve(undefined);
+        await stale.response();
+        await page.clock.runFor(1_000);
+        assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Thank you, Ada Lovelace');
+      }));
+
+    it('lets a signed-in customer keep their address', () =>
+      visit(async ({ page, api, open, check }) => {
+        api.readsAnswer(ok(order({ buyer: { ...BUYER, locked: true } })));
+        api.paymentsAnswer(ok(PAID));
+        await open();
+        await page.getByText('The address of your account.').waitFor();
+        assert.deepEqual(await enteredIn(page), BUYER);
+        assert.equal(await page.getByLabel('Email').isEditable(), false);
+        await check('signed-in');
+        await payButton(page).click();
+        await page.getByRole('heading', { name: 'Thank you, Ada Lovelace' }).waitFor();
+        assert.deepEqual(api.payments, [{ ...BUYER, due: 149.35, sandboxOutcome: 'Succeed' }]);
+      }));
+
+    it('takes a gift without a means of payment', () =>
+      visit(async ({ page, api, open }) => {
+        const nothing = { currency: 'EUR', amount: 0 };
+        const total = {
+          original: nothing,
+          discount: nothing,
+          subtotal: nothing,
+          taxes: nothing,
+          due: nothing,
+        };
+        api.readsAnswer(ok(order({ total, payment: { provider: 'none' } })));
+        api.paymentsAnswer(ok(PAID));
+        await open();
+        await fillIn(page);
+        await page.getByRole('button', { name: 'Complete order' }).click();
+        await page.getByRole('heading', { name: 'Thank you, Ada Lovelace' }).waitFor();
+        assert.deepEqual(api.payments, [{ ...BUYER, due: 0 }]);
+      }));
+  });
+}

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from './browser.ts';
+import { ORDER_ID, RETURN_URL, line, ok, order, problem } from './checkout-api.ts';
+import { BUYER, hasFocus, linesOf, payButton, totalsOf } from './checkout-page.ts';
+import { CHECKOUT_PATH, type Visit, visitCheckout } from './checkout-visit.ts';
+import { WINDOWS } from './page-check.ts';
+import { type WebServer, serveBuiltWeb } from './web-server.ts';
+
+const PAID = order({ status: 'Completed', buyer: { ...BUYER, locked: false } });
+
+let web: WebServer;
+let browser: Browser;
+
+before(async () => {
+  web = await serveBuiltWeb();
+  browser = await launchBrowser();
+});
+
+after(async () => {
+  await browser.close();
+  await web.close();
+});
+
+for (const window of WINDOWS) {
+  const visit = (walk: (visit: Visit) => Promise<void>, locale = 'en-US') =>
+    visitCheckout({ browser, origin: web.origin, window, locale }, walk);
+
+  describe(`the checkout page in a ${window.name} window`, () => {
+    it('shows what is bought, what it costs and that no money moves', () =>
+      visit(async ({ page, api, open, check }) => {
+        await open();
+        await page.getByRole('heading', { level: 1, name: 'Your order' }).waitFor();
+        assert.equal(await page.title(), 'Checkout – Demo Audio');
+        assert.equal(api.reads(), 1);
+        assert.deepEqual(await linesOf(page), [
+          'DS Demo Synth Perpetual 2 × €59.00 €118.00',
+          'DV Demo Verb Monthly Renews every month €7.50 Price before discount: €10.00 Launch week -€2.50',
+        ]);
+        assert.deepEqual(await totalsOf(page), [
+          'Before discounts €128.00',
+          'Discounts -€2.50',
+          'Subtotal €125.50',
+          'Taxes €23.85',
+          'Total €149.35',
+        ]);
+        await page.getByRole('heading', { name: 'Test mode' }).waitFor();
+        await page.getByText('No money moves and no card is needed.').waitFor();
+        await check('open');
+      }));
+
+    it('writes prices the way the reader’s language does', () =>
+      visit(async ({ page, open }) => {
+        await open();
+        await page.getByRole('button', { name: 'Pay 149,35 €' }).waitFor();
+        assert.equal((await totalsOf(page)).at(-1), 'Total 149,35 €');
+      }, 'de-DE'));
+
+    it('confirms an order that was paid before, and goes back to the shop by itself', () =>
+      visit(async ({ page, api, open }) => {
+        api.readsAnswer(ok(PAID));
+        await open();
+        await page.getByText('You go back to Demo Audio in a few seconds.').waitFor();
+        await page.clock.runFor(10_000);
+        await page.waitForURL(RETURN_URL);
+      }));
+
+    it('stays when asked to', () =>
+      visit(async ({ page, api, open }) => {
+        api.readsAnswer(ok(PAID));
+        await open();
+        await page.getByRole('button', { name: 'Stay on this page' }).click();
+        await page.getByText('You go back to Demo Audio').waitFor({ state: 'detached' });
+        assert(await hasFocus(page, 'a'));
+        await page.clock.runFor(60_000);
+        assert.equal(page.url(), web.origin + CHECKOUT_PATH);
+        await page.getByRole('link', { name: 'Return to Demo Audio' }).click();
+        await page.waitForURL(RETURN_URL);
+      }));
+
+    it('follows no return address that runs a script', () =>
+      visit(async ({ page, api, open }) => {
+        api.readsAnswer(ok({ ...PAID, returnUrl: 'javascript:document.body.remove()' }));
+        await open();
+        await page.getByRole('heading', { name: 'Thank you, Ada Lovelace' }).waitFor();
+        await page.clock.runFor(60_000);
+        assert.equal(await page.getByRole('link').count(), 0);
+        assert.equal(page.url(), web.origin + CHECKOUT_PATH);
+      }));
+
+    it('says plainly that a link leads to no order', () =>
+      visit(async ({ page, api, open, check }) => {
+        await open(`/checkout/${ORDER_ID}?token=wrong`);
+        await page.getByRole('heading', { level: 1, name: 'We cannot find this order' }).waitFor();
+        assert.equal(await page.title(), 'Order not found');
+        await check('unknown');
+
+        await open(`/checkout/${ORDER_ID}`);
+        await page.getByRole('heading', { level: 1, name: 'We cannot find this order' }).waitFor();
+        assert.equal(api.reads(), 0);
+      }));
+
+    it('says that an address is no page', () =>
+      visit(async ({ page, open, check }) => {
+        await open('/nowhere');
+        await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
+        await check('no-page');
+      }));
+
+    it('sends the owner of an empty cart back to the shop', () =>
+      visit(async ({ page, api, open, check }) => {
+        api.readsAnswer(ok(order({ lines: [], total: undefined })));
+        await open();
+        await page.getByRole('heading', { level: 1, name: 'Your cart is empty' }).waitFor();
+        await page.getByRole('link', { name: 'Return to Demo Audio' }).waitFor();
+        await check('empty');
+      }));
+
+    it('says that a shop without a payment provider takes no money', () =>
+      visit(async ({ page, api, open, check }) => {
+        api.readsAnswer(ok(order({ payment: { provider: 'none' } })));
+        await open();
+        await page.getByRole('heading', { name: 'Payment is not possible yet' }).waitFor();
+        assert.equal(await page.getByRole('button').count(), 0);
+        await check('no-payments');
+      }));
+
+    it('folds a long order', () =>
+      visit(async ({ page, api, open, check }) => {
+        const total = { original: 59, discount: 0, subtotal: 59, due: 59 };
+        const lines = Array.from({ length: 12 }, (_, index) => line(`Demo Pack ${index + 1}`, { total }));
+        api.readsAnswer(ok(order({ lines })));
+        await open();
+        await page.getByRole('button', { name: 'Show all 12 items' }).click();
+        assert.equal((await linesOf(page)).length, 12);
+        await check('long');
+      }));
+
+    it('shows that it loads, says when the shop fails, and tries again when asked', () =>
+      visit(async ({ page, api, open, check }) => {
+        const answers = Promise.withResolvers<undefined>();
+        api.readsAnswer(async (route) => {
+          await answers.promise;
+          await problem(500, { title: 'Internal error', traceId: 'trace-17' })(route);
+        });
+        await open();
+        await page.getByRole('heading', { level: 1, name: 'Checkout' }).waitFor();
+        await check('loading');
+
+        answers.resolve(undefined);
+        await page.getByRole('heading', { level: 1, name: 'Something went wrong' }).waitFor();
+        await page.getByText('trace-17').waitFor();
+        await check('broken');
+
+        api.readsAnswer(ok(order()));
+        await page.getByRole('button', { name: 'Try again' }).click();
+        await payButton(page).waitFor();
+      }));
+  });
+}
+
+describe('the checkout page on the smallest phones', () => {
+  const window = { name: 'smallest', viewport: { width: 320, height: 640 } };
+
+  it('fits', () =>
+    visitCheckout(
+      { browser, origin: web.origin, window, locale: 'en-US' },
+      async ({ page, api, open, check }) => {
+        await open();
+        await payButton(page).waitFor();
+        await check('open');
+
+        api.readsAnswer(ok(PAID));
+        await open();
+        await page.getByRole('heading', { name: 'Thank you, Ada Lovelace' }).waitFor();
+        await check('completed');
+      },
+    ));
+});

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { accessibilityViolations } from './accessibility.ts';
+
+const SCREENSHOTS = join(import.meta.dirname, 'screenshots');
+
+export interface Window {
+  readonly name: string;
+  readonly viewport: { readonly width: number; readonly height: number };
+}
+
+/** The windows in which every page is looked at: a desk and a phone. */
+export const WINDOWS: readonly Window[] = [
+  { name: 'wide', viewport: { width: 1280, height: 800 } },
+  { name: 'narrow', viewport: { width: 360, height: 740 } },
+];
+
+/**
+ * Collects what the page complains about: uncaught errors, console errors, violations of the
+ * Content-Security-Policy. A request to the API that is refused is no complaint: the browser logs it, the
+ * page deals with it.
+ */
+export function collectComplaints(page: Page): readonly string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(`uncaught ${error.stack ?? error.message}`));
+  page.on('console', (message) => {
+    const isRefusal =
+      message.text().startsWith('Failed to load resource') && message.location().url.includes('/api/');
+    if (message.type() === 'error' && !isRefusal) complaints.push(message.text());
+  });
+  return complaints;
+}
+
+/**
+ * Asserts that the page as it stands has no accessibility violation in the light and the dark theme and does
+ * not scroll sideways; leaves a screenshot of each theme in `e2e/screenshots`.
+ */
+export async function expectSound(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+    await page.screenshot({ path: join(SCREENSHOTS, `${name}-${colorScheme}.png`), fullPage: true });
+    assert.deepEqual(await accessibilityViolations(page), [], `${name}, ${colorScheme}`);
+  }
+  const overflow = await page.evaluate<number>(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  );
+  assert.equal(overflow, 0, `${name} scrolls sideways`);
+}
