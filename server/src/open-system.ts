@@ -1,4 +1,6 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from './kernel/clock.ts';
 import { randomIds } from './kernel/ids.ts';
@@ -6,7 +8,7 @@ import { findDefaultAccount } from './modules/accounts/index.ts';
 import { activeSigningKey } from './modules/signing-keys/index.ts';
 import { type Config, ConfigError } from './platform/config.ts';
 import { readOrMakeSecret } from './platform/crypto/instance-secret.ts';
-import { createPasswordHasher } from './platform/crypto/passwords.ts';
+import { createPasswordHasher, passwordsAtOnce } from './platform/crypto/passwords.ts';
 import { openVault, SealBroken } from './platform/crypto/vault.ts';
 import { type Database, openDatabase } from './platform/database/database.ts';
 import { databaseFailure } from './platform/database/errors.ts';
@@ -17,8 +19,8 @@ import type { System } from './platform/system.ts';
 const DATABASE_PATIENCE_MS = 30_000;
 const DATABASE_RETRY_MS = 500;
 
-/** At most this many passwords are hashed at once, 19 MiB each; a few more sign-ins may wait for their turn. */
-const PASSWORD_LIMITS = { maxConcurrent: 4, maxQueued: 64 };
+/** So many more sign-ins than are hashed at once may wait for their turn. */
+const MAX_WAITING_PASSWORDS = 64;
 
 /** A system that is ready for use, and what was done to its schema. */
 export interface OpenedSystem {
@@ -51,7 +53,10 @@ export async function openSystem(config: Config, log: Log): Promise<OpenedSystem
       ids: randomIds,
       database,
       vault: openVault(secret),
-      passwords: createPasswordHasher(PASSWORD_LIMITS),
+      passwords: createPasswordHasher({
+        maxConcurrent: passwordsAtOnce(availableParallelism(), process.env['UV_THREADPOOL_SIZE']),
+        maxQueued: MAX_WAITING_PASSWORDS,
+      }),
       storage: await openDiskStorage(join(config.dataDir, 'files')),
     };
     await checkSecret(system);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { argon2Sync } from 'node:crypto';
 import { test } from 'node:test';
 import { Problem } from '../../kernel/problem.ts';
-import { createPasswordHasher } from './passwords.ts';
+import { createPasswordHasher, passwordsAtOnce } from './passwords.ts';
 
 const hasher = createPasswordHasher({ maxConcurrent: 4, maxQueued: 64 });
 const password = 'Grün-9-Wald';
@@ -135,6 +135,20 @@ test('those who wait are served in the order of their arrival', async () => {
   };
   await Promise.all([0, 1, 2, 3, 4, 5].map((index) => single.verify(password, phc).then(note(index))));
   assert.deepEqual(finished, [0, 1, 2, 3, 4, 5]);
+});
+
+test('passwords leave a core and half of the threads of the pool to license tokens, and never take more than four', () => {
+  const chosen = [
+    [1, undefined, 1],
+    [2, undefined, 1],
+    [3, undefined, 2],
+    [64, undefined, 2],
+    [64, '8', 4],
+    [64, '128', 4],
+    [64, '1', 1],
+    [64, 'many', 2],
+  ] as const;
+  for (const [cores, poolSize, most] of chosen) assert.equal(passwordsAtOnce(cores, poolSize), most);
 });
 
 function isOverloaded(error: unknown): boolean {

@@ -61,6 +61,20 @@ export function createPasswordHasher(limits: { maxConcurrent: number; maxQueued:
   };
 }
 
+const MOST_PASSWORDS_AT_ONCE = 4;
+const DEFAULT_POOL_THREADS = 4;
+
+/**
+ * How many passwords to hash at once: four at most, and so few that a core and half of the threads of Node's pool
+ * are left for license tokens, which are signed in the same threads. A flood of sign-ins then waits for itself.
+ * `poolSize` is what `UV_THREADPOOL_SIZE` says.
+ */
+export function passwordsAtOnce(cores: number, poolSize: string | undefined): number {
+  const given = Number.parseInt(poolSize ?? '', 10);
+  const threads = given >= 1 ? given : DEFAULT_POOL_THREADS;
+  return Math.max(1, Math.min(MOST_PASSWORDS_AT_ONCE, cores - 1, Math.floor(threads / 2)));
+}
+
 interface Cost {
   /** KiB */
   readonly memory: number;
