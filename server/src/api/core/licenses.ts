@@ -19,6 +19,7 @@ import { problems } from '../../platform/http/responses.ts';
 import { IMPORT_BODY_LIMIT } from '../../platform/http/server.ts';
 import type { System } from '../../platform/system.ts';
 import { CustomPropertiesAnswer, CustomPropertiesBody, propertiesAnswer } from '../wire/custom-properties.ts';
+import { keepAnswer } from '../guards/idempotency.ts';
 import { guidOf } from '../wire/ids.ts';
 import { creationQuery, Moment, momentOf } from '../wire/moment.ts';
 
@@ -146,10 +147,13 @@ function registerProvision(app: App, system: System): void {
       body: ProvisionBody,
       response: { 200: Type.Array(LicenseAnswer), ...problems(401, 403, 409, 422) },
     },
-    handler: async ({ account, body }) => {
-      const licenses = await provisionLicenses(system, account, body);
-      const now = system.clock.now();
-      return licenses.map((license) => licenseAnswer(license, now));
+    handler: async (request) => {
+      const answerOf = (licenses: readonly License[]) =>
+        licenses.map((license) => licenseAnswer(license, system.clock.now()));
+      const licenses = await provisionLicenses(system, request.account, request.body, (tx, given) =>
+        keepAnswer(system, request, tx, { status: 200, body: answerOf(given) }),
+      );
+      return answerOf(licenses);
     },
   });
 }

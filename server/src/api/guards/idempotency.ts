@@ -1,11 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { defineProblem, invalidInput } from '../../kernel/problem.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import type { App } from '../../platform/http/app.ts';
 import {
   abandonIdempotent,
   beginIdempotent,
   completeIdempotent,
   requestFingerprint,
+  storeAnswer,
   type IdempotentCall,
 } from '../../platform/idempotency/idempotency.ts';
 import type { System } from '../../platform/system.ts';
@@ -14,6 +16,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set while this request is the first of its idempotency key. */
     idempotentCall: IdempotentCall | undefined;
+    /** The command stored the answer in its own transaction. */
+    isAnswerKept: boolean;
   }
 }
 
@@ -36,15 +40,40 @@ const MAX_KEY_LENGTH = 255;
  */
 export function registerIdempotency(app: App, system: System): void {
   app.decorateRequest('idempotentCall', undefined);
+  app.decorateRequest('isAnswerKept', false);
   app.addHook('preHandler', async (request, reply) => {
     const key = request.headers['idempotency-key'];
     if (key === undefined || !isIdempotentRoute(request)) return undefined;
     return begin(system, request, reply, String(key));
   });
   app.addHook('onSend', async (request, reply, payload) => {
-    if (request.idempotentCall !== undefined) await finish(system, request.idempotentCall, reply, payload);
+    if (request.idempotentCall !== undefined) {
+      try {
+        await finish(system, request.idempotentCall, reply, payload);
+      } catch (error) {
+        // What the command committed is told all the same; a retry runs again once the key's lock has ended.
+        request.log.error({ err: error }, 'the answer of an idempotent request was not kept');
+      }
+    }
     return payload;
   });
+}
+
+/**
+ * Keeps the answer in the transaction of the command that makes it, so that not even a crash between the two makes a
+ * retry run the command again. For commands whose repetition would do harm; does nothing without a key.
+ */
+export async function keepAnswer(
+  system: System,
+  request: FastifyRequest,
+  tx: Tx,
+  answer: { readonly status: number; readonly body: unknown },
+): Promise<void> {
+  const call = request.idempotentCall;
+  if (call === undefined) return;
+  const headers = { 'content-type': 'application/json; charset=utf-8' };
+  await storeAnswer(system, tx, call, { status: answer.status, headers, body: JSON.stringify(answer.body) });
+  request.isAnswerKept = true;
 }
 
 function isIdempotentRoute(request: FastifyRequest): boolean {
@@ -90,6 +119,7 @@ async function finish(
   payload: unknown,
 ): Promise<void> {
   const { statusCode } = reply;
+  if (reply.request.isAnswerKept && statusCode < 300) return;
   const isWorthKeeping = statusCode < 500 && statusCode !== 400 && statusCode !== 429;
   if (!isWorthKeeping || (payload !== null && payload !== undefined && typeof payload !== 'string')) {
     return abandonIdempotent(system, call);

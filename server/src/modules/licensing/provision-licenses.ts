@@ -34,12 +34,14 @@ export const MAX_PROVISION_QUANTITY = 1_000;
  * A limit counts the licenses that the customer can use, those of earlier requests of this call too, and holds
  * whatever else is provisioned to the same customer at the same time.
  *
- * Raises `InvalidInput` with every issue, and `NotFound` for an unknown or deleted owner.
+ * Raises `InvalidInput` with every issue, and `NotFound` for an unknown or deleted owner. `beforeCommit` is told what
+ * was given while it can still be undone.
  */
 export async function provisionLicenses(
   system: System,
   account: Account,
   input: ProvisionInput,
+  beforeCommit?: (tx: Tx, licenses: readonly License[]) => Promise<void>,
 ): Promise<License[]> {
   const errors = checkInput(input, await loadCatalog(system, account));
   if (Object.keys(errors).length > 0) throw invalidInput({ errors });
@@ -53,6 +55,7 @@ export async function provisionLicenses(
         licenses.push(...(await grantLicenses(system, tx, account, { customerId, productId, quantity })));
       }
     }
+    await beforeCommit?.(tx, licenses);
     return licenses;
   });
 }

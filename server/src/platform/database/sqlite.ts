@@ -42,6 +42,8 @@ export async function openSqlite(options: DatabaseOptions): Promise<Database> {
     close: async () => {
       await writer.destroy();
       await readConnection.destroy();
+      // Kysely does not end what it never used.
+      for (const file of [writeFile, readFile]) if (file.isOpen) file.close();
     },
   };
 }
