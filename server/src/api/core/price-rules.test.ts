@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { merchantOf, type Merchant } from '../../../test/merchant.ts';
+import { updateSettings } from '../../modules/accounts/index.ts';
+
+let app: TestApp;
+let merchant: Merchant;
+
+before(async () => {
+  app = await startTestApp();
+  await updateSettings(app.system, app.demo, { currencies: ['EUR', 'USD'] });
+  merchant = await merchantOf(app);
+  await newProduct('whole');
+});
+after(() => app.close());
+
+const PRICES = { EUR: 49, USD: 54.99 };
+
+interface Thing {
+  readonly id: string;
+}
+
+function newProduct(id: string): Promise<Thing> {
+  const variations = [{ id: `${id}-once`, name: 'Once', prices: PRICES }];
+  return merchant.call('POST', '/api/products', { id, name: id, variations });
+}
+
+async function refused(status: number, method: 'POST' | 'PATCH' | 'PUT', url: string, body: object) {
+  const response = await merchant.send(method, url, body);
+  assert.equal(response.statusCode, status, response.body);
+  return response.json<{ errorType: string; instance?: string; errors?: Record<string, string[]> }>();
+}
+
+test('a bundle holds known products, each once', async () => {
+  await newProduct('part-a');
+  await newProduct('part-b');
+  const productIds = ['part-b', 'nothing', 'part-b'];
+  const { errors } = await refused(400, 'POST', '/api/bundles', { id: 'pair', name: 'Pair', productIds });
+  assert.deepEqual(errors, {
+    'productIds[1]': ['is not a product of this account'],
+    'productIds[2]': ['is listed already'],
+  });
+  assert.deepEqual(
+    Object.keys(
+      (await refused(400, 'POST', '/api/bundles', { id: 'none', name: 'None', productIds: [] })).errors ?? {},
+    ),
+    ['productIds'],
+  );
+  const variations = [{ id: 'pair-once', name: 'Once', prices: PRICES }];
+  const made = await merchant.call<{ productIds: string[] }>('POST', '/api/bundles', {
+    id: 'pair',
+    name: 'Pair',
+    productIds: ['part-b', 'part-a'],
+    variations,
+  });
+  assert.deepEqual(made.productIds, ['part-b', 'part-a']);
+  assert.deepEqual(await merchant.call('GET', '/api/bundles/pair'), made);
+  const changed = await merchant.call<{ productIds: string[] }>('PATCH', '/api/bundles/pair', {
+    productIds: ['part-a'],
+  });
+  assert.deepEqual(changed.productIds, ['part-a']);
+  assert.equal(
+    (await refused(409, 'POST', '/api/bundles', { id: 'pair', name: 'Pair', productIds: ['part-a'] }))
+      .errorType,
+    'BundleExists',
+  );
+  const { items } = await merchant.call<{ items: { id: string; productIds: string[] }[] }>(
+    'GET',
+    '/api/bundles',
+  );
+  assert.deepEqual(
+    items.map(({ id, productIds: held }) => [id, held]),
+    [['pair', ['part-a']]],
+  );
+});
+
+test('a discount is read as it was made, and changes field by field', async () => {
+  await newProduct('cheaper');
+  const body = {
+    id: 'spring',
+    name: 'Spring',
+    type: 'PercentageOffDiscount',
+    percentage: 0.255,
+    isExclusive: true,
+    startsAt: '2026-03-20T00:00:00.000Z',
+    endsAt: '2026-04-20T00:00:00.000Z',
+    targets: [{ type: 'Product', id: 'cheaper', variationIds: ['cheaper-once'] }],
+    audience: { ownedCount: { least: 1 }, owns: { match: 'Some', productIds: ['cheaper'] } },
+    utm: { campaign: ['spring'] },
+    currencies: ['EUR'],
+  };
+  const made = await merchant.call<object>('POST', '/api/discounts', body);
+  assert.deepEqual(await merchant.call('GET', '/api/discounts/spring'), made);
+  const stamps = { createdAt: '2026-03-01T12:00:00.000Z', updatedAt: '2026-03-01T12:00:00.000Z' };
+  assert.deepEqual({ ...made, ...stamps }, { ...body, description: null, isArchived: false, ...stamps });
+  const flat = { type: 'FlatAmountOffDiscount', amounts: { EUR: 5, USD: 5.5 }, endsAt: null };
+  const changed = await merchant.call<Record<string, unknown>>('PATCH', '/api/discounts/spring', flat);
+  assert.deepEqual(
+    [changed['type'], changed['amounts'], changed['percentage'], changed['endsAt'], changed['utm']],
+    ['FlatAmountOffDiscount', { EUR: 5, USD: 5.5 }, undefined, null, { campaign: ['spring'] }],
+  );
+});
+
+test('every issue of a discount is told at once', async () => {
+  const { errors } = await refused(400, 'POST', '/api/discounts', {
+    name: '',
+    type: 'PercentageOffDiscount',
+    percentage: 1.5,
+    startsAt: '2026-04-20T00:00:00.000Z',
+    endsAt: '2026-03-20T00:00:00.000Z',
+    targets: [
+      { type: 'Product', id: 'nothing' },
+      { type: 'Bundle', id: 'pair', variationIds: ['part-a-once'] },
+    ],
+    audience: { ownedCount: { least: 3, most: 2 }, owns: { match: 'All', productIds: ['nothing'] } },
+    currencies: ['EURO'],
+  });
+  assert.deepEqual(Object.keys(errors ?? {}).toSorted(), [
+    'audience.ownedCount.most',
+    'audience.owns.productIds[0]',
+    'currencies[0]',
+    'endsAt',
+    'name',
+    'percentage',
+    'targets[0].id',
+    'targets[1].variationIds[0]',
+  ]);
+});
+
+test('a discount is a share or an amount, and never both or nothing', async () => {
+  const paths = async (body: object) =>
+    Object.keys(
+      (await refused(400, 'POST', '/api/discounts', { name: 'X', ...body })).errors ?? {},
+    ).toSorted();
+  assert.deepEqual(await paths({ type: 'PercentageOffDiscount', amounts: { EUR: 1 } }), ['amounts']);
+  assert.deepEqual(await paths({ type: 'FlatAmountOffDiscount', percentage: 0.5 }), ['percentage']);
+  assert.deepEqual(await paths({ type: 'PercentageOffDiscount' }), ['percentage']);
+  assert.deepEqual(await paths({ type: 'FlatAmountOffDiscount' }), ['amounts']);
+  assert.deepEqual(await paths({ type: 'FlatAmountOffDiscount', amounts: { EUR: 0, JPY: 1.5 } }), [
+    'amounts.EUR',
+    'amounts.JPY',
+  ]);
+  assert.deepEqual(await paths({ type: 'PercentageOffDiscount', percentage: 0.123_45 }), ['percentage']);
+});
+
+test('an offer names a target of the account and what counts for it', async () => {
+  await newProduct('third');
+  const { errors } = await refused(400, 'POST', '/api/offers', {
+    name: 'Third for half',
+    type: 'PercentageOffDiscount',
+    percentage: 0.5,
+    target: { type: 'Product', id: 'nothing' },
+    relevantItems: [{ type: 'Product', id: 'third', variationIds: ['none'] }],
+    minimumItems: 0,
+  });
+  assert.deepEqual(Object.keys(errors ?? {}).toSorted(), [
+    'minimumItems',
+    'relevantItems[0].variationIds[0]',
+    'target.id',
+  ]);
+  const body = {
+    id: 'half',
+    name: 'Half',
+    type: 'PercentageOffDiscount',
+    percentage: 0.5,
+    target: { type: 'Product', id: 'third', variationIds: [] },
+  };
+  const made = await merchant.call<Record<string, unknown>>('POST', '/api/offers', {
+    ...body,
+    minimumItems: 2,
+  });
+  assert.deepEqual([made['minimumItems'], made['relevantItems'], made['target']], [2, [], body.target]);
+  assert.equal((await refused(409, 'POST', '/api/offers', body)).errorType, 'OfferExists');
+  const changed = await merchant.call<Record<string, unknown>>('PATCH', '/api/offers/half', {
+    minimumItems: 3,
+  });
+  assert.deepEqual([changed['minimumItems'], changed['percentage']], [3, 0.5]);
+  await merchant.call('POST', '/api/offers/half/archive');
+  const { items } = await merchant.call<{ items: Thing[] }>('GET', '/api/offers?archived=true');
+  assert.deepEqual(
+    items.map(({ id }) => id),
+    ['half'],
+  );
+});
+
+const ROUTES = [
+  '/api/products',
+  '/api/products/whole',
+  '/api/products/whole/variations',
+  '/api/products/whole/variations/whole-once',
+  '/api/products/whole/quote',
+  '/api/bundles',
+  '/api/bundles/pair',
+  '/api/discounts/spring',
+  '/api/offers/half',
+];
+
+test('nothing is read without a key, nor with one that lacks the scope', async () => {
+  const reader = await merchantOf(app, app.demo, 'products:read');
+  const stranger = await merchantOf(app, app.demo, 'customers:read');
+  for (const url of ROUTES) {
+    assert.equal((await app.inject({ url })).statusCode, 401, url);
+    assert.equal((await stranger.send('GET', url)).statusCode, 403, url);
+    assert.equal((await reader.send('GET', url)).statusCode, 200, url);
+  }
+  const writes = ['/api/products', '/api/bundles', '/api/discounts', '/api/offers'];
+  for (const url of writes) assert.equal((await reader.send('POST', url, {})).statusCode, 403, url);
+});
+
+test('what is not in the account is unknown, even when another account has it', async () => {
+  const other = await merchantOf(app, app.other);
+  for (const url of ROUTES.filter((path) => path.split('/').length > 3)) {
+    assert.equal((await other.send('GET', url)).statusCode, 404, url);
+  }
+  assert.equal((await other.send('PATCH', '/api/products/whole', { name: 'Taken over' })).statusCode, 404);
+  assert.equal((await other.send('POST', '/api/discounts/spring/archive')).statusCode, 404);
+  const { errors } = (
+    await other.send('POST', '/api/bundles', { id: 'theft', name: 'Theft', productIds: ['whole'] })
+  ).json<{ errors: object }>();
+  assert.deepEqual(errors, { 'productIds[0]': ['is not a product of this account'] });
+});
