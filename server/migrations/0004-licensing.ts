@@ -90,13 +90,11 @@ const vouchers = [
     contents JSON not null,
     quantity INTEGER not null check (quantity between 1 and 100000),
     generated INTEGER not null default 0,
-    redeemed INTEGER not null default 0,
     expires_at TIMESTAMP,
     created_at TIMESTAMP not null,
     revoked_at TIMESTAMP,
     primary key (account_id, id),
-    check (generated between 0 and quantity),
-    check (redeemed between 0 and generated)
+    check (generated between 0 and quantity)
   )`,
   `create index voucher_batches_newest on voucher_batches (account_id, created_at desc, id desc)`,
   `create table vouchers (

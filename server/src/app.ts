@@ -11,6 +11,8 @@ import { registerCoreOffers } from './api/core/offers.ts';
 import { registerCoreProducts } from './api/core/products.ts';
 import { registerCoreQuotes } from './api/core/quotes.ts';
 import { registerCoreTrials } from './api/core/trials.ts';
+import { registerCoreVouchers } from './api/core/vouchers.ts';
+import { registerVouchers } from './api/customer/vouchers.ts';
 import { registerCoreVariations } from './api/core/variations.ts';
 import { registerCommunications } from './api/customer/communications.ts';
 import { registerIdentity } from './api/customer/identity.ts';
@@ -52,6 +54,7 @@ export async function buildApp(system: System): Promise<App> {
   registerStorefront(app, system);
   registerOrders(app, system);
   registerCheckout(app, system);
+  registerVouchers(app, system);
   registerInventory(app, system);
   registerInventoryActivate(app, system);
   registerClientTrials(app, system);
@@ -59,6 +62,7 @@ export async function buildApp(system: System): Promise<App> {
   registerCoreCustomers(app, system);
   registerCoreLicenses(app, system);
   registerCoreTrials(app, system);
+  registerCoreVouchers(app, system);
   registerCoreProducts(app, system);
   registerCoreBundles(app, system);
   registerCoreVariations(app, system);

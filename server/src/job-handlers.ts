@@ -2,6 +2,7 @@ import { findAccount } from './modules/accounts/index.ts';
 import { PASSWORD_RESET_JOB, passwordResetHandler } from './modules/identity/index.ts';
 import { recordPaymentReport } from './modules/orders/index.ts';
 import { SANDBOX_SETTLE_JOB, type SandboxOutcome, sandboxReport } from './modules/payments/index.ts';
+import { VOUCHER_JOB, voucherJobHandler } from './modules/vouchers/index.ts';
 import type { Job, JobHandler } from './platform/jobs/start-job-worker.ts';
 import { defaultSender } from './platform/mail/addresses.ts';
 import { mailHandler } from './platform/mail/mail-handler.ts';
@@ -19,6 +20,7 @@ export function jobHandlers(system: System): Readonly<Record<string, JobHandler>
       sender: defaultSender(publicUrl),
     }),
     [PASSWORD_RESET_JOB]: passwordResetHandler(system),
+    [VOUCHER_JOB]: voucherJobHandler(system),
     [SANDBOX_SETTLE_JOB]: (job) => settleSandboxPayment(system, job),
   };
 }

@@ -1,0 +1,264 @@
+import { Readable } from 'node:stream';
+import { type Static, Type } from 'typebox';
+import { notFound } from '../../kernel/problem.ts';
+import type { Account } from '../../modules/accounts/index.ts';
+import {
+  countRedeemed,
+  createVoucherBatch,
+  exportBatch,
+  findBatch,
+  listBatchCodes,
+  listBatches,
+  MAX_BATCH_CODES,
+  MAX_CONTENT_QUANTITY,
+  MAX_CONTENTS,
+  revokeVoucherBatch,
+  type VoucherBatch,
+} from '../../modules/vouchers/index.ts';
+import { access } from '../../platform/http/access.ts';
+import type { App } from '../../platform/http/app.ts';
+import { attachment } from '../../platform/http/attachment.ts';
+import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/paging.ts';
+import { problems, textAnswer } from '../../platform/http/responses.ts';
+import type { System } from '../../platform/system.ts';
+import { guidOf } from '../wire/ids.ts';
+import { Moment, momentOf } from '../wire/moment.ts';
+
+const TAGS = ['Vouchers'];
+const IdPath = Type.Object({ id: Type.String({ description: 'The batch.' }) });
+
+const Content = Type.Object(
+  {
+    type: Type.Enum(['Product', 'Bundle']),
+    id: Type.String({ maxLength: 100 }),
+    quantity: Type.Integer({
+      minimum: 1,
+      maximum: MAX_CONTENT_QUANTITY,
+      description: 'Licenses of the product, or of each product of the bundle.',
+    }),
+  },
+  { additionalProperties: false },
+);
+
+const BatchBody = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 200 }),
+    description: Type.Optional(Type.String({ maxLength: 2_000 })),
+    quantity: Type.Integer({ minimum: 1, maximum: MAX_BATCH_CODES, description: 'How many codes to make.' }),
+    expiresAt: Type.Optional(Moment),
+    contents: Type.Array(Content, { minItems: 1, maxItems: MAX_CONTENTS }),
+  },
+  { additionalProperties: false },
+);
+
+export const BatchAnswer = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    description: Type.String(),
+    status: Type.Enum(['Generating', 'Ready', 'Revoked']),
+    quantity: Type.Integer({ description: 'How many codes there are to be.' }),
+    generated: Type.Integer({ description: 'How many there are already.' }),
+    redeemed: Type.Optional(Type.Integer({ description: 'How many are redeemed; not in lists.' })),
+    contents: Type.Array(
+      Type.Object({ type: Type.Enum(['Product', 'Bundle']), id: Type.String(), quantity: Type.Integer() }),
+    ),
+    createdAt: Moment,
+    expiresAt: Type.Optional(Moment),
+  },
+  { $id: 'VoucherBatch', title: 'Voucher batch' },
+);
+
+const CodeAnswer = Type.Object(
+  {
+    id: Type.String(),
+    code: Type.String(),
+    redeemed: Type.Boolean(),
+    redeemedBy: Type.Optional(Type.String({ description: 'The customer.' })),
+    redeemedAt: Type.Optional(Moment),
+  },
+  { $id: 'VoucherCode', title: 'Voucher code' },
+);
+
+/** Batches of voucher codes (extended API, section B). */
+export function registerCoreVouchers(app: App, system: System): void {
+  registerCreate(app, system);
+  registerList(app, system);
+  registerGet(app, system);
+  registerRevoke(app, system);
+  registerCodes(app, system);
+  registerExport(app, system);
+}
+
+function registerCreate(app: App, system: System): void {
+  app.route({
+    method: 'POST',
+    url: '/api/vouchers/batches',
+    config: { access: access.apiKey('vouchers:write') },
+    schema: {
+      operationId: 'createVoucherBatch',
+      summary: 'Make voucher codes',
+      description:
+        'More than 1,000 codes are made in the background: look at `generated` until the batch is Ready.',
+      tags: TAGS,
+      body: BatchBody,
+      response: { 201: BatchAnswer, ...problems(401, 403, 409, 422) },
+    },
+    handler: async ({ account, body }, reply) => {
+      const input = { ...body, expiresAt: momentOf(body.expiresAt) };
+      const batch = await createVoucherBatch(system, account, input);
+      return reply.code(201).send({ ...batchAnswer(batch), redeemed: 0 });
+    },
+  });
+}
+
+function registerList(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/vouchers/batches',
+    config: { access: access.apiKey('vouchers:read') },
+    schema: {
+      operationId: 'listVoucherBatches',
+      summary: 'Voucher batches, newest first',
+      tags: TAGS,
+      querystring: Type.Object(pageQuery),
+      response: { 200: pageOf(BatchAnswer), ...problems(401, 403) },
+    },
+    handler: async (request) => {
+      const { account, query } = request;
+      const page = readPage(system, request, query);
+      const rows = await listBatches(system.database.reader, account.id, page);
+      return toPage(system, request, page, rows, {
+        cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
+        item: batchAnswer,
+      });
+    },
+  });
+}
+
+function registerGet(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/vouchers/batches/:id',
+    config: { access: access.apiKey('vouchers:read') },
+    schema: {
+      operationId: 'getVoucherBatch',
+      summary: 'One voucher batch, with how many of its codes are made and redeemed',
+      tags: TAGS,
+      params: IdPath,
+      response: { 200: BatchAnswer, ...problems(401, 403) },
+    },
+    handler: async ({ account, params }) => {
+      const batch = await findBatch(system.database.reader, account.id, guidOf(params.id));
+      if (batch === undefined) throw notFound({ detail: `There is no voucher batch ${params.id}.` });
+      return countedBatch(system, account, batch);
+    },
+  });
+}
+
+function registerRevoke(app: App, system: System): void {
+  app.route({
+    method: 'POST',
+    url: '/api/vouchers/batches/:id/revoke',
+    config: { access: access.apiKey('vouchers:write') },
+    schema: {
+      operationId: 'revokeVoucherBatch',
+      summary: 'Take back the codes of a batch that are not redeemed yet',
+      tags: TAGS,
+      params: IdPath,
+      response: { 200: BatchAnswer, ...problems(401, 403, 409, 422) },
+    },
+    handler: async ({ account, params }) =>
+      countedBatch(system, account, await revokeVoucherBatch(system, account, guidOf(params.id))),
+  });
+}
+
+function registerCodes(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/vouchers/batches/:id/codes',
+    config: { access: access.apiKey('vouchers:read') },
+    schema: {
+      operationId: 'listVoucherCodes',
+      summary: 'The codes of a batch, in their order',
+      tags: TAGS,
+      params: IdPath,
+      querystring: Type.Object(pageQuery),
+      response: { 200: pageOf(CodeAnswer), ...problems(401, 403) },
+    },
+    handler: async (request) => {
+      const { account, params, query } = request;
+      const page = readPage(system, request, query);
+      // The cursor holds a moment; here it is the place in the batch, which never changes either.
+      const from = page.after === undefined ? 0 : page.after.at.getTime() + 1;
+      const rows = await listBatchCodes(system, account, guidOf(params.id), { from, limit: page.limit + 1 });
+      return toPage(system, request, page, rows, {
+        cursor: ({ ordinal, id }) => ({ at: new Date(ordinal), id }),
+        item: ({ id, code, redeemed }) => ({
+          id,
+          code,
+          redeemed: redeemed !== undefined,
+          ...(redeemed !== undefined && {
+            redeemedBy: redeemed.customerId,
+            redeemedAt: redeemed.at.toISOString(),
+          }),
+        }),
+      });
+    },
+  });
+}
+
+function registerExport(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/vouchers/batches/:id/codes.csv',
+    config: { access: access.apiKey('vouchers:read') },
+    schema: {
+      operationId: 'exportVoucherCodes',
+      summary: 'All codes of a batch as CSV',
+      tags: TAGS,
+      params: IdPath,
+      response: {
+        200: textAnswer(
+          'Columns code, redeemedAt, customerId.',
+          Type.Unsafe<Readable>({ type: 'string' }),
+          'text/csv',
+        ),
+        ...problems(401, 403, 409),
+      },
+    },
+    handler: async ({ account, params }, reply) => {
+      const id = guidOf(params.id);
+      const pieces = await exportBatch(system, account, id);
+      return reply
+        .header('content-disposition', attachment(`vouchers-${id}.csv`))
+        .type('text/csv; charset=utf-8')
+        .send(Readable.from(pieces));
+    },
+  });
+}
+
+async function countedBatch(system: System, account: Account, batch: VoucherBatch) {
+  const redeemed = await countRedeemed(system.database.reader, account.id, batch.id);
+  return { ...batchAnswer(batch), redeemed };
+}
+
+function batchAnswer(batch: VoucherBatch): Static<typeof BatchAnswer> {
+  const { id, name, description, quantity, generated, contents, createdAt, expiresAt } = batch;
+  return {
+    id,
+    name,
+    description,
+    status: statusOf(batch),
+    quantity,
+    generated,
+    contents: contents.map((content) => ({ ...content })),
+    createdAt: createdAt.toISOString(),
+    ...(expiresAt !== null && { expiresAt: expiresAt.toISOString() }),
+  };
+}
+
+function statusOf({ revokedAt, generated, quantity }: VoucherBatch): 'Generating' | 'Ready' | 'Revoked' {
+  if (revokedAt !== null) return 'Revoked';
+  return generated < quantity ? 'Generating' : 'Ready';
+}

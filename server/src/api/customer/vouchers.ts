@@ -1,0 +1,62 @@
+import { Type } from 'typebox';
+import { MAX_TYPED_CODE_CHARACTERS, peekVoucher, redeemVoucher } from '../../modules/vouchers/index.ts';
+import { access } from '../../platform/http/access.ts';
+import type { App } from '../../platform/http/app.ts';
+import { problems } from '../../platform/http/responses.ts';
+import type { System } from '../../platform/system.ts';
+import { customerIdOf, signedIn } from '../guards/caller.ts';
+import { limitAction } from '../guards/limit-action.ts';
+import { VoucherAnswer, voucherAnswer } from '../wire/voucher.ts';
+
+const TAGS = ['Vouchers'];
+const CodeQuery = Type.Object({
+  code: Type.String({
+    minLength: 1,
+    maxLength: MAX_TYPED_CODE_CHARACTERS,
+    description: 'Case, spaces and dashes do not count.',
+  }),
+});
+
+/** Voucher codes (customer API, Vouchers; wire contract section 5). */
+export function registerVouchers(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/customer/vouchers',
+    config: { access: access.optionalCustomer() },
+    schema: {
+      operationId: 'peekVoucher',
+      summary: 'Look at a voucher; nothing changes',
+      tags: TAGS,
+      querystring: CodeQuery,
+      response: { 200: VoucherAnswer, ...problems(401, 403, 409) },
+    },
+    handler: async (request) => {
+      const { account, query } = request;
+      await limitAction(system, request, 'vouchers', account.settings.limits.vouchersPerMinute);
+      const customerId = customerIdOf(request);
+      const voucher = await peekVoucher(system, account, { code: query.code, customerId });
+      return voucherAnswer(system, account, voucher, customerId);
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/api/customer/vouchers/redeem',
+    config: { access: access.customer(), isIdempotent: true },
+    schema: {
+      operationId: 'redeemVoucher',
+      summary: 'Redeem a voucher for the customer',
+      description: 'Redeeming it again as the same customer answers the same and gives nothing more.',
+      tags: TAGS,
+      querystring: CodeQuery,
+      response: { 200: VoucherAnswer, ...problems(401, 403, 409, 422) },
+    },
+    handler: async (request) => {
+      const { account, query } = request;
+      await limitAction(system, request, 'vouchers', account.settings.limits.vouchersPerMinute);
+      const { customer } = signedIn(request);
+      const voucher = await redeemVoucher(system, account, customer, query);
+      return voucherAnswer(system, account, voucher, customer.id);
+    },
+  });
+}

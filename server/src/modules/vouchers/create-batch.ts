@@ -1,0 +1,172 @@
+import { invalidInput, notFound } from '../../kernel/problem.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { enqueueJob } from '../../platform/jobs/enqueue-job.ts';
+import type { JobHandler } from '../../platform/jobs/start-job-worker.ts';
+import type { System } from '../../platform/system.ts';
+import { type Account, findAccount } from '../accounts/index.ts';
+import { type Catalog, loadCatalog } from '../catalog/index.ts';
+import { codeOf } from './domain/code.ts';
+import { hashCode } from './hash-code.ts';
+import { findBatch, insertBatch, insertVouchers, lockBatch, setBatchRevoked, setGenerated } from './store.ts';
+import type { VoucherBatch, VoucherContent, VoucherRow } from './tables.ts';
+
+/** Codes to be made, and what each of them redeems. */
+export interface BatchInput {
+  readonly name: string;
+  readonly description?: string | undefined;
+  /** 1 to 100,000. */
+  readonly quantity: number;
+  readonly expiresAt?: Date | undefined;
+  readonly contents: readonly VoucherContent[];
+}
+
+export const MAX_BATCH_CODES = 100_000;
+export const MAX_CONTENTS = 50;
+export const MAX_CONTENT_QUANTITY = 1_000;
+
+/** The kind of the job that makes the codes of large batches. */
+export const VOUCHER_JOB = 'vouchers.generate';
+
+const CODES_AT_ONCE = 1_000;
+
+/**
+ * Makes a batch of voucher codes. Up to 1,000 of them are there at once; more are made in the background, and
+ * `generated` of the batch tells how far that is.
+ *
+ * Raises `InvalidInput` with every issue.
+ */
+export async function createVoucherBatch(
+  system: System,
+  account: Account,
+  input: BatchInput,
+): Promise<VoucherBatch> {
+  const now = system.clock.now();
+  const errors = batchIssues(input, await loadCatalog(system, account), now);
+  if (Object.keys(errors).length > 0) throw invalidInput({ errors });
+  const batch: VoucherBatch = {
+    accountId: account.id,
+    id: system.ids.guid(),
+    name: input.name,
+    description: input.description ?? '',
+    contents: input.contents,
+    quantity: input.quantity,
+    generated: 0,
+    expiresAt: input.expiresAt ?? null,
+    createdAt: now,
+    revokedAt: null,
+  };
+  const first = newVouchers(system, account, batch);
+  return system.database.transaction(async (tx) => {
+    await insertBatch(tx, batch);
+    const generated = await addVouchers(tx, batch, first);
+    if (generated < batch.quantity) {
+      await enqueueJob(system, tx, {
+        accountId: account.id,
+        kind: VOUCHER_JOB,
+        payload: { batchId: batch.id },
+      });
+    }
+    return { ...batch, generated };
+  });
+}
+
+/** Handles `vouchers.generate`: makes the codes that are missing, some at a time; run again it goes on. */
+export function voucherJobHandler(system: System): JobHandler {
+  return async ({ accountId, payload, signal }) => {
+    const { batchId } = payload;
+    if (accountId === undefined || typeof batchId !== 'string') throw new TypeError('the job names no batch');
+    const account = await findAccount(system, accountId);
+    if (account === undefined) throw new Error(`there is no account ${accountId}`);
+    while (!(await isComplete(system, account, batchId))) {
+      signal.throwIfAborted();
+      await generateMore(system, account, batchId);
+    }
+  };
+}
+
+/**
+ * Takes the codes of a batch back that are not redeemed yet. Doing it again changes nothing. Raises `NotFound`.
+ */
+export async function revokeVoucherBatch(
+  system: System,
+  account: Account,
+  id: string,
+): Promise<VoucherBatch> {
+  return system.database.transaction(async (tx) => {
+    const batch = await setBatchRevoked(tx, account.id, id, system.clock.now());
+    if (batch === undefined) throw notFound({ detail: `There is no voucher batch ${id}.` });
+    return batch;
+  });
+}
+
+async function isComplete(system: System, account: Account, batchId: string): Promise<boolean> {
+  const batch = await findBatch(system.database.reader, account.id, batchId);
+  return batch === undefined || batch.revokedAt !== null || batch.generated >= batch.quantity;
+}
+
+async function generateMore(system: System, account: Account, batchId: string): Promise<void> {
+  const seen = await findBatch(system.database.reader, account.id, batchId);
+  if (seen === undefined) return;
+  // Sealing takes its time, so it is done before the batch is locked.
+  const vouchers = newVouchers(system, account, seen);
+  await system.database.transaction(async (tx) => {
+    const batch = await lockBatch(tx, account.id, batchId);
+    if (batch?.generated === seen.generated) await addVouchers(tx, batch, vouchers);
+  });
+}
+
+async function addVouchers(tx: Tx, batch: VoucherBatch, vouchers: readonly VoucherRow[]): Promise<number> {
+  await insertVouchers(tx, vouchers);
+  const generated = batch.generated + vouchers.length;
+  await setGenerated(tx, batch.accountId, batch.id, generated);
+  return generated;
+}
+
+/** The next codes of a batch, not stored yet. */
+function newVouchers(system: System, account: Account, batch: VoucherBatch): VoucherRow[] {
+  const createdAt = system.clock.now();
+  const count = Math.min(CODES_AT_ONCE, batch.quantity - batch.generated);
+  return Array.from({ length: count }, (_, index): VoucherRow => {
+    const id = system.ids.guid();
+    const code = codeOf(system.ids.secret());
+    return {
+      accountId: account.id,
+      id,
+      batchId: batch.id,
+      ordinal: batch.generated + index,
+      codeHash: hashCode(code),
+      codeSealed: system.vault.seal(account, `vouchers/${id}`, code),
+      createdAt,
+    };
+  });
+}
+
+function batchIssues(input: BatchInput, catalog: Catalog, now: Date): Record<string, string[]> {
+  const errors: Record<string, string[]> = {};
+  const { name, quantity, expiresAt, contents } = input;
+  if (name.trim() === '') errors['name'] = ['must not be blank'];
+  if (!isWhole(quantity, MAX_BATCH_CODES)) {
+    errors['quantity'] = [`must be a whole number from 1 to ${MAX_BATCH_CODES}`];
+  }
+  if (expiresAt !== undefined && expiresAt <= now) errors['expiresAt'] = ['must be in the future'];
+  if (contents.length === 0 || contents.length > MAX_CONTENTS) {
+    errors['contents'] = [`must have 1 to ${MAX_CONTENTS} entries`];
+  }
+  for (const [index, content] of contents.entries()) {
+    const item = content.type === 'Product' ? catalog.product(content.id) : catalog.bundle(content.id);
+    if (item === undefined) {
+      errors[`contents[${index}].id`] = [`is not a ${content.type.toLowerCase()} of this account`];
+    }
+    if (!isWhole(content.quantity, MAX_CONTENT_QUANTITY)) {
+      errors[`contents[${index}].quantity`] = [`must be a whole number from 1 to ${MAX_CONTENT_QUANTITY}`];
+    }
+    if (contents.some((other, at) => at < index && other.type === content.type && other.id === content.id)) {
+      errors[`contents[${index}].id`] = ['is named twice'];
+    }
+  }
+  return errors;
+}
+
+function isWhole(value: number, most: number): boolean {
+  return Number.isInteger(value) && value >= 1 && value <= most;
+}

@@ -1,0 +1,15 @@
+export {
+  type BatchInput,
+  createVoucherBatch,
+  MAX_BATCH_CODES,
+  MAX_CONTENT_QUANTITY,
+  MAX_CONTENTS,
+  revokeVoucherBatch,
+  VOUCHER_JOB,
+  voucherJobHandler,
+} from './create-batch.ts';
+export { MAX_TYPED_CODE_CHARACTERS } from './domain/code.ts';
+export { type BatchCode, exportBatch, listBatchCodes } from './list-codes.ts';
+export { peekVoucher, redeemVoucher, type Voucher } from './redeem-voucher.ts';
+export { type BatchPage, countRedeemed, findBatch, listBatches } from './store.ts';
+export type { VoucherBatch, VoucherContent } from './tables.ts';

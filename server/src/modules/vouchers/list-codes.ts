@@ -1,0 +1,76 @@
+import { notFound } from '../../kernel/problem.ts';
+import type { System } from '../../platform/system.ts';
+import type { Account } from '../accounts/index.ts';
+import { formatCode } from './domain/code.ts';
+import { batchNotReady } from './problems.ts';
+import { findBatch, type ListedVoucher, listVouchers } from './store.ts';
+
+/** A code of a batch as its merchant sees it. */
+export interface BatchCode {
+  readonly id: string;
+  readonly ordinal: number;
+  /** In the spelling with dashes. */
+  readonly code: string;
+  /** Who redeemed it, and when; absent while nobody has. */
+  readonly redeemed?: { readonly customerId: string; readonly at: Date };
+}
+
+/** Up to `limit` codes of a batch in their order, from an ordinal on. Raises `NotFound` for an unknown batch. */
+export async function listBatchCodes(
+  system: System,
+  account: Account,
+  batchId: string,
+  part: { readonly from: number; readonly limit: number },
+): Promise<BatchCode[]> {
+  const { reader } = system.database;
+  if ((await findBatch(reader, account.id, batchId)) === undefined) throw unknownBatch(batchId);
+  const rows = await listVouchers(reader, account.id, batchId, part);
+  return rows.map((row) => opened(system, account, row));
+}
+
+const ROWS_AT_ONCE = 1_000;
+
+/**
+ * All codes of a batch as CSV, in pieces (RFC 4180, with a header). Raises `NotFound` for an unknown batch and
+ * `BatchNotReady` while codes are still being made, before the first piece.
+ */
+export async function exportBatch(
+  system: System,
+  account: Account,
+  batchId: string,
+): Promise<AsyncIterable<string>> {
+  const batch = await findBatch(system.database.reader, account.id, batchId);
+  if (batch === undefined) throw unknownBatch(batchId);
+  if (batch.revokedAt === null && batch.generated < batch.quantity) {
+    throw batchNotReady({ detail: `${batch.generated} of ${batch.quantity} codes are made.` });
+  }
+  return csvPieces(system, account, batchId);
+}
+
+async function* csvPieces(system: System, account: Account, batchId: string): AsyncGenerator<string> {
+  yield 'code,redeemedAt,customerId\r\n';
+  for (let from = 0; ; from += ROWS_AT_ONCE) {
+    const part = { from, limit: ROWS_AT_ONCE };
+    const rows = await listVouchers(system.database.reader, account.id, batchId, part);
+    if (rows.length === 0) return;
+    // Codes, times and GUIDs: nothing in them needs quotes, and nothing is a formula to a spreadsheet.
+    yield rows
+      .map((row) => opened(system, account, row))
+      .map(
+        ({ code, redeemed }) =>
+          `${code},${redeemed?.at.toISOString() ?? ''},${redeemed?.customerId ?? ''}\r\n`,
+      )
+      .join('');
+  }
+}
+
+function opened(system: System, account: Account, row: ListedVoucher): BatchCode {
+  const { id, ordinal, codeSealed, customerId, redeemedAt } = row;
+  const code = formatCode(system.vault.open(account, `vouchers/${id}`, codeSealed));
+  if (customerId === null || redeemedAt === null) return { id, ordinal, code };
+  return { id, ordinal, code, redeemed: { customerId, at: redeemedAt } };
+}
+
+function unknownBatch(id: string): Error {
+  return notFound({ detail: `There is no voucher batch ${id}.` });
+}

@@ -1,0 +1,29 @@
+import { defineProblem } from '../../kernel/problem.ts';
+
+/** 403: the code was redeemed by somebody other than the caller. */
+export const voucherRedeemed = defineProblem({
+  status: 403,
+  errorType: 'VoucherRedeemed',
+  title: 'The voucher was redeemed by somebody else',
+});
+
+/** 409: the code was valid until a date that has passed. */
+export const voucherExpired = defineProblem({
+  status: 409,
+  errorType: 'VoucherExpired',
+  title: 'The voucher has expired',
+});
+
+/** 409: the merchant has taken the code back, or something in it is out of use. */
+export const voucherNotRedeemable = defineProblem({
+  status: 409,
+  errorType: 'VoucherNotRedeemable',
+  title: 'The voucher cannot be redeemed',
+});
+
+/** 409: the codes of a batch are still being made. */
+export const batchNotReady = defineProblem({
+  status: 409,
+  errorType: 'BatchNotReady',
+  title: 'The codes are still being made',
+});

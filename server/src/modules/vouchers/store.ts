@@ -1,0 +1,202 @@
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import { rowsFrom } from '../../platform/database/lists.ts';
+import type { VoucherBatch, VoucherRedemption, VoucherRow, VoucherTables } from './tables.ts';
+
+export function findBatch(db: Reader, accountId: string, id: string): Promise<VoucherBatch | undefined> {
+  return batches(db, accountId).where('id', '=', id).executeTakeFirst();
+}
+
+/** The batch, which stays as read until the transaction ends. */
+export function lockBatch(tx: Tx, accountId: string, id: string): Promise<VoucherBatch | undefined> {
+  return batches(tx, accountId).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export interface BatchPage {
+  readonly limit: number;
+  readonly after?: { readonly at: Date; readonly id: string } | undefined;
+}
+
+/** Batches, newest first; up to one more than `limit`, which tells whether there are more. */
+export function listBatches(
+  db: Reader,
+  accountId: string,
+  { limit, after }: BatchPage,
+): Promise<VoucherBatch[]> {
+  let query = batches(db, accountId);
+  if (after !== undefined) {
+    query = query.where((eb) => eb(eb.refTuple('createdAt', 'id'), '<', eb.tuple(after.at, after.id)));
+  }
+  return query
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+}
+
+export async function insertBatch(tx: Tx, batch: VoucherBatch): Promise<void> {
+  await tx.tables<VoucherTables>().insertInto('voucherBatches').values(batch).execute();
+}
+
+export async function setGenerated(tx: Tx, accountId: string, id: string, generated: number): Promise<void> {
+  await tx
+    .tables<VoucherTables>()
+    .updateTable('voucherBatches')
+    .set({ generated })
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Takes a batch back; the batch as it is then, `undefined` when the account has none. */
+export function setBatchRevoked(
+  tx: Tx,
+  accountId: string,
+  id: string,
+  now: Date,
+): Promise<VoucherBatch | undefined> {
+  return tx
+    .tables<VoucherTables>()
+    .updateTable('voucherBatches')
+    .set((eb) => ({ revokedAt: eb.fn.coalesce('revokedAt', eb.val(now)) }))
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+const VOUCHER_COLUMNS = {
+  accountId: 'TEXT',
+  id: 'TEXT',
+  batchId: 'TEXT',
+  ordinal: 'INTEGER',
+  codeHash: 'TEXT',
+  codeSealed: 'TEXT',
+  createdAt: 'TIMESTAMP',
+} as const;
+const VOUCHER_COLUMN_NAMES = [
+  'accountId',
+  'id',
+  'batchId',
+  'ordinal',
+  'codeHash',
+  'codeSealed',
+  'createdAt',
+] as const;
+
+export async function insertVouchers(tx: Tx, vouchers: readonly VoucherRow[]): Promise<void> {
+  const db = tx.tables<VoucherTables>();
+  const rows = rowsFrom(tx, VOUCHER_COLUMNS, vouchers);
+  await db
+    .insertInto('vouchers')
+    .columns(VOUCHER_COLUMN_NAMES)
+    .expression(db.selectFrom(rows.as('given')).select(VOUCHER_COLUMN_NAMES))
+    .execute();
+}
+
+/** A voucher with its batch and, if there is one, its redemption. */
+export interface FoundVoucher {
+  readonly voucher: VoucherRow;
+  readonly batch: VoucherBatch;
+  readonly redeemedBy: string | undefined;
+}
+
+export async function findVoucher(
+  db: Reader,
+  accountId: string,
+  codeHash: string,
+): Promise<FoundVoucher | undefined> {
+  const voucher = await db
+    .tables<VoucherTables>()
+    .selectFrom('vouchers')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('codeHash', '=', codeHash)
+    .executeTakeFirst();
+  if (voucher === undefined) return undefined;
+  const batch = await findBatch(db, accountId, voucher.batchId);
+  if (batch === undefined) throw new Error(`voucher ${voucher.id} is of no batch`);
+  const redemption = await findRedemption(db, accountId, voucher.id);
+  return { voucher, batch, redeemedBy: redemption?.customerId };
+}
+
+export function findRedemption(
+  db: Reader,
+  accountId: string,
+  voucherId: string,
+): Promise<VoucherRedemption | undefined> {
+  const query = db.tables<VoucherTables>().selectFrom('voucherRedemptions').selectAll();
+  return query.where('accountId', '=', accountId).where('voucherId', '=', voucherId).executeTakeFirst();
+}
+
+/** Records a redemption; false, and nothing changed, when the voucher has one. */
+export async function insertRedemption(tx: Tx, row: VoucherRedemption): Promise<boolean> {
+  const inserted = await tx
+    .tables<VoucherTables>()
+    .insertInto('voucherRedemptions')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['accountId', 'voucherId']).doNothing())
+    .returning('voucherId')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** How many codes of a batch are redeemed. */
+export async function countRedeemed(db: Reader, accountId: string, batchId: string): Promise<number> {
+  const { count } = await db
+    .tables<VoucherTables>()
+    .selectFrom('vouchers')
+    .innerJoin('voucherRedemptions', (join) =>
+      join
+        .onRef('voucherRedemptions.accountId', '=', 'vouchers.accountId')
+        .onRef('voucherRedemptions.voucherId', '=', 'vouchers.id'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('vouchers.accountId', '=', accountId)
+    .where('vouchers.batchId', '=', batchId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** A code of a batch, still sealed, and who redeemed it. */
+export interface ListedVoucher {
+  readonly id: string;
+  readonly ordinal: number;
+  readonly codeSealed: string;
+  readonly customerId: string | null;
+  readonly redeemedAt: Date | null;
+}
+
+/** Up to `limit` codes of a batch in their order, from an ordinal on. */
+export function listVouchers(
+  db: Reader,
+  accountId: string,
+  batchId: string,
+  { from, limit }: { readonly from: number; readonly limit: number },
+): Promise<ListedVoucher[]> {
+  return db
+    .tables<VoucherTables>()
+    .selectFrom('vouchers')
+    .leftJoin('voucherRedemptions', (join) =>
+      join
+        .onRef('voucherRedemptions.accountId', '=', 'vouchers.accountId')
+        .onRef('voucherRedemptions.voucherId', '=', 'vouchers.id'),
+    )
+    .select([
+      'vouchers.id',
+      'vouchers.ordinal',
+      'vouchers.codeSealed',
+      'voucherRedemptions.customerId',
+      'voucherRedemptions.redeemedAt',
+    ])
+    .where('vouchers.accountId', '=', accountId)
+    .where('vouchers.batchId', '=', batchId)
+    .where('vouchers.ordinal', '>=', from)
+    .orderBy('vouchers.ordinal')
+    .limit(limit)
+    .execute();
+}
+
+function batches(db: Reader, accountId: string) {
+  const query = db.tables<VoucherTables>().selectFrom('voucherBatches').selectAll();
+  return query.where('accountId', '=', accountId);
+}

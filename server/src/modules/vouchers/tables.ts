@@ -1,0 +1,50 @@
+/** What one code redeems: so many licenses of a product, or of each product of a bundle. */
+export interface VoucherContent {
+  readonly type: 'Product' | 'Bundle';
+  readonly id: string;
+  readonly quantity: number;
+}
+
+/** Codes that were made together and redeem the same. */
+export interface VoucherBatch {
+  readonly accountId: string;
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly contents: readonly VoucherContent[];
+  /** How many codes there are to be. */
+  readonly quantity: number;
+  /** How many of them there are already. */
+  readonly generated: number;
+  /** No code can be redeemed from this moment on; null: never. */
+  readonly expiresAt: Date | null;
+  readonly createdAt: Date;
+  /** The merchant took back the codes that were not redeemed until then. */
+  readonly revokedAt: Date | null;
+}
+
+export interface VoucherRow {
+  readonly accountId: string;
+  readonly id: string;
+  readonly batchId: string;
+  /** 0, 1, 2 … in the batch. */
+  readonly ordinal: number;
+  /** What a code is found by. */
+  readonly codeHash: string;
+  /** The code, sealed for the merchant who exports it. */
+  readonly codeSealed: string;
+  readonly createdAt: Date;
+}
+
+export interface VoucherRedemption {
+  readonly accountId: string;
+  readonly voucherId: string;
+  readonly customerId: string;
+  readonly redeemedAt: Date;
+}
+
+export interface VoucherTables {
+  voucherBatches: VoucherBatch;
+  vouchers: VoucherRow;
+  voucherRedemptions: VoucherRedemption;
+}
