@@ -1,5 +1,5 @@
-import { type TSchema, Type } from 'typebox';
-import { ProblemBody, PROBLEM_MEDIA_TYPE } from './problem-answer.ts';
+import { type Static, type TSchema, Type } from 'typebox';
+import { type ProblemBody, PROBLEM_MEDIA_TYPE } from './problem-answer.ts';
 
 const MEANINGS: Record<number, string> = {
   400: 'The input is malformed or invalid.',
@@ -19,7 +19,13 @@ const MEANINGS: Record<number, string> = {
 /** Refusals that any route can answer: bad input, an unknown host, the limits, and failures. */
 const EVERYWHERE = [400, 404, 413, 415, 429, 503] as const;
 
-type Refusal = Readonly<{ description: string; content: Record<string, { schema: typeof ProblemBody }> }>;
+type Refusal = Readonly<{ description: string; content: Record<string, { schema: typeof AnyProblem }> }>;
+
+/**
+ * Problems are written without a serializer, so that Fastify makes no copy of one for every status of every route;
+ * the OpenAPI document names their schema.
+ */
+const AnyProblem = Type.Unsafe<Static<typeof ProblemBody>>({});
 
 /**
  * The refusals of a route for its `schema.response`: those named, and those any route can answer. The contract
@@ -34,7 +40,7 @@ export function problems<Status extends keyof typeof MEANINGS>(
   for (const status of [...EVERYWHERE, ...statuses]) {
     documented[status] = {
       description: MEANINGS[status] ?? 'A refusal.',
-      content: { [PROBLEM_MEDIA_TYPE]: { schema: ProblemBody } },
+      content: { [PROBLEM_MEDIA_TYPE]: { schema: AnyProblem } },
     };
   }
   return documented;

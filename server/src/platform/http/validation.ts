@@ -16,10 +16,13 @@ declare module 'fastify' {
   }
 }
 
+/** Compiled when the route is first asked: all of them together would be a good part of the time a start takes. */
+type LazyCheck = () => ValidateFunction;
+
 interface RouteValidators {
-  readonly params: ValidateFunction | undefined;
-  readonly querystring: ValidateFunction | undefined;
-  readonly body: ValidateFunction | undefined;
+  readonly params: LazyCheck | undefined;
+  readonly querystring: LazyCheck | undefined;
+  readonly body: LazyCheck | undefined;
   /** What the body is: a JSON value, plain text, or nothing. */
   readonly bodyKind: 'json' | 'text' | 'none';
   readonly isBodyOptional: boolean;
@@ -51,13 +54,18 @@ function compile(route: RouteOptions, strict: Ajv, coercing: Ajv): RouteValidato
   const schema: FastifySchema = route.schema ?? {};
   const body = asSchema(schema.body);
   return {
-    params: schema.params === undefined ? undefined : coercing.compile(asSchema(schema.params) ?? {}),
+    params: schema.params === undefined ? undefined : lazily(coercing, asSchema(schema.params) ?? {}),
     querystring:
-      schema.querystring === undefined ? undefined : coercing.compile(asSchema(schema.querystring) ?? {}),
-    body: body === undefined ? undefined : strict.compile(body),
+      schema.querystring === undefined ? undefined : lazily(coercing, asSchema(schema.querystring) ?? {}),
+    body: body === undefined ? undefined : lazily(strict, body),
     bodyKind: body === undefined ? 'none' : body['type'] === 'string' ? 'text' : 'json',
     isBodyOptional: body?.['x-optional'] === true,
   };
+}
+
+function lazily(ajv: Ajv, schema: Record<string, unknown>): LazyCheck {
+  let check: ValidateFunction | undefined;
+  return () => (check ??= ajv.compile(schema));
 }
 
 function asSchema(schema: unknown): Record<string, unknown> | undefined {
@@ -108,10 +116,11 @@ function checkMediaType(request: FastifyRequest, kind: RouteValidators['bodyKind
 
 function collect(
   errors: Record<string, string[]>,
-  check: ValidateFunction | undefined,
+  lazyCheck: LazyCheck | undefined,
   value: unknown,
   rootName = 'request',
 ): void {
+  const check = lazyCheck?.();
   if (check === undefined || check(value)) return;
   for (const error of check.errors ?? []) {
     const message = describe(error);
