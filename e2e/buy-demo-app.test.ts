@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { createPublicKey, randomUUID, verify } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from './browser.ts';
+import {
+  type DemoShop,
+  findOnStorefront,
+  licensedProductsOf,
+  newShopper,
+  openDemoShop,
+  readOrder,
+  type Shopper,
+  type ShopAnswer,
+  signUp,
+  startCheckout,
+} from './demo-shop.ts';
+import { collectComplaints, expectSound, WINDOWS, type Window } from './page-check.ts';
+
+const PRODUCT = 'demo-app';
+const PATIENCE_MS = 30_000;
+
+let shop: DemoShop;
+let browser: Browser;
+
+before(async () => {
+  shop = await openDemoShop();
+  browser = await launchBrowser();
+});
+
+after(async () => {
+  await browser.close();
+  await shop.close();
+});
+
+for (const window of WINDOWS) {
+  const check = (page: Page, state: string) => expectSound(page, `buy-${state}-${window.name}`);
+
+  describe(`buying Demo App in a ${window.name} window`, () => {
+    it('ends with an order that is complete and a license that the application can use', () =>
+      visit(window, async (page) => {
+        const customer = newShopper('Grace Hopper');
+        const accessToken = await signUp(shop, customer);
+        const offered = await findOnStorefront(shop, PRODUCT, { accessToken });
+        assert.equal(offered.owned, false);
+        const { orderId, checkoutUrl } = await startCheckout(shop, offered, { accessToken });
+        assert.equal((await readOrder(shop, orderId, { accessToken })).status, 'Open');
+
+        await page.goto(checkoutUrl);
+        await page.getByRole('heading', { level: 1, name: 'Your order' }).waitFor();
+        await page.getByText('Demo App', { exact: true }).waitFor();
+        assert.equal(await page.getByLabel('Email').inputValue(), customer.email);
+        assert.equal(await page.getByLabel('Email').isEditable(), false);
+        await check(page, 'signed-in');
+        await pay(page);
+        await thanked(page, customer);
+        await page.getByText(`the receipt was sent to ${customer.email}.`).waitFor();
+        await check(page, 'completed');
+
+        const order = await readOrder(shop, orderId, { accessToken });
+        assert.equal(order.status, 'Completed');
+        assert.equal(order.total.due.amount, offered.defaultVariation.price['EUR']);
+        assert.equal(order.customer?.email, customer.email);
+        assert.equal((await findOnStorefront(shop, PRODUCT, { accessToken })).owned, true);
+        await useLicense(accessToken, customer, offered.currentVersion);
+      }));
+
+    it('takes a second attempt after a payment that failed, and grants one license', () =>
+      visit(window, async (page) => {
+        const buyer = newShopper('Alan Turing');
+        const { orderId, checkoutUrl } = await startCheckout(shop, await findOnStorefront(shop, PRODUCT));
+        await page.goto(checkoutUrl);
+        await fillIn(page, buyer);
+        await page.getByLabel('It fails').check();
+        await pay(page);
+        await page.getByRole('alert').getByText('The test payment was declined.').waitFor();
+        assert.equal((await readOrder(shop, orderId)).status, 'Failed');
+        assert.equal(await page.getByLabel('Email').inputValue(), buyer.email);
+        await check(page, 'failed');
+
+        await page.getByLabel('It succeeds').check();
+        await page.getByRole('button', { name: 'Try again: pay €49.00' }).click();
+        await thanked(page, buyer);
+        const order = await readOrder(shop, orderId);
+        assert.equal(order.status, 'Completed');
+        assert.equal(order.customer, undefined, 'who only knows the id sees nothing of the buyer');
+        assert.deepEqual(await licensedProductsOf(shop, buyer.email), [PRODUCT]);
+
+        await page.reload();
+        await thanked(page, buyer);
+        assert.deepEqual(await licensedProductsOf(shop, buyer.email), [PRODUCT]);
+      }));
+
+    it('waits for a payment that takes a while, then leads back to the shop', () =>
+      visit(window, async (page) => {
+        const buyer = newShopper('Mary Shelley');
+        const returnUrl = `${shop.demo.baseUrl}/thanks?from=checkout`;
+        await page.route(returnUrl, (route) =>
+          route.fulfill({ contentType: 'text/html', body: '<title>Shop</title><h1>Welcome back</h1>' }),
+        );
+        const offered = await findOnStorefront(shop, PRODUCT);
+        const { orderId, checkoutUrl } = await startCheckout(shop, offered, { returnUrl });
+        await page.clock.install();
+        await page.goto(checkoutUrl);
+        await fillIn(page, buyer);
+        await page.getByLabel('It takes a while').check();
+        await pay(page);
+        await page.getByRole('heading', { level: 1, name: 'Processing your payment' }).waitFor();
+        assert.equal((await readOrder(shop, orderId)).status, 'PaymentProcessing');
+        await check(page, 'processing');
+
+        // Nobody touches the page from here on; only the wait on the last page is shortened.
+        await thanked(page, buyer);
+        assert.equal((await readOrder(shop, orderId)).status, 'Completed');
+        assert.deepEqual(await licensedProductsOf(shop, buyer.email), [PRODUCT]);
+        await page.getByText('You go back to Demo Audio in a few seconds.').waitFor();
+        await page.clock.runFor(10_000);
+        await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+        assert.equal(page.url(), returnUrl);
+      }));
+  });
+}
+
+it('leads back to origins of the account alone', async () => {
+  const offered = await findOnStorefront(shop, PRODUCT);
+  const body = {
+    currency: 'EUR',
+    items: [{ type: 'Product', productId: PRODUCT, variationId: offered.defaultVariation.id, quantity: 1 }],
+  };
+  const path = `/api/customer/orders/${randomUUID()}?checkout=true&returnUrl=https://elsewhere.example/`;
+  const { status, text } = await shop.send('PATCH', path, { body });
+  assert.equal(status, 400);
+  assert.match(text, /returnUrl/);
+});
+
+/** A page of its own; fails after the walk when the page complained about anything. */
+async function visit(window: Window, walk: (page: Page) => Promise<void>): Promise<void> {
+  const context = await browser.newContext({ viewport: window.viewport, locale: 'en-US' });
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
+    const complaints = collectComplaints(page);
+    await walk(page);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await context.close();
+  }
+}
+
+async function fillIn(page: Page, buyer: Shopper): Promise<void> {
+  await page.getByLabel('Name').fill(buyer.name);
+  await page.getByLabel('Email').fill(buyer.email);
+}
+
+async function pay(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Pay €49.00' }).click();
+}
+
+async function thanked(page: Page, { name }: Shopper): Promise<void> {
+  await page.getByRole('heading', { level: 1, name: `Thank you, ${name}` }).waitFor();
+}
+
+/** What the application does with the license over its life: request, check, validate, revoke. */
+async function useLicense(accessToken: string, owner: Shopper, currentVersion: string): Promise<void> {
+  const deviceSignature = randomUUID();
+  const call = (action: string, request: { body: unknown; accessToken?: string }) =>
+    shop.send('POST', `/api/client/licenses/${PRODUCT}/${action}`, request);
+  const requested = await call('request', {
+    accessToken,
+    body: { deviceName: 'Studio', deviceSignature },
+  });
+  const claims = verifiedClaims(requested);
+  assert.equal(claims['iss'], shop.demo.accountId);
+  assert.equal(claims['p:id'], PRODUCT);
+  assert.equal(claims['p:rel'], currentVersion);
+  assert.equal(claims['u:email'], owner.email);
+  assert.equal(claims['sig'], deviceSignature);
+  assert.equal(claims['trial'], false);
+
+  const validated = await call('validate', { body: requested.text });
+  assert.equal(verifiedClaims(validated)['id'], claims['id']);
+
+  const revoked = await call('revoke', { body: validated.text });
+  assert.deepEqual([revoked.status, revoked.text], [200, '']);
+  const refused = await call('validate', { body: validated.text });
+  assert.equal(refused.status, 400);
+  assert.match(refused.text, /"errorType":"LicenseActivationRevoked"/);
+}
+
+/** The claims of a token, after its signature was checked with the public key of the account. */
+function verifiedClaims({ status, text }: ShopAnswer): Record<string, unknown> {
+  assert.equal(status, 200, text);
+  const [header = '', payload = '', signature = ''] = text.split('.');
+  const key = createPublicKey(shop.demo.publicKeyPem);
+  assert(verify('sha256', Buffer.from(`${header}.${payload}`), key, Buffer.from(signature, 'base64url')));
+  const claims: Record<string, unknown> = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  return claims;
+}

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startLatchkey } from '../server/test/server-process.ts';
+
+/** How the demo account is reached; the server wrote it at its first start. */
+export interface Demo {
+  readonly baseUrl: string;
+  readonly accountId: string;
+  readonly apiKey: string;
+  readonly publicKeyPem: string;
+}
+
+/** The shop of the demo account on a real server, as clients use it over HTTP. */
+export interface DemoShop {
+  readonly demo: Demo;
+  /** Sends a request; a body is JSON, or text when it is a string. */
+  readonly send: (method: string, path: string, request?: ShopRequest) => Promise<ShopAnswer>;
+  /** Ends the server in order and removes its folder. */
+  readonly close: () => Promise<void>;
+}
+
+export interface ShopRequest {
+  readonly body?: unknown;
+  readonly accessToken?: string;
+  readonly apiKey?: string;
+}
+
+export interface ShopAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Starts `latchkey serve` in an empty folder: it makes the demo account by itself. */
+export async function openDemoShop(): Promise<DemoShop> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-e2e-'));
+  const server = await startLatchkey({ LATCHKEY_DATA_DIR: dataDir });
+  const demo: Demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'));
+  return {
+    demo,
+    send: async (method, path, request = {}) => {
+      const response = await fetch(demo.baseUrl + path, { method, ...requestOf(request) });
+      return { status: response.status, text: await response.text() };
+    },
+    close: async () => {
+      server.signal('SIGTERM');
+      const { code, stdout, stderr } = await server.ended;
+      await rm(dataDir, { recursive: true });
+      assert.equal(code, 0, stdout + stderr);
+    },
+  };
+}
+
+function requestOf({ body, accessToken, apiKey }: ShopRequest) {
+  const isText = typeof body === 'string';
+  const headers = {
+    ...(body !== undefined && { 'content-type': isText ? 'text/plain' : 'application/json' }),
+    ...(accessToken !== undefined && { authorization: `Bearer ${accessToken}` }),
+    ...(apiKey !== undefined && { 'api-key': apiKey }),
+  };
+  return body === undefined ? { headers } : { headers, body: isText ? body : JSON.stringify(body) };
+}
+
+export interface Shopper {
+  readonly name: string;
+  readonly email: string;
+}
+
+/** Somebody whom the shop has not seen before. */
+export function newShopper(name: string): Shopper {
+  const [first = 'somebody'] = name.toLowerCase().split(' ');
+  return { name, email: `${first}-${randomUUID().slice(0, 8)}@shopper.example` };
+}
+
+/** Signs up and answers the access token. */
+export async function signUp({ send }: DemoShop, shopper: Shopper): Promise<string> {
+  const body = { ...shopper, password: `Aa1-${randomUUID()}` };
+  const { accessToken }: { accessToken: string } = JSON.parse(
+    bodyOf(await send('POST', '/api/customer/identity/sign-up', { body })),
+  );
+  return accessToken;
+}
+
+export interface Offered {
+  readonly id: string;
+  readonly owned: boolean;
+  readonly currentVersion: string;
+  readonly defaultVariation: { readonly id: string; readonly price: Readonly<Record<string, number>> };
+}
+
+/** What the storefront shows of a product. */
+export async function findOnStorefront(
+  { send }: DemoShop,
+  productId: string,
+  request: ShopRequest = {},
+): Promise<Offered> {
+  const { products }: { products: Offered[] } = JSON.parse(
+    bodyOf(await send('GET', '/api/customer/storefront', request)),
+  );
+  const product = products.find(({ id }) => id === productId);
+  assert(product !== undefined, `${productId} is on the storefront`);
+  return product;
+}
+
+export interface Cart {
+  readonly orderId: string;
+  readonly checkoutUrl: string;
+}
+
+/** Puts the default variation of the product into a new cart and asks for the checkout page. */
+export async function startCheckout(
+  { send }: DemoShop,
+  { id: productId, defaultVariation }: Offered,
+  { returnUrl, ...request }: ShopRequest & { readonly returnUrl?: string } = {},
+): Promise<Cart> {
+  const orderId = randomUUID();
+  const query = new URLSearchParams({ checkout: 'true', ...(returnUrl !== undefined && { returnUrl }) });
+  const items = [{ type: 'Product', productId, variationId: defaultVariation.id, quantity: 1 }];
+  const { checkoutUrl }: { checkoutUrl: string } = JSON.parse(
+    bodyOf(
+      await send('PATCH', `/api/customer/orders/${orderId}?${query.toString()}`, {
+        ...request,
+        body: { currency: 'EUR', items },
+      }),
+    ),
+  );
+  return { orderId, checkoutUrl };
+}
+
+export interface OrderAnswer {
+  readonly status: string;
+  readonly total: { readonly due: { readonly currency: string; readonly amount: number } };
+  readonly customer?: Shopper;
+}
+
+/** The order as the shop answers it. */
+export async function readOrder(
+  { send }: DemoShop,
+  orderId: string,
+  request: ShopRequest = {},
+): Promise<OrderAnswer> {
+  const order: OrderAnswer = JSON.parse(
+    bodyOf(await send('GET', `/api/customer/orders/${orderId}`, request)),
+  );
+  return order;
+}
+
+/** The products of the licenses that the Core API shows of the customer with this address. */
+export async function licensedProductsOf({ send, demo }: DemoShop, email: string): Promise<string[]> {
+  const { apiKey } = demo;
+  const { id }: { id: string } = JSON.parse(
+    bodyOf(await send('GET', `/api/customers/${encodeURIComponent(email)}`, { apiKey })),
+  );
+  const { items }: { items: { ownerId: string; productId: string }[] } = JSON.parse(
+    bodyOf(await send('GET', '/api/licenses?pageSize=100', { apiKey })),
+  );
+  return items.filter(({ ownerId }) => ownerId === id).map(({ productId }) => productId);
+}
+
+/** The body of an answer that must be a success. */
+function bodyOf({ status, text }: ShopAnswer): string {
+  assert.equal(status, 200, text);
+  return text;
+}
