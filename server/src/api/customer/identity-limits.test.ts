@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { performance } from 'node:perf_hooks';
 import { after, before, test } from 'node:test';
+import { overloaded } from '../../kernel/problem.ts';
 import {
   assertRefused,
   type IdentityApp,
@@ -169,6 +170,26 @@ test('more passwords than can be hashed are turned away with 503 and told when t
     assertRefused(response, 503, 'Overloaded');
     retryAfter(response);
   }
+});
+
+test('a guess that the server was too busy to check is not held against its email', async () => {
+  const { email } = await app.signUp();
+  const { passwords } = app.system;
+  const verify = passwords.verify.bind(passwords);
+  await withLimits({ signInFailuresBeforeDelay: 2 }, async () => {
+    Object.assign(passwords, {
+      verify: () => Promise.reject(overloaded({ headers: { 'Retry-After': '1' } })),
+    });
+    try {
+      for (let guess = 0; guess < 3; guess += 1) assertRefused(await app.signIn(email), 503, 'Overloaded');
+    } finally {
+      Object.assign(passwords, { verify });
+    }
+    for (let guess = 0; guess < 2; guess += 1) {
+      assertRefused(await app.signIn(email, OTHER_PASSWORD), 400, 'InvalidCredentials');
+    }
+    assertRefused(await app.signIn(email), 429, 'RateLimited');
+  });
 });
 
 /**

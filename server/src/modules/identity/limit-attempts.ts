@@ -1,22 +1,37 @@
-import { rateLimited } from '../../kernel/problem.ts';
-import { admitAttempt, clearFailures } from '../../platform/counters/failures.ts';
+import { Problem, rateLimited } from '../../kernel/problem.ts';
+import { admitAttempt, clearFailures, withdrawAttempt } from '../../platform/counters/failures.ts';
 import type { Place } from '../../platform/database/within.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
 import { emailKey } from '../customers/index.ts';
 
 /**
- * Admits a guess at the password of an email, known or not: after some consecutive failures each further guess has
- * to wait longer (wire contract section 1, Rate limits). Raises 429 with `Retry-After`. Holds across processes.
+ * Runs a guess at the password of an email, known or not: after some consecutive failures each further guess has to
+ * wait longer (wire contract section 1, Rate limits). Raises 429 with `Retry-After`. Holds across processes.
+ * A guess counts as failed until `forgetGuesses`; one that the server was too busy to check does not count.
  */
-export async function admitGuess(system: System, account: Account, email: string): Promise<void> {
+export async function limitGuess<Result>(
+  system: System,
+  account: Account,
+  email: string,
+  guess: () => Promise<Result>,
+): Promise<Result> {
+  const key = guessKey(account, email);
   const policy = { freeFailures: account.settings.limits.signInFailuresBeforeDelay };
-  const verdict = await admitAttempt(system, system.database, guessKey(account, email), policy);
-  if (verdict.allowed) return;
-  throw rateLimited({
-    detail: 'Too many wrong passwords for this email. Wait before you try again.',
-    headers: { 'Retry-After': String(verdict.retryAfterSeconds) },
-  });
+  const verdict = await admitAttempt(system, system.database, key, policy);
+  if (!verdict.allowed) {
+    throw rateLimited({
+      detail: 'Too many wrong passwords for this email. Wait before you try again.',
+      headers: { 'Retry-After': String(verdict.retryAfterSeconds) },
+    });
+  }
+  try {
+    return await guess();
+  } catch (error) {
+    const wasChecked = error instanceof Problem && error.status < 500;
+    if (!wasChecked) await withdrawAttempt(system, system.database, key);
+    throw error;
+  }
 }
 
 /** Forgets the failures of an email, whose owner has just proved to be who they are. */

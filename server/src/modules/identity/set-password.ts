@@ -3,7 +3,7 @@ import type { Account } from '../accounts/index.ts';
 import { type Customer, lockCustomer, updateCustomer } from '../customers/index.ts';
 import { endSessions } from './end-sessions.ts';
 import { refuseIssues, setPasswordIssues } from './issues.ts';
-import { admitGuess, forgetGuesses } from './limit-attempts.ts';
+import { forgetGuesses, limitGuess } from './limit-attempts.ts';
 import { queuePasswordChangedMail } from './mails.ts';
 import { invalidCredentials } from './problems.ts';
 import { voidCodes } from './store-codes.ts';
@@ -21,11 +21,11 @@ export async function setPassword(
 ): Promise<void> {
   const { customer, sessionId } = caller;
   refuseIssues(setPasswordIssues(input));
-  await admitGuess(system, account, customer.email);
   const known = customer.passwordHash;
-  if (known === null || !(await system.passwords.verify(input.currentPassword, known)).matches) {
+  await limitGuess(system, account, customer.email, async () => {
+    if (known !== null && (await system.passwords.verify(input.currentPassword, known)).matches) return;
     throw invalidCredentials({ detail: 'The current password is wrong.' });
-  }
+  });
   const passwordHash = await system.passwords.hash(input.newPassword);
   await system.database.transaction(async (tx) => {
     const current = await lockCustomer(tx, account.id, customer.id);

@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
 import { type Account, mayMail } from '../accounts/index.ts';
 import { type Customer, findCustomerByEmail, lockCustomer, updateCustomer } from '../customers/index.ts';
-import { admitGuess, forgetGuesses } from './limit-attempts.ts';
+import { forgetGuesses, limitGuess } from './limit-attempts.ts';
 import { emailNotConfirmed, invalidCredentials } from './problems.ts';
 import { queueWelcome } from './sign-up.ts';
 import { signedIn, type SignedIn, startSession } from './start-session.ts';
@@ -21,8 +21,9 @@ export interface SignInInput {
  * and mails a new link, when the account wants a confirmed email.
  */
 export async function signIn(system: System, account: Account, input: SignInInput): Promise<SignedIn> {
-  await admitGuess(system, account, input.email);
-  const { customer: found, newHash } = await checkPassword(system, account, input);
+  const { customer: found, newHash } = await limitGuess(system, account, input.email, () =>
+    checkPassword(system, account, input),
+  );
   if (account.settings.requiresConfirmedEmail && !found.isEmailConfirmed) {
     await remindOfConfirmation(system, account, found);
     throw emailNotConfirmed({ detail: 'Open the link that was mailed to you.' });

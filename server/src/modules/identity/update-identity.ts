@@ -51,7 +51,7 @@ export async function updateIdentity(
   return refusingTakenEmail(() =>
     system.database.transaction(async (tx) => {
       const customer = await lockCustomer(tx, account.id, customerId);
-      if (customer === undefined) throw unauthorized();
+      if (customer === undefined) throw unauthorized({ headers: { 'www-authenticate': 'Bearer' } });
       const changed = await saved(tx, customer, profileChanges(customer, input, system.clock.now()));
       return changeEmail(system, tx, account, changed, input.email ?? changed.email);
     }),

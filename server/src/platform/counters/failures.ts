@@ -54,6 +54,19 @@ export async function admitAttempt(
   });
 }
 
+/** Takes back an admitted attempt that was never checked, such as one that found the server too busy. */
+export async function withdrawAttempt(deps: CounterDeps, place: Place, key: string): Promise<void> {
+  await within(place, (tx) =>
+    tx
+      .tables<CounterTables>()
+      .updateTable('rateCounters')
+      .set((eb) => ({ hits: eb('hits', '-', 1) }))
+      .where('counterKey', '=', failureKey(deps, key))
+      .where('hits', '>', 0)
+      .execute(),
+  );
+}
+
 /** Counts a failure of a key that was not admitted with `admitAttempt`. Failures are forgotten 24 h after the last. */
 export async function recordFailure(deps: CounterDeps, place: Place, key: string): Promise<void> {
   const now = deps.clock.now();
