@@ -1,20 +1,43 @@
+import type { Server } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { Log } from '../log.ts';
 import type { App } from './app.ts';
 
 const IDLE_CHECK_MS = 50;
+/** Connections over which nobody asks for this long may be closed: their clients have nothing under way. */
+const QUIET_MS = 200;
+/** New clients may come all the time; this long they are waited for. */
+const MOST_DRAIN_MS = 2_000;
 
 /**
  * Lets an application end without dropping a request: from the moment it is closed, answers tell their clients to
  * send no more on the same connection. Call it before the application is ready.
+ *
+ * A connection that is idle at this moment may have a request on its way, which closing it would drop. So the server
+ * goes on for a moment, until the clients that are at work have been told.
  */
 export function registerGracefulClose(app: App): void {
   let isClosing = false;
+  let answeredMeanwhile = 0;
+  app.addHook('onSend', async (_request, reply) => {
+    if (!isClosing) return;
+    reply.header('connection', 'close');
+    answeredMeanwhile += 1;
+  });
   app.addHook('preClose', async () => {
     isClosing = true;
+    const deadline = performance.now() + MOST_DRAIN_MS;
+    while (performance.now() < deadline && (await openConnections(app.server)) > 0) {
+      const before = answeredMeanwhile;
+      await delay(QUIET_MS);
+      if (answeredMeanwhile === before) return;
+    }
   });
-  app.addHook('onSend', async (_request, reply) => {
-    if (isClosing) reply.header('connection', 'close');
-  });
+}
+
+function openConnections(server: Server): Promise<number> {
+  return promisify(server.getConnections.bind(server))();
 }
 
 /** Accepts no more connections and resolves when all requests are answered; what takes longer is cut and logged. */
