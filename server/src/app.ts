@@ -76,6 +76,10 @@ export async function buildApp(system: System): Promise<App> {
   registerHealth(app, system);
   registerDevMail(app, system);
   await registerDocsPage(app);
-  await registerWebPages(app, WEB_FOLDER, WEB_PATHS);
+  await registerWebPages(app, {
+    folder: WEB_FOLDER,
+    paths: WEB_PATHS,
+    framedBy: ({ account }) => account.settings.origins,
+  });
   return app;
 }

@@ -273,6 +273,12 @@ describe('every answer', () => {
   });
 });
 
+interface Page {
+  items: { id: string }[];
+  hasMore: boolean;
+  next: string | null;
+}
+
 describe('a list', () => {
   const page = (url: string, headers: Record<string, string> = key) => app.inject({ url, headers });
   before(async () => {
@@ -286,9 +292,9 @@ describe('a list', () => {
     let next: string | null = '/api/licenses?productFilter=synth&pageSize=3';
     while (next !== null) {
       assert.match(next, /^\/api\/licenses\?/);
-      const { items, hasMore, next: following } = (await page(next)).json();
+      const { items, hasMore, next: following }: Page = (await page(next)).json();
       assert.equal(hasMore, following !== null);
-      seen.push(...items.map(({ id }: { id: string }) => id));
+      seen.push(...items.map(({ id }) => id));
       next = following;
       const payload = {
         customer: { name: 'More', email: 'more@example.com' },

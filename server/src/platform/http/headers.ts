@@ -14,10 +14,17 @@ export const PAGE_HEADERS: Record<string, string> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
-  'content-security-policy':
-    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; " +
-    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
+  'content-security-policy': framePolicy([]),
 };
+
+/** The policy of a page that these origins may show in a frame. */
+export function framePolicy(origins: readonly string[]): string {
+  const ancestors = origins.length === 0 ? "'none'" : origins.join(' ');
+  return (
+    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; " +
+    `connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors ${ancestors}; object-src 'none'`
+  );
+}
 
 const YEAR_SECONDS = 31_536_000;
 

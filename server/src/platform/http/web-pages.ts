@@ -2,16 +2,28 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import files from '@fastify/static';
+import type { FastifyRequest } from 'fastify';
 import { access } from './access.ts';
 import type { App } from './app.ts';
+import { framePolicy } from './headers.ts';
 
-const page = { access: access.public(), isPage: true, isOffAccount: true };
+const page = { access: access.public(), isPage: true };
+const asset = { ...page, isOffAccount: true };
+
+export interface WebPages {
+  /** Where the build is. */
+  readonly folder: string;
+  /** What the web app routes itself. */
+  readonly paths: readonly string[];
+  /** The origins whose pages may show a page of ours in a frame, when they ask for it with `embedded=true`. */
+  framedBy(request: FastifyRequest): readonly string[];
+}
 
 /**
- * Serves the built web app from `folder`: its hashed assets for ever, and its one HTML page under every path that
- * the app routes itself. Without a build these paths say how to make one.
+ * Serves the built web app: its hashed assets for ever, and its one HTML page under every path that the app routes
+ * itself. Without a build these paths say how to make one.
  */
-export async function registerWebPages(app: App, folder: string, paths: readonly string[]): Promise<void> {
+export async function registerWebPages(app: App, { folder, paths, framedBy }: WebPages): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) {
     for (const path of paths) {
       app.get(path, { config: page, schema: { hide: true } }, async (_request, reply) =>
@@ -25,13 +37,18 @@ export async function registerWebPages(app: App, folder: string, paths: readonly
   }
   const html = await readFile(join(folder, 'index.html'));
   for (const path of paths) {
-    app.get(path, { config: page, schema: { hide: true } }, async (_request, reply) =>
-      reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html),
-    );
+    app.get(path, { config: page, schema: { hide: true } }, async (request, reply) => {
+      if (new URLSearchParams(request.url.split('?')[1]).get('embedded') === 'true') {
+        reply
+          .removeHeader('x-frame-options')
+          .header('content-security-policy', framePolicy(framedBy(request)));
+      }
+      return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html);
+    });
   }
   await app.register(async (scope) => {
     scope.addHook('onRoute', (route) => {
-      route.config = { ...route.config, ...page };
+      route.config = { ...route.config, ...asset };
       route.schema = { ...route.schema, hide: true };
     });
     await scope.register(files, {
