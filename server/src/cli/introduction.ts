@@ -15,6 +15,7 @@ export function introduction(config: Config, baseUrl: string, demo: DemoFile | u
       : [
           ['Demo customer', `${demo.customer.email}  ${demo.customer.password}`],
           ['Demo API key', demo.apiKey],
+          ['Voucher codes', demo.voucherCodes.slice(0, 2).join('  ')],
           ['All of it', join(config.dataDir, DEMO_FILE)],
         ];
   const width = Math.max(...[...lines, ...demoLines].map(([label = '']) => label.length));

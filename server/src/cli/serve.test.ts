@@ -19,6 +19,7 @@ interface Demo {
   readonly apiKey: string;
   readonly publicKeyPem: string;
   readonly customer: { readonly email: string; readonly password: string };
+  readonly voucherCodes: readonly string[];
 }
 
 /** A folder, and on PostgreSQL a database, for one test; what the test starts is ended with it. */
@@ -108,10 +109,43 @@ async function checkDemo(baseUrl: string, demo: Demo): Promise<void> {
   });
   assert.equal(token.status, 200);
   assert.equal((await token.text()).split('.').length, 3);
+  await checkShop(baseUrl, demo, accessToken);
   const licenses = await fetch(`${baseUrl}/api/licenses`, { headers: { 'api-key': demo.apiKey } });
   assert.equal(licenses.status, 200);
   const { items }: { items: unknown[] } = JSON.parse(await licenses.text());
   assert.equal(items.length, 1, 'one license, however often it was started');
+}
+
+interface Shelf {
+  readonly id: string;
+  readonly owned: boolean;
+  readonly defaultVariation: { readonly discount?: { readonly name: string } };
+}
+
+/** The storefront as the demo customer sees it, who owns one product and came by the launch campaign. */
+async function checkShop(baseUrl: string, demo: Demo, accessToken: string): Promise<void> {
+  const authorization = `Bearer ${accessToken}`;
+  const response = await fetch(`${baseUrl}/api/customer/storefront?utm_campaign=launch`, {
+    headers: { authorization },
+  });
+  const shop: { products: Shelf[]; bundles: Shelf[]; offers: { id: string }[]; enabledCurrencies: string[] } =
+    JSON.parse(await response.text());
+  assert.deepEqual(
+    shop.products.map(({ id, owned, defaultVariation }) => [id, owned, defaultVariation.discount?.name]),
+    [
+      ['demo-app', true, 'Launch week'],
+      ['demo-synth', false, 'Thank you'],
+      ['demo-synth.pack', false, 'Launch week'],
+      ['demo-verb', false, 'Launch week'],
+    ],
+  );
+  assert.deepEqual([shop.bundles[0]?.id, shop.offers[0]?.id], ['demo-bundle', 'demo-third-half']);
+  assert.deepEqual(shop.enabledCurrencies, ['EUR', 'USD']);
+  assert.equal(new Set(demo.voucherCodes).size, 5);
+  for (const code of demo.voucherCodes) {
+    const voucher = await fetch(`${baseUrl}/api/customer/vouchers?code=${encodeURIComponent(code)}`);
+    assert.equal(voucher.status, 200, code);
+  }
 }
 
 test('"demo" makes nothing twice, and replaces the secrets when their file is lost', async (context) => {

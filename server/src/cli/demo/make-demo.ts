@@ -22,6 +22,7 @@ import type { System } from '../../platform/system.ts';
 import { ensureDemoCatalog } from './demo-catalog.ts';
 import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts';
 import { ensureDemoRelease } from './demo-releases.ts';
+import { ensureDemoVouchers } from './demo-vouchers.ts';
 
 export const DEMO_ACCOUNT_ID = 'demo';
 const LOCK_FILE = 'demo.lock';
@@ -58,6 +59,8 @@ export async function makeDemo(system: System): Promise<MadeDemo> {
     const account = await ensureAccount(system, made);
     made.push(...(await ensureDemoCatalog(system, account)));
     if (await ensureDemoRelease(system, account)) made.push('release 1.2.0 of demo-app');
+    const vouchers = await ensureDemoVouchers(system, account);
+    if (vouchers.isNew) made.push(`${vouchers.codes.length} voucher codes`);
     const customer = await ensureCustomer(system, account, known, made);
     const demo: DemoFile = {
       baseUrl: accountUrl(system.config, account),
@@ -66,7 +69,7 @@ export async function makeDemo(system: System): Promise<MadeDemo> {
       publicKeyPem: (await publicLicenseKeys(system, account))[0]?.spkiPem ?? '',
       customer,
       dashboard: null,
-      voucherCodes: [],
+      voucherCodes: vouchers.codes,
     };
     await writeDemoFile(dataDir, demo);
     return { demo, made };
