@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { defineProblem, invalidInput } from '../../kernel/problem.ts';
-import type { Tx } from '../../platform/database/database.ts';
 import type { App } from '../../platform/http/app.ts';
 import {
   abandonIdempotent,
@@ -66,7 +65,7 @@ export function registerIdempotency(app: App, system: System): void {
 export async function keepAnswer(
   system: System,
   request: FastifyRequest,
-  tx: Tx,
+  tx: Parameters<typeof storeAnswer>[1],
   answer: { readonly status: number; readonly body: unknown },
 ): Promise<void> {
   const call = request.idempotentCall;

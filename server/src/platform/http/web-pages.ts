@@ -16,7 +16,7 @@ export interface WebPages {
   /** What the web app routes itself. */
   readonly paths: readonly string[];
   /** The origins whose pages may show a page of ours in a frame, when they ask for it with `embedded=true`. */
-  framedBy(request: FastifyRequest): readonly string[];
+  readonly framedBy: (request: FastifyRequest) => readonly string[];
 }
 
 /**
