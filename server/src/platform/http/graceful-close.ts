@@ -1,12 +1,12 @@
 import type { Server } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as afterReading, setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Log } from '../log.ts';
 import type { App } from './app.ts';
 
 const IDLE_CHECK_MS = 50;
 /** Connections over which nobody asks for this long may be closed: their clients have nothing under way. */
-const QUIET_MS = 200;
+const QUIET_MS = 300;
 /** New clients may come all the time; this long they are waited for. */
 const MOST_DRAIN_MS = 2_000;
 
@@ -31,6 +31,8 @@ export function registerGracefulClose(app: App): void {
     while (performance.now() < deadline && (await openConnections(app.server)) > 0) {
       const before = answeredMeanwhile;
       await delay(QUIET_MS);
+      // Time may be up while requests wait to be read: where they have been read, their connections are not idle.
+      await afterReading();
       if (answeredMeanwhile === before) return;
     }
   });
@@ -47,7 +49,7 @@ export async function closeGracefully(app: App, timeoutSeconds: number, log: Log
     app.server.closeAllConnections();
   }, timeoutSeconds * 1_000);
   // An answer that was under way at the moment of closing leaves its connection open, and idle.
-  const release = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS);
+  const release = setInterval(() => setImmediate(() => app.server.closeIdleConnections()), IDLE_CHECK_MS);
   try {
     await app.close();
   } finally {
