@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { openTestSystem } from '../../../test/harness.ts';
 import { assertRefused, type IdentityApp, startIdentityApp } from '../../../test/identity.ts';
+import { openDatabase } from '../../platform/database/database.ts';
+import { createAccount } from '../accounts/index.ts';
 import { activeKeyFacts, publicLicenseKeys, verificationKeys } from '../signing-keys/index.ts';
+import { signAccessToken, verifyAccessToken } from './access-tokens.ts';
 import { accessKeyChore, rotateAccessKey } from './rotate-access-keys.ts';
 
 let app: IdentityApp;
@@ -72,4 +76,31 @@ test('a key is renewed by age and dropped once no session can have a token of it
   assert.equal(await accessKeyChore(system), 1);
   assert.equal(await keyCount(), 1);
   assert.deepEqual(await activeKeyFacts(system, other, 'Access'), untouched, '0 means never by age');
+});
+
+test('a token that another process signed with a key made a moment ago is known here at once', async () => {
+  const here = await openTestSystem();
+  const database = await openDatabase({
+    location: here.test.location,
+    log: here.system.log,
+    clock: here.system.clock,
+  });
+  try {
+    const account = await createAccount(here.system, { id: 'acme', name: 'Acme' });
+    const claims = { customerId: here.system.ids.guid(), sessionId: here.system.ids.guid() };
+    // This process reads its keys once and then hears of no change, as if the news were still on the way.
+    const late = {
+      ...here.system,
+      database: { ...here.system.database, changes: { version: async () => 1 } },
+    };
+    assert.equal((await verificationKeys(late, account, 'Access')).size, 1);
+    const there = { ...here.system, database };
+    await rotateAccessKey(there, account);
+    const token = await signAccessToken(there, account, claims);
+    assert.equal((await verificationKeys(late, account, 'Access')).size, 1);
+    assert.deepEqual(await verifyAccessToken(late, account, token), claims);
+  } finally {
+    await database.close();
+    await here.close();
+  }
 });
