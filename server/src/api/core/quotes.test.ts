@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { merchantOf, type Merchant } from '../../../test/merchant.ts';
+import { shopper, type Shopper } from '../../../test/shop.ts';
+import { updateSettings } from '../../modules/accounts/index.ts';
+import { provisionLicenses } from '../../modules/licensing/index.ts';
+
+let app: TestApp;
+let merchant: Merchant;
+let owner: Shopper;
+
+interface Quote {
+  readonly sellable: boolean;
+  readonly refusal?: string;
+  readonly unitOriginal?: number;
+  readonly unitPrice?: number;
+  readonly total?: object;
+  readonly parts?: object[];
+  readonly trace: {
+    kind: string;
+    id: string;
+    applied: boolean;
+    amount?: number;
+    reason?: string;
+    explanation?: string;
+  }[];
+}
+
+before(async () => {
+  app = await startTestApp();
+  const account = await updateSettings(app.system, app.demo, {
+    currencies: ['EUR', 'JPY'],
+    allowsPartialBundles: true,
+  });
+  merchant = await merchantOf(app);
+  for (const [id, EUR] of [
+    ['app', 49],
+    ['synth', 99],
+  ] as const) {
+    const variations = [{ id: `${id}-once`, name: 'Once', prices: { EUR, JPY: EUR * 160 } }];
+    await merchant.call('POST', '/api/products', { id, name: id, variations });
+  }
+  const variations = [{ id: 'both-once', name: 'Once', prices: { EUR: 120, JPY: 19_000 } }];
+  await merchant.call('POST', '/api/bundles', {
+    id: 'both',
+    name: 'Both',
+    productIds: ['app', 'synth'],
+    variations,
+  });
+  const share = (id: string, percentage: number, fields: object = {}) =>
+    merchant.call('POST', '/api/discounts', {
+      id,
+      name: id,
+      type: 'PercentageOffDiscount',
+      percentage,
+      ...fields,
+    });
+  await share('everyone', 0.1, { targets: [{ type: 'Product', id: 'synth' }] });
+  await share('campaign', 0.2, {
+    utm: { campaign: ['launch'] },
+    targets: [{ type: 'Product', id: 'synth' }],
+  });
+  await share('owners', 0.3, {
+    audience: { owns: { match: 'All', productIds: ['app'] } },
+    targets: [{ type: 'Product', id: 'synth' }],
+  });
+  await share('later', 0.9, {
+    startsAt: '2027-01-01T00:00:00.000Z',
+    targets: [{ type: 'Product', id: 'synth' }],
+  });
+  await merchant.call('POST', '/api/offers', {
+    id: 'with-two',
+    name: 'With two others',
+    type: 'FlatAmountOffDiscount',
+    amounts: { EUR: 10 },
+    target: { type: 'Product', id: 'synth' },
+    minimumItems: 2,
+  });
+  owner = await shopper(app);
+  await provisionLicenses(app.system, account, { ownerId: owner.id, requests: [{ productId: 'app' }] });
+});
+after(() => app.close());
+
+function quote(query = '', item = 'products/synth'): Promise<Quote> {
+  return merchant.call('GET', `/api/${item}/quote${query}`);
+}
+
+function outcomes({ trace }: Quote) {
+  return trace.map(({ id, reason }) => [id, reason ?? 'applied']);
+}
+
+test('says why a visitor pays this price', async () => {
+  const answer = await quote();
+  assert.deepEqual([answer.unitOriginal, answer.unitPrice], [99, 89.1]);
+  assert.deepEqual(outcomes(answer), [
+    ['campaign', 'CampaignNotMet'],
+    ['everyone', 'applied'],
+    ['later', 'NotStarted'],
+    ['owners', 'CustomerUnknown'],
+    ['with-two', 'TooFewItems'],
+  ]);
+  assert.ok(answer.trace.every(({ applied, explanation }) => applied || (explanation?.length ?? 0) > 0));
+});
+
+test('answers for a customer, a campaign, a moment, a currency and a quantity', async () => {
+  const mine = await quote(`?customerId=${owner.id}&utm_campaign=launch&quantity=3`);
+  assert.equal(mine.unitPrice, 69.3);
+  assert.deepEqual(mine.total, { original: 297, discount: 89.1, subtotal: 207.9 });
+  assert.deepEqual(outcomes(mine).slice(0, 4), [
+    ['campaign', 'BetterDiscountApplies'],
+    ['everyone', 'BetterDiscountApplies'],
+    ['later', 'NotStarted'],
+    ['owners', 'applied'],
+  ]);
+  const later = await quote('?at=2027-01-01T00:00:00.000Z');
+  assert.equal(later.unitPrice, 9.9);
+  const yen = await quote('?currency=JPY');
+  assert.deepEqual([yen.unitOriginal, yen.unitPrice], [15_840, 14_256]);
+  assert.equal(yen.trace.at(-1)?.reason, 'TooFewItems');
+});
+
+test('shows how a bundle is split, and which parts the customer would buy', async () => {
+  const answer = await quote(`?customerId=${owner.id}`, 'bundles/both');
+  // 120.00 over 49 : 99.
+  assert.deepEqual(answer.parts, [
+    { productId: 'app', share: 39.73, included: false },
+    { productId: 'synth', share: 80.27, included: true },
+  ]);
+  assert.deepEqual([answer.unitOriginal, (await quote('', 'bundles/both')).unitOriginal], [80.27, 120]);
+});
+
+test('what cannot be sold says so instead of a price', async () => {
+  const refusal = async (query: string) => {
+    const { sellable, refusal: message, unitPrice } = await quote(query);
+    assert.deepEqual([sellable, unitPrice], [false, undefined]);
+    return message;
+  };
+  assert.equal(await refusal('?currency=USD'), 'synth is not sold in USD in this variation');
+  assert.equal(await refusal('?variationId=app-once'), 'app-once is not a variation of synth');
+  await merchant.call('PATCH', '/api/products/synth', { purchasable: false });
+  assert.equal(await refusal(''), 'synth is not for sale');
+  await merchant.call('PATCH', '/api/products/synth', { purchasable: true });
+});
+
+test('refuses customers that the account does not have, and unknown items', async () => {
+  for (const id of ['nobody', '01890000-0000-7000-8000-000000000000']) {
+    const response = await merchant.send('GET', `/api/products/synth/quote?customerId=${id}`);
+    assert.deepEqual([response.statusCode, Object.keys(response.json().errors)], [400, ['customerId']]);
+  }
+  assert.equal((await merchant.send('GET', '/api/products/nothing/quote')).statusCode, 404);
+  assert.equal((await merchant.send('GET', '/api/products/synth/quote?quantity=0')).statusCode, 400);
+});

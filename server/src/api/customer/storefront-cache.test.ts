@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openTestSystem, startTestApp, type TestApp } from '../../../test/harness.ts';
+import { merchantOf, type Merchant } from '../../../test/merchant.ts';
+import { buildApp } from '../../app.ts';
+import { createAccount, updateSettings } from '../../modules/accounts/index.ts';
+import { createProduct, updateProduct } from '../../modules/catalog/index.ts';
+import { openDatabase } from '../../platform/database/database.ts';
+import type { App } from '../../platform/http/app.ts';
+
+let app: TestApp;
+let merchant: Merchant;
+
+before(async () => {
+  app = await startTestApp({ LATCHKEY_COUNTRY_HEADER: 'cf-ipcountry' });
+  await updateSettings(app.system, app.demo, { currencies: ['EUR', 'USD', 'JPY'] });
+  merchant = await merchantOf(app);
+  const variations = [{ id: 'app-once', name: 'Once', prices: { EUR: 49, USD: 55, JPY: 7_000 } }];
+  await merchant.call('POST', '/api/products', { id: 'app', name: 'App', variations });
+});
+after(() => app.close());
+
+const URL_OF_STOREFRONT = '/api/customer/storefront';
+
+function ask(headers: Record<string, string> = {}, query = '') {
+  return app.inject({ url: URL_OF_STOREFRONT + query, headers });
+}
+
+test('an answer that the client has is not sent again, until anything in it changes', async () => {
+  const first = await ask();
+  const etag = String(first.headers['etag']);
+  assert.equal(first.headers['cache-control'], 'private, no-cache');
+  for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    const again = await ask({ 'if-none-match': known });
+    assert.deepEqual([again.statusCode, again.body, again.headers['etag']], [304, '', etag], known);
+  }
+  assert.equal((await ask({ 'if-none-match': '"other"' })).statusCode, 200);
+  await merchant.call('PATCH', '/api/products/app', { tagline: 'Changed' });
+  const changed = await ask({ 'if-none-match': etag });
+  assert.equal(changed.statusCode, 200);
+  assert.equal(changed.json().products[0].tagline, 'Changed');
+});
+
+test('a change of the settings is seen at once', async () => {
+  await updateSettings(app.system, app.demo, { defaultCurrency: 'USD' });
+  assert.equal((await ask()).json().suggestedCurrency, 'USD');
+  await updateSettings(app.system, app.demo, { defaultCurrency: 'EUR', currencies: ['EUR', 'JPY', 'USD'] });
+  const { suggestedCurrency, enabledCurrencies } = (await ask()).json();
+  assert.deepEqual([suggestedCurrency, enabledCurrencies], ['EUR', ['EUR', 'JPY', 'USD']]);
+});
+
+test('the currency of the client is suggested where the account sells in it', async () => {
+  const suggested = async (country: string) =>
+    (await ask({ 'cf-ipcountry': country })).json().suggestedCurrency;
+  assert.deepEqual(
+    [
+      await suggested('US'),
+      await suggested('JP'),
+      await suggested('DE'),
+      await suggested('BR'),
+      await suggested('XX'),
+    ],
+    ['USD', 'JPY', 'EUR', 'EUR', 'EUR'],
+  );
+});
+
+test('parameters that matter to no discount share one answer, whatever they say', async () => {
+  const { etag } = (await ask()).headers;
+  assert.equal((await ask({}, '?utm_campaign=anything&utm_term=x&unknown=y')).headers['etag'], etag);
+});
+
+test('processes that share a database see the changes of each other', async () => {
+  const { system, test: opened, close } = await openTestSystem();
+  const account = await createAccount(system, { id: 'demo', name: 'Demo Audio', isDefault: true });
+  const { location } = opened;
+  const database = await openDatabase({ location, log: system.log, clock: system.clock });
+  const elsewhere = { ...system, database };
+  const here = await buildApp(system);
+  const there = await buildApp(elsewhere);
+  try {
+    await createProduct(system, account, { id: 'shared', name: 'First' });
+    for (const process of [here, there]) await eventuallyShows(process, 'First');
+    await updateProduct(elsewhere, account, 'shared', { name: 'Second' });
+    for (const process of [here, there]) await eventuallyShows(process, 'Second');
+    await updateProduct(system, account, 'shared', { name: 'Third' });
+    for (const process of [here, there]) await eventuallyShows(process, 'Third');
+  } finally {
+    await there.close();
+    await database.close();
+    await here.close();
+    await close();
+  }
+});
+
+/** PostgreSQL tells other processes within moments; a process sees its own changes, and SQLite all of them, at once. */
+async function eventuallyShows(process: App, name: string): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  for (;;) {
+    const answer = await process.inject({ url: URL_OF_STOREFRONT, headers: { host: 'demo.latchkey.test' } });
+    const seen = answer.json().products[0]?.name;
+    if (seen === name) return;
+    assert.ok(performance.now() < deadline, `still ${seen}`);
+  }
+}
+
+test('many visitors at once after a change all see it', async () => {
+  await merchant.call('PATCH', '/api/products/app', { name: 'Crowded' });
+  const answers = await Promise.all(Array.from({ length: 50 }, () => ask()));
+  assert.deepEqual([...new Set(answers.map((answer) => answer.json().products[0].name))], ['Crowded']);
+  assert.equal(new Set(answers.map(({ headers }) => headers['etag'])).size, 1);
+});

@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { merchantOf, type Merchant } from '../../../test/merchant.ts';
+import { shopper, type Shopper } from '../../../test/shop.ts';
+import { type Account, updateSettings } from '../../modules/accounts/index.ts';
+import { createProduct } from '../../modules/catalog/index.ts';
+import { provisionLicenses } from '../../modules/licensing/index.ts';
+
+let app: TestApp;
+let account: Account;
+let merchant: Merchant;
+let owner: Shopper;
+let newcomer: Shopper;
+
+interface Shown {
+  readonly id: string;
+  readonly owned: boolean;
+  readonly partial?: boolean;
+  readonly products?: { readonly id: string; readonly included?: boolean; readonly owned: boolean }[];
+  readonly variations: {
+    readonly id: string;
+    readonly price: Record<string, number>;
+    readonly originalPrice: Record<string, number>;
+    readonly hasDiscount: boolean;
+    readonly discount?: Record<string, unknown>;
+  }[];
+}
+
+interface Storefront {
+  readonly validUntil: string | null;
+  readonly products: Shown[];
+  readonly bundles: Shown[];
+  readonly offers: {
+    readonly id: string;
+    readonly target: Shown & { readonly type: string };
+    readonly targetVariations: { readonly id: string }[];
+    readonly targets: { readonly item: { readonly id: string } }[];
+    readonly condition: Record<string, unknown>;
+    readonly discount: Record<string, unknown>;
+  }[];
+}
+
+before(async () => {
+  app = await startTestApp();
+  account = await updateSettings(app.system, app.demo, {
+    currencies: ['EUR', 'USD'],
+    allowsPartialBundles: true,
+  });
+  merchant = await merchantOf(app);
+  const listed = { app: 4_900, synth: 9_900, verb: 2_900 };
+  for (const [position, [id, euros]] of Object.entries(listed).entries()) {
+    const variations = [{ id: `${id}-once`, name: 'Once', prices: { EUR: euros, USD: euros + 100 } }];
+    await createProduct(app.system, account, { id, name: id, position, variations });
+  }
+  const variations = [{ id: 'suite-once', name: 'Once', prices: { EUR: 100.01, USD: 110 } }];
+  const productIds = ['app', 'synth', 'verb'];
+  await merchant.call('POST', '/api/bundles', { id: 'suite', name: 'Suite', productIds, variations });
+  owner = await shopper(app);
+  newcomer = await shopper(app);
+  await provisionLicenses(app.system, account, { ownerId: owner.id, requests: [{ productId: 'app' }] });
+});
+after(() => app.close());
+
+async function storefront(query = '', headers: Record<string, string> = {}): Promise<Storefront> {
+  const response = await app.inject({ url: `/api/customer/storefront${query}`, headers });
+  assert.equal(response.statusCode, 200, response.body);
+  return response.json<Storefront>();
+}
+
+function price(shown: Storefront, id: string): number | undefined {
+  return [...shown.products, ...shown.bundles].find((item) => item.id === id)?.variations[0]?.price['EUR'];
+}
+
+/** Runs `check` while the discount stands, and archives it afterwards. */
+async function withDiscount(fields: object, check: () => Promise<void>): Promise<void> {
+  const body = { name: 'Less', type: 'PercentageOffDiscount', percentage: 0.5, ...fields };
+  const { id } = await merchant.call<{ id: string }>('POST', '/api/discounts', body);
+  await check();
+  await merchant.call('POST', `/api/discounts/${id}/archive`);
+}
+
+test('what a customer owns is marked for that customer alone', async () => {
+  const owned = (shown: Storefront) => shown.products.filter((product) => product.owned).map(({ id }) => id);
+  assert.deepEqual(owned(await storefront('', owner.auth)), ['app']);
+  assert.deepEqual(owned(await storefront('', newcomer.auth)), []);
+  assert.deepEqual(owned(await storefront()), []);
+});
+
+test('a token that is not valid is refused rather than ignored', async () => {
+  const headers = { authorization: 'Bearer nonsense' };
+  const response = await app.inject({ url: '/api/customer/storefront', headers });
+  assert.equal(response.statusCode, 401);
+});
+
+test('a personal answer is in no cache that others share', async () => {
+  await storefront();
+  const response = await app.inject({ url: '/api/customer/storefront', headers: { ...owner.auth } });
+  assert.equal(response.headers['cache-control'], 'private, no-cache');
+  assert.match(String(response.headers['vary']), /Authorization/);
+});
+
+test('who owns part of a bundle buys the rest for its share', async () => {
+  const bundle = async (headers = {}) => (await storefront('', headers)).bundles[0];
+  const mine = await bundle(owner.auth);
+  // 10001 over 4900 : 9900 : 2900 gives 2769, 5594 and 1638.
+  assert.deepEqual(mine?.variations[0]?.price['EUR'], 72.32);
+  assert.deepEqual(mine?.variations[0]?.originalPrice['EUR'], 72.32);
+  assert.deepEqual([mine?.partial, mine?.owned], [true, false]);
+  assert.deepEqual(
+    mine?.products?.map(({ id, included, owned }) => [id, included, owned]),
+    [
+      ['app', false, true],
+      ['synth', true, false],
+      ['verb', true, false],
+    ],
+  );
+  const whole = await bundle();
+  assert.deepEqual([whole?.partial, whole?.variations[0]?.price['EUR']], [false, 100.01]);
+  assert.ok(whole?.products?.every((product) => !('included' in product)));
+});
+
+test('an account without partial bundles sells them whole to everyone', async () => {
+  await updateSettings(app.system, account, { allowsPartialBundles: false });
+  assert.equal(price(await storefront('', owner.auth), 'suite'), 100.01);
+  await updateSettings(app.system, account, { allowsPartialBundles: true });
+});
+
+test('a bundle whose products are all owned shows it and is sold whole', async () => {
+  const collector = await shopper(app);
+  const requests = ['app', 'synth', 'verb'].map((productId) => ({ productId }));
+  await provisionLicenses(app.system, account, { ownerId: collector.id, requests });
+  const [bundle] = (await storefront('', collector.auth)).bundles;
+  assert.deepEqual(
+    [bundle?.owned, bundle?.partial, bundle?.variations[0]?.price['EUR']],
+    [true, false, 100.01],
+  );
+});
+
+test('a discount lowers the price and says what it is', async () => {
+  await withDiscount(
+    { percentage: 0.15, targets: [{ type: 'Product', id: 'app' }], isExclusive: true },
+    async () => {
+      const shown = await storefront();
+      const variation = shown.products[0]?.variations[0];
+      assert.deepEqual(
+        [variation?.price, variation?.originalPrice, variation?.hasDiscount],
+        [{ EUR: 41.65, USD: 42.5 }, { EUR: 49, USD: 50 }, true],
+      );
+      assert.deepEqual(variation?.discount, {
+        type: 'PercentageOffDiscount',
+        name: 'Less',
+        percentage: 0.15,
+        total: { EUR: 7.35, USD: 7.5 },
+        isExclusive: true,
+      });
+      assert.equal(price(shown, 'synth'), 99);
+    },
+  );
+  assert.equal(price(await storefront(), 'app'), 49);
+});
+
+test('a flat discount in one currency says its total in that one', async () => {
+  await withDiscount(
+    { type: 'FlatAmountOffDiscount', percentage: undefined, amounts: { USD: 5 } },
+    async () => {
+      const [product] = (await storefront()).products;
+      assert.deepEqual(product?.variations[0]?.price, { EUR: 49, USD: 45 });
+      assert.deepEqual(product?.variations[0]?.discount?.['total'], { USD: 5 });
+    },
+  );
+});
+
+test('a campaign has prices of its own, and only its own visitors see them', async () => {
+  await withDiscount({ utm: { campaign: ['launch'], source: ['mail'] } }, async () => {
+    const priceAt = async (query: string) => price(await storefront(query), 'app');
+    assert.equal(await priceAt('?utm_campaign=launch&utm_source=mail'), 24.5);
+    assert.equal(await priceAt('?utm_campaign=LAUNCH&utm_source=mail&utm_term=x'), 24.5);
+    assert.equal(await priceAt('?utm_campaign=launch'), 49);
+    assert.equal(await priceAt(''), 49);
+    assert.equal(await priceAt('?utm_campaign=launch&utm_source=mail'), 24.5);
+  });
+});
+
+test('a discount for owners is for owners, and one for newcomers for known newcomers', async () => {
+  await withDiscount({ audience: { owns: { match: 'Some', productIds: ['app'] } } }, async () => {
+    assert.equal(price(await storefront('', owner.auth), 'synth'), 49.5);
+    assert.equal(price(await storefront('', newcomer.auth), 'synth'), 99);
+    assert.equal(price(await storefront(), 'synth'), 99);
+  });
+  await withDiscount({ audience: { ownedCount: { most: 0 } } }, async () => {
+    assert.equal(price(await storefront('', owner.auth), 'synth'), 99);
+    assert.equal(price(await storefront('', newcomer.auth), 'synth'), 49.5);
+    assert.equal(price(await storefront(), 'synth'), 99);
+  });
+});
+
+test('prices change at validUntil, from the cache as well', async () => {
+  const start = app.system.clock.now();
+  const at = (seconds: number) => new Date(start.getTime() + seconds * 1_000);
+  await withDiscount({ startsAt: at(60).toISOString(), endsAt: at(120).toISOString() }, async () => {
+    const seen = async () => {
+      const shown = await storefront();
+      return [price(shown, 'app'), shown.validUntil];
+    };
+    assert.deepEqual(await seen(), [49, at(60).toISOString()]);
+    app.system.clock.set(new Date(at(60).getTime() - 1));
+    assert.deepEqual(await seen(), [49, at(60).toISOString()]);
+    app.system.clock.set(at(60));
+    assert.deepEqual(await seen(), [24.5, at(120).toISOString()]);
+    app.system.clock.set(at(120));
+    assert.deepEqual(await seen(), [49, null]);
+  });
+});
+
+test('an offer is shown with what it asks for, while its target and something of that are for sale', async () => {
+  const offer = {
+    id: 'third-half',
+    name: 'The third for half',
+    description: 'Two in the cart',
+    type: 'PercentageOffDiscount',
+    percentage: 0.5,
+    target: { type: 'Product', id: 'verb', variationIds: ['verb-once'] },
+    relevantItems: [
+      { type: 'Product', id: 'app' },
+      { type: 'Bundle', id: 'suite' },
+    ],
+    minimumItems: 2,
+  };
+  await merchant.call('POST', '/api/offers', offer);
+  const [shown] = (await storefront()).offers;
+  const relevant = { 'Product/app': ['app-once'], 'Bundle/suite': ['suite-once'] };
+  assert.deepEqual(shown?.condition, {
+    type: 'CartContainsItems',
+    minimumItems: 2,
+    relevantItemVariations: relevant,
+    relevantItemsVariations: relevant,
+  });
+  assert.deepEqual(shown?.discount, {
+    type: 'PercentageOffDiscount',
+    name: 'The third for half',
+    description: 'Two in the cart',
+    percentage: 0.5,
+    isExclusive: false,
+  });
+  assert.deepEqual([shown?.target.type, shown?.target.id], ['Product', 'verb']);
+  assert.deepEqual(
+    shown?.targetVariations.map(({ id }) => id),
+    ['verb-once'],
+  );
+  assert.deepEqual(
+    shown?.targets.map(({ item }) => item.id),
+    ['verb'],
+  );
+
+  await merchant.call('PATCH', '/api/products/app', { purchasable: false });
+  assert.deepEqual((await storefront()).offers[0]?.condition['relevantItemVariations'], {
+    'Bundle/suite': ['suite-once'],
+  });
+  await merchant.call('POST', '/api/bundles/suite/archive');
+  assert.deepEqual((await storefront()).offers, []);
+  await merchant.call('POST', '/api/bundles/suite/restore');
+  await merchant.call('PATCH', '/api/products/verb', { status: 'Inactive' });
+  assert.deepEqual((await storefront()).offers, []);
+  await merchant.call('PATCH', '/api/products/verb', { status: 'Active' });
+  await merchant.call('PATCH', '/api/products/app', { purchasable: true });
+  assert.equal((await storefront()).offers.length, 1);
+});
+
+test('a bundle with a product that may not be used any more is not sold', async () => {
+  await merchant.call('PATCH', '/api/products/synth', { status: 'Inactive' });
+  assert.deepEqual((await storefront()).bundles, []);
+  await merchant.call('PATCH', '/api/products/synth', { status: 'Active' });
+  assert.equal((await storefront()).bundles.length, 1);
+});
+
+test('another account sees nothing of it', async () => {
+  const response = await app.injectAs(app.other, { url: '/api/customer/storefront' });
+  const { products, bundles, offers } = response.json<Storefront>();
+  assert.deepEqual([products, bundles, offers], [[], [], []]);
+  const stranger = await app.injectAs(app.other, {
+    url: '/api/customer/storefront',
+    headers: { ...owner.auth },
+  });
+  assert.equal(stranger.statusCode, 401);
+});

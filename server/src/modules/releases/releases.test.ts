@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { buffer } from 'node:stream/consumers';
+import { openTestSystem, type TestSystem } from '../../../test/harness.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { type Account, createAccount } from '../accounts/index.ts';
+import { createProduct, loadCatalog } from '../catalog/index.ts';
+import { createRelease, findRelease, loadCurrentDownloads, publishRelease } from './index.ts';
+
+let system: TestSystem;
+let account: Account;
+let close: () => Promise<void>;
+
+before(async () => {
+  ({ system, close } = await openTestSystem());
+  account = await createAccount(system, { id: 'demo', name: 'Demo Audio', isDefault: true });
+  await createProduct(system, account, { id: 'app', name: 'App' });
+});
+after(() => close());
+
+function file(name: string, platform: 'Windows' | 'Mac' | 'Linux' = 'Windows') {
+  return { name, platform, content: Buffer.from(`the bytes of ${name}`) };
+}
+
+async function currentNames(): Promise<string[]> {
+  return ((await loadCurrentDownloads(system, account)).get('app') ?? []).map(({ name }) => name);
+}
+
+test('files can be had once their release is published, and the product is at its version', async () => {
+  await createRelease(system, account, {
+    productId: 'app',
+    version: '1.0.0',
+    files: [file('one.zip'), file('one.dmg', 'Mac')],
+  });
+  assert.deepEqual(await currentNames(), []);
+  assert.equal((await loadCatalog(system, account)).product('app')?.currentVersion, null);
+  const published = await publishRelease(system, account, { productId: 'app', version: '1.0.0' });
+  assert.deepEqual(published.publishedAt, system.clock.now());
+  assert.deepEqual(await currentNames(), ['one.dmg', 'one.zip']);
+  assert.equal((await loadCatalog(system, account)).product('app')?.currentVersion, '1.0.0');
+});
+
+test('a stored file is the one that was given, and its size and hash are told', async () => {
+  const [download] = (await loadCurrentDownloads(system, account)).get('app') ?? [];
+  assert.ok(download);
+  const stored = await system.storage.read(download.storageKey);
+  assert.equal(stored && (await buffer(stored.stream)).toString(), 'the bytes of one.dmg');
+  assert.equal(download.sizeBytes, 'the bytes of one.dmg'.length);
+  assert.match(download.sha256, /^[0-9a-f]{64}$/);
+});
+
+test('a newer release takes the place of an older one, and publishing again keeps the date', async () => {
+  await createRelease(system, account, {
+    productId: 'app',
+    version: '1.1.0',
+    files: [file('two.zip')],
+    isPublished: true,
+  });
+  assert.deepEqual(await currentNames(), ['two.zip']);
+  const first = await findRelease(system.database.reader, account.id, 'app', '1.0.0');
+  system.clock.advance(60_000);
+  const again = await publishRelease(system, account, { productId: 'app', version: '1.0.0' });
+  assert.deepEqual(again.publishedAt, first?.publishedAt);
+  assert.deepEqual(await currentNames(), ['one.dmg', 'one.zip']);
+});
+
+test('a version that is taken is a conflict, and leaves no file behind', async () => {
+  const kept: string[] = [];
+  const counting = {
+    ...system,
+    storage: {
+      ...system.storage,
+      read: system.storage.read.bind(system.storage),
+      stat: system.storage.stat.bind(system.storage),
+      put: (key: string, content: Parameters<typeof system.storage.put>[1]) => {
+        kept.push(key);
+        return system.storage.put(key, content);
+      },
+      delete: (key: string) => system.storage.delete(key),
+    },
+  };
+  const again = createRelease(counting, account, {
+    productId: 'app',
+    version: '1.1.0',
+    files: [file('three.zip')],
+  });
+  await assert.rejects(again, (error) => error instanceof Problem && error.errorType === 'ReleaseExists');
+  assert.equal(kept.length, 1);
+  for (const key of kept) assert.equal(await system.storage.stat(key), undefined);
+});
+
+test('every mistake of a release is told, before anything is stored', async () => {
+  const files = [file('a/b.zip'), file('same.zip'), file('same.zip'), file('..')];
+  const wrong = createRelease(system, account, { productId: 'app', version: '1.2', files });
+  await assert.rejects(wrong, (error) => {
+    assert.ok(error instanceof Problem);
+    assert.deepEqual(Object.keys(error.errors ?? {}), [
+      'version',
+      'files[0].name',
+      'files[2].name',
+      'files[3].name',
+    ]);
+    return true;
+  });
+  const unknown = createRelease(system, account, { productId: 'nothing', version: '1.0.0', files: [] });
+  await assert.rejects(unknown, (error) => error instanceof Problem && error.status === 404);
+  const unpublished = publishRelease(system, account, { productId: 'app', version: '9.9.9' });
+  await assert.rejects(unpublished, (error) => error instanceof Problem && error.status === 404);
+});
