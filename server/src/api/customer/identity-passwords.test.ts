@@ -145,7 +145,7 @@ test('a code is good for its own email, account and purpose alone', async () => 
 test('a password that breaks rules does not use the code up', async () => {
   const member = await app.signUp();
   const code = await resetCode(member.email);
-  assertRefused(await reset(member.email, code, 'violet'), 400, 'InvalidInput', ['password']);
+  assertRefused(await reset(member.email, code, 'violet'), 400, 'InvalidInput', ['body']);
   assertRefused(await app.call('POST', 'identity/reset-password'), 400, 'InvalidInput', [
     'email',
     'code',

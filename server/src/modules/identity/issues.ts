@@ -21,7 +21,7 @@ export function setPasswordIssues(input: unknown): Issues {
 
 /** Every rule that the new password of a reset-password, being the whole body, breaks. */
 export function resetPasswordIssues(password: unknown): Issues {
-  return typeof password === 'string' ? { password: checkPassword(password) } : {};
+  return typeof password === 'string' ? { body: checkPassword(password) } : {};
 }
 
 /** Every issue of the parts of a profile that are given, as for a sign-up. */
