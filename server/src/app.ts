@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { registerCheckout } from './api/checkout/checkout.ts';
+import { registerClientActivations } from './api/client/activations.ts';
 import { registerClientLicenses } from './api/client/licenses.ts';
 import { registerClientTrials } from './api/client/trials.ts';
 import { registerCoreBundles } from './api/core/bundles.ts';
@@ -19,6 +20,7 @@ import { registerIdentity } from './api/customer/identity.ts';
 import { registerIdentityConfirmations } from './api/customer/identity-confirmations.ts';
 import { registerIdentityPasswords } from './api/customer/identity-passwords.ts';
 import { registerIdentitySessions } from './api/customer/identity-sessions.ts';
+import { registerActivations } from './api/customer/activations.ts';
 import { registerInventoryActivate } from './api/customer/inventory-activate.ts';
 import { registerInventory } from './api/customer/inventory.ts';
 import { registerOrders } from './api/customer/orders.ts';
@@ -38,7 +40,7 @@ import { registerWebPages } from './platform/http/web-pages.ts';
 import type { System } from './platform/system.ts';
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
-const WEB_PATHS = ['/checkout/*'];
+const WEB_PATHS = ['/checkout/*', '/activate/*'];
 
 /** The whole HTTP application: every group of routes by hand, in the order of the specification. */
 export async function buildApp(system: System): Promise<App> {
@@ -59,6 +61,8 @@ export async function buildApp(system: System): Promise<App> {
   registerInventoryActivate(app, system);
   registerClientTrials(app, system);
   registerClientLicenses(app, system);
+  registerClientActivations(app, system);
+  registerActivations(app, system);
   registerCoreCustomers(app, system);
   registerCoreLicenses(app, system);
   registerCoreTrials(app, system);
