@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { purgeSubscriptions } from './modules/customers/index.ts';
 import { accessKeyChore, purgeCodes, purgeSessions } from './modules/identity/index.ts';
+import { purgeActivationRequests } from './modules/licensing/index.ts';
 import { purgeRateCounters } from './platform/counters/rate-counters.ts';
 import { purgeIdempotencyKeys } from './platform/idempotency/idempotency.ts';
 import { purgeMails } from './platform/mail/mail.ts';
@@ -19,6 +20,7 @@ export const CHORES: Readonly<Record<string, Chore>> = {
   'identity codes': purgeCodes,
   'newsletter subscriptions': purgeSubscriptions,
   sessions: purgeSessions,
+  'activation requests': purgeActivationRequests,
   mails: (system) => purgeMails(system, system.database, MAILS_KEPT_DAYS),
 };
 

@@ -1,3 +1,11 @@
+export {
+  type ActivationView,
+  approveAsLicense,
+  approveAsTrial,
+  cancelActivation,
+  isActivationCompleted,
+  viewActivation,
+} from './approve-activation.ts';
 export { licenseStatus, type LicenseStatus } from './domain/license-state.ts';
 export { readUsage, type Usage, USAGE_PLATFORMS } from './domain/usage.ts';
 export { type Grant, grantLicenses } from './grant-licenses.ts';
@@ -32,6 +40,12 @@ export {
   tokenOfActivation,
 } from './inventory.ts';
 export { releaseActivation } from './release-activation.ts';
+export {
+  pollActivation,
+  purgeActivationRequests,
+  requestActivation,
+  type RequestSecrets,
+} from './request-activation.ts';
 export { type ActivationRequestInput, type Device, requestLicenseToken } from './request-license-token.ts';
 export { requestTrialToken } from './request-trial-token.ts';
 export { revokeLicenseToken } from './revoke-license-token.ts';

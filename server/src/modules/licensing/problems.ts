@@ -111,3 +111,24 @@ export const offlineActivationNotAllowed = defineProblem({
   errorType: 'OfflineActivationNotAllowed',
   title: 'Offline activation is not allowed',
 });
+
+/** 400: the request was not approved in time, or its token not fetched in time. */
+export const activationRequestExpired = defineProblem({
+  status: 400,
+  errorType: 'ActivationRequestExpired',
+  title: 'The activation request has expired',
+});
+
+/** 400: somebody cancelled the request in the browser. */
+export const activationRequestCancelled = defineProblem({
+  status: 400,
+  errorType: 'ActivationRequestCancelled',
+  title: 'The activation request was cancelled',
+});
+
+/** 409: the request was approved before. */
+export const activationRequestFulfilled = defineProblem({
+  status: 409,
+  errorType: 'ActivationRequestFulfilled',
+  title: 'The activation request was approved already',
+});

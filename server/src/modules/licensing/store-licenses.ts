@@ -185,6 +185,28 @@ export function lockLicenseWithFreeSeat(
     .executeTakeFirst();
 }
 
+/** Whether a license of the owner has a seat to give. */
+export async function hasFreeSeat(
+  db: Reader,
+  accountId: string,
+  owner: SeatOwner,
+  now: Date,
+): Promise<boolean> {
+  const free = await db
+    .tables<LicensingTables>()
+    .selectFrom('licenses')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('customerId', '=', owner.customerId)
+    .where('productId', '=', owner.productId)
+    .where((eb) => isUsable(eb, now))
+    .$if(owner.offline === true, (query) => query.where('allowsOffline', '=', true))
+    .whereRef('activeActivations', '<', 'maxActivations')
+    .limit(1)
+    .executeTakeFirst();
+  return free !== undefined;
+}
+
 /** Adds to the count of active activations; the table refuses a count below 0 or above the maximum. */
 export async function changeActiveActivations(
   tx: Tx,

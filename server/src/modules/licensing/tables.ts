@@ -69,6 +69,33 @@ interface TrialsTable {
   createdAt: Date;
 }
 
+interface ActivationRequestsTable {
+  accountId: string;
+  id: string;
+  /** Hash of the secret with which the application polls. */
+  pollHash: string;
+  /** Hash of the secret with which a person approves. */
+  browserHash: string;
+  productId: string;
+  deviceName: string;
+  deviceSignature: string;
+  method: ActivationMethod;
+  status: 'Requested' | 'Fulfilled' | 'Completed' | 'Cancelled';
+  fulfillment: 'License' | 'Trial' | null;
+  activationId: string | null;
+  trialId: string | null;
+  /** Who approved it; null on anonymous trials. */
+  customerId: string | null;
+  appVersion: string | null;
+  platform: string | null;
+  meta: Record<string, string> | null;
+  createdAt: Date;
+  expiresAt: Date;
+  fulfilledAt: Date | null;
+  /** When the application fetched its token for the first time. */
+  completedAt: Date | null;
+}
+
 interface ProductLicensingTable {
   accountId: string;
   productId: string;
@@ -102,6 +129,7 @@ export interface LicensingTables {
   licenses: LicensesTable;
   activations: ActivationsTable;
   trials: TrialsTable;
+  activationRequests: ActivationRequestsTable;
   productLicensing: ProductLicensingTable;
   usageDays: UsageDaysTable;
   trialDays: TrialDaysTable;
@@ -125,3 +153,6 @@ export type UsageDay = Selectable<UsageDaysTable>;
 
 /** Trials that began and that led to a license on a day. */
 export type TrialDay = Selectable<TrialDaysTable>;
+
+/** An activation that an application asked for and a person approves in a browser. */
+export type ActivationRequest = Selectable<ActivationRequestsTable>;

@@ -1,0 +1,95 @@
+import { Type } from 'typebox';
+import { rateLimited } from '../../kernel/problem.ts';
+import { accountUrl } from '../../modules/accounts/index.ts';
+import { pollActivation, requestActivation } from '../../modules/licensing/index.ts';
+import { createTokenBuckets } from '../../platform/counters/token-buckets.ts';
+import { access } from '../../platform/http/access.ts';
+import type { App } from '../../platform/http/app.ts';
+import { emptyAnswer, problems } from '../../platform/http/responses.ts';
+import type { System } from '../../platform/system.ts';
+import { DeviceBody, usageIssues, usageOf, usageQuery } from '../wire/device.ts';
+import { sendToken, TokenAnswer } from '../wire/license-token.ts';
+
+const TAGS = ['Client licensing'];
+const POLL_WINDOW_SECONDS = 5;
+
+const RequestAnswer = Type.Object(
+  {
+    id: Type.String({ description: 'For polling alone.' }),
+    request: Type.String({ format: 'uri', description: 'Poll this.' }),
+    browser: Type.String({ format: 'uri', description: 'Open this in the browser of the customer.' }),
+  },
+  { $id: 'BrowserActivationRequest', title: 'Browser activation request' },
+);
+
+/** Activation in a browser, as the application sees it (customer API, Client licensing; wire contract section 5). */
+export function registerClientActivations(app: App, system: System): void {
+  registerRequest(app, system);
+  registerPoll(app, system);
+}
+
+function registerRequest(app: App, system: System): void {
+  app.route({
+    method: 'POST',
+    url: '/api/client/activations/:productId/request',
+    config: { access: access.public(), alsoCheck: usageIssues },
+    schema: {
+      operationId: 'requestActivation',
+      summary: 'Ask for an activation that the customer approves in a browser',
+      tags: TAGS,
+      params: Type.Object({ productId: Type.String() }),
+      querystring: Type.Object({
+        ...usageQuery,
+        method: Type.Optional(Type.Enum(['Online', 'Offline'], { description: 'Online when absent.' })),
+      }),
+      body: DeviceBody,
+      response: { 200: RequestAnswer, ...problems(403) },
+    },
+    handler: async ({ account, params, query, body }) => {
+      const { pollId, browserId } = await requestActivation(system, account, {
+        productId: params.productId,
+        device: { name: body.deviceName, signature: body.deviceSignature },
+        method: query.method,
+        usage: usageOf(query),
+      });
+      const baseUrl = accountUrl(system.config, account);
+      return {
+        id: pollId,
+        request: `${baseUrl}/api/client/activations/${pollId}`,
+        browser: `${baseUrl}/activate/${browserId}`,
+      };
+    },
+  });
+}
+
+function registerPoll(app: App, system: System): void {
+  const polls = createTokenBuckets(system.clock);
+  app.route({
+    method: 'GET',
+    url: '/api/client/activations/:requestId',
+    config: { access: access.public() },
+    schema: {
+      operationId: 'pollActivation',
+      summary: 'The license token, once the customer has approved',
+      description: 'One poll per second is always fine.',
+      tags: TAGS,
+      params: Type.Object({ requestId: Type.String() }),
+      response: {
+        200: TokenAnswer,
+        204: emptyAnswer('Nobody has approved yet.'),
+        ...problems(),
+      },
+    },
+    handler: async (request, reply) => {
+      const { account, params } = request;
+      const limit = account.settings.limits.activationPollsPerFiveSeconds;
+      const poll = polls.take(`${account.id}/${params.requestId}`, {
+        limit,
+        windowSeconds: POLL_WINDOW_SECONDS,
+      });
+      if (!poll.allowed) throw rateLimited({ headers: { 'retry-after': String(poll.retryAfterSeconds) } });
+      const token = await pollActivation(system, account, params.requestId);
+      return token === undefined ? reply.code(204).send(undefined) : sendToken(request, reply, token);
+    },
+  });
+}

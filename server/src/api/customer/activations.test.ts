@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict';
+import type { InjectOptions } from 'fastify';
+import type { Response } from 'light-my-request';
+import { after, before, test } from 'node:test';
+import { updateSettings } from '../../modules/accounts/index.ts';
+import { purgeActivationRequests, revokeLicense } from '../../modules/licensing/index.ts';
+import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { type Shopper, shopOf } from '../../../test/inventory.ts';
+import { claimsOf } from '../../../test/licensing.ts';
+
+let app: TestApp;
+let shop: ReturnType<typeof shopOf>;
+before(async () => {
+  app = await startTestApp();
+  shop = shopOf(app);
+  await updateSettings(app.system, app.demo, { limits: { signUpPerMinute: 0 } });
+});
+after(() => app.close());
+
+const MINUTE_MS = 60_000;
+
+interface Asked {
+  /** The path to poll. */
+  readonly poll: string;
+  readonly pollId: string;
+  readonly browserId: string;
+}
+
+let devices = 0;
+
+async function ask(productId: string, more: { query?: string; signature?: string } = {}): Promise<Asked> {
+  devices += 1;
+  const answer = await app.inject({
+    method: 'POST',
+    url: `/api/client/activations/${productId}/request${more.query ?? ''}`,
+    payload: { deviceName: 'Studio Mac', deviceSignature: more.signature ?? `device-${devices}` },
+  });
+  assert.equal(answer.statusCode, 200, answer.body);
+  const { id, request, browser } = answer.json();
+  assert.equal(request, `http://latchkey.test/api/client/activations/${id}`);
+  assert.match(browser, /^http:\/\/latchkey\.test\/activate\/[\w-]{43}$/);
+  return { poll: new URL(request).pathname, pollId: id, browserId: browser.split('/').at(-1) };
+}
+
+function at(asked: Asked, action = '', by?: Shopper, more: Partial<InjectOptions> = {}): Promise<Response> {
+  const url = `/api/customer/activations/${asked.browserId}${action}`;
+  return app.inject({ url, headers: by?.headers ?? {}, ...more });
+}
+
+function approve(asked: Asked, as: 'license' | 'trial' | 'cancel', by?: Shopper): Promise<Response> {
+  return at(asked, `/${as}`, by, { method: 'POST' });
+}
+
+const poll = (asked: Asked): Promise<Response> => app.inject({ url: asked.poll });
+
+test('an application gets its token once the customer has approved, again and again for ten minutes', async () => {
+  const owner = await shop.shopper();
+  const productId = await shop.product({ maxActivations: 2 });
+  const [license] = await shop.give(owner, productId);
+  const asked = await ask(productId, { signature: 'the-mac' });
+  const pending = await poll(asked);
+  assert.deepEqual([pending.statusCode, pending.body], [204, '']);
+  assert.equal((await at(asked, '/completed')).body, 'false');
+  const approved = await approve(asked, 'license', owner);
+  assert.equal(approved.statusCode, 200, approved.body);
+  assert.deepEqual([approved.json().status, approved.json().fulfillmentType], ['Fulfilled', 'License']);
+  assert.equal((await at(asked, '/completed')).body, 'false');
+  const first = await poll(asked);
+  assert.equal(first.statusCode, 200);
+  assert.match(String(first.headers['content-type']), /^text\/plain/);
+  const claims = claimsOf(first.body);
+  assert.deepEqual(
+    [claims['sig'], claims['l:id'], claims['u:id'], claims['method']],
+    ['the-mac', license, owner.id, 'Online'],
+  );
+  assert.equal((await at(asked, '/completed')).body, 'true');
+  assert.equal((await at(asked)).json().status, 'Completed');
+  app.system.clock.advance(10 * MINUTE_MS - 1);
+  assert.equal(claimsOf((await poll(asked)).body)['id'], claims['id']);
+  app.system.clock.advance(1);
+  const late = await poll(asked);
+  assert.deepEqual([late.statusCode, late.json().errorType], [400, 'ActivationRequestExpired']);
+});
+
+test('the page shows product, device and what the customer can do', async () => {
+  const [owner, poor] = [await shop.shopper(), await shop.shopper()];
+  const productId = await shop.product({ allowsTrials: true, trialDays: 10, trialNeedsAccount: true });
+  await shop.give(owner, productId);
+  const asked = await ask(productId);
+  const anonymous = (await at(asked)).json();
+  const { product, ...rest } = anonymous;
+  assert.deepEqual(rest, {
+    id: asked.browserId,
+    status: 'Requested',
+    deviceName: 'Studio Mac',
+    method: 'Online',
+    expiresAt: new Date(app.system.clock.now().getTime() + 60 * MINUTE_MS).toISOString(),
+    trialEligibility: {
+      eligible: true,
+      existing: false,
+      requiresAccount: true,
+      requiresNewsletterOptIn: false,
+      numberOfDaysPerProduct: 10,
+      numberOfDaysRemaining: 10,
+    },
+  });
+  assert.deepEqual([product.id, product.owned], [productId, false]);
+  const owned = (await at(asked, '', owner)).json();
+  assert.deepEqual([owned.licenseEligibility, owned.product.owned], [{ eligible: true }, true]);
+  assert.deepEqual((await at(asked, '', poor)).json().licenseEligibility, { eligible: false });
+  assert.equal(Object.hasOwn((await at(await ask(await shop.product()))).json(), 'trialEligibility'), false);
+});
+
+test('a device is approved as a trial, anonymously where the product lets it', async () => {
+  const productId = await shop.product({ allowsTrials: true, trialDays: 10 });
+  const asked = await ask(productId, { signature: 'trial-device' });
+  const approved = await approve(asked, 'trial');
+  assert.deepEqual([approved.statusCode, approved.json().fulfillmentType], [200, 'Trial']);
+  const claims = claimsOf((await poll(asked)).body);
+  assert.deepEqual([claims['trial'], claims['u:name'], claims['sig']], [true, 'anonymous', 'trial-device']);
+  app.system.clock.advance(4 * 24 * 60 * MINUTE_MS);
+  const later = (await at(await ask(productId, { signature: 'trial-device' }))).json();
+  assert.deepEqual(
+    [
+      later.trialEligibility.existing,
+      later.trialEligibility.eligible,
+      later.trialEligibility.numberOfDaysRemaining,
+    ],
+    [true, true, 6],
+  );
+  app.system.clock.advance(6 * 24 * 60 * MINUTE_MS);
+  const over = await ask(productId, { signature: 'trial-device' });
+  assert.deepEqual((await at(over)).json().trialEligibility.eligible, false);
+  assert.equal((await approve(over, 'trial')).json().errorType, 'TrialExpired');
+  const strict = await shop.product({ allowsTrials: true, trialNeedsAccount: true });
+  const needsAccount = await ask(strict);
+  assert.equal((await approve(needsAccount, 'trial')).statusCode, 401);
+  const customer = await shop.shopper();
+  assert.equal((await approve(needsAccount, 'trial', customer)).statusCode, 200);
+  assert.equal(claimsOf((await poll(needsAccount)).body)['u:id'], customer.id);
+  assert.equal(
+    (await approve(await ask(await shop.product()), 'trial')).json().errorType,
+    'TrialsNotAllowed',
+  );
+});
+
+test('neither secret does what the other is for, save an anonymous trial', async () => {
+  const owner = await shop.shopper();
+  const productId = await shop.product({ allowsTrials: true });
+  await shop.give(owner, productId);
+  const asked = await ask(productId);
+  assert.notEqual(asked.pollId, asked.browserId);
+  const swapped = { ...asked, browserId: asked.pollId, poll: `/api/client/activations/${asked.browserId}` };
+  assert.equal((await poll(swapped)).statusCode, 404);
+  for (const action of ['', '/completed']) assert.equal((await at(swapped, action, owner)).statusCode, 404);
+  for (const as of ['license', 'cancel'] as const)
+    assert.equal((await approve(swapped, as, owner)).statusCode, 404);
+  // With the id it polls with, an application gives itself a trial of nobody, whoever is signed in.
+  assert.equal((await approve(swapped, 'trial', owner)).statusCode, 200);
+  assert.equal(claimsOf((await poll(asked)).body)['u:name'], 'anonymous');
+  assert.equal((await at(asked)).json().status, 'Completed');
+});
+
+test('one approver wins, and does so once', async () => {
+  const [owner, other] = [await shop.shopper(), await shop.shopper()];
+  const productId = await shop.product({ maxActivations: 1, allowsTrials: true });
+  for (const customer of [owner, other]) await shop.give(customer, productId);
+  const asked = await ask(productId);
+  const answers = await Promise.all([approve(asked, 'license', owner), approve(asked, 'license', other)]);
+  assert.deepEqual(
+    answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b),
+    [200, 409],
+  );
+  const winner = answers[0]?.statusCode === 200 ? owner : other;
+  const loser = winner === owner ? other : owner;
+  assert.equal((await approve(asked, 'license', winner)).statusCode, 200);
+  assert.equal((await approve(asked, 'license', loser)).json().errorType, 'ActivationRequestFulfilled');
+  assert.equal((await approve(asked, 'trial', winner)).json().errorType, 'ActivationRequestFulfilled');
+  assert.equal((await approve(asked, 'cancel', winner)).json().errorType, 'ActivationRequestFulfilled');
+  assert.equal(claimsOf((await poll(asked)).body)['u:id'], winner.id);
+  const { items } = (await shop.get(loser, 'products')).json();
+  assert.equal(items[0].currentActivations, 0);
+});
+
+test('a cancelled request is over for everybody', async () => {
+  const owner = await shop.shopper();
+  const productId = await shop.product();
+  await shop.give(owner, productId);
+  const asked = await ask(productId);
+  for (let times = 0; times < 2; times += 1) {
+    const cancelled = await approve(asked, 'cancel');
+    assert.deepEqual([cancelled.statusCode, cancelled.json().status], [200, 'Cancelled']);
+  }
+  const polled = await poll(asked);
+  assert.deepEqual([polled.statusCode, polled.json().errorType], [400, 'ActivationRequestCancelled']);
+  assert.equal((await approve(asked, 'license', owner)).json().errorType, 'ActivationRequestCancelled');
+});
+
+test('a request that nobody approves ends after an hour, and is forgotten after a week', async () => {
+  const owner = await shop.shopper();
+  const productId = await shop.product();
+  await shop.give(owner, productId);
+  const asked = await ask(productId);
+  app.system.clock.advance(10 * MINUTE_MS);
+  const fresh = await shop.shopper();
+  assert.equal((await approve(asked, 'license', fresh)).json().errorType, 'ProductNotOwned');
+  app.system.clock.advance(50 * MINUTE_MS - 1);
+  assert.equal((await poll(asked)).statusCode, 204);
+  app.system.clock.advance(1);
+  for (const answer of [
+    await poll(asked),
+    await at(asked),
+    await approve(asked, 'trial'),
+    await approve(asked, 'cancel'),
+  ]) {
+    assert.deepEqual([answer.statusCode, answer.json().errorType], [400, 'ActivationRequestExpired']);
+  }
+  app.system.clock.advance(7 * 24 * 60 * MINUTE_MS + 1);
+  assert.ok((await purgeActivationRequests(app.system)) > 0);
+  assert.equal((await poll(asked)).statusCode, 404);
+});
+
+test('an offline request gives an offline token, where the product allows it', async () => {
+  const owner = await shop.shopper();
+  const productId = await shop.product({ allowsOffline: true, allowsTrials: true });
+  await shop.give(owner, productId);
+  const asked = await ask(productId, { query: '?method=Offline' });
+  assert.equal((await approve(asked, 'trial')).json().errorType, 'OfflineActivationNotAllowed');
+  assert.equal((await approve(asked, 'license', owner)).statusCode, 200);
+  assert.equal(claimsOf((await poll(asked)).body)['method'], 'Offline');
+  const online = await shop.product();
+  const refused = await app.inject({
+    method: 'POST',
+    url: `/api/client/activations/${online}/request?method=Offline`,
+    payload: { deviceName: 'x', deviceSignature: 'x' },
+  });
+  assert.deepEqual([refused.statusCode, refused.json().errorType], [400, 'OfflineActivationNotAllowed']);
+});
+
+test('a token is no longer delivered when its license is taken away', async () => {
+  const owner = await shop.shopper();
+  const productId = await shop.product();
+  const [license = ''] = await shop.give(owner, productId);
+  const asked = await ask(productId);
+  await approve(asked, 'license', owner);
+  await revokeLicense(app.system, app.demo, license);
+  assert.equal((await poll(asked)).json().errorType, 'LicenseActivationRevoked');
+});
+
+test('polling once a second is always fine; six polls at once are not', async () => {
+  const asked = await ask(await shop.product());
+  for (let second = 0; second < 30; second += 1) {
+    app.system.clock.advance(1_000);
+    assert.equal((await poll(asked)).statusCode, 204);
+  }
+  app.system.clock.advance(5_000);
+  const burst = [];
+  for (let count = 0; count < 6; count += 1) burst.push(await poll(asked));
+  assert.deepEqual(
+    burst.map(({ statusCode }) => statusCode),
+    [204, 204, 204, 204, 204, 429],
+  );
+  assert.equal(burst[5]?.headers['retry-after'], '1');
+  assert.equal((await poll(await ask(await shop.product()))).statusCode, 204);
+});
+
+test('a request says all that is wrong with it, and belongs to one account', async () => {
+  const productId = await shop.product();
+  const bad = await app.inject({
+    method: 'POST',
+    url: `/api/client/activations/${productId}/request?method=Sideways&platform=x`,
+    payload: { deviceName: ' ' },
+  });
+  assert.deepEqual(Object.keys(bad.json().errors).toSorted(), [
+    'deviceName',
+    'deviceSignature',
+    'method',
+    'platform',
+  ]);
+  const unknown = await app.inject({
+    method: 'POST',
+    url: '/api/client/activations/unknown/request',
+    payload: { deviceName: 'x', deviceSignature: 'x' },
+  });
+  assert.equal(unknown.statusCode, 404);
+  const asked = await ask(productId);
+  assert.equal((await app.injectAs(app.other, { url: asked.poll })).statusCode, 404);
+  const page = { url: `/api/customer/activations/${asked.browserId}` };
+  assert.equal((await app.injectAs(app.other, page)).statusCode, 404);
+  assert.equal((await at(asked, '', undefined, { headers: { authorization: 'Bearer x' } })).statusCode, 401);
+  assert.equal((await approve(asked, 'license')).statusCode, 401);
+});

@@ -1,0 +1,190 @@
+import { type Static, Type } from 'typebox';
+import type { Account } from '../../modules/accounts/index.ts';
+import type { Customer } from '../../modules/customers/index.ts';
+import {
+  type ActivationView,
+  approveAsLicense,
+  approveAsTrial,
+  cancelActivation,
+  isActivationCompleted,
+  ownedProductIds,
+  viewActivation,
+} from '../../modules/licensing/index.ts';
+import { loadCurrentDownloads } from '../../modules/releases/index.ts';
+import { access } from '../../platform/http/access.ts';
+import type { App } from '../../platform/http/app.ts';
+import { problems } from '../../platform/http/responses.ts';
+import type { System } from '../../platform/system.ts';
+import { customerOf, signedIn } from '../guards/caller.ts';
+import { Moment } from '../wire/moment.ts';
+import { itemPresenter, ProductBody } from '../wire/product.ts';
+
+const TAGS = ['Activations'];
+const IdPath = Type.Object({ id: Type.String({ description: 'From the address of the page.' }) });
+
+const ActivationAnswer = Type.Object(
+  {
+    id: Type.String(),
+    status: Type.Enum(['Requested', 'Fulfilled', 'Completed', 'Cancelled']),
+    deviceName: Type.String({ description: 'The device that is to be activated.' }),
+    method: Type.Enum(['Online', 'Offline']),
+    expiresAt: Moment,
+    product: ProductBody,
+    fulfillmentType: Type.Optional(Type.Enum(['License', 'Trial'])),
+    trialEligibility: Type.Optional(
+      Type.Object({
+        eligible: Type.Boolean({ description: 'A trial can be started, or goes on.' }),
+        existing: Type.Boolean({ description: 'The device has had a trial of the product.' }),
+        requiresAccount: Type.Boolean(),
+        requiresNewsletterOptIn: Type.Literal(false),
+        numberOfDaysPerProduct: Type.Integer(),
+        numberOfDaysRemaining: Type.Integer(),
+      }),
+    ),
+    licenseEligibility: Type.Optional(
+      Type.Object({ eligible: Type.Boolean({ description: 'The customer has a seat for this device.' }) }),
+    ),
+  },
+  { $id: 'ActivationRequest', title: 'Activation request' },
+);
+
+/** Activation in a browser, as the person who approves sees it (extended API, section A). */
+export function registerActivations(app: App, system: System): void {
+  registerView(app, system);
+  registerLicense(app, system);
+  registerTrial(app, system);
+  registerCancel(app, system);
+  registerCompleted(app, system);
+}
+
+function registerView(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/customer/activations/:id',
+    config: { access: access.optionalCustomer() },
+    schema: {
+      operationId: 'getActivationRequest',
+      summary: 'What is asked for, and how it can be approved',
+      tags: TAGS,
+      params: IdPath,
+      response: { 200: ActivationAnswer, ...problems(401) },
+    },
+    handler: async (request) => {
+      const { account, params } = request;
+      const customer = customerOf(request);
+      const view = await viewActivation(system, account, params.id, customer);
+      return answer(system, account, customer, params.id, view);
+    },
+  });
+}
+
+function registerLicense(app: App, system: System): void {
+  app.route({
+    method: 'POST',
+    url: '/api/customer/activations/:id/license',
+    config: { access: access.customer() },
+    schema: {
+      operationId: 'approveActivationAsLicense',
+      summary: 'Give the device a seat of the customer’s licenses',
+      tags: TAGS,
+      params: IdPath,
+      response: { 200: ActivationAnswer, ...problems(401, 403, 409) },
+    },
+    handler: async (request) => {
+      const { account, params } = request;
+      const { customer } = signedIn(request);
+      const view = await approveAsLicense(system, account, params.id, customer);
+      return answer(system, account, customer, params.id, view);
+    },
+  });
+}
+
+function registerTrial(app: App, system: System): void {
+  app.route({
+    method: 'POST',
+    url: '/api/customer/activations/:id/trial',
+    config: { access: access.optionalCustomer() },
+    schema: {
+      operationId: 'approveActivationAsTrial',
+      summary: 'Give the device its trial',
+      description: 'An application may do it itself, anonymously, with the id that it polls with.',
+      tags: TAGS,
+      params: IdPath,
+      response: { 200: ActivationAnswer, ...problems(401, 403, 409) },
+    },
+    handler: async (request) => {
+      const { account, params } = request;
+      const customer = customerOf(request);
+      const view = await approveAsTrial(system, account, params.id, customer);
+      return answer(system, account, customer, params.id, view);
+    },
+  });
+}
+
+function registerCancel(app: App, system: System): void {
+  app.route({
+    method: 'POST',
+    url: '/api/customer/activations/:id/cancel',
+    config: { access: access.optionalCustomer() },
+    schema: {
+      operationId: 'cancelActivation',
+      summary: 'Refuse the activation',
+      tags: TAGS,
+      params: IdPath,
+      response: { 200: ActivationAnswer, ...problems(401, 409) },
+    },
+    handler: async (request) => {
+      const { account, params } = request;
+      const customer = customerOf(request);
+      const view = await cancelActivation(system, account, params.id, customer);
+      return answer(system, account, customer, params.id, view);
+    },
+  });
+}
+
+function registerCompleted(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/customer/activations/:id/completed',
+    config: { access: access.public() },
+    schema: {
+      operationId: 'isActivationCompleted',
+      summary: 'Whether the application has fetched its token',
+      tags: TAGS,
+      params: IdPath,
+      response: { 200: Type.Boolean(), ...problems() },
+    },
+    handler: async ({ account, params }, reply) => {
+      const isCompleted = await isActivationCompleted(system, account, params.id);
+      return reply.type('application/json; charset=utf-8').send(isCompleted);
+    },
+  });
+}
+
+async function answer(
+  system: System,
+  account: Account,
+  customer: Customer | undefined,
+  id: string,
+  { request, product, trial, license }: ActivationView,
+): Promise<Static<typeof ActivationAnswer>> {
+  const downloads = await loadCurrentDownloads(system, account);
+  const owned =
+    customer === undefined
+      ? []
+      : await ownedProductIds(system.database.reader, account.id, customer.id, system.clock.now());
+  return {
+    id,
+    status: request.status,
+    deviceName: request.deviceName,
+    method: request.method,
+    expiresAt: request.expiresAt.toISOString(),
+    product: itemPresenter(system, account).product(product, {
+      downloads: downloads.get(product.id),
+      isOwned: owned.includes(product.id),
+    }),
+    ...(request.fulfillment !== null && { fulfillmentType: request.fulfillment }),
+    ...(trial !== undefined && { trialEligibility: { ...trial, requiresNewsletterOptIn: false } }),
+    ...(license !== undefined && { licenseEligibility: license }),
+  };
+}

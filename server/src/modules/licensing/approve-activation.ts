@@ -1,0 +1,232 @@
+import type { Tx } from '../../platform/database/database.ts';
+import type { System } from '../../platform/system.ts';
+import type { Account } from '../accounts/index.ts';
+import { loadCatalog, type Product } from '../catalog/index.ts';
+import type { Customer } from '../customers/index.ts';
+import { addDays, daysUntil } from './domain/days.ts';
+import type { Usage } from './domain/usage.ts';
+import { activationRequestFulfilled, offlineActivationNotAllowed } from './problems.ts';
+import { browserKey, pollKey, refuseEnded, unknownRequest } from './request-activation.ts';
+import { type ActivationRequestInput, takeSeat, usableProduct } from './request-license-token.ts';
+import { startTrialIn } from './request-trial-token.ts';
+import { findActivationOfDevice } from './store-activations.ts';
+import { hasFreeSeat } from './store-licenses.ts';
+import { findRequest, lockRequest, type RequestKey, updateRequest } from './store-requests.ts';
+import { findTrialOfDevice } from './store-trials.ts';
+import type { ActivationRequest, Trial } from './tables.ts';
+
+/** Whether the device can be given a trial, and for how long (extended API, section A). */
+export interface TrialEligibility {
+  /** A trial can be started, or the one that is there goes on. */
+  readonly eligible: boolean;
+  /** The device has had a trial of the product. */
+  readonly existing: boolean;
+  readonly requiresAccount: boolean;
+  readonly numberOfDaysPerProduct: number;
+  readonly numberOfDaysRemaining: number;
+}
+
+/** A request as the person sees it who is asked to approve it. */
+export interface ActivationView {
+  readonly request: ActivationRequest;
+  readonly product: Product;
+  /** Absent where the product has no trials and the device had none. */
+  readonly trial?: TrialEligibility;
+  /** Absent while nobody is signed in. */
+  readonly license?: { readonly eligible: boolean };
+}
+
+/**
+ * What the page of a request shows. Raises `NotFound`, and `ActivationRequestExpired` when the hour is over and
+ * nobody approved.
+ */
+export async function viewActivation(
+  system: System,
+  account: Account,
+  browserId: string,
+  customer: Customer | undefined,
+): Promise<ActivationView> {
+  const request = await findRequest(system.database.reader, account.id, browserKey(browserId));
+  if (request === undefined) throw unknownRequest();
+  if (request.status === 'Requested') refuseEnded(request, system.clock.now());
+  return viewOf(system, account, request, customer);
+}
+
+/**
+ * Gives the device of a request a seat of the customer's licenses. Of any number of people who approve, one does.
+ *
+ * Raises what `viewActivation` and `requestLicenseToken` raise, `ActivationRequestCancelled`, and
+ * `ActivationRequestFulfilled` when somebody else was first, or as something else.
+ */
+export async function approveAsLicense(
+  system: System,
+  account: Account,
+  browserId: string,
+  customer: Customer,
+): Promise<ActivationView> {
+  const approve = async (tx: Tx, request: ActivationRequest, product: Product) => {
+    const activation = await takeSeat(system, tx, { account, customer, product, input: inputOf(request) });
+    return { fulfillment: 'License', activationId: activation.id, customerId: customer.id } as const;
+  };
+  const approval = { key: browserKey(browserId), fulfillment: 'License', customer, approve } as const;
+  return viewOf(system, account, await fulfil(system, account, approval), customer);
+}
+
+/**
+ * Gives the device of a request its trial. An application may do it itself, anonymously, with the id it polls with
+ * (extended API, section A): that gives nothing that a trial request would not give.
+ *
+ * Raises what `viewActivation` and `requestTrialToken` raise, `ActivationRequestCancelled`,
+ * `ActivationRequestFulfilled`, and `OfflineActivationNotAllowed` for a request of an offline token.
+ */
+export async function approveAsTrial(
+  system: System,
+  account: Account,
+  secret: string,
+  signedIn: Customer | undefined,
+): Promise<ActivationView> {
+  const { reader } = system.database;
+  const isBrowser = (await findRequest(reader, account.id, browserKey(secret))) !== undefined;
+  const customer = isBrowser ? signedIn : undefined;
+  const approve = async (tx: Tx, request: ActivationRequest, product: Product) => {
+    if (request.method === 'Offline') {
+      throw offlineActivationNotAllowed({ detail: 'A trial works online only.' });
+    }
+    const trial = await startTrialIn(system, tx, { account, customer, product, input: inputOf(request) });
+    return { fulfillment: 'Trial', trialId: trial.id, customerId: customer?.id ?? null } as const;
+  };
+  const key = isBrowser ? browserKey(secret) : pollKey(secret);
+  const request = await fulfil(system, account, { key, fulfillment: 'Trial', customer, approve });
+  return viewOf(system, account, request, customer);
+}
+
+/** Ends a request that nobody has approved; again changes nothing. Raises what approving raises. */
+export async function cancelActivation(
+  system: System,
+  account: Account,
+  browserId: string,
+  customer: Customer | undefined,
+): Promise<ActivationView> {
+  const request = await system.database.transaction(async (tx) => {
+    const locked = await lockRequest(tx, account.id, browserKey(browserId));
+    if (locked === undefined) throw unknownRequest();
+    if (locked.status === 'Cancelled') return locked;
+    if (locked.status !== 'Requested') throw alreadyFulfilled();
+    refuseEnded(locked, system.clock.now());
+    return updateRequest(tx, locked, { status: 'Cancelled' });
+  });
+  return viewOf(system, account, request, customer);
+}
+
+/** Whether the application has fetched its token. Raises `NotFound`. */
+export async function isActivationCompleted(
+  system: System,
+  account: Account,
+  browserId: string,
+): Promise<boolean> {
+  const request = await findRequest(system.database.reader, account.id, browserKey(browserId));
+  if (request === undefined) throw unknownRequest();
+  return request.status === 'Completed';
+}
+
+interface Approval {
+  readonly key: RequestKey;
+  readonly fulfillment: 'License' | 'Trial';
+  readonly customer: Customer | undefined;
+  readonly approve: (
+    tx: Tx,
+    request: ActivationRequest,
+    product: Product,
+  ) => Promise<Pick<ActivationRequest, 'fulfillment' | 'customerId'> & Partial<ActivationRequest>>;
+}
+
+async function fulfil(system: System, account: Account, approval: Approval): Promise<ActivationRequest> {
+  const { key, fulfillment, customer, approve } = approval;
+  const seen = await findRequest(system.database.reader, account.id, key);
+  if (seen === undefined) throw unknownRequest();
+  const product = await usableProduct(system, account, seen.productId);
+  return system.database.transaction(async (tx) => {
+    const request = await lockRequest(tx, account.id, key);
+    if (request === undefined) throw unknownRequest();
+    if (request.fulfilledAt !== null) {
+      const isSame = request.fulfillment === fulfillment && request.customerId === (customer?.id ?? null);
+      if (!isSame) throw alreadyFulfilled();
+      return request;
+    }
+    const now = system.clock.now();
+    refuseEnded(request, now);
+    const changes = await approve(tx, request, product);
+    return updateRequest(tx, request, { ...changes, status: 'Fulfilled', fulfilledAt: now });
+  });
+}
+
+function alreadyFulfilled(): Error {
+  return activationRequestFulfilled({ detail: 'This device was approved already.' });
+}
+
+function inputOf(request: ActivationRequest): ActivationRequestInput {
+  const { productId, deviceName, deviceSignature, method, appVersion, platform, meta } = request;
+  const usage: Usage = {
+    ...(appVersion !== null && { appVersion }),
+    ...(platform !== null && { platform }),
+    ...(meta !== null && { meta }),
+  };
+  return { productId, device: { name: deviceName, signature: deviceSignature }, method, usage };
+}
+
+async function viewOf(
+  system: System,
+  account: Account,
+  request: ActivationRequest,
+  customer: Customer | undefined,
+): Promise<ActivationView> {
+  const { reader } = system.database;
+  const product = (await loadCatalog(system, account)).product(request.productId);
+  if (product === undefined) throw unknownRequest();
+  const device = { productId: product.id, signature: request.deviceSignature };
+  const trial = trialEligibility(
+    product,
+    request,
+    await findTrialOfDevice(reader, account.id, device),
+    system.clock.now(),
+  );
+  return {
+    request,
+    product,
+    ...(trial !== undefined && { trial }),
+    ...(customer !== undefined && {
+      license: { eligible: await canSeat(system, account, request, customer) },
+    }),
+  };
+}
+
+function trialEligibility(
+  product: Product,
+  request: ActivationRequest,
+  existing: Trial | undefined,
+  now: Date,
+): TrialEligibility | undefined {
+  if (!product.allowsTrials && existing === undefined) return undefined;
+  const remaining = daysUntil(now, existing?.expiresAt ?? addDays(now, product.trialDays));
+  return {
+    eligible: remaining > 0 && request.method === 'Online' && product.status === 'Active',
+    existing: existing !== undefined,
+    requiresAccount: product.trialNeedsAccount,
+    numberOfDaysPerProduct: product.trialDays,
+    numberOfDaysRemaining: remaining,
+  };
+}
+
+async function canSeat(
+  system: System,
+  account: Account,
+  request: ActivationRequest,
+  customer: Customer,
+): Promise<boolean> {
+  const { reader } = system.database;
+  const now = system.clock.now();
+  const owner = { customerId: customer.id, productId: request.productId };
+  const device = { ...owner, signature: request.deviceSignature };
+  if ((await findActivationOfDevice(reader, account.id, device, now)) !== undefined) return true;
+  return hasFreeSeat(reader, account.id, { ...owner, offline: request.method === 'Offline' }, now);
+}

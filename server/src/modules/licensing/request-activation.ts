@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { notFound } from '../../kernel/problem.ts';
+import type { System } from '../../platform/system.ts';
+import type { Account } from '../accounts/index.ts';
+import { loadCatalog } from '../catalog/index.ts';
+import { findCustomer } from '../customers/index.ts';
+import { tokenOfActivation } from './inventory.ts';
+import {
+  activationRequestCancelled,
+  activationRequestExpired,
+  licenseActivationRevoked,
+  offlineActivationNotAllowed,
+} from './problems.ts';
+import { type ActivationRequestInput, usableProduct } from './request-license-token.ts';
+import { signTrialToken } from './request-trial-token.ts';
+import {
+  deleteRequestsBefore,
+  findRequest,
+  insertRequest,
+  type RequestKey,
+  setCompleted,
+} from './store-requests.ts';
+import { findTrial } from './store-trials.ts';
+import type { ActivationRequest } from './tables.ts';
+
+/** The two secrets of a request: neither can be used, or worked out, in place of the other. */
+export interface RequestSecrets {
+  /** The application polls with it. */
+  readonly pollId: string;
+  /** The person who approves has it in the address of the page. */
+  readonly browserId: string;
+}
+
+const REQUEST_SECONDS = 3_600;
+const DELIVERY_SECONDS = 600;
+
+/**
+ * Asks for an activation that a person approves in a browser within the hour (customer API, Client licensing; wire
+ * contract section 5).
+ *
+ * Raises `NotFound` for an unknown product, `ProductInactive`, and `OfflineActivationNotAllowed`.
+ */
+export async function requestActivation(
+  system: System,
+  account: Account,
+  input: ActivationRequestInput,
+): Promise<RequestSecrets> {
+  const product = await usableProduct(system, account, input.productId);
+  const method = input.method ?? 'Online';
+  if (method === 'Offline' && !product.allowsOffline) {
+    throw offlineActivationNotAllowed({ detail: `${product.name} cannot be activated offline.` });
+  }
+  const secrets = { pollId: system.ids.secret(), browserId: system.ids.secret() };
+  const now = system.clock.now();
+  const { device, usage = {} } = input;
+  const request: ActivationRequest = {
+    accountId: account.id,
+    id: system.ids.guid(),
+    ...pollKey(secrets.pollId),
+    ...browserKey(secrets.browserId),
+    productId: product.id,
+    deviceName: device.name,
+    deviceSignature: device.signature,
+    method,
+    status: 'Requested',
+    fulfillment: null,
+    activationId: null,
+    trialId: null,
+    customerId: null,
+    appVersion: usage.appVersion ?? null,
+    platform: usage.platform ?? null,
+    meta: usage.meta ?? null,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + REQUEST_SECONDS * 1_000),
+    fulfilledAt: null,
+    completedAt: null,
+  };
+  await system.database.transaction((tx) => insertRequest(tx, request));
+  return secrets;
+}
+
+/**
+ * The token of a request, or `undefined` while nobody has approved it. It is given out on every poll for ten minutes
+ * after the approval, because an answer may get lost on its way.
+ *
+ * Raises `NotFound`, `ActivationRequestExpired`, `ActivationRequestCancelled`, and `LicenseActivationRevoked` when
+ * the seat was released meanwhile.
+ */
+export async function pollActivation(
+  system: System,
+  account: Account,
+  pollId: string,
+): Promise<string | undefined> {
+  const request = await findRequest(system.database.reader, account.id, pollKey(pollId));
+  if (request === undefined) throw unknownRequest();
+  const now = system.clock.now();
+  refuseEnded(request, now);
+  if (request.fulfilledAt === null) return undefined;
+  const token = await tokenOf(system, account, request);
+  if (request.status === 'Fulfilled') {
+    await system.database.transaction((tx) => setCompleted(tx, request, now));
+  }
+  return token;
+}
+
+/** Raises what is to be said of a request that is over. */
+export function refuseEnded(request: ActivationRequest, now: Date): void {
+  if (request.status === 'Cancelled') {
+    throw activationRequestCancelled({ detail: 'The activation request was cancelled in the browser.' });
+  }
+  const endsAt =
+    request.fulfilledAt === null
+      ? request.expiresAt.getTime()
+      : request.fulfilledAt.getTime() + DELIVERY_SECONDS * 1_000;
+  if (now.getTime() >= endsAt) {
+    throw activationRequestExpired({ detail: 'The activation request has expired.' });
+  }
+}
+
+/** How a request is found by the secret of the application. Only hashes are kept. */
+export function pollKey(secret: string): RequestKey & { readonly pollHash: string } {
+  return { pollHash: hashSecret('poll', secret) };
+}
+
+/** How a request is found by the secret of the browser. */
+export function browserKey(secret: string): RequestKey & { readonly browserHash: string } {
+  return { browserHash: hashSecret('browser', secret) };
+}
+
+export function unknownRequest(): Error {
+  return notFound({ detail: 'There is no such activation request.' });
+}
+
+const KEPT_DAYS = 7;
+
+/** Deletes at most `most` requests that ended a week ago; how many went. */
+export function purgeActivationRequests(system: System, most = 200): Promise<number> {
+  const before = new Date(system.clock.now().getTime() - KEPT_DAYS * 86_400_000);
+  return system.database.transaction((tx) => deleteRequestsBefore(tx, before, most));
+}
+
+async function tokenOf(system: System, account: Account, request: ActivationRequest): Promise<string> {
+  const { activationId, trialId, customerId, productId } = request;
+  if (activationId !== null) {
+    const found = await tokenOfActivation(system, account, activationId);
+    if (found === undefined) throw licenseActivationRevoked({ detail: 'License has been revoked' });
+    return found.token;
+  }
+  const { reader } = system.database;
+  const trial = trialId === null ? undefined : await findTrial(reader, account.id, trialId);
+  const product = (await loadCatalog(system, account)).product(productId);
+  if (trial === undefined || product === undefined) throw new Error(`request ${request.id} is incomplete`);
+  const customer = customerId === null ? undefined : await findCustomer(reader, account.id, customerId);
+  return signTrialToken(system, account, { customer, product, trial });
+}
+
+function hashSecret(kind: 'poll' | 'browser', secret: string): string {
+  return createHash('sha256').update(`activation-request/${kind}/${secret}`).digest('base64url');
+}

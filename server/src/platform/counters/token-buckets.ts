@@ -1,0 +1,46 @@
+import type { Clock } from '../../kernel/clock.ts';
+import { ALLOWED, type Allowance, type Verdict } from './memory-counters.ts';
+
+/** Buckets of this process alone, one per key. */
+export interface TokenBuckets {
+  /** Takes one token from the bucket of a key and tells whether there was one; a limit of 0 allows everything. */
+  take(key: string, allowance: Allowance): Verdict;
+}
+
+const MOST_KEYS = 100_000;
+
+interface Bucket {
+  tokens: number;
+  filledAt: number;
+}
+
+/**
+ * Allows a burst of `limit` and, at any time, `limit` per window on average: unlike a fixed window it never refuses a
+ * caller who keeps an even pace of that rate, wherever windows begin and however a call jitters.
+ *
+ * At most `mostKeys` buckets are remembered; the one not used for the longest time makes room for a new one.
+ */
+export function createTokenBuckets(clock: Clock, mostKeys: number = MOST_KEYS): TokenBuckets {
+  const buckets = new Map<string, Bucket>();
+  return {
+    take(key, { limit, windowSeconds }) {
+      if (limit === 0) return ALLOWED;
+      const now = clock.now().getTime();
+      const perMs = limit / (windowSeconds * 1_000);
+      const { tokens, filledAt } = buckets.get(key) ?? { tokens: limit, filledAt: now };
+      const filled = Math.min(limit, tokens + Math.max(0, now - filledAt) * perMs);
+      const isAllowed = filled >= 1;
+      // Taken out and put back, a bucket becomes the youngest of the map's order.
+      buckets.delete(key);
+      if (buckets.size >= mostKeys) forgetOldest(buckets);
+      buckets.set(key, { tokens: isAllowed ? filled - 1 : filled, filledAt: now });
+      if (isAllowed) return ALLOWED;
+      return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil((1 - filled) / perMs / 1_000)) };
+    },
+  };
+}
+
+function forgetOldest(buckets: Map<string, Bucket>): void {
+  const oldest = buckets.keys().next();
+  if (!oldest.done) buckets.delete(oldest.value);
+}
