@@ -25,17 +25,27 @@ export function registerGracefulClose(app: App): void {
     reply.header('connection', 'close');
     answeredMeanwhile += 1;
   });
+  let release: NodeJS.Timeout | undefined;
   app.addHook('preClose', async () => {
     isClosing = true;
-    const deadline = performance.now() + MOST_DRAIN_MS;
-    while (performance.now() < deadline && (await openConnections(app.server)) > 0) {
-      const before = answeredMeanwhile;
-      await delay(QUIET_MS);
-      // Time may be up while requests wait to be read: where they have been read, their connections are not idle.
-      await afterReading();
-      if (answeredMeanwhile === before) return;
-    }
+    await drained(app.server, () => answeredMeanwhile);
+    // An answer that is under way at this moment leaves its connection open, and idle.
+    const closeIdle = (): void => app.server.closeIdleConnections();
+    release = setInterval(() => setImmediate(closeIdle), IDLE_CHECK_MS);
   });
+  app.addHook('onClose', async () => clearInterval(release));
+}
+
+/** Resolves when no connection is open or nobody has asked for a while. */
+async function drained(server: Server, answered: () => number): Promise<void> {
+  const deadline = performance.now() + MOST_DRAIN_MS;
+  while (performance.now() < deadline && (await openConnections(server)) > 0) {
+    const before = answered();
+    await delay(QUIET_MS);
+    // Time may be up while requests wait to be read: where they have been read, their connections are not idle.
+    await afterReading();
+    if (answered() === before) return;
+  }
 }
 
 function openConnections(server: Server): Promise<number> {
@@ -48,12 +58,9 @@ export async function closeGracefully(app: App, timeoutSeconds: number, log: Log
     log.warn('requests were still running when the time for stopping was over');
     app.server.closeAllConnections();
   }, timeoutSeconds * 1_000);
-  // An answer that was under way at the moment of closing leaves its connection open, and idle.
-  const release = setInterval(() => setImmediate(() => app.server.closeIdleConnections()), IDLE_CHECK_MS);
   try {
     await app.close();
   } finally {
     clearTimeout(cut);
-    clearInterval(release);
   }
 }
