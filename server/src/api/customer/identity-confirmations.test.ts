@@ -167,6 +167,18 @@ test('an email that somebody took while its confirmation was under way stays the
   }
 });
 
+test('a change of email that is under way is over when the email changes otherwise', async () => {
+  const member = await app.signUp();
+  const { accessToken: token } = member;
+  const [wanted, taken] = [`wanted-${member.email}`, `taken-${member.email}`];
+  await app.settings({ confirmsEmailChange: true });
+  assert.equal((await changeEmail(token, wanted)).statusCode, 201);
+  await app.settings({ confirmsEmailChange: false });
+  assert.equal((await changeEmail(token, taken)).statusCode, 200);
+  const code = await app.mailedCode('change-email', wanted);
+  assertRefused(await confirm('confirm-email-change', wanted, code, { token }), 400, 'InvalidCode');
+});
+
 test('another spelling of the same email needs no confirmation and keeps the old one', async () => {
   const member = await app.signUp();
   await confirm('confirm-email', member.email, await app.mailedCode('confirm-email', member.email));

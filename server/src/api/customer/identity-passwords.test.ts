@@ -201,3 +201,39 @@ test('a password hash with older parameters is renewed at sign-in', async () => 
   assert.match(stored?.passwordHash ?? '', /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   assert.equal((await app.signIn(member.email, 'password')).statusCode, 200);
 });
+
+test('a sign-in that was under way while the password changed fails: it would outlive the sessions that ended', async () => {
+  const { passwords, database } = app.system;
+  const member = await app.signUp();
+  const passwordHash = await passwords.hash(OTHER_PASSWORD);
+  const verify = passwords.verify.bind(passwords);
+  Object.assign(passwords, {
+    verify: async (password: string, phc: string) => {
+      const verdict = await verify(password, phc);
+      await database.transaction((tx) => updateCustomer(tx, 'demo', member.id, { passwordHash }));
+      return verdict;
+    },
+  });
+  try {
+    assertRefused(await app.signIn(member.email, PASSWORD), 400, 'InvalidCredentials');
+    const { accessToken } = await app.signUp();
+    const json = { currentPassword: PASSWORD, newPassword: OTHER_PASSWORD };
+    assert.equal(
+      (await setPassword(accessToken, json)).statusCode,
+      200,
+      'of another customer nothing changed',
+    );
+  } finally {
+    Object.assign(passwords, { verify });
+  }
+});
+
+test('a code that went to an address is void once the customer has another one, whoever changed it', async () => {
+  const { database } = app.system;
+  const member = await app.signUp();
+  const code = await resetCode(member.email);
+  const email = `moved-${member.email}`;
+  await database.transaction((tx) => updateCustomer(tx, 'demo', member.id, { email, emailKey: email }));
+  assertRefused(await reset(member.email, code), 400, 'InvalidCode');
+  assertRefused(await reset(email, code), 400, 'InvalidCode');
+});

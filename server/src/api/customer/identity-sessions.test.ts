@@ -191,7 +191,20 @@ test('a deleted customer is signed out, cannot sign in and gets no mail', async 
   assertRefused(await app.signIn(member.email), 400, 'InvalidCredentials');
   const reset = { query: { email: member.email, code }, text: 'Orange-77-boat' };
   assertRefused(await app.call('POST', 'identity/reset-password', reset), 400, 'InvalidCode');
+  const codes = app.system.database.reader.tables<IdentityTables>().selectFrom('identityCodes').selectAll();
+  assert.deepEqual(
+    await codes.where('customerId', '=', member.id).execute(),
+    [],
+    'no address is left behind',
+  );
   const before = (await app.mails()).length;
   await app.call('POST', 'identity/forgot-password', { query: { email: member.email } });
   assert.equal((await app.mails()).length, before);
+});
+
+test('a deletion that forgot the sessions still signs the customer out', async () => {
+  const member = await app.signUp();
+  await app.system.database.transaction((tx) => updateCustomer(tx, 'demo', member.id, { isDeleted: true }));
+  assertRefused(await user(member.accessToken), 401, 'Unauthorized');
+  assertRefused(await app.refresh(member), 403, 'RefreshRefused');
 });

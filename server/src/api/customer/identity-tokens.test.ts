@@ -149,6 +149,14 @@ test('a token with any one character changed is refused', async () => {
   }
 });
 
+test('a token has one spelling: no other last character stands for the same signature', async () => {
+  const { accessToken } = member;
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  for (const character of alphabet.replace(accessToken.at(-1) ?? '', '')) {
+    assert.equal((await user(accessToken.slice(0, -1) + character)).statusCode, 401, character);
+  }
+});
+
 test('an expired token is refused and so is one whose session has ended', async () => {
   const late = signed(header, { ...claims, iat: now - 1_000, exp: now }, await accessKey());
   assertRefused(await user(late), 401, 'Unauthorized');
