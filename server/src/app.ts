@@ -22,6 +22,8 @@ import { registerIdentityPasswords } from './api/customer/identity-passwords.ts'
 import { registerIdentitySessions } from './api/customer/identity-sessions.ts';
 import { registerActivations } from './api/customer/activations.ts';
 import { registerInventoryActivate } from './api/customer/inventory-activate.ts';
+import { registerInventoryDownloads } from './api/customer/inventory-downloads.ts';
+import { registerInventoryFiles } from './api/customer/inventory-files.ts';
 import { registerInventory } from './api/customer/inventory.ts';
 import { registerOrders } from './api/customer/orders.ts';
 import { registerStorefront } from './api/customer/storefront.ts';
@@ -59,6 +61,8 @@ export async function buildApp(system: System): Promise<App> {
   registerVouchers(app, system);
   registerInventory(app, system);
   registerInventoryActivate(app, system);
+  registerInventoryDownloads(app, system);
+  registerInventoryFiles(app, system);
   registerClientTrials(app, system);
   registerClientLicenses(app, system);
   registerClientActivations(app, system);

@@ -4,6 +4,7 @@ import { forbidden, unauthorized } from '../../kernel/problem.ts';
 import { type ApiKey, authenticateApiKey } from '../../modules/accounts/index.ts';
 import type { Customer } from '../../modules/customers/index.ts';
 import { authenticateCustomer } from '../../modules/identity/index.ts';
+import { ownerByLicenseToken } from '../../modules/licensing/index.ts';
 import type { Access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
 import type { System } from '../../platform/system.ts';
@@ -44,6 +45,28 @@ export function customerIdOf(request: FastifyRequest): string | undefined {
 /** The customer where a token was sent, on routes with optional authorization. */
 export function customerOf(request: FastifyRequest): Customer | undefined {
   return request.caller.kind === 'Customer' ? request.caller.customer : undefined;
+}
+
+/**
+ * Who looks at a product on routes with public access: the customer of a bearer token, or the owner of the license
+ * whose token is sent as `LicenseToken` (wire contract section 5). Raises 401 for a bearer token that is not good;
+ * a license token that proves nothing means nobody.
+ */
+export async function viewerOf(
+  system: System,
+  request: FastifyRequest,
+  productId: string,
+): Promise<{ customerId?: string }> {
+  const { authorization } = request.headers;
+  if (authorization === undefined) return {};
+  const token = /^LicenseToken +([\w.-]+) *$/i.exec(authorization)?.[1];
+  if (token !== undefined || /^LicenseToken\b/i.test(authorization)) {
+    const customerId = token && (await ownerByLicenseToken(system, request.account, { productId, token }));
+    return customerId === undefined || customerId === '' ? {} : { customerId };
+  }
+  const caller = await bearerOf(system, request);
+  if (caller?.kind !== 'Customer') throw bearerRequired();
+  return { customerId: caller.customer.id };
 }
 
 async function callerOf(
@@ -90,7 +113,8 @@ async function apiKeyOf(
   return { kind: 'ApiKey', apiKey };
 }
 
-function bearerRequired() {
+/** 401: only a customer may. */
+export function bearerRequired() {
   return unauthorized({
     detail: 'A valid access token is needed, as a bearer token in the Authorization header.',
     headers: { 'www-authenticate': 'Bearer' },

@@ -39,6 +39,7 @@ export {
   ownerByLicenseToken,
   tokenOfActivation,
 } from './inventory.ts';
+export { productNotOwned } from './problems.ts';
 export { releaseActivation } from './release-activation.ts';
 export {
   pollActivation,

@@ -1,0 +1,187 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { notFound } from '../../kernel/problem.ts';
+import { type Account, accountUrl } from '../../modules/accounts/index.ts';
+import { loadCatalog, type Product } from '../../modules/catalog/index.ts';
+import {
+  emptyHolding,
+  holdingOf,
+  type ProductHolding,
+  productNotOwned,
+} from '../../modules/licensing/index.ts';
+import {
+  findRelease,
+  listDownloads,
+  loadCurrentDownloads,
+  type ReleaseDownload,
+} from '../../modules/releases/index.ts';
+import { access } from '../../platform/http/access.ts';
+import type { App } from '../../platform/http/app.ts';
+import { emptyAnswer, problems } from '../../platform/http/responses.ts';
+import { signLink } from '../../platform/signed-links.ts';
+import type { System } from '../../platform/system.ts';
+import { bearerRequired, viewerOf } from '../guards/caller.ts';
+import { type InventoryViewer, mayDownload, productWithFiles, VersionedProduct } from '../wire/inventory.ts';
+import { itemPresenter } from '../wire/product.ts';
+import { FILE_LINK_PURPOSE, fileSubject } from './inventory-files.ts';
+
+const TAGS = ['Inventory'];
+const LINK_SECONDS = 6 * 3_600;
+
+const RedirectQuery = Type.Object({
+  redirect: Type.Optional(Type.Boolean({ description: 'False: 200 with the location, instead of 302.' })),
+});
+
+const locationAnswers = {
+  200: Type.Object({ location: Type.String({ format: 'uri' }) }),
+  302: emptyAnswer('The file is at the Location.'),
+  ...problems(401, 403),
+};
+
+/** Products and their files, with access by the product's setting (extended API, section A). */
+export function registerInventoryDownloads(app: App, system: System): void {
+  registerProduct(app, system);
+  registerDownload(app, system);
+  registerLatest(app, system);
+}
+
+function registerProduct(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/customer/inventory/products/:productId',
+    config: { access: access.public() },
+    schema: {
+      operationId: 'getOwnedProduct',
+      summary: 'One product, with the files of its current or of another version',
+      description: 'Also with Authorization: LicenseToken; anonymous where the files are for everyone.',
+      tags: TAGS,
+      params: Type.Object({ productId: Type.String() }),
+      querystring: Type.Object({ version: Type.Optional(Type.String()) }),
+      response: { 200: VersionedProduct, ...problems(401) },
+    },
+    handler: async (request) => {
+      const { account, params, query } = request;
+      const { product, holding, viewer } = await look(system, request, params.productId);
+      if (product.downloadAccess !== 'Everyone' && viewer.customerId === undefined) throw bearerRequired();
+      const version = query.version ?? product.currentVersion;
+      const release =
+        version === null ? undefined : await publishedRelease(system, account, product, version);
+      const files =
+        release && (await listDownloads(system.database.reader, account.id, product.id, release.version));
+      return {
+        ...productWithFiles(itemPresenter(system, account), product, holding, viewer, files),
+        ...(release !== undefined && { version: release.version }),
+        ...(release?.description !== null &&
+          release !== undefined && { releaseDescription: release.description }),
+      };
+    },
+  });
+}
+
+function registerDownload(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/customer/inventory/products/:productId/download/:version/:key',
+    config: { access: access.public() },
+    schema: {
+      operationId: 'downloadFile',
+      summary: 'A file of a version',
+      tags: TAGS,
+      params: Type.Object({ productId: Type.String(), version: Type.String(), key: Type.String() }),
+      querystring: RedirectQuery,
+      response: locationAnswers,
+    },
+    handler: async (request, reply) => {
+      const { account, params, query } = request;
+      const { product } = await mustMayDownload(system, request, params.productId);
+      const { version } = await publishedRelease(system, account, product, params.version);
+      const files = await listDownloads(system.database.reader, account.id, product.id, version);
+      const file = files.find(({ downloadKey }) => downloadKey === params.key);
+      return sendLocation(system, account, reply, file, query.redirect);
+    },
+  });
+}
+
+function registerLatest(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/customer/inventory/products/:productId/download/:platform/latest',
+    config: { access: access.public() },
+    schema: {
+      operationId: 'downloadLatest',
+      summary: 'The file of the current version for a platform',
+      description: 'The platform’s own, else the universal one.',
+      tags: TAGS,
+      params: Type.Object({ productId: Type.String(), platform: Type.String() }),
+      querystring: RedirectQuery,
+      response: locationAnswers,
+    },
+    handler: async (request, reply) => {
+      const { account, params, query } = request;
+      const { product } = await mustMayDownload(system, request, params.productId);
+      const files = (await loadCurrentDownloads(system, account)).get(product.id) ?? [];
+      const wanted = params.platform.toLowerCase();
+      const file =
+        files.find(({ platform }) => platform.toLowerCase() === wanted) ??
+        files.find(({ platform }) => platform === 'Universal');
+      return sendLocation(system, account, reply, file, query.redirect);
+    },
+  });
+}
+
+interface Look {
+  readonly product: Product;
+  readonly holding: ProductHolding;
+  readonly viewer: InventoryViewer;
+}
+
+async function look(system: System, request: FastifyRequest, productId: string): Promise<Look> {
+  const { account } = request;
+  const product = (await loadCatalog(system, account)).product(productId);
+  if (product?.status !== 'Active') throw notFound({ detail: `There is no product ${productId}.` });
+  const viewer = await viewerOf(system, request, productId);
+  const { customerId } = viewer;
+  const holding =
+    customerId === undefined
+      ? emptyHolding(productId, system.clock.now())
+      : await holdingOf(system, account, { customerId, productId });
+  return { product, holding, viewer };
+}
+
+/** Raises 401 where signing in may help, and 403 where the customer does not own the product. */
+async function mustMayDownload(system: System, request: FastifyRequest, productId: string): Promise<Look> {
+  const looked = await look(system, request, productId);
+  const { product, holding, viewer } = looked;
+  if (mayDownload(product, holding, viewer)) return looked;
+  throw viewer.customerId === undefined
+    ? bearerRequired()
+    : productNotOwned({ detail: `The files of ${product.name} are for its owners.` });
+}
+
+async function publishedRelease(system: System, account: Account, product: Product, version: string) {
+  const release = await findRelease(system.database.reader, account.id, product.id, version);
+  if (release === undefined || release.publishedAt === null) {
+    throw notFound({ detail: `There is no version ${version} of ${product.name}.` });
+  }
+  return release;
+}
+
+function sendLocation(
+  system: System,
+  account: Account,
+  reply: FastifyReply,
+  file: ReleaseDownload | undefined,
+  redirect: boolean | undefined,
+): FastifyReply {
+  if (file === undefined) throw notFound({ detail: 'There is no such file.' });
+  const { expires, signature } = signLink(
+    system,
+    FILE_LINK_PURPOSE,
+    fileSubject(account, file),
+    LINK_SECONDS,
+  );
+  const path = `/api/customer/inventory/files/${file.productId}/${file.version}/${file.downloadKey}`;
+  const location = `${accountUrl(system.config, account)}${path}?expires=${expires}&signature=${signature}`;
+  if (redirect === false) return reply.send({ location });
+  return reply.code(302).header('location', location).send(undefined);
+}
