@@ -5,6 +5,9 @@ import { createLog, type Log } from '../platform/log.ts';
 import type { System } from '../platform/system.ts';
 import { EXIT_FAILURE, reportFailure } from './failure.ts';
 
+/** Something that was not closed may keep a stopped process this long and no longer. */
+const LEAVE_AFTER_MS = 1_000;
+
 /** `latchkey serve`: serves until a signal asks it to stop; resolves once requests are accepted. */
 export async function serve(options: { readonly makesDemo: boolean }): Promise<void> {
   const config = readConfig(process.env);
@@ -63,7 +66,9 @@ function endOnSignals(log: Log): { stopWith: (server: RunningServer) => void } {
     try {
       await running?.stop();
       log.info('stopped');
-      process.exit(0);
+      process.exitCode = 0;
+      // With nothing left to do the process ends by itself, after the last lines of the log are written.
+      setTimeout(() => process.exit(), LEAVE_AFTER_MS).unref();
     } catch (error) {
       process.exit(reportFailure(error));
     }
