@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { fromDecimal, toDecimal } from '../../kernel/money.ts';
 import { invalidInput } from '../../kernel/problem.ts';
+import type { Account } from '../../modules/accounts/index.ts';
 import { checkEmail } from '../../modules/customers/index.ts';
 import { type CheckoutView, openCheckout, payOrder } from '../../modules/orders/index.ts';
 import type { QuotedLine } from '../../modules/pricing/index.ts';
@@ -10,6 +11,7 @@ import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { RecurrenceBody, recurrenceBody } from '../wire/recurrence.ts';
 import { amounts, OrderStatusBody, OrderTotalBody, orderTotal } from '../wire/order.ts';
+import { type ItemPresenter, itemPresenter } from '../wire/product.ts';
 
 const TAGS = ['Checkout'];
 
@@ -70,7 +72,7 @@ export function registerCheckout(app: App, system: System): void {
       response: { 200: CheckoutBody, ...problems() },
     },
     handler: async ({ account, params, query }) =>
-      checkoutBody(account, await openCheckout(system, account, params.orderId, query.token)),
+      checkoutBody(system, account, await openCheckout(system, account, params.orderId, query.token)),
   });
   registerPay(app, system);
 }
@@ -111,7 +113,7 @@ function registerPay(app: App, system: System): void {
         expectedDueMinor: body.due === undefined ? undefined : dueMinor(body.due, order.currency),
         sandboxOutcome: body.sandboxOutcome ?? 'Succeed',
       });
-      return checkoutBody(account, await openCheckout(system, account, params.orderId, query.token));
+      return checkoutBody(system, account, await openCheckout(system, account, params.orderId, query.token));
     },
   });
 }
@@ -129,15 +131,17 @@ function dueMinor(amount: number, currency: string): number {
 }
 
 function checkoutBody(
-  account: { id: string; name: string; settings: { logoUrl?: string; paymentProvider: 'sandbox' | 'none' } },
+  system: System,
+  account: Account,
   { order, quote, catalog, buyer, failure }: CheckoutView,
 ): Static<typeof CheckoutBody> {
+  const { iconUrl } = itemPresenter(system, account);
   const { logoUrl, paymentProvider } = account.settings;
   return {
     vendor: { id: account.id, name: account.name, ...(logoUrl !== undefined && { logoUrl }) },
     status: order.status,
     currency: quote.currency,
-    lines: quote.lines.map((line) => checkoutLine(line, quote.currency, catalog)),
+    lines: quote.lines.map((line) => checkoutLine(line, quote.currency, { catalog, iconUrl })),
     ...(quote.lines.length > 0 && { total: orderTotal(quote) }),
     buyer: { name: buyer.name, email: buyer.email, locked: buyer.isFixed },
     payment: { provider: paymentProvider },
@@ -149,7 +153,7 @@ function checkoutBody(
 function checkoutLine(
   line: QuotedLine,
   currency: string,
-  catalog: CheckoutView['catalog'],
+  { catalog, iconUrl }: Pick<CheckoutView, 'catalog'> & Pick<ItemPresenter, 'iconUrl'>,
 ): Static<typeof CheckoutLine> {
   const item = line.item.type === 'Product' ? catalog.product(line.item.id) : catalog.bundle(line.item.id);
   const variation = catalog.variation(line.variationId);
@@ -159,7 +163,7 @@ function checkoutLine(
     type: line.item.type,
     name: item?.name ?? line.item.id,
     ...(item !== undefined && item.tagline !== '' && { tagline: item.tagline }),
-    iconUrl: null,
+    iconUrl: item === undefined ? null : iconUrl(item),
     variationName: variation?.name ?? '',
     recurrence: recurrenceBody(variation?.recurrence ?? 'OneOff'),
     quantity: line.quantity,

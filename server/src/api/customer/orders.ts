@@ -6,6 +6,7 @@ import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { customerIdOf } from '../guards/caller.ts';
 import { OrderBody, orderBody } from '../wire/order.ts';
+import { itemPresenter } from '../wire/product.ts';
 import { utmOf, utmQuery } from '../wire/utm.ts';
 
 const TAGS = ['Orders'];
@@ -40,9 +41,8 @@ export function registerOrders(app: App, system: System): void {
     },
     handler: async (request) => {
       const customerId = customerIdOf(request);
-      return orderBody(await findOrder(system, request.account, request.params.orderId, customerId), {
-        customerId,
-      });
+      const view = await findOrder(system, request.account, request.params.orderId, customerId);
+      return orderBody(view, { customerId, iconUrl: itemPresenter(system, request.account).iconUrl });
     },
   });
   registerUpdate(app, system);
@@ -82,7 +82,7 @@ function registerUpdate(app: App, system: System): void {
         patch: { currency: body.currency, items: body.items, returnUrl: query.returnUrl, utm: utmOf(query) },
       });
       const links = query.checkout === true ? checkoutLinks(system, account, view.order.id) : undefined;
-      return orderBody(view, { customerId, ...(links !== undefined && { links }) });
+      return orderBody(view, { customerId, links, iconUrl: itemPresenter(system, account).iconUrl });
     },
   });
 }

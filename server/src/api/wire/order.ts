@@ -5,8 +5,9 @@ import type { Billing, CheckoutLinks, OrderView } from '../../modules/orders/ind
 import type { OrderQuote, QuotedAmounts, QuotedLine } from '../../modules/pricing/index.ts';
 import { AddressAnswer, addressAnswer } from './address.ts';
 import { DiscountBody, discountAnswer } from './discount.ts';
-import { AmountsByCurrency, amountsByCurrency } from './money.ts';
-import { RecurrenceBody, recurrenceBody } from './recurrence.ts';
+import { amountsByCurrency } from './money.ts';
+import { type ItemPresenter, VariationBody } from './product.ts';
+import { recurrenceBody } from './recurrence.ts';
 
 /** An amount of one currency. */
 export const Amount = Type.Object({ currency: Type.String(), amount: Type.Number() });
@@ -55,15 +56,7 @@ const lineCommon = {
   quantity: Type.Integer(),
   offerId: Type.Optional(Type.String()),
   price: Amount,
-  variation: Type.Object({
-    id: Type.String(),
-    name: Type.String(),
-    recurrence: RecurrenceBody,
-    originalPrice: AmountsByCurrency,
-    price: AmountsByCurrency,
-    hasDiscount: Type.Boolean(),
-    discount: Type.Optional(DiscountBody),
-  }),
+  variation: VariationBody,
   total: LineTotalBody,
   appliedDiscount: Type.Optional(DiscountBody),
 };
@@ -117,17 +110,29 @@ export const OrderBody = Type.Object({
   embeddedCheckoutUrl: Type.Optional(Type.String()),
 });
 
+/** For whom an order is shown, and how. */
+export interface OrderAudience extends Pick<ItemPresenter, 'iconUrl'> {
+  readonly customerId: string | undefined;
+  /** Where it is paid, when that was asked for. */
+  readonly links?: CheckoutLinks | undefined;
+}
+
+/** What lines are shown with. */
+interface Shelf extends Pick<ItemPresenter, 'iconUrl'> {
+  readonly catalog: Catalog;
+}
+
 /** The wire form of an order; its buyer only for the customer it belongs to. */
 export function orderBody(
   { order, quote, catalog }: OrderView,
-  { customerId, links }: { customerId: string | undefined; links?: CheckoutLinks },
+  { customerId, links, iconUrl }: OrderAudience,
 ): Static<typeof OrderBody> {
   const isOwner = customerId !== undefined && customerId === order.customerId;
   return {
     id: order.id,
     status: order.status,
     currency: quote.currency,
-    items: quote.lines.map((line) => lineBody(line, quote.currency, catalog)),
+    items: quote.lines.map((line) => lineBody(line, quote.currency, { catalog, iconUrl })),
     ...(quote.lines.length > 0 && { total: orderTotal(quote) }),
     couponsApplied: [],
     ...(order.status === 'Completed' && isOwner && { customer: buyerBody(order.billing) }),
@@ -135,12 +140,12 @@ export function orderBody(
   };
 }
 
-function lineBody(line: QuotedLine, currency: string, catalog: Catalog): Static<typeof LineBody> {
+function lineBody(line: QuotedLine, currency: string, shelf: Shelf): Static<typeof LineBody> {
   const amount = amountIn(currency);
   const [applied] = line.adjustments;
   const discount =
     applied === undefined ? {} : { discount: discountAnswer(applied, { [currency]: applied.amountMinor }) };
-  const variation = catalog.variation(line.variationId);
+  const variation = shelf.catalog.variation(line.variationId);
   const shared = {
     id: line.id,
     variationId: line.variationId,
@@ -162,25 +167,27 @@ function lineBody(line: QuotedLine, currency: string, catalog: Catalog): Static<
     }),
   };
   return line.item.type === 'Product'
-    ? {
-        type: 'Product',
-        productId: line.item.id,
-        ...shared,
-        product: itemBody(line.item.id, catalog.product(line.item.id)),
-      }
-    : { type: 'Bundle', bundleId: line.item.id, ...shared, bundle: bundleBody(line, catalog) };
+    ? { type: 'Product', productId: line.item.id, ...shared, product: productBody(line.item.id, shelf) }
+    : { type: 'Bundle', bundleId: line.item.id, ...shared, bundle: bundleBody(line, shelf) };
 }
 
-function bundleBody(line: QuotedLine, catalog: Catalog) {
-  const products = line.grantedProductIds.map((id) => itemBody(id, catalog.product(id)));
-  return { ...itemBody(line.item.id, catalog.bundle(line.item.id)), products };
+function bundleBody(line: QuotedLine, shelf: Shelf) {
+  const { id } = line.item;
+  const products = line.grantedProductIds.map((productId) => productBody(productId, shelf));
+  return { ...itemBody(id, shelf.catalog.bundle(id), shelf), products };
 }
 
-function itemBody(
-  id: string,
-  item: Product | Bundle | undefined,
-): { id: string; name: string; tagline: string; iconUrl: string | null } {
-  return { id, name: item?.name ?? id, tagline: item?.tagline ?? '', iconUrl: null };
+function productBody(id: string, shelf: Shelf) {
+  return itemBody(id, shelf.catalog.product(id), shelf);
+}
+
+function itemBody(id: string, item: Product | Bundle | undefined, { iconUrl }: Shelf) {
+  return {
+    id,
+    name: item?.name ?? id,
+    tagline: item?.tagline ?? '',
+    iconUrl: item === undefined ? null : iconUrl(item),
+  };
 }
 
 function buyerBody({ name, businessName, taxId, email, phone, address }: Billing) {
