@@ -1,9 +1,7 @@
 import { toDecimal } from '../../kernel/money.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { renderMail } from '../../platform/mail/layout.ts';
-import { queueMail } from '../../platform/mail/mail.ts';
 import type { System } from '../../platform/system.ts';
-import { type Account, accountUrl } from '../accounts/index.ts';
+import { type Account, accountUrl, queueAccountMail } from '../accounts/index.ts';
 import type { Customer } from '../customers/index.ts';
 import type { Purchase } from '../payments/index.ts';
 import type { Order } from './tables.ts';
@@ -23,8 +21,10 @@ export async function queueReceipt(
   const rows = quote.lines.map(
     (line) => `${line.quantity} × ${titleOf(line.id) ?? line.item.id}: ${format(line.dueMinor)}`,
   );
-  const mail = renderMail({
-    vendor: { name: account.name, logoUrl: account.settings.logoUrl },
+  await queueAccountMail(system, tx, account, {
+    kind: 'Receipt',
+    recipient: order.billing.email ?? customer.email,
+    subject: `Your receipt from ${account.name}`,
     heading: 'Thank you for your purchase',
     paragraphs: [
       `Order ${order.id}`,
@@ -36,12 +36,5 @@ export async function queueReceipt(
       label: 'Visit the shop',
       url: account.settings.websiteUrl ?? accountUrl(system.config, account),
     },
-  });
-  await queueMail(system, tx, {
-    accountId: account.id,
-    kind: 'Receipt',
-    recipient: order.billing.email ?? customer.email,
-    subject: `Your receipt from ${account.name}`,
-    ...mail,
   });
 }
