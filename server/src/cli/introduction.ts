@@ -8,6 +8,7 @@ export function introduction(config: Config, baseUrl: string, demo: DemoFile | u
     ['Latchkey is ready', baseUrl],
     ['API reference', `${baseUrl}/docs`],
     ['Storefront', `${baseUrl}/api/customer/storefront`],
+    ['Mails', `${baseUrl}/dev/mail`],
   ];
   const demoLines =
     demo === undefined
