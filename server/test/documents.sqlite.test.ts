@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+import { text } from 'node:stream/consumers';
+import { after, before, test } from 'node:test';
+import { type ServerProcess, startLatchkey } from './server-process.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const BASE_URL_OF_README = 'http://localhost:4242';
+const END_OF_STEP = '--- end of step ---';
+
+/** Below these a path may be named in short. */
+const FOLDERS = [
+  'server/src',
+  'server/src/platform/jobs',
+  'server/src/platform/mail',
+  'server/test',
+  'web/src',
+];
+
+/** A block of commands, and the block of output below it. */
+interface Step {
+  readonly commands: string;
+  readonly output: string;
+}
+
+const WALKS: Readonly<Record<string, number>> = {
+  'README.md': 9,
+  'docs/guide/getting-started.md': 3,
+  'docs/guide/licensing-in-your-app.md': 5,
+  'docs/guide/core-api.md': 7,
+};
+
+let folder: string;
+let server: ServerProcess;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'latchkey-documents-'));
+  server = await startLatchkey({ LATCHKEY_DATA_DIR: join(folder, 'data') });
+});
+
+after(async () => {
+  server.signal('SIGTERM');
+  assert.equal((await server.ended).code, 0);
+  await rm(folder, { recursive: true });
+});
+
+for (const [document, stepCount] of Object.entries(WALKS)) {
+  test(`every step of ${document} works against the demo shop and prints what is shown`, async () => {
+    const steps = stepsOf(await readFile(join(ROOT, document), 'utf8'));
+    assert(steps.length >= stepCount, `${document} has ${steps.length} steps`);
+    const cwd = await mkdtemp(join(folder, 'walk-'));
+    await symlink(join(folder, 'data'), join(cwd, 'data'));
+    const printed = await runInBash(
+      steps.map(({ commands }) => commands),
+      cwd,
+    );
+    for (const [index, { commands, output }] of steps.entries()) {
+      assert.match(
+        printed[index] ?? '',
+        patternOf(output, server.baseUrl),
+        `prints something else:\n${commands}`,
+      );
+    }
+  });
+}
+
+test('README.md names every variable of the environment that the server reads, and no other', async () => {
+  const [readme, config] = await Promise.all([
+    readFile(join(ROOT, 'README.md'), 'utf8'),
+    readFile(join(ROOT, 'server/src/platform/config.ts'), 'utf8'),
+  ]);
+  const read = [...config.matchAll(/read\.\w+\('([A-Z_]+)'|env\['([A-Z_]+)'\]/g)].map(
+    ([, value, raw]) => value ?? raw ?? '',
+  );
+  const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name = '']) => name);
+  assert(read.length > 10, 'the configuration is read in another way than this test knows');
+  assert.deepEqual(rows.toSorted(), [...new Set(read)].toSorted());
+});
+
+test('documents name no file or folder that is not there', async () => {
+  const guide = (await readdir(join(ROOT, 'docs/guide'))).map((name) => `docs/guide/${name}`);
+  for (const document of ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md', ...guide]) {
+    const prose = (await readFile(join(ROOT, document), 'utf8')).replaceAll(/^```[^]*?^```$/gm, '');
+    const named = [...prose.matchAll(/`([\w./-]+(?:\/|\.(?:ts|md|json)))`|\]\(([\w./-]+)(?:#[\w-]+)?\)/g)];
+    const paths = named.map(([, code, link]) => code ?? link ?? '').filter((path) => !isMadeUp(path));
+    const places = [dirname(document), ...FOLDERS];
+    const missing = paths.filter((path) => !places.some((place) => existsSync(join(ROOT, place, path))));
+    assert(paths.length > 0, `${document} names files`);
+    assert.deepEqual(missing, [], document);
+  }
+});
+
+/** Paths of URLs, names of files that a module may have, and what is made by the server or by who follows the text. */
+function isMadeUp(path: string): boolean {
+  const ofAnyModule = ['index.ts', 'store.ts', 'tables.ts', 'problems.ts', 'domain/'];
+  return ofAnyModule.includes(path) || /^(\/|data\/|demo\.json$)/.test(path) || path.includes('000N');
+}
+
+/** The `bash` blocks, each with the `text` block below it; without one it prints nothing. */
+function stepsOf(markdown: string): Step[] {
+  const blocks = [...markdown.matchAll(/^```bash\n([^]*?)^```\n+(?:^```text\n([^]*?)^```)?/gm)];
+  return blocks.map(([, commands = '', output = '']) => ({ commands, output }));
+}
+
+/** Runs the steps one after the other in one shell and returns what each printed; a step that fails ends the walk. */
+async function runInBash(steps: readonly string[], cwd: string): Promise<string[]> {
+  const script = steps.map((commands) => `${commands}\necho '${END_OF_STEP}'`).join('\n');
+  const { PATH = '' } = process.env;
+  const shell = spawn('bash', ['-euo', 'pipefail', '-c', script], {
+    cwd,
+    env: { ...process.env, PATH: `${dirname(process.execPath)}:${PATH}` },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [stdout, stderr, code] = await Promise.all([
+    text(shell.stdout),
+    text(shell.stderr),
+    new Promise((resolve, reject) => {
+      shell.once('error', reject).once('close', resolve);
+    }),
+  ]);
+  assert.equal(code, 0, stdout + stderr);
+  assert.equal(stderr, '');
+  return stdout.split(`${END_OF_STEP}\n`);
+}
+
+/** Matches the output as it is shown: `…` stands for anything within a line, the usual address for the one now. */
+function patternOf(output: string, baseUrl: string): RegExp {
+  const shown = output.replaceAll(BASE_URL_OF_README, baseUrl);
+  const literal = shown.split('…').map((part) => RegExp.escape(part));
+  return new RegExp(`^${literal.join('.+')}$`);
+}
