@@ -122,6 +122,17 @@ describe('a payment that succeeds', () => {
     );
   });
 
+  test('tells a guest how to get in, and a customer where the licenses are', async () => {
+    const guest = `${randomUUID()}@example.com`;
+    await pay((await checkOut(app)).pay, { email: guest });
+    assert.match((await receiptsTo(guest))[0]?.textBody ?? '', /no password yet/);
+    const customer = await shopper(app);
+    await pay((await checkOut(app, [ONE_APP], customer.auth)).pay);
+    const [receipt] = await receiptsTo(customer.email);
+    assert.match(receipt?.textBody.replaceAll('\n', ' ') ?? '', /in your account/);
+    assert.doesNotMatch(receipt?.textBody ?? '', /password/);
+  });
+
   test('is not repeated by a second click or a later one', async () => {
     const email = `${randomUUID()}@example.com`;
     const { pay: url } = await checkOut(app);

@@ -26,15 +26,17 @@ export async function queueReceipt(
     recipient: order.billing.email ?? customer.email,
     subject: `Your receipt from ${account.name}`,
     heading: 'Thank you for your purchase',
-    paragraphs: [
-      `Order ${order.id}`,
-      ...rows,
-      `Total: ${format(quote.total.dueMinor)}`,
-      'Your licenses are ready in your account.',
-    ],
+    paragraphs: [`Order ${order.id}`, ...rows, `Total: ${format(quote.total.dueMinor)}`, wayIn(customer)],
     action: {
       label: 'Visit the shop',
       url: account.settings.websiteUrl ?? accountUrl(system.config, account),
     },
   });
+}
+
+/** A buyer who came as a guest owns an account now, and has to be told how to get into it. */
+function wayIn({ email, passwordHash }: Customer): string {
+  return passwordHash === null
+    ? `Your licenses are in an account for ${email}, which has no password yet: choose "Forgot password" where you sign in, and set one.`
+    : `Your licenses are in your account (${email}).`;
 }
