@@ -11,8 +11,9 @@ export interface Fields {
   oneOf<T extends string>(name: string, choices: readonly T[]): T;
   object<T>(name: string, read: Read<T>): T;
   list<T>(name: string, read: Read<T>): T[];
-  /** These two answer undefined when the field is absent or null. */
+  /** These answer undefined when the field is absent or null. */
   maybeText(name: string): string | undefined;
+  maybeOneOf<T extends string>(name: string, choices: readonly T[]): T | undefined;
   maybeObject<T>(name: string, read: Read<T>): T | undefined;
 }
 
@@ -51,6 +52,7 @@ export function fieldsOf(value: unknown, at: string): Fields {
       return items.map((item: unknown, index) => read(item, `${at}.${name}[${index}]`));
     },
     maybeText: (name) => (isMissing(name) ? undefined : fields.text(name)),
+    maybeOneOf: (name, choices) => (isMissing(name) ? undefined : fields.oneOf(name, choices)),
     maybeObject: (name, read) => (isMissing(name) ? undefined : fields.object(name, read)),
   };
   return fields;

@@ -1,5 +1,6 @@
 import { type Fields, fieldsOf } from './answer.ts';
 import { callApi } from './client.ts';
+import { type Vendor, readVendor } from './vendor.ts';
 
 export const CHECKOUT_STATUSES = ['Open', 'PaymentProcessing', 'Paid', 'Failed', 'Completed'] as const;
 export const CYCLE_LENGTHS = ['Daily', 'Weekly', 'Monthly', 'Quarterly', 'Yearly'] as const;
@@ -22,12 +23,6 @@ export interface Checkout {
   readonly provider: PaymentProvider;
   readonly returnUrl: string | undefined;
   readonly failure: string | undefined;
-}
-
-export interface Vendor {
-  readonly id: string;
-  readonly name: string;
-  readonly logoUrl: string | undefined;
 }
 
 export interface CheckoutLine {
@@ -118,11 +113,6 @@ export function readCheckout(json: unknown): Checkout {
 
 function checkoutPath(orderId: string): string {
   return `/api/checkout/${encodeURIComponent(orderId)}`;
-}
-
-function readVendor(value: unknown, at: string): Vendor {
-  const vendor = fieldsOf(value, at);
-  return { id: vendor.text('id'), name: vendor.text('name'), logoUrl: vendor.maybeText('logoUrl') };
 }
 
 function readLine(value: unknown, at: string): CheckoutLine {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { UnexpectedAnswer, fieldsOf } from './answer.ts';
-import { type ApiCall, callApi } from './client.ts';
+import { type ApiCall, callApi, tellApi } from './client.ts';
 import { ApiProblem, ConnectionLost } from './failures.ts';
 
 interface Sent {
@@ -54,6 +54,30 @@ describe('a call of the API', () => {
     assert.equal(new Headers(withBody?.headers).get('content-type'), 'application/json');
     assert.equal(without?.body, undefined);
     assert.equal(new Headers(without?.headers).get('content-type'), null);
+  });
+
+  it('sends a text as it is, and who asks', async () => {
+    const { send, sent } = answering('{"name":"Ada"}');
+    await callApi(nameCall({ method: 'POST', text: '"Secret 1!', accessToken: 'a.b.c' }), send);
+    const [request] = sent.map((one) => one.request);
+    const headers = new Headers(request?.headers);
+    assert.equal(request?.body, '"Secret 1!');
+    assert.equal(headers.get('content-type'), 'text/plain');
+    assert.equal(headers.get('authorization'), 'Bearer a.b.c');
+  });
+
+  it('names nobody without a token', async () => {
+    const { send, sent } = answering('{"name":"Ada"}');
+    await callApi(nameCall({ accessToken: undefined }), send);
+    assert.equal(new Headers(sent[0]?.request.headers).get('authorization'), null);
+  });
+
+  it('reads nothing of an answer that says nothing, but raises its refusal', async () => {
+    await tellApi({ method: 'POST', path: '/api/thing' }, answering('').send);
+    const refused = tellApi({ method: 'POST', path: '/api/thing' }, answering('', { status: 403 }).send);
+    const failure = await failureOf(refused);
+    assert(failure instanceof ApiProblem);
+    assert.equal(failure.status, 403);
   });
 
   it('follows no redirect', async () => {

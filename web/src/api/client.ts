@@ -8,6 +8,10 @@ export interface ApiCall<T> {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** Sent as it is, as `text/plain`, instead of a body. */
+  readonly text?: string;
+  /** Who asks; nobody in particular when absent. */
+  readonly accessToken?: string | undefined;
   readonly signal?: AbortSignal;
   /** Checks the JSON of a 2xx answer and gives it its type; raises `UnexpectedAnswer`. */
   readonly read: (json: unknown) => T;
@@ -27,13 +31,21 @@ export async function callApi<T>(call: ApiCall<T>, send: typeof fetch = fetch): 
   return call.read(json);
 }
 
+/** A call whose success says nothing: whatever the body of a 2xx answer is, it is not read. Raises what `callApi` raises. */
+export async function tellApi(call: ApiRequest, send: typeof fetch = fetch): Promise<void> {
+  const { status, retryAfter, text } = await exchange(call, send);
+  if (status < 200 || status > 299) throw problemFrom(status, retryAfter, parse(text));
+}
+
+type ApiRequest = Omit<ApiCall<never>, 'read'>;
+
 interface Exchange {
   readonly status: number;
   readonly retryAfter: string | null;
   readonly text: string;
 }
 
-async function exchange<T>(call: ApiCall<T>, send: typeof fetch): Promise<Exchange> {
+async function exchange(call: ApiRequest, send: typeof fetch): Promise<Exchange> {
   try {
     const response = await send(addressOf(call), requestOf(call));
     return {
@@ -46,23 +58,32 @@ async function exchange<T>(call: ApiCall<T>, send: typeof fetch): Promise<Exchan
   }
 }
 
-function addressOf<T>(call: ApiCall<T>): string {
+function addressOf(call: ApiRequest): string {
   return call.query === undefined ? call.path : `${call.path}?${new URLSearchParams(call.query).toString()}`;
 }
 
-function requestOf<T>(call: ApiCall<T>): RequestInit {
+function requestOf(call: ApiRequest): RequestInit {
   const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MILLISECONDS);
-  const headers = { accept: 'application/json, application/problem+json' };
+  const { body, headers } = contentOf(call);
   return {
     method: call.method ?? 'GET',
     // The API never redirects; following one would carry the token somewhere else.
     redirect: 'error',
     cache: 'no-store',
     signal: call.signal === undefined ? timeout : AbortSignal.any([call.signal, timeout]),
-    ...(call.body === undefined
-      ? { headers }
-      : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(call.body) }),
+    headers: {
+      accept: 'application/json, application/problem+json',
+      ...(call.accessToken !== undefined && { authorization: `Bearer ${call.accessToken}` }),
+      ...headers,
+    },
+    ...(body !== undefined && { body }),
   };
+}
+
+function contentOf({ body, text }: ApiRequest) {
+  if (text !== undefined) return { body: text, headers: { 'content-type': 'text/plain' } };
+  if (body === undefined) return {};
+  return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
 }
 
 /** The JSON value, or undefined when the text is not JSON. */

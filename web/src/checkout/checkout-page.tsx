@@ -14,7 +14,7 @@ import { OrderSummary } from './order-summary.tsx';
 import { PaymentForm, usePaymentForm } from './payment-form.tsx';
 import { CompletedPage, EmptyCartPage, ProcessingPage, UnknownOrderPage } from './status-pages.tsx';
 import { usePayment } from './use-payment.ts';
-import { usePolling } from './use-polling.ts';
+import { usePolling } from '../ui/use-polling.ts';
 
 /** Polls after which the reader is told that it takes long; about half a minute. */
 const SLOW_AFTER_POLLS = 15;

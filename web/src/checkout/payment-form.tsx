@@ -3,16 +3,10 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useState } from 'react';
 import type { Buyer, Checkout, Payment, SandboxOutcome } from '../api/checkout.ts';
 import { LockIcon } from '../ui/icons.tsx';
+import { sortRefusal } from '../ui/form-messages.ts';
 import { formatMoney } from '../ui/money.ts';
 import { Notice } from '../ui/notice.tsx';
-import {
-  FIELD_NAMES,
-  type PaymentFields,
-  checkFields,
-  fieldsOfBuyer,
-  sortRefusal,
-  trimmed,
-} from './payment-fields.ts';
+import { FIELD_NAMES, type PaymentFields, checkFields, fieldsOfBuyer, trimmed } from './payment-fields.ts';
 import { paymentNotice } from './payment-notice.ts';
 import { TestModePanel } from './test-mode-panel.tsx';
 import type { PaymentSending } from './use-payment.ts';
@@ -55,7 +49,7 @@ export function PaymentForm({ checkout, form, payment, isOutcomeNews }: PaymentF
       ...(isTestPayment ? { sandboxOutcome: form.outcome } : {}),
     };
     payment.pay(request, (problem) => {
-      const { beside } = sortRefusal(problem.errors);
+      const { beside } = sortRefusal(problem.errors, FIELD_NAMES);
       fields.setErrors(beside);
       focusFirst(beside);
     });

@@ -1,7 +1,8 @@
 import type { Checkout } from '../api/checkout.ts';
 import { ApiProblem, ConnectionLost } from '../api/failures.ts';
 import { failureMessage } from '../ui/failure-message.ts';
-import { sortRefusal } from './payment-fields.ts';
+import { sortRefusal } from '../ui/form-messages.ts';
+import { FIELD_NAMES } from './payment-fields.ts';
 
 export interface PaymentNotice {
   readonly title: string;
@@ -39,7 +40,7 @@ function noticeOfFailure(failure: Error): PaymentNotice | undefined {
     };
   }
   if (failure instanceof ApiProblem && Object.keys(failure.errors).length > 0) {
-    const { beside, apart } = sortRefusal(failure.errors);
+    const { beside, apart } = sortRefusal(failure.errors, FIELD_NAMES);
     if (apart.length === 0) return undefined;
     return {
       title: 'The order could not be paid',

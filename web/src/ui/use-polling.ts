@@ -2,10 +2,14 @@ import { useEffect, useState } from 'react';
 import { pollDelayMilliseconds } from './poll-delay.ts';
 
 /**
- * Calls `poll` again and again while `isActive`, never two at a time; `poll` must keep its identity.
- * Answers how many polls have ended since it became active.
+ * Calls `poll` again and again while `isActive`, never two at a time and at most `mostPolls` times; `poll` must keep its
+ * identity. Answers how many polls have ended since it became active.
  */
-export function usePolling(isActive: boolean, poll: () => Promise<unknown>): number {
+export function usePolling(
+  isActive: boolean,
+  poll: () => Promise<unknown>,
+  mostPolls = Number.POSITIVE_INFINITY,
+): number {
   const [polls, setPolls] = useState(0);
   useEffect(() => {
     if (!isActive) return undefined;
@@ -16,7 +20,7 @@ export function usePolling(isActive: boolean, poll: () => Promise<unknown>): num
         void poll().finally(() => {
           if (isStopped) return;
           setPolls(pollsSoFar + 1);
-          pollAfterDelay(pollsSoFar + 1);
+          if (pollsSoFar + 1 < mostPolls) pollAfterDelay(pollsSoFar + 1);
         });
       }, pollDelayMilliseconds(pollsSoFar));
     };
@@ -26,6 +30,6 @@ export function usePolling(isActive: boolean, poll: () => Promise<unknown>): num
       window.clearTimeout(timer);
       setPolls(0);
     };
-  }, [isActive, poll]);
+  }, [isActive, poll, mostPolls]);
   return polls;
 }
