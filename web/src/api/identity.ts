@@ -1,0 +1,89 @@
+import { UnexpectedAnswer, fieldsOf } from './answer.ts';
+import { callApi, tellApi } from './client.ts';
+import type { SignedIn, Tokens } from './session.ts';
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+export interface NewCustomer extends Credentials {
+  readonly name: string;
+}
+
+/** How a sign-up ended: some vendors want the email confirmed before anyone signs in. */
+export type SignUpOutcome =
+  | { readonly status: 'SignedIn'; readonly signedIn: SignedIn }
+  | { readonly status: 'ConfirmationPending'; readonly email: string };
+
+const IDENTITY = '/api/customer/identity';
+
+/** Refused with 400 `InvalidCredentials`, 403 `EmailNotConfirmed`, and 429 after several wrong guesses. */
+export function signIn({ email, password }: Credentials): Promise<SignedIn> {
+  return callApi({
+    method: 'POST',
+    path: `${IDENTITY}/sign-in`,
+    query: { email },
+    text: password,
+    read: readSignedIn,
+  });
+}
+
+/** Refused with 400 and `errors` per field, and 409 `EmailInUse`. */
+export function signUp(customer: NewCustomer): Promise<SignUpOutcome> {
+  return callApi({ method: 'POST', path: `${IDENTITY}/sign-up`, body: customer, read: readSignUpOutcome });
+}
+
+/** Exchanges the newest pair of tokens for its successor. Refused with 403 when the session is over. */
+export function refreshTokens({ accessToken, refreshToken }: Tokens): Promise<SignedIn> {
+  return callApi({
+    method: 'POST',
+    path: `${IDENTITY}/refresh`,
+    query: { token: refreshToken },
+    text: accessToken,
+    read: readSignedIn,
+  });
+}
+
+/** Has a link to choose a new password mailed; whether anybody has the address is not told. */
+export function requestPasswordReset(email: string): Promise<void> {
+  return tellApi({ method: 'POST', path: `${IDENTITY}/forgot-password`, query: { email } });
+}
+
+/** Ends the session of the token on the server. */
+export async function endSession(accessToken: string): Promise<void> {
+  const sessionId = sessionIdOf(accessToken);
+  if (sessionId === undefined) return;
+  const path = `${IDENTITY}/sessions/${encodeURIComponent(sessionId)}`;
+  await tellApi({ method: 'DELETE', path, accessToken });
+}
+
+/** The session that an access token belongs to: its claim `sid`. Undefined when the text is no such token. */
+export function sessionIdOf(accessToken: string): string | undefined {
+  const [, payload = ''] = accessToken.split('.');
+  try {
+    const claims: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
+    return fieldsOf(claims, 'claims').maybeText('sid');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Checks an identity result that carries tokens. Raises `UnexpectedAnswer`. */
+export function readSignedIn(json: unknown): SignedIn {
+  const identity = fieldsOf(json, 'identity');
+  return {
+    customer: { id: identity.text('id'), name: identity.maybeText('name'), email: identity.text('email') },
+    accessToken: identity.text('accessToken'),
+    refreshToken: identity.text('refreshToken'),
+  };
+}
+
+/** Checks both successes of a sign-up. Raises `UnexpectedAnswer`. */
+export function readSignUpOutcome(json: unknown): SignUpOutcome {
+  const status = fieldsOf(json, 'identity').maybeText('status');
+  if (status === undefined) return { status: 'SignedIn', signedIn: readSignedIn(json) };
+  if (status !== 'activation_pending')
+    throw new UnexpectedAnswer('identity.status: expected activation_pending');
+  return { status: 'ConfirmationPending', email: fieldsOf(json, 'identity').text('email') };
+}
