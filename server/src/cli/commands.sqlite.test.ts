@@ -150,3 +150,25 @@ test('every command explains itself', async () => {
   assert.match(answers[0]?.stdout ?? '', /LATCHKEY_SECRET/);
   assert.match((await latchkey('--version')).stdout, /^\d+\.\d+\.\d+\n$/);
 });
+
+test('the key for access tokens is rotated, for people and for programs', async () => {
+  const first = await latchkey('access-key', 'rotate', '--account', 'acme');
+  assert.equal(first.code, 0, first.stderr);
+  const [, kid = ''] = /signed with the key ([\w-]{43})\./.exec(first.stdout) ?? [];
+  assert.match(first.stdout, /stays good for its time/);
+  const second = await json<Record<string, unknown>>(
+    'access-key',
+    'rotate',
+    '--account',
+    'acme',
+    '--drop-old',
+  );
+  assert.deepEqual(
+    { account: second['account'], retiredKid: second['retiredKid'], dropsOld: second['dropsOld'] },
+    { account: 'acme', retiredKid: kid, dropsOld: true },
+  );
+  assert.notEqual(second['kid'], kid);
+  const unknown = await latchkey('access-key', 'rotate', '--account', 'nobody');
+  assert.equal(unknown.code, 1);
+  assert.match(unknown.stderr, /no account "nobody"/);
+});

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openTestSystem, type TestSystem } from '../../../test/harness.ts';
+import { isUniqueViolation } from '../../platform/database/errors.ts';
+import { type Account, createAccount } from '../accounts/index.ts';
+import {
+  type Customer,
+  type CustomerTables,
+  ensureCustomer,
+  findCustomer,
+  findCustomerByEmail,
+  insertCustomer,
+  listCustomers,
+  lockCustomer,
+  newCustomer,
+  updateCustomer,
+} from './index.ts';
+
+let system: TestSystem;
+let close: () => Promise<void>;
+let demo: Account;
+let other: Account;
+before(async () => {
+  ({ system, close } = await openTestSystem());
+  demo = await createAccount(system, { id: 'demo', name: 'Demo Audio' });
+  other = await createAccount(system, { id: 'other', name: 'Other Vendor' });
+});
+after(() => close());
+
+const ensure = (email: string, account = demo, name?: string): Promise<Customer> =>
+  system.database.transaction((tx) => ensureCustomer(system, tx, account, { email, name }));
+
+test('a customer who is asked for is made once, and found again however the email is cased', async () => {
+  const made = await ensure('Guest@Example.com', demo, 'Guest');
+  const { id, accountId, createdAt, ...rest } = made;
+  assert.deepEqual([accountId, createdAt], ['demo', system.clock.now()]);
+  assert.deepEqual(rest, {
+    name: 'Guest',
+    businessName: null,
+    taxId: null,
+    email: 'Guest@Example.com',
+    emailKey: 'guest@example.com',
+    isEmailConfirmed: false,
+    phone: null,
+    address: null,
+    passwordHash: null,
+    acceptsNewsletter: false,
+    newsletterOptedInAt: null,
+    acceptsProductUpdates: false,
+    productUpdatesOptedInAt: null,
+    privacyAcceptedAt: null,
+    termsAcceptedAt: null,
+    properties: {},
+    isDeleted: false,
+  });
+  const again = await ensure(' GUEST@example.COM ', demo, 'Somebody Else');
+  assert.deepEqual(again, made, 'what is known of them is not overwritten');
+  assert.deepEqual(await findCustomer(system.database.reader, 'demo', id), made);
+});
+
+test('of many transactions that ask for a new customer at once one makes it and all get it', async () => {
+  const asked = await Promise.all(Array.from({ length: 20 }, () => ensure('crowd@example.com')));
+  assert.equal(new Set(asked.map(({ id }) => id)).size, 1);
+});
+
+test('a look and an insert without a constraint to fall back on fails in the same race', async () => {
+  const naive = async (): Promise<string> => {
+    const email = 'naive@example.com';
+    const found = await findCustomerByEmail(system.database.reader, 'demo', email);
+    if (found !== undefined) return 'found';
+    const row = newCustomer(system, demo, { email });
+    return system.database
+      .transaction((tx) => tx.tables<CustomerTables>().insertInto('customers').values(row).execute())
+      .then(
+        () => 'made',
+        (error: unknown) => (isUniqueViolation(error) ? 'failed' : 'broken'),
+      );
+  };
+  const outcomes = await Promise.all(Array.from({ length: 20 }, naive));
+  assert.ok(outcomes.includes('failed'), outcomes.join(' '));
+});
+
+test('a customer of one account does not exist for another', async () => {
+  const { id, email } = await ensure('tenant@example.com');
+  const { reader } = system.database;
+  assert.equal(await findCustomer(reader, 'other', id), undefined);
+  assert.equal(await findCustomerByEmail(reader, 'other', email), undefined);
+  assert.notEqual((await ensure(email, other)).id, id);
+  await system.database.transaction(async (tx) => {
+    assert.equal(await lockCustomer(tx, 'other', id), undefined);
+    assert.equal(await updateCustomer(tx, 'other', id, { name: 'Eve' }), undefined);
+  });
+  assert.equal((await findCustomer(reader, 'demo', id))?.name, null);
+});
+
+test('a second customer with the same email is not inserted', async () => {
+  const first = await ensure('taken@example.com');
+  const row = newCustomer(system, demo, { email: 'TAKEN@example.com' });
+  assert.equal(await system.database.transaction((tx) => insertCustomer(tx, row)), undefined);
+  assert.equal((await findCustomerByEmail(system.database.reader, 'demo', first.email))?.id, first.id);
+});
+
+test('a deleted customer is found by id alone and cannot be locked', async () => {
+  const { id, email } = await ensure('leaving@example.com');
+  const emailKey = `deleted-${id}`;
+  const { reader } = system.database;
+  await system.database.transaction((tx) =>
+    updateCustomer(tx, 'demo', id, { isDeleted: true, email: emailKey, emailKey }),
+  );
+  assert.equal((await findCustomer(reader, 'demo', id))?.isDeleted, true);
+  assert.equal(await findCustomerByEmail(reader, 'demo', email), undefined);
+  assert.equal(await findCustomerByEmail(reader, 'demo', emailKey), undefined);
+  assert.equal(await system.database.transaction((tx) => lockCustomer(tx, 'demo', id)), undefined);
+  assert.notEqual((await ensure(email)).id, id, 'the address is free again');
+});
+
+test('customers are listed newest first, each on one page, while new ones come', async () => {
+  const account = await createAccount(system, { id: 'paged', name: 'Paged' });
+  const made: string[] = [];
+  for (let index = 0; index < 7; index += 1) {
+    // Some are made in the same millisecond: then the id decides.
+    if (index % 3 === 0) system.clock.advance(1);
+    made.push((await ensure(`page-${index}@example.com`, account)).id);
+  }
+  const seen: string[] = [];
+  let after: { at: Date; id: string } | undefined;
+  for (;;) {
+    const rows: Customer[] = await listCustomers(system.database.reader, 'paged', { limit: 3, after });
+    const page = rows.slice(0, 3);
+    seen.push(...page.map(({ id }) => id));
+    const last = page.at(-1);
+    if (rows.length <= 3 || last === undefined) break;
+    after = { at: last.createdAt, id: last.id };
+    system.clock.advance(1);
+    await ensure(`late-${seen.length}@example.com`, account);
+  }
+  assert.deepEqual(seen, made.toReversed());
+});
+
+test('a change of nothing changes nothing', async () => {
+  const customer = await ensure('same@example.com');
+  const changed = await system.database.transaction((tx) => updateCustomer(tx, 'demo', customer.id, {}));
+  assert.deepEqual(changed, customer);
+});

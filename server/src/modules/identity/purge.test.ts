@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { assertRefused, type IdentityApp, startIdentityApp } from '../../../test/identity.ts';
+import { purgeCodes, purgeSessions } from './purge.ts';
+import type { IdentityTables } from './tables.ts';
+
+let app: IdentityApp;
+before(async () => {
+  app = await startIdentityApp();
+});
+after(() => app.close());
+
+const DAY_MS = 86_400_000;
+
+async function count(table: keyof IdentityTables): Promise<number> {
+  const db = app.system.database.reader.tables<IdentityTables>();
+  return (await db.selectFrom(table).selectAll().execute()).length;
+}
+
+test('codes go once their time is over, a few at a time, and living ones stay', async () => {
+  for (let index = 0; index < 3; index += 1) await app.signUp();
+  app.system.clock.advance(DAY_MS / 2);
+  const member = await app.signUp();
+  app.system.clock.advance(DAY_MS / 2);
+  assert.equal(await count('identityCodes'), 4);
+  assert.deepEqual([await purgeCodes(app.system, 2), await purgeCodes(app.system, 2)], [2, 1]);
+  assert.equal(await purgeCodes(app.system), 0);
+  const code = await app.mailedCode('confirm-email', member.email);
+  const query = { email: member.email, code };
+  assert.equal((await app.call('POST', 'identity/confirm-email', { query })).statusCode, 200);
+});
+
+test('sessions go with all their refresh tokens a month after they expired', async () => {
+  const gone = await app.signUp();
+  await app.refresh(gone);
+  app.system.clock.advance(59 * DAY_MS);
+  const living = await app.signUp();
+  const sessions = await count('sessions');
+  app.system.clock.advance(DAY_MS);
+  assert.equal(
+    await purgeSessions(app.system),
+    sessions - 2,
+    'all but the living one and the one of this moment',
+  );
+  app.system.clock.advance(1);
+  assert.equal(await purgeSessions(app.system), 1);
+  assert.equal(await purgeSessions(app.system), 0);
+  assert.deepEqual([await count('sessions'), await count('refreshTokens')], [1, 1]);
+  assert.equal((await app.refresh(living)).statusCode, 200);
+  assertRefused(await app.refresh(gone), 403, 'RefreshRefused');
+});
