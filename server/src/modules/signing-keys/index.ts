@@ -12,3 +12,10 @@ export {
 export { insertSigningKey, type NewSigningKey, newSigningKey } from './new-signing-key.ts';
 export { dropRetiredKeys, rotateSigningKey, type Rotation } from './rotate-signing-key.ts';
 export type { SigningPurpose } from './tables.ts';
+export {
+  importLicenseKey,
+  type LicenseKey,
+  listLicenseKeys,
+  removeLicenseKey,
+  rotateLicenseKey,
+} from './manage-license-keys.ts';

@@ -53,3 +53,33 @@ export async function deleteRetiredKeyRows(
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }
+
+/** Retires the active key of a purpose, if there is one. */
+export async function retireSigningKeys(
+  tx: Tx,
+  accountId: string,
+  purpose: SigningKeyRow['purpose'],
+  now: Date,
+): Promise<void> {
+  await tx
+    .tables<SigningKeysTables>()
+    .updateTable('signingKeys')
+    .set({ status: 'Retired', retiredAt: now })
+    .where('accountId', '=', accountId)
+    .where('purpose', '=', purpose)
+    .where('status', '=', 'Active')
+    .execute();
+}
+
+/** Deletes a key that is retired; false when it is not. */
+export async function deleteSigningKeyRow(tx: Tx, accountId: string, id: string): Promise<boolean> {
+  const deleted = await tx
+    .tables<SigningKeysTables>()
+    .deleteFrom('signingKeys')
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .where('status', '=', 'Retired')
+    .returning('id')
+    .executeTakeFirst();
+  return deleted !== undefined;
+}

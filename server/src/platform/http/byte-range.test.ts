@@ -19,7 +19,8 @@ test('a part of a file is understood as RFC 9110 has it', () => {
     ['lines=0-9', undefined],
     [undefined, undefined],
   ];
-  for (const [header, expected] of examples) assert.deepEqual(requestedRange(header, 100), expected, header);
+  for (const [header, expected] of examples)
+    assert.deepEqual(requestedRange(header, 100), expected, String(header));
   assert.equal(requestedRange('bytes=0-', 0), 'Unsatisfiable');
   assert.equal(requestedRange('bytes=-5', 0), 'Unsatisfiable');
 });

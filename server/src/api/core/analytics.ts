@@ -1,0 +1,118 @@
+import { Type } from 'typebox';
+import { invalidInput } from '../../kernel/problem.ts';
+import { listTrialDays, listUsage, type UsageFilter } from '../../modules/licensing/index.ts';
+import { access } from '../../platform/http/access.ts';
+import type { App } from '../../platform/http/app.ts';
+import { problems } from '../../platform/http/responses.ts';
+import type { System } from '../../platform/system.ts';
+
+const TAGS = ['Analytics'];
+const MOST_DAYS = 366;
+const DAY_MS = 86_400_000;
+
+const Day = Type.String({ format: 'date', description: 'A day in UTC, such as 2026-03-01.' });
+const SpanQuery = Type.Object({
+  from: Day,
+  to: Type.String({ format: 'date', description: 'The last day; up to a year after the first.' }),
+  productFilter: Type.Optional(Type.String({ description: 'Only this product.' })),
+});
+
+const UsageAnswer = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      day: Day,
+      productId: Type.String(),
+      kind: Type.Enum(['License', 'Trial']),
+      appVersion: Type.Optional(Type.String({ description: 'Absent when applications did not tell.' })),
+      platform: Type.Optional(Type.String()),
+      activeDevices: Type.Integer({ description: 'Devices that were activated or validated on that day.' }),
+    }),
+  ),
+});
+
+const TrialsAnswer = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      day: Day,
+      productId: Type.String(),
+      started: Type.Integer(),
+      converted: Type.Integer({ description: 'Devices with a trial that were licensed for the first time.' }),
+    }),
+  ),
+});
+
+/** Daily counts of devices and trials (extended API, section B). */
+export function registerAnalytics(app: App, system: System): void {
+  registerUsage(app, system);
+  registerTrials(app, system);
+}
+
+function registerUsage(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/analytics/usage',
+    config: { access: access.apiKey('licenses:read') },
+    schema: {
+      operationId: 'getUsage',
+      summary: 'Active devices per day, by product, version and platform',
+      description:
+        'A device counts once per day, under what its application told on its first call of that day.',
+      tags: TAGS,
+      querystring: SpanQuery,
+      response: { 200: UsageAnswer, ...problems(401, 403) },
+    },
+    handler: async ({ account, query }) => {
+      const rows = await listUsage(system.database.reader, account.id, spanOf(query));
+      const items = rows.map(({ usageDay, productId, kind, appVersion, platform, devices }) => ({
+        day: usageDay,
+        productId,
+        kind,
+        ...(appVersion !== '' && { appVersion }),
+        ...(platform !== '' && { platform }),
+        activeDevices: devices,
+      }));
+      return { items };
+    },
+  });
+}
+
+function registerTrials(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/analytics/trials',
+    config: { access: access.apiKey('trials:read') },
+    schema: {
+      operationId: 'getTrialCounts',
+      summary: 'Trials started and converted per day, by product',
+      tags: TAGS,
+      querystring: SpanQuery,
+      response: { 200: TrialsAnswer, ...problems(401, 403) },
+    },
+    handler: async ({ account, query }) => {
+      const rows = await listTrialDays(system.database.reader, account.id, spanOf(query));
+      const items = rows.map(({ usageDay, productId, started, converted }) => ({
+        day: usageDay,
+        productId,
+        started,
+        converted,
+      }));
+      return { items };
+    },
+  });
+}
+
+function spanOf({
+  from,
+  to,
+  productFilter,
+}: {
+  readonly from: string;
+  readonly to: string;
+  readonly productFilter?: string | undefined;
+}): UsageFilter {
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
+  if (days < 0) throw invalidInput({ errors: { to: ['must not be before from'] } });
+  if (days > MOST_DAYS)
+    throw invalidInput({ errors: { to: [`must be at most ${MOST_DAYS} days after from`] } });
+  return { from, to, productId: productFilter };
+}

@@ -1,0 +1,130 @@
+import { type Static, Type } from 'typebox';
+import {
+  importLicenseKey,
+  type LicenseKey,
+  listLicenseKeys,
+  removeLicenseKey,
+  rotateLicenseKey,
+} from '../../modules/signing-keys/index.ts';
+import { access } from '../../platform/http/access.ts';
+import type { App } from '../../platform/http/app.ts';
+import { emptyAnswer, problems } from '../../platform/http/responses.ts';
+import type { System } from '../../platform/system.ts';
+import { Moment } from '../wire/moment.ts';
+
+const TAGS = ['License keys'];
+
+const Algorithm = Type.Enum(['RS256', 'ES256', 'EdDSA']);
+
+const LicenseKeyAnswer = Type.Object(
+  {
+    kid: Type.String({ description: 'Tokens carry it in their header.' }),
+    algorithm: Algorithm,
+    status: Type.Enum(['Active', 'Retired'], { description: 'The active one signs, retired ones verify.' }),
+    publicKeyPem: Type.String({ description: 'SPKI.' }),
+    createdAt: Moment,
+    retiredAt: Type.Optional(Moment),
+  },
+  { $id: 'LicenseKey', title: 'License key' },
+);
+
+/** The keys that license tokens are signed with (extended API, section B; wire contract section 5). */
+export function registerLicenseKeys(app: App, system: System): void {
+  registerList(app, system);
+  registerRotate(app, system);
+  registerImport(app, system);
+  registerRemove(app, system);
+}
+
+function registerList(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/settings/license-keys',
+    config: { access: access.apiKey('settings:read') },
+    schema: {
+      operationId: 'listLicenseKeys',
+      summary: 'All license keys, newest first; private halves never leave the server',
+      tags: TAGS,
+      response: { 200: Type.Object({ items: Type.Array(LicenseKeyAnswer) }), ...problems(401, 403) },
+    },
+    handler: async ({ account }) => ({ items: (await listLicenseKeys(system, account)).map(keyAnswer) }),
+  });
+}
+
+function registerRotate(app: App, system: System): void {
+  app.route({
+    method: 'POST',
+    url: '/api/settings/license-keys',
+    config: { access: access.apiKey('settings:write') },
+    schema: {
+      operationId: 'rotateLicenseKey',
+      summary: 'Make a new license key, which signs from now on',
+      description: 'RS256 works with every application that is out there; ES256 and EdDSA are for new ones.',
+      tags: TAGS,
+      body: Type.Object({ algorithm: Type.Optional(Algorithm) }, { additionalProperties: false }),
+      response: { 201: LicenseKeyAnswer, ...problems(401, 403, 409, 422) },
+    },
+    handler: async ({ account, body }, reply) => {
+      const key = await rotateLicenseKey(system, account, body.algorithm ?? 'RS256');
+      return reply.code(201).send(keyAnswer(key));
+    },
+  });
+}
+
+function registerImport(app: App, system: System): void {
+  app.route({
+    method: 'POST',
+    url: '/api/settings/license-keys/import',
+    config: { access: access.apiKey('settings:write') },
+    schema: {
+      operationId: 'importLicenseKey',
+      summary: 'Take over a license key that applications have compiled in',
+      tags: TAGS,
+      body: Type.Object(
+        {
+          privateKeyPem: Type.String({
+            maxLength: 32_768,
+            description: 'PKCS#1, PKCS#8 or SEC1, not encrypted.',
+          }),
+          active: Type.Optional(Type.Boolean({ default: true, description: 'False: it only verifies.' })),
+        },
+        { additionalProperties: false },
+      ),
+      response: { 201: LicenseKeyAnswer, ...problems(401, 403, 409, 422) },
+    },
+    handler: async ({ account, body }, reply) => {
+      const input = { privateKeyPem: body.privateKeyPem, isActive: body.active ?? true };
+      return reply.code(201).send(keyAnswer(await importLicenseKey(system, account, input)));
+    },
+  });
+}
+
+function registerRemove(app: App, system: System): void {
+  app.route({
+    method: 'DELETE',
+    url: '/api/settings/license-keys/:kid',
+    config: { access: access.apiKey('settings:write') },
+    schema: {
+      operationId: 'removeLicenseKey',
+      summary: 'Forget a retired key: tokens that it signed are refused from now on',
+      tags: TAGS,
+      params: Type.Object({ kid: Type.String() }),
+      response: { 204: emptyAnswer('It is gone.'), ...problems(401, 403, 409) },
+    },
+    handler: async ({ account, params }, reply) => {
+      await removeLicenseKey(system, account, params.kid);
+      return reply.code(204).send(undefined);
+    },
+  });
+}
+
+function keyAnswer(key: LicenseKey): Static<typeof LicenseKeyAnswer> {
+  return {
+    kid: key.kid,
+    algorithm: key.algorithm,
+    status: key.status,
+    publicKeyPem: key.publicPem,
+    createdAt: key.createdAt.toISOString(),
+    ...(key.retiredAt !== null && { retiredAt: key.retiredAt.toISOString() }),
+  };
+}

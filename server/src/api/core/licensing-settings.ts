@@ -1,0 +1,60 @@
+import { Type } from 'typebox';
+import { findProductRules, replaceProductRules } from '../../modules/licensing/index.ts';
+import { access } from '../../platform/http/access.ts';
+import type { App } from '../../platform/http/app.ts';
+import { problems } from '../../platform/http/responses.ts';
+import type { System } from '../../platform/system.ts';
+
+const nullable = <Schema extends ReturnType<typeof Type.Boolean> | ReturnType<typeof Type.Integer>>(
+  schema: Schema,
+) => Type.Union([schema, Type.Null()]);
+
+const Rules = Type.Object(
+  {
+    releasesOnline: nullable(Type.Boolean({ description: 'Owners may release online activations.' })),
+    releasesOffline: nullable(Type.Boolean({ description: 'Owners may release offline activations.' })),
+    releasePauseSeconds: nullable(
+      Type.Integer({
+        minimum: 0,
+        description: 'The least time between two releases of a license by its owner.',
+      }),
+    ),
+    offlineDays: nullable(Type.Integer({ minimum: 1, description: 'How long an offline token lasts.' })),
+  },
+  { additionalProperties: false, description: 'What is null is as the settings of the account say.' },
+);
+
+const TAGS = ['Products'];
+const ProductPath = Type.Object({ id: Type.String({ description: 'The product.' }) });
+
+/** What a merchant decides for the activations of one product (extended API, section B). */
+export function registerLicensingSettings(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/products/:id/licensing-settings',
+    config: { access: access.apiKey('products:read') },
+    schema: {
+      operationId: 'getLicensingSettings',
+      summary: 'The rules of a product for releasing devices and for offline tokens',
+      tags: TAGS,
+      params: ProductPath,
+      response: { 200: Rules, ...problems(401, 403) },
+    },
+    handler: async ({ account, params }) => findProductRules(system, account, params.id),
+  });
+
+  app.route({
+    method: 'PUT',
+    url: '/api/products/:id/licensing-settings',
+    config: { access: access.apiKey('products:write') },
+    schema: {
+      operationId: 'replaceLicensingSettings',
+      summary: 'Replace the rules of a product for releasing devices and for offline tokens',
+      tags: TAGS,
+      params: ProductPath,
+      body: Rules,
+      response: { 200: Rules, ...problems(401, 403) },
+    },
+    handler: async ({ account, params, body }) => replaceProductRules(system, account, params.id, body),
+  });
+}

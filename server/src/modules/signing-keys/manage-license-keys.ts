@@ -1,0 +1,129 @@
+import { conflict, invalidInput, notFound } from '../../kernel/problem.ts';
+import {
+  generateKeyPair,
+  importPrivateKey,
+  type KeyPair,
+  type SigningAlgorithm,
+  UnusableKey,
+} from '../../platform/crypto/key-pairs.ts';
+import { recordChange } from '../../platform/database/change-feed.ts';
+import { isUniqueViolation } from '../../platform/database/errors.ts';
+import type { System } from '../../platform/system.ts';
+import { type KeyOwner, KEYS_TOPIC, rowName } from './account-keys.ts';
+import { signingKeyActive, signingKeyExists } from './problems.ts';
+import {
+  deleteSigningKeyRow,
+  findSigningKeyRow,
+  insertSigningKeyRow,
+  listSigningKeyRows,
+  retireSigningKeys,
+} from './store.ts';
+import type { SigningKeyRow } from './tables.ts';
+
+/** A license key as its merchant sees it. */
+export interface LicenseKey {
+  readonly kid: string;
+  readonly algorithm: SigningAlgorithm;
+  /** The active one signs; retired ones verify what they signed. */
+  readonly status: 'Active' | 'Retired';
+  /** SPKI */
+  readonly publicPem: string;
+  readonly createdAt: Date;
+  readonly retiredAt: Date | null;
+}
+
+/** All license keys of an account, newest first. */
+export async function listLicenseKeys(system: System, owner: KeyOwner): Promise<LicenseKey[]> {
+  const rows = await listSigningKeyRows(system.database.reader, owner.id);
+  return rows.filter(({ purpose }) => purpose === 'License').map(toLicenseKey);
+}
+
+/**
+ * Makes a new license key, which signs from now on; the one before is retired and goes on verifying. Applications
+ * learn the new one from the JWKS by its `kid`.
+ */
+export async function rotateLicenseKey(
+  system: System,
+  owner: KeyOwner,
+  algorithm: SigningAlgorithm,
+): Promise<LicenseKey> {
+  return addKey(system, owner, await generateKeyPair(algorithm), { isActive: true });
+}
+
+/**
+ * Takes over a license key that a vendor has compiled into applications (PEM: PKCS#1, PKCS#8 or SEC1). It signs from
+ * now on, or only verifies. Raises `InvalidInput` that says what is wrong with the key, and `SigningKeyExists`.
+ */
+export async function importLicenseKey(
+  system: System,
+  owner: KeyOwner,
+  input: { readonly privateKeyPem: string; readonly isActive: boolean },
+): Promise<LicenseKey> {
+  return addKey(system, owner, readKey(input.privateKeyPem), input);
+}
+
+/**
+ * Forgets a retired key: tokens that it signed are refused for good from now on. Raises `NotFound`, and
+ * `SigningKeyActive` for the key that signs.
+ */
+export async function removeLicenseKey(system: System, owner: KeyOwner, kid: string): Promise<void> {
+  await system.database.transaction(async (tx) => {
+    const row = await findSigningKeyRow(tx, owner.id, kid);
+    if (row?.purpose !== 'License') throw notFound({ detail: `There is no license key ${kid}.` });
+    // The condition decides, not the look before it: a key may have become the active one meanwhile.
+    if (!(await deleteSigningKeyRow(tx, owner.id, kid))) {
+      throw signingKeyActive({
+        detail: 'New tokens are signed with this key: make another one active first.',
+      });
+    }
+    await recordChange(tx, owner.id, KEYS_TOPIC);
+  });
+}
+
+async function addKey(
+  system: System,
+  owner: KeyOwner,
+  pair: KeyPair,
+  { isActive }: { readonly isActive: boolean },
+): Promise<LicenseKey> {
+  const now = system.clock.now();
+  const row: SigningKeyRow = {
+    accountId: owner.id,
+    id: pair.kid,
+    purpose: 'License',
+    algorithm: pair.algorithm,
+    publicPem: pair.publicKeyPem,
+    privateSealed: system.vault.seal(owner, rowName(pair.kid), pair.privateKeyPem),
+    status: isActive ? 'Active' : 'Retired',
+    createdAt: now,
+    retiredAt: isActive ? null : now,
+  };
+  try {
+    await system.database.transaction(async (tx) => {
+      if ((await findSigningKeyRow(tx, owner.id, row.id)) !== undefined) {
+        throw signingKeyExists({ instance: row.id });
+      }
+      if (isActive) await retireSigningKeys(tx, owner.id, 'License', now);
+      await insertSigningKeyRow(tx, row);
+      await recordChange(tx, owner.id, KEYS_TOPIC);
+    });
+  } catch (error) {
+    // Two rotations at the same moment: the index lets one key be the active one.
+    if (isUniqueViolation(error)) throw conflict({ detail: 'Another key was added at the same moment.' });
+    throw error;
+  }
+  return toLicenseKey(row);
+}
+
+function readKey(pem: string): KeyPair {
+  try {
+    return importPrivateKey(pem);
+  } catch (error) {
+    if (error instanceof UnusableKey) throw invalidInput({ errors: { privateKeyPem: [error.message] } });
+    throw error;
+  }
+}
+
+function toLicenseKey({ id, algorithm, status, publicPem, createdAt, retiredAt }: SigningKeyRow): LicenseKey {
+  return { kid: id, algorithm, status, publicPem, createdAt, retiredAt };
+}

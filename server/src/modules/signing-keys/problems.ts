@@ -1,0 +1,15 @@
+import { defineProblem } from '../../kernel/problem.ts';
+
+/** 409: the account has this very key; `instance` is its kid. */
+export const signingKeyExists = defineProblem({
+  status: 409,
+  errorType: 'SigningKeyExists',
+  title: 'The account has this key already',
+});
+
+/** 409: the key signs now; rotate first. */
+export const signingKeyActive = defineProblem({
+  status: 409,
+  errorType: 'SigningKeyActive',
+  title: 'The key is in use',
+});
