@@ -16,12 +16,13 @@ test('GET /api/public/vendors/current names the vendor of the host', async () =>
   const url = '/api/public/vendors/current';
   assert.deepEqual((await inject({ url })).json(), { id: 'demo', name: demo.name });
   assert.deepEqual((await injectAs(other, { url })).json(), { id: 'other', name: other.name });
-  await updateSettings(system, demo, { logoUrl: 'https://demo.example/logo.svg' });
-  assert.deepEqual((await inject({ url })).json(), {
-    id: 'demo',
-    name: demo.name,
+  const links = {
     logoUrl: 'https://demo.example/logo.svg',
-  });
+    websiteUrl: 'https://demo.example/',
+    storefrontUrl: 'https://shop.demo.example/',
+  };
+  await updateSettings(system, demo, links);
+  assert.deepEqual((await inject({ url })).json(), { id: 'demo', name: demo.name, ...links });
 });
 
 test('a host of the platform that names no account is 404', async () => {

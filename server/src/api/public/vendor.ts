@@ -8,6 +8,8 @@ const Vendor = Type.Object(
     id: Type.String(),
     name: Type.String(),
     logoUrl: Type.Optional(Type.String()),
+    websiteUrl: Type.Optional(Type.String()),
+    storefrontUrl: Type.Optional(Type.String({ description: 'Where the vendor sells.' })),
   },
   { $id: 'Vendor', title: 'Vendor', description: 'The merchant behind this host.' },
 );
@@ -25,8 +27,14 @@ export function registerVendor(app: App): void {
       response: { 200: Vendor, ...problems() },
     },
     handler: async ({ account }) => {
-      const { logoUrl } = account.settings;
-      return { id: account.id, name: account.name, ...(logoUrl !== undefined && { logoUrl }) };
+      const { logoUrl, websiteUrl, storefrontUrl } = account.settings;
+      return {
+        id: account.id,
+        name: account.name,
+        ...(logoUrl !== undefined && { logoUrl }),
+        ...(websiteUrl !== undefined && { websiteUrl }),
+        ...(storefrontUrl !== undefined && { storefrontUrl }),
+      };
     },
   });
 }
