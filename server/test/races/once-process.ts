@@ -1,0 +1,116 @@
+import process from 'node:process';
+import { type Account, findAccount } from '../../src/modules/accounts/index.ts';
+import { type Customer, findCustomer } from '../../src/modules/customers/index.ts';
+import { approveAsLicense, requestTrialToken } from '../../src/modules/licensing/index.ts';
+import { findTrialOfDevice } from '../../src/modules/licensing/store-trials.ts';
+import type { LicensingTables } from '../../src/modules/licensing/tables.ts';
+import { redeemVoucher } from '../../src/modules/vouchers/index.ts';
+import { grantLicenses } from '../../src/modules/licensing/index.ts';
+import { findVoucher } from '../../src/modules/vouchers/store.ts';
+import { hashCode } from '../../src/modules/vouchers/hash-code.ts';
+import { normaliseCode } from '../../src/modules/vouchers/domain/code.ts';
+import type { VoucherTables } from '../../src/modules/vouchers/tables.ts';
+import type { System } from '../../src/platform/system.ts';
+import { systemOver } from '../licensing.ts';
+import { takePart } from '../processes.ts';
+
+/** Arguments: database, race, the customer of this process, and what to race for: codes, secrets or devices. */
+const [location = '', race = '', customerId = '', list = ''] = process.argv.slice(2);
+
+interface Racer {
+  readonly system: System;
+  readonly account: Account;
+  readonly customer: Customer;
+}
+
+type Attempt = (racer: Racer, subject: string) => Promise<unknown>;
+
+const redeem: Attempt = ({ system, account, customer }, code) =>
+  redeemVoucher(system, account, customer, { code });
+
+/** Looks whether the code is redeemed, then gives the licenses and notes it: what the real one must not be. */
+const redeemNaively: Attempt = async ({ system, account, customer }, typed) => {
+  const { reader } = system.database;
+  const found = await findVoucher(reader, account.id, hashCode(normaliseCode(typed) ?? ''));
+  if (found === undefined || found.redeemedBy !== undefined) throw refused();
+  const grant = { customerId: customer.id, productId: 'racer', quantity: 1 };
+  await system.database.transaction(async (tx) => {
+    await grantLicenses(system, tx, account, grant);
+    const row = {
+      accountId: account.id,
+      voucherId: found.voucher.id,
+      customerId: customer.id,
+      redeemedAt: new Date(),
+    };
+    await tx
+      .tables<VoucherTables>()
+      .insertInto('voucherRedemptions')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['accountId', 'voucherId']).doNothing())
+      .execute();
+  });
+};
+
+const approve: Attempt = ({ system, account, customer }, browserId) =>
+  approveAsLicense(system, account, browserId, customer);
+
+const startTrial: Attempt = ({ system, account, customer }, signature) =>
+  requestTrialToken(system, account, customer, { productId: 'racer', device: { name: 'x', signature } });
+
+/** Looks whether there is a trial, then starts one; only the index stops the second. */
+const startTrialNaively: Attempt = async ({ system, account, customer }, signature) => {
+  const device = { productId: 'racer', signature };
+  if ((await findTrialOfDevice(system.database.reader, account.id, device)) !== undefined) return;
+  const now = system.clock.now();
+  const trial = {
+    accountId: account.id,
+    id: system.ids.guid(),
+    productId: 'racer',
+    customerId: customer.id,
+    deviceName: 'x',
+    deviceSignature: signature,
+    expiresAt: now,
+    lastValidatedAt: now,
+    appVersion: null,
+    platform: null,
+    meta: null,
+    countedDay: null,
+    properties: {},
+    convertedAt: null,
+    createdAt: now,
+  };
+  await system.database.transaction((tx) =>
+    tx.tables<LicensingTables>().insertInto('trials').values(trial).execute(),
+  );
+};
+
+const attempts: Record<string, Attempt> = {
+  voucher: redeem,
+  'voucher-naive': redeemNaively,
+  approval: approve,
+  trial: startTrial,
+  'trial-naive': startTrialNaively,
+};
+
+function refused(): Error {
+  return new Error('refused');
+}
+
+await takePart(location, async (database) => {
+  const system = await systemOver(database);
+  const account = await findAccount(system, 'demo');
+  const customer = account && (await findCustomer(database.reader, account.id, customerId));
+  const attempt = attempts[race];
+  if (account === undefined || customer === undefined || attempt === undefined)
+    throw new Error('nothing to race');
+  let successes = 0;
+  for (const subject of list.split(',')) {
+    const tries = [
+      attempt({ system, account, customer }, subject),
+      attempt({ system, account, customer }, subject),
+    ];
+    const outcomes = await Promise.allSettled(tries);
+    successes += outcomes.filter(({ status }) => status === 'fulfilled').length;
+  }
+  return successes;
+});

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import process from 'node:process';
+import { test } from 'node:test';
+import { requestActivation } from '../../src/modules/licensing/index.ts';
+import type { LicensingTables } from '../../src/modules/licensing/tables.ts';
+import { createVoucherBatch, listBatchCodes } from '../../src/modules/vouchers/index.ts';
+import { type LicensingScenario, licensingScenario } from '../licensing.ts';
+import { runTogether } from '../processes.ts';
+
+const SCRIPT = new URL('once-process.ts', import.meta.url);
+const PROCESSES = 2;
+/** Longer with `npm test -- --long`. */
+const RACES = process.env['LATCHKEY_TEST_LONG'] === '1' ? 1_000 : 40;
+const NAIVE_RACES = 40;
+
+async function withScenario<Result>(work: (scenario: LicensingScenario) => Promise<Result>): Promise<Result> {
+  const scenario = await licensingScenario();
+  try {
+    await scenario.product({ id: 'racer', maxActivations: 2_000, allowsTrials: true });
+    return await work(scenario);
+  } finally {
+    await scenario.close();
+  }
+}
+
+/** Every process is another customer, and tries each subject twice at once; the number of successes. */
+async function run(scenario: LicensingScenario, race: string, subjects: readonly string[]): Promise<number> {
+  const processes: string[][] = [];
+  for (let index = 0; index < PROCESSES; index += 1) {
+    const customer = await scenario.customer();
+    if (race === 'approval') await scenario.license(customer, 'racer');
+    processes.push([scenario.location, race, customer.id, subjects.join(',')]);
+  }
+  const found = await runTogether(SCRIPT, processes);
+  return found.reduce<number>((sum, part) => sum + Number(part), 0);
+}
+
+async function codes({ system, account }: LicensingScenario, quantity: number): Promise<string[]> {
+  const contents = [{ type: 'Product', id: 'racer', quantity: 1 }] as const;
+  const batch = await createVoucherBatch(system, account, { name: 'Race', quantity, contents });
+  const listed = await listBatchCodes(system, account, batch.id, { from: 0, limit: quantity });
+  return listed.map(({ code }) => code);
+}
+
+async function count(
+  scenario: LicensingScenario,
+  table: 'licenses' | 'trials' | 'activations',
+): Promise<number> {
+  const db = scenario.system.database.reader.tables<LicensingTables>();
+  const row = await db
+    .selectFrom(table)
+    .select(db.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+test('a voucher that two customers redeem at once is redeemed by one, with one set of licenses', () =>
+  withScenario(async (scenario) => {
+    const subjects = await codes(scenario, RACES);
+    // Both tries of the customer who wins succeed: the second is told what the first was.
+    assert.equal(await run(scenario, 'voucher', subjects), RACES * 2);
+    assert.equal(await count(scenario, 'licenses'), RACES);
+  }));
+
+test('looking at a voucher before redeeming it gives licenses twice in the same race', () =>
+  withScenario(async (scenario) => {
+    await run(scenario, 'voucher-naive', await codes(scenario, NAIVE_RACES));
+    const given = await count(scenario, 'licenses');
+    assert.ok(given > NAIVE_RACES, `the race was not exercised: ${given} licenses were given`);
+  }));
+
+test('a request that two people approve at once takes one seat, of one of them', () =>
+  withScenario(async (scenario) => {
+    const { system, account } = scenario;
+    const subjects: string[] = [];
+    for (let index = 0; index < RACES; index += 1) {
+      const device = { name: 'x', signature: `device-${index}` };
+      subjects.push((await requestActivation(system, account, { productId: 'racer', device })).browserId);
+    }
+    // The clock of the scenario stands still; the processes use that of the machine.
+    await system.database.transaction((tx) =>
+      tx
+        .tables<LicensingTables>()
+        .updateTable('activationRequests')
+        .set({ expiresAt: new Date('2100-01-01T00:00:00.000Z') })
+        .execute(),
+    );
+    assert.equal(await run(scenario, 'approval', subjects), RACES * 2);
+    assert.equal(await count(scenario, 'activations'), RACES);
+    const licenses = await system.database.reader
+      .tables<LicensingTables>()
+      .selectFrom('licenses')
+      .select('activeActivations')
+      .execute();
+    assert.equal(
+      licenses.reduce((sum, { activeActivations }) => sum + activeActivations, 0),
+      RACES,
+    );
+  }));
+
+test('a device has one trial, however many ask for it at once', () =>
+  withScenario(async (scenario) => {
+    const subjects = Array.from({ length: RACES }, (_, index) => `device-${index}`);
+    assert.equal(await run(scenario, 'trial', subjects), RACES * 2 * PROCESSES);
+    assert.equal(await count(scenario, 'trials'), RACES);
+    const [day] = await scenario.system.database.reader
+      .tables<LicensingTables>()
+      .selectFrom('trialDays')
+      .select(({ fn }) => fn.sum<number>('started').as('started'))
+      .execute();
+    assert.equal(day?.started, RACES);
+  }));
+
+test('looking for a trial before starting it fails in the same race, where only an index stops the second', () =>
+  withScenario(async (scenario) => {
+    const subjects = Array.from({ length: NAIVE_RACES }, (_, index) => `device-${index}`);
+    const successes = await run(scenario, 'trial-naive', subjects);
+    assert.ok(successes < NAIVE_RACES * 2 * PROCESSES, 'the race was not exercised');
+  }));
