@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
-import { type ServerProcess, startLatchkey } from './server-process.ts';
+import { runLatchkey, type ServerProcess, startLatchkey } from './server-process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const BASE_URL_OF_README = 'http://localhost:4242';
@@ -80,6 +80,16 @@ test('README.md names every variable of the environment that the server reads, a
   const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name = '']) => name);
   assert(read.length > 10, 'the configuration is read in another way than this test knows');
   assert.deepEqual(rows.toSorted(), [...new Set(read)].toSorted());
+});
+
+test('README.md names every command of the program', async () => {
+  const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
+  const { stdout } = await runLatchkey({ COLUMNS: '200' }, '--help');
+  const listed = stdout.slice(stdout.indexOf('Commands:'), stdout.indexOf('Configuration'));
+  const commands = [...listed.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name = '']) => name);
+  const missing = commands.filter((name) => name !== 'help' && !readme.includes(`\n| \`${name}`));
+  assert(commands.length > 5, 'the help lists its commands in another way than this test knows');
+  assert.deepEqual(missing, []);
 });
 
 test('documents name no file or folder that is not there', async () => {
