@@ -24,6 +24,13 @@ export function registerStorefront(app: App, system: System): void {
     method: 'GET',
     url: '/api/customer/storefront',
     config: { access: access.optionalCustomer() },
+    // Most visitors send no parameter and no token: there is nothing to read or check before the kept answer is sent.
+    onRequest: async (request, reply) => {
+      if (request.url.includes('?') || customerIdOf(request) !== undefined) return undefined;
+      const { account } = request;
+      const visit = { utm: {}, suggestedCurrency: suggestCurrency(countryOf, request, account) };
+      return sendRevalidated(request, reply, await publicStorefronts.get(account, visit));
+    },
     schema: {
       operationId: 'getStorefront',
       summary: 'What is for sale, with prices for the visitor, the campaign and the moment',

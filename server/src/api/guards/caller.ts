@@ -26,9 +26,17 @@ const ANONYMOUS: Caller = { kind: 'Anonymous' };
 /** Checks the credential that a route's `config.access` asks for, before the body is read. */
 export function registerCallerGuard(app: App, system: System): void {
   app.decorateRequest('caller');
-  app.addHook('onRequest', async (request) => {
-    request.caller = await callerOf(system, request, request.routeOptions.config.access);
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { access } = request.routeOptions.config;
+    if (!isAnonymous(request, access)) return identify(system, request, access);
+    // Most requests that need no credential are answered without waiting for anything.
+    request.caller = ANONYMOUS;
+    return done();
   });
+}
+
+async function identify(system: System, request: FastifyRequest, access: Access | undefined): Promise<void> {
+  request.caller = await callerOf(system, request, access);
 }
 
 /** The signed-in customer of a route with `access.customer()`; raises 401 when there is none. */
@@ -67,6 +75,11 @@ export async function viewerOf(
   const caller = await bearerOf(system, request);
   if (caller?.kind !== 'Customer') throw bearerRequired();
   return { customerId: caller.customer.id };
+}
+
+function isAnonymous({ headers }: FastifyRequest, access: Access | undefined): boolean {
+  if (access?.kind === 'OptionalCustomer') return headers.authorization === undefined;
+  return access?.kind !== 'Customer' && access?.kind !== 'ApiKey';
 }
 
 async function callerOf(

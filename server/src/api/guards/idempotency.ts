@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { defineProblem, invalidInput } from '../../kernel/problem.ts';
 import type { App } from '../../platform/http/app.ts';
 import {
@@ -40,22 +40,37 @@ const MAX_KEY_LENGTH = 255;
 export function registerIdempotency(app: App, system: System): void {
   app.decorateRequest('idempotentCall', undefined);
   app.decorateRequest('isAnswerKept', false);
-  app.addHook('preHandler', async (request, reply) => {
-    const key = request.headers['idempotency-key'];
-    if (key === undefined || !isIdempotentRoute(request)) return undefined;
-    return begin(system, request, reply, String(key));
+  // Routes that are not idempotent do not pay for these hooks.
+  app.addHook('onRoute', (route) => {
+    if (!isIdempotentRoute(route)) return;
+    route.preHandler = [...hooksOf(route.preHandler), beginIdempotentRequest(system)];
+    route.onSend = [...hooksOf(route.onSend), finishIdempotentRequest(system)];
   });
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (request.idempotentCall !== undefined) {
-      try {
-        await finish(system, request.idempotentCall, reply, payload);
-      } catch (error) {
-        // What the command committed is told all the same; a retry runs again once the key's lock has ended.
-        request.log.error({ err: error }, 'the answer of an idempotent request was not kept');
-      }
+}
+
+function hooksOf<Hook>(hooks: Hook | Hook[] | undefined): Hook[] {
+  if (hooks === undefined) return [];
+  return Array.isArray(hooks) ? hooks : [hooks];
+}
+
+function beginIdempotentRequest(system: System) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const key = request.headers['idempotency-key'];
+    return key === undefined ? undefined : begin(system, request, reply, String(key));
+  };
+}
+
+function finishIdempotentRequest(system: System) {
+  return async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
+    if (request.idempotentCall === undefined) return payload;
+    try {
+      await finish(system, request.idempotentCall, reply, payload);
+    } catch (error) {
+      // What the command committed is told all the same; a retry runs again once the key's lock has ended.
+      request.log.error({ err: error }, 'the answer of an idempotent request was not kept');
     }
     return payload;
-  });
+  };
 }
 
 /**
@@ -75,9 +90,8 @@ export async function keepAnswer(
   request.isAnswerKept = true;
 }
 
-function isIdempotentRoute(request: FastifyRequest): boolean {
-  const { access, isIdempotent } = request.routeOptions.config;
-  return isIdempotent === true || (request.method === 'POST' && access?.kind === 'ApiKey');
+function isIdempotentRoute({ method, config }: RouteOptions): boolean {
+  return config?.isIdempotent === true || (method === 'POST' && config?.access?.kind === 'ApiKey');
 }
 
 async function begin(system: System, request: FastifyRequest, reply: FastifyReply, key: string) {

@@ -26,8 +26,9 @@ export function registerBodies(app: App): void {
       return body === '' ? undefined : body;
     },
   );
-  app.addHook('onRequest', async (request) => {
-    if (request.url.includes('%00')) throw unstorable('request');
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.url.includes('%00')) done(unstorable('request'));
+    else done();
   });
 }
 

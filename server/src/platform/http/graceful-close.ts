@@ -20,10 +20,12 @@ const MOST_DRAIN_MS = 2_000;
 export function registerGracefulClose(app: App): void {
   let isClosing = false;
   let answeredMeanwhile = 0;
-  app.addHook('onSend', async (_request, reply) => {
-    if (!isClosing) return;
-    reply.header('connection', 'close');
-    answeredMeanwhile += 1;
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isClosing) {
+      reply.header('connection', 'close');
+      answeredMeanwhile += 1;
+    }
+    done(null, payload);
   });
   let release: NodeJS.Timeout | undefined;
   app.addHook('preClose', async () => {

@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../log.ts';
 import type { App } from './app.ts';
 import { pathOf } from './problem-answer.ts';
@@ -7,18 +8,22 @@ import { pathOf } from './problem-answer.ts';
  * and headers are left out, because codes, tokens and passwords travel there.
  */
 export function registerRequestLog(app: App, log: Log): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const level = reply.statusCode >= 500 ? 'warn' : 'debug';
-    if (!log.isLevelEnabled(level)) return;
-    log[level](
-      {
-        reqId: request.id,
-        method: request.method,
-        path: pathOf(request),
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'request',
-    );
+    if (log.isLevelEnabled(level)) writeLine(log, level, request, reply);
+    done();
   });
+}
+
+function writeLine(log: Log, level: 'warn' | 'debug', request: FastifyRequest, reply: FastifyReply): void {
+  log[level](
+    {
+      reqId: request.id,
+      method: request.method,
+      path: pathOf(request),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    },
+    'request',
+  );
 }

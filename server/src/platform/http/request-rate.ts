@@ -1,7 +1,7 @@
 import { rateLimited } from '../../kernel/problem.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Config } from '../config.ts';
-import { createMemoryCounters } from '../counters/memory-counters.ts';
+import { ALLOWED, createMemoryCounters } from '../counters/memory-counters.ts';
 import type { App } from './app.ts';
 
 const WINDOW_SECONDS = 60;
@@ -16,10 +16,11 @@ export function registerRequestRate(app: App, config: Config, clock: Clock): voi
     limit: config.requestsPerMinute,
     windowSeconds: WINDOW_SECONDS,
   });
-  app.addHook('onRequest', async (request) => {
-    if (request.headers['api-key'] !== undefined && request.routeOptions.config.access?.kind === 'ApiKey')
-      return;
-    const { allowed, retryAfterSeconds } = counters.hit(request.ip);
-    if (!allowed) throw rateLimited({ headers: { 'retry-after': String(retryAfterSeconds) } });
+  app.addHook('onRequest', (request, _reply, done) => {
+    const hasKey = request.headers['api-key'] !== undefined;
+    const isCounted = !hasKey || request.routeOptions.config.access?.kind !== 'ApiKey';
+    const { allowed, retryAfterSeconds } = isCounted ? counters.hit(request.ip) : ALLOWED;
+    if (allowed) done();
+    else done(rateLimited({ headers: { 'retry-after': String(retryAfterSeconds) } }));
   });
 }

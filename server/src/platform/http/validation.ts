@@ -44,9 +44,10 @@ export function registerValidation(app: App): void {
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, validators: compile(route, strict, coercing) };
   });
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', (request, _reply, done) => {
     const validators = request.routeOptions.config.validators;
     if (validators !== undefined) validate(request, validators);
+    done();
   });
 }
 
