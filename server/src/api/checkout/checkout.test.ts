@@ -87,6 +87,31 @@ describe('the checkout page', () => {
     assert.equal(page.returnUrl, `${TEST_ORIGIN}/thanks`);
   });
 
+  test('shows nothing of a customer to whoever only knows the id of the order', async () => {
+    const customer = await shopper(app);
+    const { orderId, show, pay: payUrl } = await checkOut(app);
+    const early = (await app.inject({ url: show })).json();
+    assert.deepEqual(early.buyer, { name: null, email: null, locked: false });
+    await patchOrder(app, orderId, {}, { headers: customer.auth });
+    const asked = await patchOrder(app, orderId, {}, { query: '?checkout=true' });
+    const { pathname, search } = new URL(asked.json<{ checkoutUrl: string }>().checkoutUrl);
+    for (const url of [show, `/api${pathname}${search}`]) {
+      const { statusCode, body } = await app.inject({ url });
+      assert.equal(statusCode, 200);
+      assert.ok(!body.includes(customer.email) && !body.includes('Ann Buyer'), body);
+    }
+    const failed = await pay(payUrl, { sandboxOutcome: 'Fail', name: 'Somebody' });
+    assert.ok(!failed.body.includes(customer.email), failed.body);
+    const paid = await app.inject({
+      method: 'POST',
+      url: `/api${pathname}/pay${search}`,
+      payload: { name: 'Somebody', email: 'somebody@example.com' },
+    });
+    assert.equal(paid.json().status, 'Completed');
+    assert.ok(!paid.body.includes(customer.email), paid.body);
+    assert.equal((await licensesOf(customer.email)).length, 1, 'the license is the customer’s all the same');
+  });
+
   test('opens for nobody without the token of this very order and account', async () => {
     const [mine, another] = [await checkOut(app), await checkOut(app)];
     const token = new URL(`http://x${another.show}`).searchParams.get('token') ?? '';

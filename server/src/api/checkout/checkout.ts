@@ -133,7 +133,7 @@ function dueMinor(amount: number, currency: string): number {
 function checkoutBody(
   system: System,
   account: Account,
-  { order, quote, catalog, buyer, failure }: CheckoutView,
+  { order, quote, catalog, buyer, showsBuyer, failure }: CheckoutView,
 ): Static<typeof CheckoutBody> {
   const { iconUrl } = itemPresenter(system, account);
   const { logoUrl, paymentProvider } = account.settings;
@@ -143,7 +143,10 @@ function checkoutBody(
     currency: quote.currency,
     lines: quote.lines.map((line) => checkoutLine(line, quote.currency, { catalog, iconUrl })),
     ...(quote.lines.length > 0 && { total: orderTotal(quote) }),
-    buyer: { name: buyer.name, email: buyer.email, locked: buyer.isFixed },
+    // What cannot be read cannot be locked either: whoever pays for somebody else types a name and an address.
+    buyer: showsBuyer
+      ? { name: buyer.name, email: buyer.email, locked: buyer.isFixed }
+      : { name: null, email: null, locked: false },
     payment: { provider: paymentProvider },
     ...(order.returnUrl !== null && { returnUrl: order.returnUrl }),
     ...(failure !== undefined && { failure }),

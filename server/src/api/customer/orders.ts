@@ -81,7 +81,8 @@ function registerUpdate(app: App, system: System): void {
         customerId,
         patch: { currency: body.currency, items: body.items, returnUrl: query.returnUrl, utm: utmOf(query) },
       });
-      const links = query.checkout === true ? checkoutLinks(system, account, view.order.id) : undefined;
+      const links =
+        query.checkout === true ? checkoutLinks(system, account, view.order, customerId) : undefined;
       return orderBody(view, { customerId, links, iconUrl: itemPresenter(system, account).iconUrl });
     },
   });
