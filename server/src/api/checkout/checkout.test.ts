@@ -270,6 +270,21 @@ describe('a payment is refused', () => {
     assert.deepEqual([response.statusCode, response.json().errorType], [409, 'PaymentsNotConfigured']);
   });
 
+  test('in production, where the sandbox would give everything away', async () => {
+    const production = await startTestApp({ NODE_ENV: 'production' });
+    try {
+      await stockShop(production, production.demo);
+      const { orderId, show, pay: payUrl } = await checkOut(production);
+      assert.deepEqual((await production.inject({ url: show })).json().payment, { provider: 'none' });
+      const refused = await production.inject({ method: 'POST', url: payUrl, payload: BUYER });
+      assert.deepEqual([refused.statusCode, refused.json().errorType], [409, 'PaymentsNotConfigured']);
+      const order = await production.inject({ url: `/api/customer/orders/${orderId}` });
+      assert.equal(order.json().status, 'Open');
+    } finally {
+      await production.close();
+    }
+  });
+
   test('with the token of another order', async () => {
     const [mine, another] = [await checkOut(app), await checkOut(app)];
     const url = mine.pay.replace(/token=.*/, another.pay.slice(another.pay.indexOf('token=')));

@@ -4,6 +4,7 @@ import { invalidInput } from '../../kernel/problem.ts';
 import type { Account } from '../../modules/accounts/index.ts';
 import { checkEmail } from '../../modules/customers/index.ts';
 import { type CheckoutView, openCheckout, payOrder } from '../../modules/orders/index.ts';
+import { paymentProviderOf } from '../../modules/payments/index.ts';
 import type { QuotedLine } from '../../modules/pricing/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -136,7 +137,7 @@ function checkoutBody(
   { order, quote, catalog, buyer, showsBuyer, failure }: CheckoutView,
 ): Static<typeof CheckoutBody> {
   const { iconUrl } = itemPresenter(system, account);
-  const { logoUrl, paymentProvider } = account.settings;
+  const { logoUrl } = account.settings;
   return {
     vendor: { id: account.id, name: account.name, ...(logoUrl !== undefined && { logoUrl }) },
     status: order.status,
@@ -147,7 +148,7 @@ function checkoutBody(
     buyer: showsBuyer
       ? { name: buyer.name, email: buyer.email, locked: buyer.isFixed }
       : { name: null, email: null, locked: false },
-    payment: { provider: paymentProvider },
+    payment: { provider: paymentProviderOf(system, account) },
     ...(order.returnUrl !== null && { returnUrl: order.returnUrl }),
     ...(failure !== undefined && { failure }),
   };

@@ -71,6 +71,7 @@ export const AccountSettings = Type.Object(
     releasePauseSeconds: Type.Integer({ minimum: 0, maximum: 366 * DAY_SECONDS, default: 0 }),
     /** How long the token of an offline activation lasts; absent: as long as its license. Products may say otherwise. */
     offlineDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 36_600 })),
+    /** The sandbox moves no money, and takes no payments in production. */
     paymentProvider: Type.Union([Type.Literal('sandbox'), Type.Literal('none')], { default: 'sandbox' }),
     /** Sender of the account's mails, `name@example.com` or `Name <name@example.com>`. */
     mailFrom: Type.Optional(Type.String({ minLength: 3, maxLength: 320 })),

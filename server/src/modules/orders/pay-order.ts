@@ -7,6 +7,7 @@ import { type Catalog, loadCatalog } from '../catalog/index.ts';
 import {
   insertPayment,
   type Payment,
+  paymentProviderOf,
   type Purchase,
   type SandboxOutcome,
   sandboxReference,
@@ -14,11 +15,12 @@ import {
   settleSandboxJob,
 } from '../payments/index.ts';
 import { fulfilOrder } from './fulfil-order.ts';
+import { knownBilling } from './known-billing.ts';
 import { contentOf, quoteLines } from './order-quote.ts';
 import { emptyOrder, orderCompleted, paymentsNotConfigured, priceChanged } from './problems.ts';
 import { recordPaymentReport } from './record-payment.ts';
 import { changeOrder, lockOrder, readLines } from './store.ts';
-import type { Billing, Order } from './tables.ts';
+import type { Order } from './tables.ts';
 
 /** What the buyer says at the checkout. */
 export interface PaymentRequest {
@@ -64,10 +66,10 @@ async function startPayment(
   if (content.lines.length === 0) throw emptyOrder();
   const { dueMinor } = quote.total;
   if (request.expectedDueMinor !== undefined && request.expectedDueMinor !== dueMinor) throw priceChanged();
-  const billing: Billing = { ...order.billing, ...request.buyer };
+  const billing = { ...(await knownBilling(tx, order)), ...order.billing, ...request.buyer };
   const payment = paymentOf(system, account, order, content);
   if (dueMinor === 0) return payFreeOrder(system, tx, account, { order: { ...order, billing }, payment });
-  if (account.settings.paymentProvider !== 'sandbox') throw paymentsNotConfigured();
+  if (paymentProviderOf(system, account) !== 'sandbox') throw paymentsNotConfigured();
   await insertPayment(tx, payment);
   await changeOrder(tx, order, { status: 'PaymentProcessing', billing, updatedAt: payment.createdAt });
   await enqueueJob(

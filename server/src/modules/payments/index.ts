@@ -1,5 +1,6 @@
 export type { PaymentReport } from './report.ts';
 export {
+  paymentProviderOf,
   SANDBOX_SETTLE_JOB,
   type SandboxOutcome,
   sandboxReference,
