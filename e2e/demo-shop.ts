@@ -132,7 +132,7 @@ export async function startCheckout(
 export interface OrderAnswer {
   readonly status: string;
   readonly total: { readonly due: { readonly currency: string; readonly amount: number } };
-  readonly customer?: Shopper;
+  readonly customer?: { readonly name: string | null; readonly email: string | null };
 }
 
 /** The order as the shop answers it. */
