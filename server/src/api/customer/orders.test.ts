@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
+import { after, before, beforeEach, describe, test } from 'node:test';
 import { updateSettings } from '../../modules/accounts/index.ts';
 import {
   CATALOG_TOPIC,
@@ -8,6 +8,8 @@ import {
   createProduct,
   createVariation,
 } from '../../modules/catalog/index.ts';
+import { updateCustomer } from '../../modules/customers/index.ts';
+import type { OrderTables } from '../../modules/orders/tables.ts';
 import { recordChange } from '../../platform/database/change-feed.ts';
 import { startTestApp, TEST_ORIGIN, type TestApp } from '../../../test/harness.ts';
 import { checkOut, ONE_APP, patchOrder, shopper, stockShop } from '../../../test/shop.ts';
@@ -21,6 +23,8 @@ before(async () => {
   await updateSettings(app.system, app.demo, { currencies: ['EUR', 'USD', 'JPY'] });
 });
 after(() => app.close());
+// So that no test wants for the sign-ups that an address may do in a minute.
+beforeEach(() => app.system.clock.advance(60_000));
 
 const get = (orderId: string, headers: Record<string, string> = {}) =>
   app.inject({ url: `/api/customer/orders/${orderId}`, headers });
@@ -95,7 +99,7 @@ describe('a cart', () => {
     const shown = (await patchOrder(app, id, { items: [ONE_APP] })).json();
     const [line] = shown.items;
     const forged = {
-      ...before,
+      ...shown,
       items: [{ ...line, price: eur(1), total: { due: eur(1) } }],
       status: 'Completed',
     };
@@ -275,8 +279,61 @@ describe('an order belongs to the customer who touched it', () => {
       address: null,
     });
     const anonymous = await get(orderId);
-    assert.deepEqual([anonymous.statusCode, 'customer' in anonymous.json()], [200, false]);
+    assert.deepEqual(
+      [anonymous.statusCode, anonymous.json().customer],
+      [200, { name: null, businessName: null, taxId: null, email: null, phone: null, address: null }],
+    );
     assert.equal(anonymous.body.includes(owner.email), false);
+  });
+
+  test('also when the customer only looked at it, once it was nobody’s', async () => {
+    const [owner, stranger] = [await shopper(app), await shopper(app)];
+    const id = randomUUID();
+    await patchOrder(app, id, { items: [ONE_APP] });
+    assert.equal((await get(id)).statusCode, 200);
+    assert.equal((await get(id, owner.auth)).json().items.length, 1);
+    assert.equal((await get(id, stranger.auth)).statusCode, 404);
+    const { customerId, revision } = await storedOrder(id);
+    assert.deepEqual([customerId, revision], [owner.id, 2]);
+    await get(id, owner.auth);
+    assert.equal((await storedOrder(id)).revision, 2, 'a second look changes nothing');
+  });
+
+  test('but not while a guest is paying for it', async () => {
+    const customer = await shopper(app);
+    const { orderId, pay } = await checkOut(app);
+    const buyer = { name: 'Gus', email: 'gus@example.com', sandboxOutcome: 'Delay' };
+    await app.inject({ method: 'POST', url: pay, payload: buyer });
+    assert.equal((await get(orderId, customer.auth)).json().status, 'PaymentProcessing');
+    assert.equal((await storedOrder(orderId)).customerId, null);
+  });
+
+  test('and of several who look at once one gets it', async () => {
+    const shoppers = await Promise.all([1, 2, 3, 4].map(() => shopper(app)));
+    const id = randomUUID();
+    await patchOrder(app, id, { items: [ONE_APP] });
+    const answers = await Promise.all(shoppers.map(({ auth }) => get(id, auth)));
+    const statuses = answers.map(({ statusCode }) => String(statusCode));
+    assert.deepEqual(statuses.toSorted(), ['200', '404', '404', '404']);
+    assert.equal((await storedOrder(id)).customerId, shoppers[statuses.indexOf('200')]?.id);
+  });
+
+  test('and it is billed to the address and business that the customer is known by', async () => {
+    const owner = await shopper(app);
+    const address = { countryCode: 'NO', streetAddress1: 'Storgata 1', postCode: '0155', locality: 'Oslo' };
+    const update = { method: 'PATCH', url: '/api/customer/identity', headers: owner.auth } as const;
+    assert.equal((await app.inject({ ...update, payload: { address } })).statusCode, 200);
+    await makeBusiness(owner.id);
+    const { orderId, pay } = await checkOut(app, [ONE_APP], owner.auth);
+    await app.inject({ method: 'POST', url: pay, payload: { name: 'Ann at work', email: owner.email } });
+    assert.deepEqual((await get(orderId, owner.auth)).json().customer, {
+      name: 'Ann at work',
+      businessName: 'Ann AS',
+      taxId: 'NO123',
+      email: owner.email,
+      phone: '+47 1',
+      address: { ...address, streetAddress2: null, region: null },
+    });
   });
 });
 
@@ -286,6 +343,16 @@ test('a completed order takes no more changes', async () => {
   const response = await patchOrder(app, orderId, { items: [] });
   assert.deepEqual([response.statusCode, response.json().errorType], [409, 'OrderCompleted']);
 });
+
+async function storedOrder(id: string) {
+  const orders = app.system.database.reader.tables<OrderTables>().selectFrom('orders').selectAll();
+  return orders.where('accountId', '=', app.demo.id).where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+async function makeBusiness(customerId: string): Promise<void> {
+  const business = { businessName: 'Ann AS', taxId: 'NO123', phone: '+47 1' };
+  await app.system.database.transaction((tx) => updateCustomer(tx, app.demo.id, customerId, business));
+}
 
 async function stockOne(id: string): Promise<void> {
   await createProduct(app.system, app.demo, { id, name: id });

@@ -36,6 +36,7 @@ export function registerOrders(app: App, system: System): void {
     schema: {
       tags: TAGS,
       summary: 'Get an order',
+      description: 'With a token, a cart that is nobody’s yet belongs to the customer from then on.',
       params: OrderPath,
       response: { 200: OrderBody, ...problems(401) },
     },

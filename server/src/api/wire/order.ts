@@ -96,14 +96,17 @@ export const OrderBody = Type.Object({
     Type.Object({ code: Type.String(), name: Type.String(), description: Type.String() }),
   ),
   customer: Type.Optional(
-    Type.Object({
-      name: nullableText,
-      businessName: nullableText,
-      taxId: nullableText,
-      email: nullableText,
-      phone: nullableText,
-      address: Type.Union([AddressAnswer, Type.Null()]),
-    }),
+    Type.Object(
+      {
+        name: nullableText,
+        businessName: nullableText,
+        taxId: nullableText,
+        email: nullableText,
+        phone: nullableText,
+        address: Type.Union([AddressAnswer, Type.Null()]),
+      },
+      { description: 'On completed orders; filled for the customer whose order it is, null for others.' },
+    ),
   ),
   checkoutUrl: Type.Optional(Type.String()),
   hostedCheckoutUrl: Type.Optional(Type.String()),
@@ -122,7 +125,7 @@ interface Shelf extends Pick<ItemPresenter, 'iconUrl'> {
   readonly catalog: Catalog;
 }
 
-/** The wire form of an order; its buyer only for the customer it belongs to. */
+/** The wire form of an order; its buyer's data only for the customer it belongs to. */
 export function orderBody(
   { order, quote, catalog }: OrderView,
   { customerId, links, iconUrl }: OrderAudience,
@@ -135,7 +138,7 @@ export function orderBody(
     items: quote.lines.map((line) => lineBody(line, quote.currency, { catalog, iconUrl })),
     ...(quote.lines.length > 0 && { total: orderTotal(quote) }),
     couponsApplied: [],
-    ...(order.status === 'Completed' && isOwner && { customer: buyerBody(order.billing) }),
+    ...(order.status === 'Completed' && { customer: buyerBody(isOwner ? order.billing : {}) }),
     ...(links !== undefined && { ...links, hostedCheckoutUrl: links.checkoutUrl }),
   };
 }

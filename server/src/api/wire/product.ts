@@ -80,7 +80,7 @@ export interface ProductSurroundings {
 export interface ItemPresenter {
   product(product: Product, surroundings: ProductSurroundings): ProductAnswer;
   bundle(bundle: Bundle, parts: BundleParts): BundleAnswer;
-  iconUrl(item: Pick<Product, 'iconKey'>): string | null;
+  readonly iconUrl: (item: Pick<Product, 'iconKey'>) => string | null;
   download(download: ReleaseDownload): Static<typeof DownloadBody>;
 }
 

@@ -5,7 +5,7 @@ import type { Account } from '../accounts/index.ts';
 import { type Catalog, loadCatalog } from '../catalog/index.ts';
 import type { OrderQuote } from '../pricing/index.ts';
 import { quoteLines } from './order-quote.ts';
-import { readLines, readOrder } from './store.ts';
+import { changeOrder, lockOrder, readLines, readOrder } from './store.ts';
 import type { Order, OrderLine } from './tables.ts';
 
 /** An order with its lines and what they cost: now, or as they were paid. */
@@ -17,8 +17,9 @@ export interface OrderView {
 }
 
 /**
- * An order by its id. Raises `NotFound` when there is none, and for a customer other than the one it belongs to;
- * without a customer, whoever knows the id may read it (wire contract section 4).
+ * An order by its id; a cart that is nobody's yet belongs from then on to the customer who looks at it. Raises
+ * `NotFound` when there is none, and for a customer other than the one it belongs to; without a customer, whoever
+ * knows the id may read it (customer API, Orders; wire contract section 4).
  */
 export async function findOrder(
   system: System,
@@ -27,8 +28,10 @@ export async function findOrder(
   customerId: string | undefined,
 ): Promise<OrderView> {
   const db = system.database.reader;
-  const order = await readOrder(db, account.id, orderId.toLowerCase());
-  if (order === undefined || !isVisibleTo(order, customerId)) throw notFound();
+  const found = await readOrder(db, account.id, orderId.toLowerCase());
+  if (found === undefined || !isVisibleTo(found, customerId)) throw notFound();
+  const order =
+    isClaimable(found) && customerId !== undefined ? await claim(system, found, customerId) : found;
   const [catalog, lines] = await Promise.all([
     loadCatalog(system, account),
     readLines(db, account.id, order.id),
@@ -46,6 +49,23 @@ export async function viewOf(
 ): Promise<OrderView> {
   const quote = order.content?.quote ?? (await quoteLines(system, db, account, catalog, { order, lines }));
   return { order, lines, quote, catalog };
+}
+
+/** Whether the order is a cart that belongs to nobody. While it is being paid it stays with who pays. */
+function isClaimable({ customerId, status }: Order): boolean {
+  return customerId === null && (status === 'Open' || status === 'Failed');
+}
+
+/** Gives the cart to the customer, unless another one, or a payment, was faster. */
+async function claim(system: System, found: Order, customerId: string): Promise<Order> {
+  return system.database.transaction(async (tx) => {
+    const order = await lockOrder(tx, found.accountId, found.id);
+    if (order === undefined || !isVisibleTo(order, customerId)) throw notFound();
+    if (!isClaimable(order)) return order;
+    const changes = { customerId, revision: order.revision + 1, updatedAt: system.clock.now() };
+    await changeOrder(tx, order, changes);
+    return { ...order, ...changes };
+  });
 }
 
 /** Whether a caller may see the order at all. */
