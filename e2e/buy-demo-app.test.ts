@@ -20,18 +20,18 @@ import { collectComplaints, expectSound, WINDOWS, type Window } from './page-che
 const PRODUCT = 'demo-app';
 const PATIENCE_MS = 30_000;
 
+const opened = new AsyncDisposableStack();
 let shop: DemoShop;
 let browser: Browser;
 
 before(async () => {
   shop = await openDemoShop();
+  opened.defer(shop.close);
   browser = await launchBrowser();
+  opened.defer(() => browser.close());
 });
 
-after(async () => {
-  await browser.close();
-  await shop.close();
-});
+after(() => opened.disposeAsync());
 
 for (const window of WINDOWS) {
   const check = (page: Page, state: string) => expectSound(page, `buy-${state}-${window.name}`);
