@@ -20,18 +20,14 @@ export const ALL_ACCOUNTS = '*';
 export const HOSTS_TOPIC = 'hosts';
 
 const accounts = versionedCache<Account | undefined>({ topic: ACCOUNT_TOPIC, load: loadAccount });
-/** By `domain/…`, `id/…` or `default`. Hosts come from anyone: those of no account may not fill the change feed. */
+/** By host name. Hosts come from anyone: those of no account may not fill the change feed. */
 const hosts = versionedCache<string | undefined>({
   topic: HOSTS_TOPIC,
-  load: ({ database: { reader } }, _, key) => {
-    const [kind, name = ''] = key.split('/', 2);
-    if (kind === 'domain') return accountIdOfDomain(reader, name);
-    return kind === 'id' ? existingAccountId(reader, name) : defaultAccountId(reader);
-  },
+  load: (system, _, name) => accountIdBehind(system, name),
 });
 
 /** The account with this id; kept in memory until it changes in any process. */
-export async function findAccount(system: System, id: string): Promise<Account | undefined> {
+export function findAccount(system: System, id: string): Promise<Account | undefined> {
   return accounts.get(system, id);
 }
 
@@ -49,7 +45,7 @@ export async function hasAccounts(system: System): Promise<boolean> {
 
 /** The account that hosts without an account of their own lead to. */
 export async function findDefaultAccount(system: System): Promise<Account | undefined> {
-  return accountBehind(system, 'default');
+  return accountByHost(system, '');
 }
 
 /**
@@ -58,16 +54,16 @@ export async function findDefaultAccount(system: System): Promise<Account | unde
  * lies under the platform domain but names no account, or when there is no default account.
  */
 export async function accountByHost(system: System, host: string): Promise<Account | undefined> {
-  const name = hostName(host);
-  const owner = await accountBehind(system, `domain/${name}`);
-  if (owner !== undefined) return owner;
-  const label = platformLabel(system.config, name);
-  return label === undefined ? findDefaultAccount(system) : accountBehind(system, `id/${label}`);
+  const id = await hosts.get(system, ALL_ACCOUNTS, hostName(host));
+  return id === undefined ? undefined : findAccount(system, id);
 }
 
-async function accountBehind(system: System, key: string): Promise<Account | undefined> {
-  const id = await hosts.get(system, ALL_ACCOUNTS, key);
-  return id === undefined ? undefined : findAccount(system, id);
+async function accountIdBehind(system: System, name: string): Promise<string | undefined> {
+  const { reader } = system.database;
+  const owner = await accountIdOfDomain(reader, name);
+  if (owner !== undefined) return owner;
+  const label = platformLabel(system.config, name);
+  return label === undefined ? defaultAccountId(reader) : existingAccountId(reader, label);
 }
 
 /** The part of the host before the platform domain; `undefined` when the host does not lie under it. */

@@ -7,7 +7,10 @@ import type { Reader, Tx } from './database.ts';
  * before it answers and drops what it made under another one.
  */
 export interface ChangeFeed {
-  /** The version of a topic of an account; 0 before its first change. */
+  /**
+   * The version of a topic of an account; 0 before its first change. Where a feed keeps versions in memory it gives
+   * the same promise for as long as it has heard of no change, and another one afterwards.
+   */
   version(accountId: string, topic: string): Promise<number>;
 }
 

@@ -17,6 +17,8 @@ export interface VersionedCacheOptions<Value> {
 }
 
 interface Entry<Value> {
+  /** The feed's answer under which the entry was found good. */
+  readonly asked: Promise<number>;
   readonly version: number;
   readonly value: Promise<Value>;
 }
@@ -31,28 +33,45 @@ const DEFAULT_CAPACITY = 10_000;
 export function versionedCache<Value>(options: VersionedCacheOptions<Value>): VersionedCache<Value> {
   const { topic, load, capacity = DEFAULT_CAPACITY } = options;
   const caches = new WeakMap<Database, Map<string, Entry<Value>>>();
+  const entriesOf = (database: Database): Map<string, Entry<Value>> => {
+    const known = caches.get(database) ?? new Map<string, Entry<Value>>();
+    caches.set(database, known);
+    return known;
+  };
+  const refresh = async (
+    system: System,
+    accountId: string,
+    key: string,
+    asked: Promise<number>,
+  ): Promise<Value> => {
+    const entries = entriesOf(system.database);
+    const name = `${accountId}/${key}`;
+    // The version is read before the value: rows newer than their version are only loaded once more.
+    const version = await asked;
+    const known = entries.get(name);
+    const isCurrent = known?.version === version;
+    const value = isCurrent ? known.value : load(system, accountId, key);
+    entries.delete(name);
+    entries.set(name, { asked, version, value });
+    if (isCurrent) return value;
+    value.catch(() => {
+      if (entries.get(name)?.value === value) entries.delete(name);
+    });
+    dropOldest(entries, capacity);
+    return value;
+  };
   return {
-    async get(system, accountId, key = '') {
-      const { database } = system;
-      const entries = caches.get(database) ?? new Map<string, Entry<Value>>();
-      caches.set(database, entries);
+    get(system, accountId, key = '') {
+      const entries = entriesOf(system.database);
       const name = `${accountId}/${key}`;
-      // The version is read before the value: rows newer than their version are only loaded once more.
-      const version = await database.changes.version(accountId, topic);
+      const asked = system.database.changes.version(accountId, topic);
       const known = entries.get(name);
+      // A feed that has heard of no change gives the very answer that it gave before: there is nothing to wait for.
+      if (known === undefined || known.asked !== asked) return refresh(system, accountId, key, asked);
       // Taken out and put back, an entry becomes the youngest of the map's order.
       entries.delete(name);
-      if (known?.version === version) {
-        entries.set(name, known);
-        return known.value;
-      }
-      const entry: Entry<Value> = { version, value: load(system, accountId, key) };
-      entries.set(name, entry);
-      entry.value.catch(() => {
-        if (entries.get(name) === entry) entries.delete(name);
-      });
-      dropOldest(entries, capacity);
-      return entry.value;
+      entries.set(name, known);
+      return known.value;
     },
   };
 }
