@@ -4,6 +4,7 @@ import type { FastifyRequest, FastifySchema, RouteOptions } from 'fastify';
 import { invalidInput, unsupportedMediaType } from '../../kernel/problem.ts';
 import type { App } from './app.ts';
 import { TEXT_MEDIA_TYPES } from './bodies.ts';
+import { sparingLongArrays } from './long-arrays.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -66,7 +67,7 @@ function compile(route: RouteOptions, strict: Ajv, coercing: Ajv): RouteValidato
 
 function lazily(ajv: Ajv, schema: Record<string, unknown>): LazyCheck {
   let check: ValidateFunction | undefined;
-  return () => (check ??= ajv.compile(schema));
+  return () => (check ??= ajv.compile(Object(sparingLongArrays(schema))));
 }
 
 function asSchema(schema: unknown): Record<string, unknown> | undefined {
@@ -115,6 +116,9 @@ function checkMediaType(request: FastifyRequest, kind: RouteValidators['bodyKind
     throw unsupportedMediaType({ detail: 'The body must be sent as text/plain.' });
 }
 
+/** More issues than anybody reads; an answer may not be many times larger than its request. */
+const MOST_ISSUES = 1_000;
+
 function collect(
   errors: Record<string, string[]>,
   lazyCheck: LazyCheck | undefined,
@@ -123,7 +127,7 @@ function collect(
 ): void {
   const check = lazyCheck?.();
   if (check === undefined || check(value)) return;
-  for (const error of check.errors ?? []) {
+  for (const error of (check.errors ?? []).slice(0, MOST_ISSUES)) {
     const message = describe(error);
     if (message === undefined) continue;
     const path = fieldPath(error) || rootName;
