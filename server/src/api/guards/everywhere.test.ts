@@ -254,6 +254,9 @@ describe('every answer', () => {
       assert.equal(refused.json().errorType, 'RateLimited');
       assert.match(String(refused.headers['retry-after']), /^[1-9]\d*$/);
       assert.equal((await hit('192.0.2.2')).statusCode, 200);
+      const network = ['2001:db8::1', '2001:db8::2', '2001:db8::3:4', '2001:db8::5'];
+      for (const [index, address] of network.entries())
+        assert.equal((await hit(address)).statusCode, index < 3 ? 200 : 429, address);
       limited.system.clock.advance(60_000);
       assert.equal((await hit('192.0.2.1')).statusCode, 200);
     } finally {

@@ -1,7 +1,7 @@
-import { isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { rateLimited } from '../../kernel/problem.ts';
 import { hitCounter } from '../../platform/counters/rate-counters.ts';
+import { addressGroup } from '../../platform/http/address-group.ts';
 import type { System } from '../../platform/system.ts';
 
 const WINDOW_SECONDS = 60;
@@ -20,24 +20,4 @@ export async function limitAction(
   const allowance = { limit: mostPerMinute, windowSeconds: WINDOW_SECONDS };
   const { allowed, retryAfterSeconds } = await hitCounter(system, system.database, key, allowance);
   if (!allowed) throw rateLimited({ headers: { 'retry-after': String(retryAfterSeconds) } });
-}
-
-/** An IPv6 customer holds a whole /64 network, so its addresses count as one. */
-export function addressGroup(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (mapped !== undefined) return mapped;
-  const [address = ''] = ip.split('%', 1);
-  if (!isIPv6(address)) return ip;
-  const [head = '', tail] = address.toLowerCase().split('::', 2);
-  const before = groupsOf(head);
-  const after = groupsOf(tail ?? '');
-  const zeros = Array.from({ length: tail === undefined ? 0 : 8 - before.length - after.length }, () => '0');
-  const network = [...before, ...zeros, ...after]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16));
-  return `${network.join(':')}::/64`;
-}
-
-function groupsOf(part: string): string[] {
-  return part === '' ? [] : part.split(':');
 }

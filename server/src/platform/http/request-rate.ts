@@ -1,6 +1,7 @@
 import { rateLimited } from '../../kernel/problem.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Config } from '../config.ts';
+import { addressGroup } from './address-group.ts';
 import { ALLOWED, createMemoryCounters } from '../counters/memory-counters.ts';
 import type { App } from './app.ts';
 
@@ -19,7 +20,7 @@ export function registerRequestRate(app: App, config: Config, clock: Clock): voi
   app.addHook('onRequest', (request, _reply, done) => {
     const hasKey = request.headers['api-key'] !== undefined;
     const isCounted = !hasKey || request.routeOptions.config.access?.kind !== 'ApiKey';
-    const { allowed, retryAfterSeconds } = isCounted ? counters.hit(request.ip) : ALLOWED;
+    const { allowed, retryAfterSeconds } = isCounted ? counters.hit(addressGroup(request.ip)) : ALLOWED;
     if (allowed) done();
     else done(rateLimited({ headers: { 'retry-after': String(retryAfterSeconds) } }));
   });
