@@ -1,27 +1,34 @@
+export interface Grouping {
+  /** The most items of one group. */
+  readonly maxItems: number;
+  /** Groups that run at the same time: more than one pays where most of a group's time is waiting. (1) */
+  readonly maxGroups?: number;
+}
+
 /**
  * Makes one call out of many: items that arrive while nothing runs wait for the end of this turn of the event loop,
- * items that arrive while a group runs form the next one. `run` gets up to `maxItems` items and answers them in
- * their order; when it rejects, every item of its group does.
+ * items that arrive while groups run form the next one. `run` gets some items and answers them in their order; when
+ * it rejects, every item of its group does.
  *
  * Under load this is group commit (a hundred requests, one transaction); alone, an item waits for nobody.
  */
 export function groupCalls<Item, Answer>(
   run: (items: readonly Item[]) => Promise<readonly Answer[]>,
-  maxItems: number,
+  { maxItems, maxGroups = 1 }: Grouping,
 ): (item: Item) => Promise<Answer> {
   const waiting: Waiting<Item, Answer>[] = [];
-  let isBusy = false;
+  let running = 0;
 
   async function runAll(): Promise<void> {
     while (waiting.length > 0) await runGroup(waiting.splice(0, maxItems), run);
-    isBusy = false;
+    running -= 1;
   }
 
   return (item) => {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     waiting.push({ item, resolve, reject });
-    if (!isBusy) {
-      isBusy = true;
+    if (waiting.length === 1 && running < maxGroups) {
+      running += 1;
       setImmediate(() => void runAll());
     }
     return promise;
