@@ -4,7 +4,7 @@ import type { Account } from '../accounts/index.ts';
 import type { Catalog } from '../catalog/index.ts';
 import { ownedProductIds } from '../licensing/index.ts';
 import type { Purchase } from '../payments/index.ts';
-import { type OrderQuote, pricingCatalog, type QuotedLine, quoteOrder } from '../pricing/index.ts';
+import { type OrderQuote, type QuotedLine, quoteOrder } from '../pricing/index.ts';
 import type { Order, OrderLine } from './tables.ts';
 
 type PricedOrder = Pick<Order, 'customerId' | 'currency' | 'utm'>;
@@ -21,7 +21,7 @@ export async function quoteLines(
   const owned =
     customerId === null ? undefined : await ownedProductIds(db, account.id, customerId, system.clock.now());
   return quoteOrder({
-    catalog: pricingCatalog(catalog),
+    catalog,
     lines: lines.map((line) => ({
       id: line.id,
       item:

@@ -41,4 +41,3 @@ export {
   type ShownProduct,
   type ShownVariation,
 } from './domain/storefront.ts';
-export { pricingCatalog } from './pricing-catalog.ts';
