@@ -12,7 +12,7 @@ import { type Database, type Engine, openDatabase } from '../src/platform/databa
 import { portableDdl } from '../src/platform/database/migrate.ts';
 import { createLog, type Log } from '../src/platform/log.ts';
 
-/** An empty, migrated database that no other test sees. */
+/** A database without rows, migrated unless that was declined, that no other test sees. */
 export interface TestDatabase {
   readonly database: Database;
   readonly engine: Engine;
@@ -23,6 +23,8 @@ export interface TestDatabase {
 }
 
 export interface TestDatabaseOptions {
+  /** Without a table in it, as the first start of a server finds it. */
+  readonly isEmpty?: boolean;
   readonly clock?: Clock;
   readonly log?: Log;
   /** PostgreSQL connections; they are opened when needed. Default 10. */
@@ -44,9 +46,10 @@ export function testEngine(): Engine {
  * Opens a database of its own for a test, in milliseconds: a copy of one that was migrated once for all processes.
  * The template is named by a hash of the schema, so a changed migration makes a new one.
  */
-export async function openTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
+export async function openTestDatabase(given: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const { isEmpty = false, ...options } = given;
   const engine = testEngine();
-  const copy = await (engine === 'sqlite' ? copySqlite() : clonePostgres());
+  const copy = await (engine === 'sqlite' ? copySqlite(isEmpty) : clonePostgres(isEmpty));
   const { location } = copy;
   const database = await openDatabase({ log: createLog('silent'), clock: systemClock, ...options, location });
   const closeAndRemove = async (): Promise<void> => {
@@ -84,11 +87,11 @@ async function migrateAt(location: string): Promise<void> {
 
 let sqliteTemplate: Promise<string> | undefined;
 
-async function copySqlite(): Promise<Copy> {
-  const template = await (sqliteTemplate ??= makeSqliteTemplate());
+async function copySqlite(isEmpty: boolean): Promise<Copy> {
+  const template = isEmpty ? undefined : await (sqliteTemplate ??= makeSqliteTemplate());
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-test-'));
   const location = join(folder, 'latchkey.db');
-  await copyFile(template, location, constants.COPYFILE_FICLONE);
+  if (template !== undefined) await copyFile(template, location, constants.COPYFILE_FICLONE);
   return { location, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
@@ -119,9 +122,9 @@ const TEMPLATE_LOCK = 4_242_001;
 let postgresTemplate: Promise<string> | undefined;
 let administration: pg.Pool | undefined;
 
-async function clonePostgres(): Promise<Copy> {
+async function clonePostgres(isEmpty: boolean): Promise<Copy> {
   const server = postgresServer();
-  const template = await (postgresTemplate ??= makePostgresTemplate(server));
+  const template = isEmpty ? 'template0' : await (postgresTemplate ??= makePostgresTemplate(server));
   const name = `latchkey_test_${hoursNow()}_${randomBytes(6).toString('hex')}`;
   await administer(server, `create database ${name} template ${template}`);
   return { location: withDatabase(server, name), remove: () => dropDatabase(server, name) };

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { sql } from 'kysely';
+import { openTestDatabase } from '../../../test/database.ts';
+import { migrations } from '../../../migrations/index.ts';
+import type { Database, Tx } from './database.ts';
+import { DatabaseTooNew, DatabaseUnavailable } from './errors.ts';
+import { portableDdl } from './migrate.ts';
+
+const NAMES = migrations.map(({ name }) => name);
+const MOMENT = new Date('2026-01-02T03:04:05.678Z');
+
+interface Applied {
+  kyselyMigration: { name: string; timestamp: string };
+}
+
+/** Rows as the first step of the schema knows them. */
+const ROWS = {
+  accounts: {
+    id: 'demo',
+    name: 'Demo Audio',
+    settings: { currencies: ['EUR'] },
+    dataKey: 'sealed',
+    isDefault: true,
+    createdAt: MOMENT,
+  },
+  customers: {
+    accountId: 'demo',
+    id: 'c1',
+    name: 'Ann',
+    email: 'Ann@example.com',
+    emailKey: 'ann@example.com',
+    isEmailConfirmed: true,
+    acceptsNewsletter: false,
+    acceptsProductUpdates: true,
+    properties: {},
+    createdAt: MOMENT,
+  },
+  sessions: {
+    accountId: 'demo',
+    id: 's1',
+    customerId: 'c1',
+    generation: 3,
+    tokenSealed: 'sealed',
+    rotatedAt: MOMENT,
+    createdAt: MOMENT,
+    expiresAt: MOMENT,
+  },
+  products: {
+    accountId: 'demo',
+    id: 'app',
+    name: 'App',
+    tagline: '',
+    description: '',
+    status: 'Active',
+    isPurchasable: true,
+    maxActivations: 3,
+    allowsOffline: true,
+    allowsTrials: true,
+    trialDays: 14,
+    trialNeedsAccount: false,
+    downloadAccess: 'Everyone',
+    properties: {},
+    createdAt: MOMENT,
+    updatedAt: MOMENT,
+  },
+  licenses: {
+    accountId: 'demo',
+    id: 'l1',
+    customerId: 'c1',
+    productId: 'app',
+    status: 'Active',
+    maxActivations: 3,
+    activeActivations: 1,
+    allowsOffline: true,
+    properties: {},
+    createdAt: MOMENT,
+  },
+  activations: {
+    accountId: 'demo',
+    id: 'a1',
+    licenseId: 'l1',
+    deviceName: 'Laptop',
+    deviceSignature: 'signature',
+    method: 'Online',
+    status: 'Active',
+    firstValidatedAt: MOMENT,
+    lastValidatedAt: MOMENT,
+    createdAt: MOMENT,
+  },
+};
+
+test('an empty database is brought to the newest version, once', async (context) => {
+  const database = await openEmpty(context);
+  assert.deepEqual(await database.migrate(), NAMES);
+  await database.ready();
+  assert.deepEqual(await database.migrate(), []);
+  assert.deepEqual(await appliedTo(database), NAMES);
+});
+
+test('a database is not ready before it has every step', async (context) => {
+  const database = await openEmpty(context);
+  await assert.rejects(database.ready());
+  await startWith(database, 1);
+  await assert.rejects(database.ready(), (error) => {
+    assert.ok(error instanceof DatabaseUnavailable);
+    assert.match(error.message, new RegExp(NAMES.slice(1).join(', ')));
+    return true;
+  });
+});
+
+test('rows of an older version are there, and the same, after the steps that followed', async (context) => {
+  const database = await openEmpty(context);
+  await startWith(database, 1);
+  await database.transaction((tx) => insertAll(tx));
+  assert.deepEqual(await database.migrate(), NAMES.slice(1));
+  for (const [table, row] of Object.entries(ROWS)) {
+    const kept = await database.reader
+      .tables<Record<string, Record<string, unknown>>>()
+      .selectFrom(table)
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    for (const [column, value] of Object.entries(row)) {
+      assert.deepEqual(kept[column], value, `${table}.${column}`);
+    }
+  }
+});
+
+test('a step that fails leaves nothing of it, and the next start tries it again', async (context) => {
+  const database = await openEmpty(context);
+  await startWith(database, 1);
+  const obstacle = 'newsletter_subscriptions';
+  await database.transaction((tx) => run(tx, `create table ${obstacle} (id TEXT)`));
+  await assert.rejects(database.migrate(), /newsletter_subscriptions/);
+  assert.deepEqual(await appliedTo(database), NAMES.slice(0, 1));
+  await database.transaction((tx) => run(tx, `drop table ${obstacle}`));
+  assert.deepEqual(await database.migrate(), NAMES.slice(1));
+});
+
+test('a database that a newer version has written is neither changed nor called ready', async (context) => {
+  const database = await openEmpty(context);
+  await startWith(database, 1);
+  await database.transaction((tx) => record(tx, '9999-from-the-future'));
+  await assert.rejects(database.migrate(), DatabaseTooNew);
+  assert.deepEqual(await appliedTo(database), [...NAMES.slice(0, 1), '9999-from-the-future']);
+  await assert.rejects(database.ready());
+});
+
+async function openEmpty(context: TestContext): Promise<Database> {
+  const { database, close } = await openTestDatabase({ isEmpty: true });
+  context.after(close);
+  return database;
+}
+
+/** Makes what a version that knew only the first steps would have left. */
+async function startWith(database: Database, steps: number): Promise<void> {
+  await database.transaction(async (tx) => {
+    await run(tx, 'create table kysely_migration (name TEXT not null primary key, timestamp TEXT not null)');
+    for (const { name, statements } of migrations.slice(0, steps)) {
+      for (const statement of statements) await run(tx, statement);
+      await record(tx, name);
+    }
+  });
+}
+
+async function run(tx: Tx, statement: string): Promise<void> {
+  await sql.raw(portableDdl(statement, tx.engine)).execute(tx.tables());
+}
+
+async function record(tx: Tx, name: string): Promise<void> {
+  const values = { name, timestamp: MOMENT.toISOString() };
+  await tx.tables<Applied>().insertInto('kyselyMigration').values(values).execute();
+}
+
+async function insertAll(tx: Tx): Promise<void> {
+  for (const [table, row] of Object.entries(ROWS)) {
+    await tx.tables<Record<string, Record<string, unknown>>>().insertInto(table).values(row).execute();
+  }
+}
+
+async function appliedTo({ reader }: Database): Promise<string[]> {
+  const rows = reader.tables<Applied>().selectFrom('kyselyMigration').select('name').orderBy('name');
+  return (await rows.execute()).map(({ name }) => name);
+}

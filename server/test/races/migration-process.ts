@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import process from 'node:process';
+import { sql } from 'kysely';
+import { migrations } from '../../migrations/index.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { type Database, openDatabase } from '../../src/platform/database/database.ts';
+import { portableDdl } from '../../src/platform/database/migrate.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { tell } from '../processes.ts';
+
+/** Arguments: an empty database, and how it is migrated. Tells the steps that this process ran. */
+const [location = '', variant = ''] = process.argv.slice(2);
+
+const database = await openDatabase({ location, log: createLog('warn'), clock: systemClock });
+// What a naive migration knows of the database, it knows before it takes any lock.
+const found = await database.ready().then(
+  () => 'Migrated',
+  () => 'Empty',
+);
+const go = once(process, 'message');
+tell('ready');
+await go;
+tell(await (variant === 'naive' ? migrateWhatWasFound() : migrateSafely(database)));
+await database.close();
+process.disconnect?.();
+
+async function migrateSafely({ migrate }: Database): Promise<unknown> {
+  return { ran: await migrate() };
+}
+
+async function migrateWhatWasFound(): Promise<unknown> {
+  if (found === 'Migrated') return { ran: [] };
+  try {
+    await database.transaction(async (tx) => {
+      const statements = migrations.flatMap((step) => step.statements);
+      for (const statement of statements) {
+        await sql.raw(portableDdl(statement, database.engine)).execute(tx.tables());
+      }
+    });
+    return { ran: migrations.map(({ name }) => name) };
+  } catch {
+    return { failed: true };
+  }
+}
