@@ -7,6 +7,8 @@ import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
+import { moduleGraph } from './architecture/layers.ts';
+import { isTestCode, readSourceTree } from './architecture/source.ts';
 import { runLatchkey, type ServerProcess, startLatchkey } from './server-process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -89,6 +91,32 @@ test('README.md names every command of the program', async () => {
   assert(commands.length > 5, 'the help lists its commands in another way than this test knows');
   assert.deepEqual(missing, []);
 });
+
+test('ARCHITECTURE.md draws no dependency between modules that is not there', async () => {
+  const [document, tree] = await Promise.all([
+    readFile(join(ROOT, 'ARCHITECTURE.md'), 'utf8'),
+    readSourceTree(ROOT),
+  ]);
+  const graph = moduleGraph(tree.filter(({ path }) => !isTestCode(path)));
+  const arrows = [
+    ...document.matchAll(/(?<=│.*)[a-z-]+(?:, [a-z-]+)*(?: ← [a-z-]+(?:, [a-z-]+)*)+/g),
+  ].flatMap(([chain]) => {
+    const groups = chain.split(' ← ').map((group) => group.split(', '));
+    return groups.slice(1).flatMap((users, index) => pairsOf(groups[index] ?? [], users));
+  });
+  const untrue = arrows.filter(([used, user]) => graph.get(user)?.has(used) !== true);
+  assert(arrows.length > 5, 'the picture has arrows');
+  assert.deepEqual(untrue, []);
+  const drawn = new Set(arrows.flat());
+  assert.deepEqual(
+    [...graph.keys()].filter((name) => !drawn.has(name)),
+    [],
+  );
+});
+
+function pairsOf(firsts: readonly string[], seconds: readonly string[]): [string, string][] {
+  return firsts.flatMap((first) => seconds.map((second): [string, string] => [first, second]));
+}
 
 test('documents name no file or folder that is not there', async () => {
   const guide = (await readdir(join(ROOT, 'docs/guide'))).map((name) => `docs/guide/${name}`);
