@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
+import { activationRoute } from './activation/activation-route.tsx';
 import { checkoutRoute } from './checkout/checkout-route.tsx';
 import { rootRoute } from './root-route.tsx';
 
-const routeTree = rootRoute.addChildren([checkoutRoute]);
+const routeTree = rootRoute.addChildren([checkoutRoute, activationRoute]);
 
 /** Every page of the web app, listed by hand. */
 export function createAppRouter(queryClient: QueryClient) {

@@ -90,13 +90,11 @@ export function isExpiry(failure: unknown): boolean {
 /** Checks an activation. Raises `UnexpectedAnswer`. */
 export function readActivation(json: unknown): Activation {
   const activation = fieldsOf(json, 'activation');
-  const expiresAt = new Date(activation.text('expiresAt'));
-  if (Number.isNaN(expiresAt.getTime())) throw new UnexpectedAnswer('activation.expiresAt: expected a time');
   return {
     status: activation.oneOf('status', ACTIVATION_STATUSES),
     deviceName: activation.text('deviceName'),
     method: activation.oneOf('method', ['Online', 'Offline']),
-    expiresAt,
+    expiresAt: activation.time('expiresAt'),
     product: activation.object('product', readProduct),
     fulfilledAs: activation.maybeOneOf('fulfillmentType', ['License', 'Trial']),
     trial: activation.maybeObject('trialEligibility', readTrial),

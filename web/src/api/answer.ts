@@ -8,6 +8,8 @@ export interface Fields {
   text(name: string): string;
   number(name: string): number;
   flag(name: string): boolean;
+  /** A moment in ISO 8601. */
+  time(name: string): Date;
   oneOf<T extends string>(name: string, choices: readonly T[]): T;
   object<T>(name: string, read: Read<T>): T;
   list<T>(name: string, read: Read<T>): T[];
@@ -42,6 +44,10 @@ export function fieldsOf(value: unknown, at: string): Fields {
     flag: (name) => {
       const flag = value[name];
       return typeof flag === 'boolean' ? flag : mismatch(name, 'a boolean');
+    },
+    time: (name) => {
+      const time = new Date(fields.text(name));
+      return Number.isNaN(time.getTime()) ? mismatch(name, 'a time') : time;
     },
     oneOf: (name, choices) =>
       choices.find((choice) => choice === value[name]) ?? mismatch(name, `one of ${choices.join(', ')}`),

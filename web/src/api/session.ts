@@ -19,18 +19,18 @@ export interface SessionState {
 /** Who is signed in on this page, for every part of it. */
 export interface Session {
   /** The same object until something changes. */
-  state(): SessionState;
+  readonly state: () => SessionState;
   /** Calls back after every change, until the answer is called. */
-  subscribe(listener: () => void): () => void;
-  begin(signedIn: SignedIn): void;
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly begin: (signedIn: SignedIn) => void;
   /** Signs out here at once; the server is told in the background. */
-  end(): void;
+  readonly end: () => void;
   /**
    * Calls the API with the access token, if there is one. When the server refuses the token (401) it is renewed and the
    * call made once more; when it cannot be renewed the session ends and the refusal is raised, so that nothing that was
    * meant for a customer happens anonymously.
    */
-  authorised<T>(send: (accessToken: string | undefined) => Promise<T>): Promise<T>;
+  readonly authorised: <T>(send: (accessToken: string | undefined) => Promise<T>) => Promise<T>;
 }
 
 /** What a session needs of the world. */

@@ -27,7 +27,7 @@ export function CheckoutPage({ orderId, token }: CheckoutKey) {
   if (data !== undefined) {
     return <CheckoutStages checkoutKey={key} checkout={data} failure={error} refetch={refetch} />;
   }
-  if (error === null) return <LoadingPage title="Checkout" />;
+  if (error === null) return <LoadingPage title="Checkout" width="wide" />;
   return (
     <FailurePage
       failure={error}

@@ -47,7 +47,8 @@ function problemMessage(problem: ApiProblem): FailureMessage {
   return { title: problem.title, text: problem.detail ?? 'The shop refused the request.', reference };
 }
 
-function waitText(seconds: number | undefined): string {
+/** When to try again, in words. */
+export function waitText(seconds: number | undefined): string {
   if (seconds === undefined || seconds <= 1) return 'Try again in a moment.';
   return seconds < 90
     ? `Try again in ${seconds} seconds.`

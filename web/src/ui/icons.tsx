@@ -58,6 +58,41 @@ export function BrokenLinkIcon({ size }: IconProps) {
   );
 }
 
+export function ClockIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <circle cx="12" cy="12" r="9" />
+      <path d="M12 7v5.2l3.2 2" />
+    </Icon>
+  );
+}
+
+export function CrossIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <path d="M6 6l12 12M18 6 6 18" />
+    </Icon>
+  );
+}
+
+export function DeviceIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <rect x="4.5" y="5" width="15" height="10.5" rx="1.5" />
+      <path d="M2.5 19h19" />
+    </Icon>
+  );
+}
+
+export function MailIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <rect x="3" y="5.5" width="18" height="13" rx="2" />
+      <path d="m3.5 7.5 8.5 6 8.5-6" />
+    </Icon>
+  );
+}
+
 function Icon({ size = 20, children }: { readonly size?: number | undefined; readonly children: ReactNode }) {
   return (
     <svg

@@ -6,24 +6,44 @@ import { PageFrame } from './page-frame.tsx';
 interface LoadingPageProps {
   /** What the page will be, for its tab and for screen readers. */
   readonly title: string;
+  /** As the page will be: two columns, or one card. */
+  readonly width: 'wide' | 'narrow';
 }
 
-/** Stands where a page of two columns will be while its data is on the way. */
-export function LoadingPage({ title }: LoadingPageProps) {
+/** Stands where a page will be while its data is on the way. */
+export function LoadingPage({ title, width }: LoadingPageProps) {
   useDocumentTitle(title);
   return (
-    <PageFrame width="wide">
+    <PageFrame width={width}>
       <VisuallyHidden component="h1">{title}</VisuallyHidden>
       <VisuallyHidden component="output">Loading.</VisuallyHidden>
-      <div className={classes.columns} aria-hidden="true">
-        <div className={classes.column}>
-          <Skeleton height={32} width="45%" />
-          <Skeleton height={56} />
-          <Skeleton height={56} />
-          <Skeleton height={24} width="70%" />
-        </div>
-        <Skeleton height={360} radius="lg" />
-      </div>
+      {width === 'wide' ? <WideSkeleton /> : <NarrowSkeleton />}
     </PageFrame>
+  );
+}
+
+function NarrowSkeleton() {
+  return (
+    <div className={classes.card} aria-hidden="true">
+      <Skeleton height={56} width={56} radius="md" />
+      <Skeleton height={32} width="60%" />
+      <Skeleton height={24} width="80%" />
+      <Skeleton height={56} />
+      <Skeleton height={50} />
+    </div>
+  );
+}
+
+function WideSkeleton() {
+  return (
+    <div className={classes.columns} aria-hidden="true">
+      <div className={classes.column}>
+        <Skeleton height={32} width="45%" />
+        <Skeleton height={56} />
+        <Skeleton height={56} />
+        <Skeleton height={24} width="70%" />
+      </div>
+      <Skeleton height={360} radius="lg" />
+    </div>
   );
 }

@@ -1,0 +1,11 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { ActivationPage } from './activation-page.tsx';
+
+const route = getRouteApi('/activate/$activationId');
+
+/** The page of the route, given what its address says. */
+export function ActivationEntry() {
+  const { activationId } = route.useParams();
+  // Another activation is another page: nothing chosen for one may reach the other.
+  return <ActivationPage key={activationId} id={activationId} />;
+}

@@ -1,0 +1,105 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { type Activation, isExpiry } from '../api/activation.ts';
+import { ApiProblem } from '../api/failures.ts';
+import type { CurrentVendor } from '../api/vendor.ts';
+import { useSession } from '../identity/use-session.ts';
+import { FailurePage } from '../ui/failure-page.tsx';
+import { LoadingPage } from '../ui/loading-page.tsx';
+import { activationQuery, vendorQuery } from './activation-query.ts';
+import { RequestPage } from './request-page.tsx';
+import { ApprovedPage, CancelledPage, ExpiredPage, UnknownActivationPage } from './status-pages.tsx';
+import { useCompletion } from './use-completion.ts';
+import { useDecision } from './use-decision.ts';
+
+interface ActivationPageProps {
+  /** The secret in the address. */
+  readonly id: string;
+}
+
+/** Where a person approves that a device is activated: `/activate/{id}`. */
+export function ActivationPage({ id }: ActivationPageProps) {
+  const { signedIn } = useSession();
+  const vendor = useQuery(vendorQuery);
+  const activation = useQuery({
+    ...activationQuery(id, signedIn?.customer.id),
+    placeholderData: keepPreviousData,
+  });
+  const { data, error, refetch } = activation;
+  if (isExpiry(error)) return <ExpiredPage owner={vendor.data} takesFocus={data !== undefined} />;
+  if (error instanceof ApiProblem && isUnknown(error)) return <UnknownActivationPage owner={vendor.data} />;
+  if (data !== undefined && vendor.data !== undefined) {
+    return (
+      <ActivationStages
+        id={id}
+        vendor={vendor.data}
+        activation={data}
+        isOfAnother={activation.isPlaceholderData}
+        refetch={refetch}
+      />
+    );
+  }
+  const failure = data === undefined ? error : vendor.error;
+  if (failure === null) return <LoadingPage title="Activation" width="narrow" />;
+  return (
+    <FailurePage
+      failure={failure}
+      onRetry={() => {
+        void refetch();
+        void vendor.refetch();
+      }}
+    />
+  );
+}
+
+/** A malformed id (400) is as good as an unknown one to whoever followed the link. */
+function isUnknown({ status }: ApiProblem): boolean {
+  return [400, 403, 404].includes(status);
+}
+
+interface ActivationStagesProps {
+  readonly id: string;
+  readonly vendor: CurrentVendor;
+  readonly activation: Activation;
+  /** The activation is as whoever was signed in before saw it; the new view is on its way. */
+  readonly isOfAnother: boolean;
+  readonly refetch: () => Promise<unknown>;
+}
+
+function ActivationStages({ id, vendor, activation, isOfAnother, refetch }: ActivationStagesProps) {
+  const { status } = activation;
+  const decision = useDecision(id);
+  const [arrivalStatus] = useState(status);
+  const waiting = useCompletion(id, status === 'Fulfilled');
+  useRefetchAt(status === 'Requested' ? activation.expiresAt : undefined, refetch);
+  const shared = { owner: vendor, activation, takesFocus: decision.wasSent || status !== arrivalStatus };
+  switch (status) {
+    case 'Fulfilled':
+    case 'Completed':
+      return <ApprovedPage {...shared} waiting={waiting} />;
+    case 'Cancelled':
+      return <CancelledPage {...shared} />;
+    case 'Requested':
+      return (
+        <RequestPage
+          vendor={vendor}
+          activation={activation}
+          isOfAnother={isOfAnother}
+          decision={decision}
+          refetch={refetch}
+        />
+      );
+  }
+}
+
+/** Asks the server again at this time; its clock decides, not the one of the device. */
+function useRefetchAt(moment: Date | undefined, refetch: () => Promise<unknown>): void {
+  const time = moment?.getTime();
+  useEffect(() => {
+    if (time === undefined) return undefined;
+    const timer = window.setTimeout(() => void refetch(), Math.max(0, time - Date.now()) + 1_000);
+    return () => {
+      window.clearTimeout(timer);
+    };
+  }, [time, refetch]);
+}

@@ -1,0 +1,25 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type Activation, fetchActivation } from '../api/activation.ts';
+import { browserSession } from '../api/browser-session.ts';
+import { fetchVendor } from '../api/vendor.ts';
+
+/** Every view of one activation, whoever looks. */
+export function activationKey(id: string): readonly string[] {
+  return ['activation', id];
+}
+
+/** The activation as whoever is signed in sees it; shared by the route's loader and the page. */
+export function activationQuery(id: string, customerId: string | undefined) {
+  return queryOptions<Activation>({
+    queryKey: [...activationKey(id), customerId ?? 'nobody'],
+    queryFn: ({ signal }) =>
+      browserSession.authorised((accessToken) => fetchActivation(id, accessToken, signal)),
+  });
+}
+
+/** Whose page it is; does not change while it is open. */
+export const vendorQuery = queryOptions({
+  queryKey: ['vendor'],
+  queryFn: ({ signal }) => fetchVendor(signal),
+  staleTime: Number.POSITIVE_INFINITY,
+});

@@ -1,0 +1,17 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { browserSession } from '../api/browser-session.ts';
+import { rootRoute } from '../root-route.tsx';
+import { activationQuery, vendorQuery } from './activation-query.ts';
+
+/** `/activate/{id}`: where an application sends its user. Everything is asked for while the page's code is on its way. */
+export const activationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/activate/$activationId',
+  loader: ({ context, params }) => {
+    const customerId = browserSession.state().signedIn?.customer.id;
+    // The page reads the outcomes, refusals too, from the cache.
+    context.queryClient.query(activationQuery(params.activationId, customerId)).catch(() => undefined);
+    context.queryClient.query(vendorQuery).catch(() => undefined);
+  },
+  component: lazyRouteComponent(() => import('./activation-entry.tsx'), 'ActivationEntry'),
+});

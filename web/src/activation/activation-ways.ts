@@ -1,0 +1,41 @@
+import type { Activation, TrialEligibility } from '../api/activation.ts';
+
+/** How a device can be activated now, and what stands in the way. */
+export interface Ways {
+  /** `NoSeat`: owned, but every activation is in use, or none allows this method. */
+  readonly license: 'Ready' | 'NeedsSignIn' | 'NoSeat' | 'NotOwned';
+  /** `Over`: the device has had its trial. */
+  readonly trial: 'Ready' | 'NeedsSignIn' | 'Over' | 'None';
+}
+
+/** The ways that the server's answer leaves open. */
+export function waysOf(
+  activation: Pick<Activation, 'hasSeat' | 'trial'> & { readonly product: { readonly owned: boolean } },
+): Ways {
+  const { hasSeat, trial, product } = activation;
+  return { license: licenseWay(hasSeat, product.owned), trial: trialWay(trial, hasSeat !== undefined) };
+}
+
+function licenseWay(hasSeat: boolean | undefined, isOwned: boolean): Ways['license'] {
+  if (hasSeat === undefined) return 'NeedsSignIn';
+  if (hasSeat) return 'Ready';
+  return isOwned ? 'NoSeat' : 'NotOwned';
+}
+
+function trialWay(trial: TrialEligibility | undefined, isSignedIn: boolean): Ways['trial'] {
+  if (trial === undefined) return 'None';
+  if (!trial.eligible) return trial.existing && trial.daysRemaining <= 0 ? 'Over' : 'None';
+  return trial.requiresAccount && !isSignedIn ? 'NeedsSignIn' : 'Ready';
+}
+
+/** The button that starts a trial, or goes on with the one of the device. */
+export function trialLabel({ existing, daysPerProduct, daysRemaining }: TrialEligibility): string {
+  return existing
+    ? `Go on with the trial (${daysText(daysRemaining)} left)`
+    : `Start the ${daysPerProduct}-day trial`;
+}
+
+/** `1 day`, `14 days` */
+export function daysText(days: number): string {
+  return days === 1 ? '1 day' : `${days} days`;
+}

@@ -1,0 +1,174 @@
+import { Button, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { Decision } from '../api/activation.ts';
+import { SectionHeading } from '../ui/page-heading.tsx';
+import { daysText, trialLabel, waysOf } from './activation-ways.ts';
+import type { RequestPanelProps } from './request-panel.tsx';
+import { SeatList } from './seat-list.tsx';
+import { shopLink } from './shop-link.ts';
+import { useRecheck } from './use-recheck.ts';
+
+interface ApprovalPanelProps extends RequestPanelProps {
+  /** The reader has just signed in; a change later takes the focus as well. */
+  readonly takesFocus: boolean;
+}
+
+/** What the customer who is signed in can do: activate, try, or get what is missing. */
+export function ApprovalPanel(props: ApprovalPanelProps) {
+  const { license } = waysOf(props.activation);
+  const [first] = useState(license);
+  const shown = { ...props, takesFocus: props.takesFocus || license !== first };
+  if (license === 'Ready') return <LicensePanel {...shown} />;
+  return license === 'NoSeat' ? <NoSeatPanel {...shown} /> : <NoLicensePanel {...shown} />;
+}
+
+function LicensePanel({ activation, decision, notice, takesFocus }: ApprovalPanelProps) {
+  return (
+    <Stack gap="md">
+      <Lead heading="You own it" takesFocus={takesFocus}>
+        {`Your license covers this device. It stays activated until you release it.`}
+      </Lead>
+      {notice}
+      <DecisionButton decision={decision} as="license">
+        {`Activate ${activation.product.name}`}
+      </DecisionButton>
+    </Stack>
+  );
+}
+
+function NoSeatPanel(props: ApprovalPanelProps) {
+  const { activation, decision, notice, takesFocus, refetch } = props;
+  const { product, method, trial } = activation;
+  const hasTrial = waysOf(activation).trial === 'Ready' && trial !== undefined;
+  return (
+    <Stack gap="md">
+      <Lead heading="All your activations are in use" takesFocus={takesFocus}>
+        {method === 'Offline'
+          ? `No license of ${product.name} has an activation left that works offline. Release a device that you no longer use.`
+          : `Release a device on which you no longer use ${product.name}. Then this one can take its place.`}
+      </Lead>
+      {notice}
+      <SeatList productId={product.id} onReleased={refetch} />
+      {hasTrial ? (
+        <DecisionButton decision={decision} as="trial" variant="default">
+          {trialLabel(trial)}
+        </DecisionButton>
+      ) : null}
+      <MoreLicenses {...props} variant="default" label="Get another license" />
+    </Stack>
+  );
+}
+
+function NoLicensePanel(props: ApprovalPanelProps) {
+  const { activation, decision, notice, takesFocus } = props;
+  const { product, trial } = activation;
+  const way = waysOf(activation).trial;
+  if (way === 'Ready' && trial !== undefined) {
+    return (
+      <Stack gap="md">
+        <Lead
+          heading={trial.existing ? 'Your trial is running' : 'Try it before you buy it'}
+          takesFocus={takesFocus}
+        >
+          {trial.existing
+            ? `You have no license of ${product.name} yet. The trial on this device lasts ${daysText(trial.daysRemaining)} more.`
+            : `You have no license of ${product.name} yet. Use it free for ${daysText(trial.daysPerProduct)} on this device; the trial ends by itself.`}
+        </Lead>
+        {notice}
+        <DecisionButton decision={decision} as="trial">
+          {trialLabel(trial)}
+        </DecisionButton>
+        <MoreLicenses {...props} variant="default" label={`Get ${product.name}`} />
+      </Stack>
+    );
+  }
+  const ended = way === 'Over' ? `The trial of ${product.name} on this device has ended, and this` : 'This';
+  return (
+    <Stack gap="md">
+      <Lead heading={`You need a license of ${product.name}`} takesFocus={takesFocus}>
+        {`${ended} account has no license of it. Get one, or sign out and use the account that owns it.`}
+      </Lead>
+      {notice}
+      <MoreLicenses {...props} variant="filled" label={`Get ${product.name}`} />
+    </Stack>
+  );
+}
+
+interface LeadProps {
+  readonly heading: string;
+  readonly takesFocus: boolean;
+  readonly children: string;
+}
+
+function Lead({ heading, takesFocus, children }: LeadProps) {
+  return (
+    <div>
+      <SectionHeading key={heading} takesFocus={takesFocus}>
+        {heading}
+      </SectionHeading>
+      <Text mt={4}>{children}</Text>
+    </div>
+  );
+}
+
+interface DecisionButtonProps {
+  readonly decision: RequestPanelProps['decision'];
+  readonly as: Decision;
+  readonly variant?: 'filled' | 'default';
+  readonly children: ReactNode;
+}
+
+function DecisionButton({ decision, as, variant = 'filled', children }: DecisionButtonProps) {
+  const isSending = decision.sending === as;
+  return (
+    <>
+      <Button
+        size="lg"
+        fullWidth
+        variant={variant}
+        loading={isSending}
+        onClick={() => {
+          decision.decide(as);
+        }}
+      >
+        {children}
+      </Button>
+      <VisuallyHidden component="output">{isSending ? 'Activating.' : ''}</VisuallyHidden>
+    </>
+  );
+}
+
+interface MoreLicensesProps extends ApprovalPanelProps {
+  readonly variant: 'filled' | 'default';
+  readonly label: string;
+}
+
+/** The way to the shop, which opens beside this page, and back: the page notices what was bought. */
+function MoreLicenses({ vendor, activation, refetch, variant, label }: MoreLicensesProps) {
+  const recheck = useRecheck(refetch);
+  const link = shopLink(vendor, activation.product);
+  return (
+    <>
+      {link === undefined ? (
+        <Text>{`Ask ${vendor.name} how to get one.`}</Text>
+      ) : (
+        <Button
+          component="a"
+          href={link}
+          target="_blank"
+          rel="noopener noreferrer"
+          size="lg"
+          fullWidth
+          variant={variant}
+        >
+          {label}
+          <VisuallyHidden>{' (opens in a new tab)'}</VisuallyHidden>
+        </Button>
+      )}
+      <Button variant="subtle" loading={recheck.isChecking} onClick={recheck.check}>
+        I have one now: check again
+      </Button>
+      <VisuallyHidden component="output">{recheck.text}</VisuallyHidden>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ConnectionLost, problemFrom } from '../api/failures.ts';
+import { decisionNotice } from './decision-notice.ts';
+
+describe('decisionNotice', () => {
+  it('promises that trying again costs nothing when the connection is lost', () => {
+    assert.match(decisionNotice(new ConnectionLost())?.messages.join(' ') ?? '', /never takes a second/);
+  });
+
+  it('says why the shop refused, in its words', () => {
+    const refusal = problemFrom(409, null, { title: 'All activations are in use', detail: 'All 3 are.' });
+    assert.deepEqual(decisionNotice(refusal), {
+      title: 'All activations are in use',
+      messages: ['All 3 are.'],
+    });
+  });
+
+  it('leaves a session that is over to the page', () => {
+    assert.equal(decisionNotice(problemFrom(401, null, {})), undefined);
+  });
+
+  it('hands on the reference of a server error', () => {
+    const failure = problemFrom(500, null, { traceId: 't-1' });
+    assert.match(decisionNotice(failure)?.messages.at(-1) ?? '', /t-1/);
+  });
+});

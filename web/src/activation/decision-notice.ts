@@ -1,0 +1,27 @@
+import { ApiProblem, ConnectionLost } from '../api/failures.ts';
+import { failureMessage } from '../ui/failure-message.ts';
+
+export interface DecisionNotice {
+  readonly title: string;
+  readonly messages: readonly string[];
+}
+
+/** What to say of an approval or a cancellation that did not work, while the page stays. */
+export function decisionNotice(failure: Error): DecisionNotice | undefined {
+  if (failure instanceof ConnectionLost) {
+    return {
+      title: 'No connection',
+      messages: [
+        'The shop could not be reached. Check your internet connection, then try again.',
+        'Trying again never takes a second activation.',
+      ],
+    };
+  }
+  // The session is over: the page says so itself, and asks to sign in.
+  if (failure instanceof ApiProblem && failure.status === 401) return undefined;
+  const { title, text, reference } = failureMessage(failure);
+  return {
+    title,
+    messages: reference === undefined ? [text] : [text, `Reference for the shop's support: ${reference}`],
+  };
+}

@@ -1,0 +1,103 @@
+import { Avatar, Button, Paper, Text } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import type { Activation } from '../api/activation.ts';
+import type { CurrentVendor } from '../api/vendor.ts';
+import { DeviceIcon } from '../ui/icons.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { PageFrame } from '../ui/page-frame.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { decisionNotice } from './decision-notice.ts';
+import { RequestPanel } from './request-panel.tsx';
+import classes from './request-page.module.css';
+import type { DecisionSending } from './use-decision.ts';
+
+interface RequestPageProps {
+  readonly vendor: CurrentVendor;
+  readonly activation: Activation;
+  readonly isOfAnother: boolean;
+  readonly decision: DecisionSending;
+  readonly refetch: () => Promise<unknown>;
+}
+
+/** A device asks to be activated: what it is, who approves, and how. */
+export function RequestPage({ vendor, activation, isOfAnother, decision, refetch }: RequestPageProps) {
+  useDocumentTitle(`Activate ${activation.product.name} – ${vendor.name}`);
+  const notice =
+    decision.failure === null || decision.sending !== undefined
+      ? undefined
+      : decisionNotice(decision.failure);
+  return (
+    <PageFrame owner={vendor} width="narrow">
+      <Paper className={classes.card}>
+        <RequestHead activation={activation} />
+        <RequestPanel
+          vendor={vendor}
+          activation={activation}
+          isOfAnother={isOfAnother}
+          decision={decision}
+          refetch={refetch}
+          notice={
+            notice === undefined ? null : (
+              <Notice title={notice.title} takesFocus>
+                {notice.messages.map((message) => (
+                  <div key={message}>{message}</div>
+                ))}
+              </Notice>
+            )
+          }
+        />
+        <div className={classes.foot}>
+          <Text size="sm" c="dimmed">
+            {`Did you not ask for this in ${activation.product.name} yourself? Then cancel it.`}
+          </Text>
+          <Button
+            variant="subtle"
+            loading={decision.sending === 'cancel'}
+            onClick={() => {
+              decision.decide('cancel');
+            }}
+          >
+            Cancel the activation
+          </Button>
+        </div>
+      </Paper>
+    </PageFrame>
+  );
+}
+
+function RequestHead({ activation }: Pick<RequestPageProps, 'activation'>) {
+  const { product, deviceName, method } = activation;
+  return (
+    <div className={classes.head}>
+      <div className={classes.product}>
+        <Avatar
+          src={product.iconUrl ?? null}
+          name={product.name}
+          alt=""
+          aria-hidden="true"
+          radius="md"
+          size={56}
+          color="harbour"
+        />
+        <div>
+          <PageHeading>{`Activate ${product.name}`}</PageHeading>
+          {product.tagline === undefined ? null : <Text c="dimmed">{product.tagline}</Text>}
+        </div>
+      </div>
+      <dl className={classes.facts}>
+        <dt>
+          <DeviceIcon />
+          Device
+        </dt>
+        <dd>
+          <bdi>{deviceName}</bdi>
+          {method === 'Offline' ? (
+            <Text size="sm" c="dimmed" component="span" display="block">
+              For use without an internet connection
+            </Text>
+          ) : null}
+        </dd>
+      </dl>
+    </div>
+  );
+}

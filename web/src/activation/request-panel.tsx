@@ -1,0 +1,140 @@
+import { Button, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { Activation } from '../api/activation.ts';
+import { browserSession } from '../api/browser-session.ts';
+import type { CurrentVendor } from '../api/vendor.ts';
+import { AccountRow } from '../identity/account-row.tsx';
+import { IdentityPanel } from '../identity/identity-panel.tsx';
+import { useSession } from '../identity/use-session.ts';
+import { Notice } from '../ui/notice.tsx';
+import { SectionHeading } from '../ui/page-heading.tsx';
+import { trialLabel, waysOf } from './activation-ways.ts';
+import { ApprovalPanel } from './approval-panel.tsx';
+import { signInReason } from './sign-in-reason.ts';
+import type { DecisionSending } from './use-decision.ts';
+
+export interface RequestPanelProps {
+  readonly vendor: CurrentVendor;
+  readonly activation: Activation;
+  /** The activation is as whoever was signed in before saw it; the new view is on its way. */
+  readonly isOfAnother: boolean;
+  readonly decision: DecisionSending;
+  readonly refetch: () => Promise<unknown>;
+  /** Why the last decision did not work. */
+  readonly notice: ReactNode;
+}
+
+/** Who approves, and as what: sign in, use a license, start a trial, or what is missing. */
+export function RequestPanel(props: RequestPanelProps) {
+  const { decision, isOfAnother, notice } = props;
+  const { signedIn, wasEnded } = useSession();
+  const [arrivedAs] = useState(signedIn?.customer.id);
+  const takesFocus = signedIn?.customer.id !== arrivedAs;
+  if (signedIn === undefined) {
+    return (
+      <Stack gap="lg">
+        {wasEnded ? (
+          <Notice title="You were signed out">Your session has ended. Sign in again to go on.</Notice>
+        ) : null}
+        {isOfAnother ? <Settling /> : <AnonymousPanel {...props} takesFocus={takesFocus && !wasEnded} />}
+      </Stack>
+    );
+  }
+  return (
+    <Stack gap="lg">
+      <AccountRow
+        customer={signedIn.customer}
+        onSignOut={() => {
+          decision.forget();
+          browserSession.end();
+        }}
+      />
+      {isOfAnother ? <Settling /> : <ApprovalPanel {...props} notice={notice} takesFocus={takesFocus} />}
+    </Stack>
+  );
+}
+
+/** Stands where the ways to activate will be, once the server has said what they are. */
+function Settling() {
+  return (
+    <>
+      <VisuallyHidden component="output">Looking for your licenses.</VisuallyHidden>
+      <Stack gap="md" aria-hidden="true">
+        <Skeleton height={28} width="70%" />
+        <Skeleton height={24} />
+        <Skeleton height={50} />
+      </Stack>
+    </>
+  );
+}
+
+interface AnonymousPanelProps extends RequestPanelProps {
+  readonly takesFocus: boolean;
+}
+
+/** Nobody is signed in: a trial where it needs no account, or else the forms. */
+function AnonymousPanel({ vendor, activation, decision, notice, takesFocus }: AnonymousPanelProps) {
+  const [wantsSignIn, setWantsSignIn] = useState(false);
+  const { trial, product } = activation;
+  const offersTrial = waysOf(activation).trial === 'Ready' && trial !== undefined;
+  if (offersTrial && !wantsSignIn) {
+    return (
+      <Stack gap="md">
+        <div>
+          <SectionHeading takesFocus={takesFocus}>How do you want to use it?</SectionHeading>
+          <Text mt={4}>
+            {trial.existing
+              ? `A trial of ${product.name} is running on this device.`
+              : `Sign in if you own ${product.name}. A trial needs no account.`}
+          </Text>
+        </div>
+        {notice}
+        <Stack gap="sm">
+          <Button
+            size="lg"
+            fullWidth
+            onClick={() => {
+              decision.forget();
+              setWantsSignIn(true);
+            }}
+          >
+            Sign in to use a license
+          </Button>
+          <Button
+            size="lg"
+            fullWidth
+            variant="default"
+            loading={decision.sending === 'trial'}
+            onClick={() => {
+              decision.decide('trial');
+            }}
+          >
+            {trialLabel(trial)}
+          </Button>
+        </Stack>
+      </Stack>
+    );
+  }
+  return (
+    <Stack gap="md">
+      {notice}
+      <IdentityPanel
+        vendorName={vendor.name}
+        start="SignIn"
+        reason={signInReason(activation)}
+        takesFocus={wantsSignIn || takesFocus}
+        onSignedIn={browserSession.begin}
+      />
+      {offersTrial ? (
+        <Button
+          variant="subtle"
+          onClick={() => {
+            setWantsSignIn(false);
+          }}
+        >
+          Back to the trial
+        </Button>
+      ) : null}
+    </Stack>
+  );
+}

@@ -1,0 +1,55 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { type Activation, type Decision, decideActivation } from '../api/activation.ts';
+import { browserSession } from '../api/browser-session.ts';
+import { ApiProblem } from '../api/failures.ts';
+import { activationKey } from './activation-query.ts';
+
+export interface DecisionSending {
+  /** Sends the decision, unless one is on its way. */
+  readonly decide: (decision: Decision) => void;
+  /** The decision that is on its way. */
+  readonly sending: Decision | undefined;
+  /** A decision was sent since the page was opened. */
+  readonly wasSent: boolean;
+  readonly failure: Error | null;
+  /** Forgets the failure: the reader has gone on to something else. */
+  readonly forget: () => void;
+}
+
+/** Approves or cancels the activation and makes the answer the page's state. */
+export function useDecision(id: string): DecisionSending {
+  const client = useQueryClient();
+  const queryKey = activationKey(id);
+  // A ref, because a second click can come before the button is rendered disabled.
+  const isOnItsWay = useRef(false);
+  const mutation = useMutation({
+    mutationFn: (decision: Decision) =>
+      browserSession.authorised((accessToken) => decideActivation(id, decision, accessToken)),
+    // A read that started before would overwrite the outcome with what was before.
+    onMutate: () => client.cancelQueries({ queryKey }),
+    onSuccess: async (activation) => {
+      await client.cancelQueries({ queryKey });
+      client.setQueriesData<Activation>({ queryKey }, activation);
+    },
+    onError: async (failure) => {
+      // Decided elsewhere, a seat taken meanwhile, the hour over, or the answer was lost: ask how it stands.
+      const standing = client.invalidateQueries({ queryKey });
+      if (failure instanceof ApiProblem) await standing;
+    },
+    onSettled: () => {
+      isOnItsWay.current = false;
+    },
+  });
+  return {
+    decide: (decision) => {
+      if (isOnItsWay.current) return;
+      isOnItsWay.current = true;
+      mutation.mutate(decision);
+    },
+    sending: mutation.isPending ? mutation.variables : undefined,
+    wasSent: !mutation.isIdle,
+    failure: mutation.error,
+    forget: mutation.reset,
+  };
+}

@@ -1,0 +1,25 @@
+import { useState } from 'react';
+
+export interface Recheck {
+  readonly check: () => void;
+  readonly isChecking: boolean;
+  /** What a screen reader hears; what was found is shown by the page. */
+  readonly text: string;
+}
+
+/** Asks the server again because the reader says that something has changed. */
+export function useRecheck(refetch: () => Promise<unknown>): Recheck {
+  const [state, setState] = useState<'Idle' | 'Checking' | 'Checked'>('Idle');
+  const texts = { Idle: '', Checking: 'Checking.', Checked: 'Nothing has changed yet.' };
+  return {
+    check: () => {
+      if (state === 'Checking') return;
+      setState('Checking');
+      void refetch().finally(() => {
+        setState('Checked');
+      });
+    },
+    isChecking: state === 'Checking',
+    text: texts[state],
+  };
+}

@@ -1,0 +1,29 @@
+import { Avatar, Button, Text } from '@mantine/core';
+import type { SignedIn } from '../api/session.ts';
+import classes from './account-row.module.css';
+
+interface AccountRowProps {
+  readonly customer: SignedIn['customer'];
+  readonly onSignOut: () => void;
+}
+
+/** Who is signed in, and the way out. */
+export function AccountRow({ customer, onSignOut }: AccountRowProps) {
+  const { name, email } = customer;
+  return (
+    <section className={classes.row} aria-label="Your account">
+      <Avatar name={name ?? email} alt="" aria-hidden="true" size={40} color="harbour" />
+      <div className={classes.who}>
+        <Text fw={600} lh="sm">
+          {name ?? 'Signed in'}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {email}
+        </Text>
+      </div>
+      <Button variant="subtle" size="compact-md" onClick={onSignOut}>
+        Sign out
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,121 @@
+import { Button, PasswordInput, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Notice } from '../ui/notice.tsx';
+import { SectionHeading } from '../ui/page-heading.tsx';
+import classes from './identity-form.module.css';
+import type { IdentityForm } from './use-identity-form.ts';
+
+interface IdentityFormFrameProps {
+  readonly form: Pick<IdentityForm<never>, 'submit' | 'isSending' | 'notice'>;
+  readonly heading: string;
+  /** The form replaced another part of the page because the reader asked for it. */
+  readonly takesFocus: boolean;
+  readonly intro?: ReactNode;
+  readonly children: ReactNode;
+  readonly submitLabel: string;
+  /** What a screen reader hears while it is on its way. */
+  readonly sendingText: string;
+  /** Ways to another form. */
+  readonly links: ReactNode;
+}
+
+/** Heading, fields, what went wrong, the button and the ways to other forms: the same for all forms of this folder. */
+export function IdentityFormFrame(props: IdentityFormFrameProps) {
+  const { form, heading, takesFocus, intro, children, submitLabel, sendingText, links } = props;
+  return (
+    <form noValidate onSubmit={form.submit} aria-label={heading}>
+      <Stack gap="md">
+        <div>
+          <SectionHeading takesFocus={takesFocus}>{heading}</SectionHeading>
+          {intro === undefined ? null : <Text mt={4}>{intro}</Text>}
+        </div>
+        {children}
+        {form.notice === undefined || form.isSending ? null : (
+          <Notice title={form.notice.title} takesFocus>
+            {form.notice.messages.map((message) => (
+              <div key={message}>{message}</div>
+            ))}
+          </Notice>
+        )}
+        <Button type="submit" size="lg" fullWidth loading={form.isSending}>
+          {submitLabel}
+        </Button>
+        <VisuallyHidden component="output">{form.isSending ? sendingText : ''}</VisuallyHidden>
+        <div className={classes.links}>{links}</div>
+      </Stack>
+    </form>
+  );
+}
+
+interface FieldProps {
+  readonly isSending: boolean;
+  /** From `getInputProps`. */
+  readonly input: object;
+}
+
+export function NameField({ isSending, input }: FieldProps) {
+  return (
+    <TextInput
+      label="Name"
+      name="name"
+      autoComplete="name"
+      size="md"
+      required
+      readOnly={isSending}
+      {...input}
+    />
+  );
+}
+
+export function EmailField({ isSending, input }: FieldProps) {
+  return (
+    <TextInput
+      label="Email"
+      name="email"
+      type="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      size="md"
+      required
+      readOnly={isSending}
+      {...input}
+    />
+  );
+}
+
+interface PasswordFieldProps extends FieldProps {
+  /** What a password manager should offer. */
+  readonly kind: 'current-password' | 'new-password';
+  readonly description?: string;
+}
+
+export function PasswordField({ isSending, input, kind, description }: PasswordFieldProps) {
+  return (
+    <PasswordInput
+      label="Password"
+      name="password"
+      autoComplete={kind}
+      size="md"
+      required
+      readOnly={isSending}
+      visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0, 'aria-hidden': false }}
+      {...(description === undefined ? {} : { description })}
+      {...input}
+    />
+  );
+}
+
+interface LinkButtonProps {
+  readonly children: string;
+  readonly onClick: () => void;
+}
+
+/** A way to another form of the same page. */
+export function LinkButton({ children, onClick }: LinkButtonProps) {
+  return (
+    <Button variant="subtle" size="compact-md" onClick={onClick}>
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,197 @@
+import { type ReactNode, useState } from 'react';
+import { requestPasswordReset, signIn, signUp } from '../api/identity.ts';
+import type { SignedIn } from '../api/session.ts';
+import {
+  FORGOT_FIELDS,
+  PASSWORD_HINT,
+  SIGN_IN_FIELDS,
+  SIGN_UP_FIELDS,
+  checkForgot,
+  checkSignIn,
+  checkSignUp,
+} from './identity-fields.ts';
+import { EmailField, IdentityFormFrame, LinkButton, NameField, PasswordField } from './identity-form.tsx';
+import { MailSent } from './mail-sent.tsx';
+import { useIdentityForm } from './use-identity-form.ts';
+
+type Step =
+  | { readonly name: 'SignIn' | 'SignUp' | 'Forgot' }
+  | { readonly name: 'ResetSent' | 'ConfirmationSent'; readonly email: string };
+
+interface IdentityPanelProps {
+  readonly vendorName: string;
+  /** Which form stands there at first. */
+  readonly start: 'SignIn' | 'SignUp';
+  /** Why one should sign in, below the heading of both forms. */
+  readonly reason: ReactNode;
+  /** The reader asked for this panel, so it takes the focus. */
+  readonly takesFocus: boolean;
+  readonly onSignedIn: (signedIn: SignedIn) => void;
+}
+
+/** Sign in, sign up, or have a link for a new password mailed; without leaving the page. */
+export function IdentityPanel({ vendorName, start, reason, takesFocus, onSignedIn }: IdentityPanelProps) {
+  const [step, setStep] = useState<Step>({ name: start });
+  const [hasMoved, setMoved] = useState(takesFocus);
+  // Typed once, known to every form.
+  const [email, setEmail] = useState('');
+  const go = (next: Step) => {
+    setMoved(true);
+    setStep(next);
+  };
+  const shared = { reason, email, onEmail: setEmail, go, takesFocus: hasMoved };
+  switch (step.name) {
+    case 'SignIn':
+      return <SignInForm {...shared} vendorName={vendorName} onSignedIn={onSignedIn} />;
+    case 'SignUp':
+      return <SignUpForm {...shared} vendorName={vendorName} onSignedIn={onSignedIn} />;
+    case 'Forgot':
+      return <ForgotForm {...shared} />;
+    case 'ResetSent':
+      return (
+        <MailSent
+          heading="Look into your mail"
+          text={`If ${step.email} has an account at ${vendorName}, a link to choose a new password is on its way. Open it, then come back to this page and sign in.`}
+          onBack={() => {
+            go({ name: 'SignIn' });
+          }}
+        />
+      );
+    case 'ConfirmationSent':
+      return (
+        <MailSent
+          heading="Confirm your email address"
+          text={`A link was mailed to ${step.email}. Open it, then come back to this page and sign in.`}
+          onBack={() => {
+            go({ name: 'SignIn' });
+          }}
+        />
+      );
+  }
+}
+
+interface FormProps {
+  readonly reason: ReactNode;
+  readonly email: string;
+  readonly onEmail: (email: string) => void;
+  readonly go: (step: Step) => void;
+  readonly takesFocus: boolean;
+}
+
+interface CustomerFormProps extends FormProps {
+  readonly vendorName: string;
+  readonly onSignedIn: (signedIn: SignedIn) => void;
+}
+
+function SignInForm({ reason, email, onEmail, go, takesFocus, vendorName, onSignedIn }: CustomerFormProps) {
+  const form = useIdentityForm({
+    names: SIGN_IN_FIELDS,
+    initialValues: { email, password: '' },
+    check: checkSignIn,
+    send: (values) => signIn({ ...values, email: values.email.trim() }),
+    onDone: onSignedIn,
+  });
+  const { fields, isSending } = form;
+  const leaveFor = (name: 'SignUp' | 'Forgot') => () => {
+    onEmail(fields.getValues().email);
+    go({ name });
+  };
+  return (
+    <IdentityFormFrame
+      form={form}
+      heading="Sign in"
+      takesFocus={takesFocus}
+      intro={reason}
+      submitLabel="Sign in"
+      sendingText="Signing in."
+      links={
+        <>
+          <LinkButton onClick={leaveFor('SignUp')}>{`New to ${vendorName}? Create an account`}</LinkButton>
+          <LinkButton onClick={leaveFor('Forgot')}>Forgot your password?</LinkButton>
+        </>
+      }
+    >
+      <EmailField isSending={isSending} input={fields.getInputProps('email')} />
+      <PasswordField kind="current-password" isSending={isSending} input={fields.getInputProps('password')} />
+    </IdentityFormFrame>
+  );
+}
+
+function SignUpForm({ reason, email, onEmail, go, takesFocus, onSignedIn }: CustomerFormProps) {
+  const form = useIdentityForm({
+    names: SIGN_UP_FIELDS,
+    initialValues: { name: '', email, password: '' },
+    check: checkSignUp,
+    send: (values) => signUp({ ...values, name: values.name.trim(), email: values.email.trim() }),
+    onDone: (outcome) => {
+      if (outcome.status === 'SignedIn') onSignedIn(outcome.signedIn);
+      else go({ name: 'ConfirmationSent', email: outcome.email });
+    },
+  });
+  const { fields, isSending } = form;
+  return (
+    <IdentityFormFrame
+      form={form}
+      heading="Create an account"
+      takesFocus={takesFocus}
+      intro={reason}
+      submitLabel="Create account"
+      sendingText="Creating your account."
+      links={
+        <LinkButton
+          onClick={() => {
+            onEmail(fields.getValues().email);
+            go({ name: 'SignIn' });
+          }}
+        >
+          Have an account? Sign in
+        </LinkButton>
+      }
+    >
+      <NameField isSending={isSending} input={fields.getInputProps('name')} />
+      <EmailField isSending={isSending} input={fields.getInputProps('email')} />
+      <PasswordField
+        kind="new-password"
+        description={PASSWORD_HINT}
+        isSending={isSending}
+        input={fields.getInputProps('password')}
+      />
+    </IdentityFormFrame>
+  );
+}
+
+function ForgotForm({ email, onEmail, go, takesFocus }: FormProps) {
+  const form = useIdentityForm({
+    names: FORGOT_FIELDS,
+    initialValues: { email },
+    check: checkForgot,
+    send: (values) => requestPasswordReset(values.email.trim()),
+    onDone: (_nothing, values) => {
+      onEmail(values.email);
+      go({ name: 'ResetSent', email: values.email.trim() });
+    },
+  });
+  const { fields, isSending } = form;
+  return (
+    <IdentityFormFrame
+      form={form}
+      heading="Choose a new password"
+      takesFocus={takesFocus}
+      intro="We mail you a link for it."
+      submitLabel="Mail me a link"
+      sendingText="Asking for the mail."
+      links={
+        <LinkButton
+          onClick={() => {
+            onEmail(fields.getValues().email);
+            go({ name: 'SignIn' });
+          }}
+        >
+          Back to sign in
+        </LinkButton>
+      }
+    >
+      <EmailField isSending={isSending} input={fields.getInputProps('email')} />
+    </IdentityFormFrame>
+  );
+}

@@ -1,0 +1,62 @@
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { type SubmitEvent, useRef } from 'react';
+import { type IdentityRefusal, identityRefusal } from './identity-notice.ts';
+
+interface IdentityFormOptions<Values extends Record<Name, string>, Name extends string, Result> {
+  /** In the order in which they stand on the page. */
+  readonly names: readonly Name[];
+  readonly initialValues: Values;
+  readonly check: (values: Values) => Partial<Record<Name, string>>;
+  readonly send: (values: Values) => Promise<Result>;
+  readonly onDone: (result: Result, values: Values) => void;
+}
+
+export interface IdentityForm<Values> {
+  readonly fields: UseFormReturnType<Values>;
+  readonly submit: (event: SubmitEvent<HTMLFormElement>) => void;
+  readonly isSending: boolean;
+  /** Why the last attempt failed, as far as it is not said beside a field. */
+  readonly notice: IdentityRefusal<string>['notice'];
+}
+
+/** A form that is checked, sent once at a time, and says beside its fields what the server refused. */
+export function useIdentityForm<Values extends Record<Name, string>, Name extends string, Result>(
+  options: IdentityFormOptions<Values, Name, Result>,
+): IdentityForm<Values> {
+  const { names, initialValues, check, send, onDone } = options;
+  const fields = useForm<Values>({ initialValues, validate: (values) => ({ ...check(values) }) });
+  // A ref, because a second submit can come before the button is rendered disabled.
+  const isOnItsWay = useRef(false);
+  const mutation = useMutation({ mutationFn: send });
+
+  const focusFirst = (messages: object) => {
+    const name = names.find((field) => field in messages);
+    if (name !== undefined) fields.getInputNode(name)?.focus();
+  };
+  const sendOnce = (values: Values) => {
+    if (isOnItsWay.current) return;
+    isOnItsWay.current = true;
+    mutation.mutate(values, {
+      onSuccess: (result) => {
+        onDone(result, values);
+      },
+      onError: (failure) => {
+        const { beside } = identityRefusal(failure, names);
+        fields.setErrors({ ...beside });
+        focusFirst(beside);
+      },
+      onSettled: () => {
+        isOnItsWay.current = false;
+      },
+    });
+  };
+  return {
+    fields,
+    submit: (event) => {
+      fields.onSubmit(sendOnce, focusFirst)(event);
+    },
+    isSending: mutation.isPending,
+    notice: mutation.error === null ? undefined : identityRefusal(mutation.error, names).notice,
+  };
+}
