@@ -1,11 +1,9 @@
-import type { Page, Request, Route } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
+import { type Answer, type Reply, isApi, ok, problem } from './replies.ts';
 
 export const ORDER_ID = '01930a4e-7c1b-7d3e-9f00-5a6b7c8d9e0f';
 export const TOKEN = '4711e5';
 export const RETURN_URL = 'https://shop.example.com/thanks';
-
-export type Answer = Readonly<Record<string, unknown>>;
-type Reply = (route: Route) => Promise<void>;
 
 /** The checkout API as one page sees it, instead of a server. */
 export interface CheckoutApi {
@@ -80,27 +78,6 @@ export function order(changes: Answer = {}): Answer {
     returnUrl: RETURN_URL,
     ...changes,
   };
-}
-
-export function ok(answer: Answer): Reply {
-  return (route) => route.fulfill({ json: answer });
-}
-
-export function problem(status: number, details: Answer): Reply {
-  return (route) =>
-    route.fulfill({
-      status,
-      contentType: 'application/problem+json',
-      body: JSON.stringify({ type: 'about:blank', title: 'Refused', status, ...details }),
-    });
-}
-
-export function noAnswer(): Reply {
-  return (route) => route.abort('internetdisconnected');
-}
-
-function isApi(url: URL): boolean {
-  return url.pathname.startsWith('/api/');
 }
 
 function isFor(request: Request, method: string, suffix: string): boolean {

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 
 interface Entered {
@@ -34,26 +33,6 @@ export async function linesOf(page: Page): Promise<string[]> {
 /** The sums under the order, each as one line of text. */
 export async function totalsOf(page: Page): Promise<string[]> {
   return (await page.locator('dl > div').allInnerTexts()).map(onOneLine);
-}
-
-/** What a screen reader reads as the error of a field. */
-export async function messageBeside(page: Page, label: string): Promise<string> {
-  const field = page.getByLabel(label);
-  assert.equal(await field.getAttribute('aria-invalid'), 'true');
-  const ids = ((await field.getAttribute('aria-describedby')) ?? '').split(' ');
-  const error = ids.find((id) => id.endsWith('-error'));
-  assert(error !== undefined, `${label} has no message`);
-  return page.locator(`[id="${error}"]`).innerText();
-}
-
-/** What the field with the focus is for: its `autocomplete`. */
-export function focusedField(page: Page): Promise<string> {
-  return page.evaluate<string>('document.activeElement.getAttribute("autocomplete") ?? ""');
-}
-
-/** Whether the focus is on an element that matches. */
-export function hasFocus(page: Page, selector: string): Promise<boolean> {
-  return page.evaluate<boolean>(`document.activeElement.matches(${JSON.stringify(selector)})`);
 }
 
 function onOneLine(text: string): string {

@@ -2,19 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
-import { RETURN_URL, TOTAL, noAnswer, ok, order, problem } from './checkout-api.ts';
-import {
-  BUYER,
-  enteredIn,
-  fillIn,
-  focusedField,
-  hasFocus,
-  messageBeside,
-  payButton,
-  totalsOf,
-} from './checkout-page.ts';
+import { RETURN_URL, TOTAL, order } from './checkout-api.ts';
+import { BUYER, enteredIn, fillIn, payButton, totalsOf } from './checkout-page.ts';
 import { type Visit, visitCheckout } from './checkout-visit.ts';
 import { WINDOWS } from './page-check.ts';
+import { focusedField, hasFocus, messageBeside } from './reading.ts';
+import { noAnswer, ok, problem } from './replies.ts';
 import { type WebServer, serveBuiltWeb } from './web-server.ts';
 
 const PAID = order({ status: 'Completed', buyer: { ...BUYER, locked: false } });

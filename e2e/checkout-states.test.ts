@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
-import { ORDER_ID, RETURN_URL, line, ok, order, problem } from './checkout-api.ts';
-import { BUYER, hasFocus, linesOf, payButton, totalsOf } from './checkout-page.ts';
+import { ORDER_ID, RETURN_URL, line, order } from './checkout-api.ts';
+import { BUYER, linesOf, payButton, totalsOf } from './checkout-page.ts';
 import { CHECKOUT_PATH, type Visit, visitCheckout } from './checkout-visit.ts';
 import { WINDOWS } from './page-check.ts';
+import { hasFocus } from './reading.ts';
+import { ok, problem } from './replies.ts';
 import { type WebServer, serveBuiltWeb } from './web-server.ts';
 
 const PAID = order({ status: 'Completed', buyer: { ...BUYER, locked: false } });

@@ -1,0 +1,282 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { SHOP_URL, activation, owned, product, seat, trial, unowned } from './activation-api.ts';
+import { type Visit, button, heading, signIn, visitActivation } from './activation-page.ts';
+import { launchBrowser } from './browser.ts';
+import { WINDOWS } from './page-check.ts';
+import { hasFocus, passUntil } from './reading.ts';
+import { noAnswer, ok, problem } from './replies.ts';
+import { type WebServer, serveBuiltWeb } from './web-server.ts';
+
+const NEEDS_ACCOUNT = activation({ trialEligibility: trial({ requiresAccount: true }) });
+const ENDED_TRIAL = trial({ eligible: false, existing: true, numberOfDaysRemaining: 0 });
+
+let web: WebServer;
+let browser: Browser;
+
+before(async () => {
+  web = await serveBuiltWeb();
+  browser = await launchBrowser();
+});
+
+after(async () => {
+  await browser.close();
+  await web.close();
+});
+
+for (const window of WINDOWS) {
+  const visit = (walk: (visit: Visit) => Promise<void>) =>
+    visitActivation({ browser, origin: web.origin, window, locale: 'en-US' }, walk);
+
+  describe(`the activation page in a ${window.name} window`, () => {
+    it('shows what asks to be activated, and offers a trial without an account', () =>
+      visit(async ({ page, api, open, check }) => {
+        await open();
+        await page.getByRole('heading', { level: 1, name: 'Activate Demo App' }).waitFor();
+        assert.equal(await page.title(), 'Activate Demo App – Demo Audio');
+        assert.equal(await page.locator('dl dd').innerText(), 'Studio Mac');
+        await page.getByText('The application that every example uses').waitFor();
+        await check('choice');
+
+        api.answers('POST /trial', ok(activation({ status: 'Fulfilled', fulfillmentType: 'Trial' })));
+        await button(page, 'Start the 14-day trial').click();
+        await page.getByRole('heading', { level: 1, name: 'Your trial of Demo App is running' }).waitFor();
+        assert.equal(await page.title(), 'Your trial of Demo App is running – Demo Audio');
+        assert(await hasFocus(page, 'h1'));
+        await page.getByText('Return to Demo App on “Studio Mac” to go on.').waitFor();
+        await check('trial-running');
+      }));
+
+    it('approves with a license once its owner has signed in, and waits for the app', () =>
+      visit(async ({ page, api, open, check }) => {
+        api.shows(NEEDS_ACCOUNT, owned());
+        api.answers('POST /license', ok(owned({ status: 'Fulfilled', fulfillmentType: 'License' })));
+        await open();
+        await page.getByText('Use your license of Demo App, or try it free for 14 days.').waitFor();
+        await check('sign-in');
+        await signIn(page);
+        await heading(page, 'You own it').waitFor();
+        assert(await hasFocus(page, 'h2'));
+        await page.getByText('ada@example.org').waitFor();
+        await check('license');
+        await button(page, 'Activate Demo App').click();
+
+        await page.getByRole('heading', { level: 1, name: 'Demo App is activated' }).waitFor();
+        assert(await hasFocus(page, 'h1'));
+        const progress = page.locator('main output');
+        assert.equal(await progress.innerText(), 'Waiting for Demo App to pick up its license…');
+        await check('approved');
+
+        await passUntil(page, page.getByText('has not picked up its license yet'));
+        api.answers('GET /completed', noAnswer());
+        await passUntil(page, page.getByText('The connection is lost. This page keeps trying.'));
+        api.answers('GET /completed', ok(true));
+        await passUntil(page, page.getByText('Demo App is ready. You can close this page.'));
+        await check('completed');
+      }));
+
+    it('stops asking when the app never fetches its token', () =>
+      visit(async ({ page, api, open }) => {
+        api.shows(owned({ status: 'Fulfilled', fulfillmentType: 'License' }));
+        await open();
+        await heading(page, 'Demo App is activated').waitFor();
+        await passUntil(page, page.getByText('did not pick up its license in time'));
+        const asked = api.calls.length;
+        await page.clock.runFor(60_000);
+        assert.equal(api.calls.length, asked);
+      }));
+
+    it('releases a device where no activation is free', () =>
+      visit(async ({ page, api, open, check }) => {
+        const full = owned({ licenseEligibility: { eligible: false }, trialEligibility: undefined });
+        const SEATS = 'inventory/products/demo-app/licenses/activations';
+        const RELEASE = 'POST inventory/licenses/l-1/activations/Old%20laptop/revoke';
+        api.shows(NEEDS_ACCOUNT, full);
+        const items = [
+          seat('Old laptop'),
+          seat('Live rig', { activationMethod: 'Offline' }),
+          seat('Sold', { status: 'Revoked' }),
+        ];
+        api.answers(`GET ${SEATS}`, ok({ items, hasMore: false, next: null }));
+        await open();
+        await signIn(page);
+        await heading(page, 'All your activations are in use').waitFor();
+        const devices = page.getByRole('list', { name: 'Activated devices' }).getByRole('listitem');
+        await devices.first().waitFor();
+        assert.equal(await devices.count(), 2);
+        await check('no-seat');
+
+        api.answers(RELEASE, problem(409, { title: 'Too soon', detail: 'Wait until tomorrow.' }));
+        await button(page, 'Release Old laptop').click();
+        await page.getByText('It stops working there. Release it?').waitFor();
+        assert.equal(await page.evaluate('document.activeElement.textContent'), 'Keep');
+        await check('release');
+        await button(page, 'Release Old laptop now').click();
+        await page.getByRole('alert').getByText('Wait until tomorrow.').waitFor();
+
+        api.answers(RELEASE, async (route) => {
+          api.shows(NEEDS_ACCOUNT, owned());
+          await route.fulfill({ status: 200, body: '' });
+        });
+        await button(page, 'Release Old laptop').click();
+        await button(page, 'Release Old laptop now').click();
+        await heading(page, 'You own it').waitFor();
+        assert(await hasFocus(page, 'h2'));
+      }));
+
+    it('says what is missing and where to get it, and notices that it was bought', () =>
+      visit(async ({ page, api, open, check }) => {
+        api.shows(activation({ trialEligibility: ENDED_TRIAL }), unowned({ trialEligibility: ENDED_TRIAL }));
+        await open();
+        await page.getByText('The trial on this device has ended.').waitFor();
+        await signIn(page);
+        await heading(page, 'You need a license of Demo App').waitFor();
+        const shop = page.getByRole('link', { name: 'Get Demo App (opens in a new tab)' });
+        assert.equal(await shop.getAttribute('href'), SHOP_URL);
+        assert.equal(await shop.getAttribute('rel'), 'noopener noreferrer');
+        await check('trial-over');
+
+        api.shows(activation(), owned());
+        await button(page, 'I have one now: check again').click();
+        await heading(page, 'You own it').waitFor();
+      }));
+
+    it('offers the trial to a customer without a license', () =>
+      visit(async ({ page, api, open, check }) => {
+        api.shows(NEEDS_ACCOUNT, unowned({ trialEligibility: trial({ requiresAccount: true }) }));
+        await open();
+        await signIn(page);
+        await heading(page, 'Try it before you buy it').waitFor();
+        await check('trial-offered');
+      }));
+
+    it('goes on with a trial that runs on the device', () =>
+      visit(async ({ page, api, open, check }) => {
+        const running = trial({ existing: true, numberOfDaysRemaining: 9 });
+        api.shows(activation({ trialEligibility: running }), unowned({ trialEligibility: running }));
+        await open();
+        await button(page, 'Go on with the trial (9 days left)').waitFor();
+        await button(page, 'Sign in to use a license').click();
+        await signIn(page);
+        await heading(page, 'Your trial is running').waitFor();
+        await check('trial-existing');
+      }));
+
+    it('has nowhere to send to where the vendor names no shop, or one that is no web address', () =>
+      visit(async ({ page, api, open }) => {
+        api.shows(
+          NEEDS_ACCOUNT,
+          unowned({ trialEligibility: undefined, product: product({ website: 'data:text/html,x' }) }),
+        );
+        await page.route('**/api/public/vendors/current', (route) =>
+          ok({ id: 'demo', name: 'Demo Audio', storefrontUrl: 'javascript:alert(1)' })(route),
+        );
+        await open();
+        await signIn(page);
+        await page.getByText('Ask Demo Audio how to get one.').waitFor();
+        assert.equal(await page.getByRole('link').count(), 0);
+      }));
+
+    it('is cancelled, and stays so', () =>
+      visit(async ({ page, api, open, check }) => {
+        const cancelled = activation({ status: 'Cancelled' });
+        api.answers('POST /cancel', ok(cancelled));
+        await open();
+        await button(page, 'Cancel the activation').click();
+        await page.getByRole('heading', { level: 1, name: 'Activation cancelled' }).waitFor();
+        assert(await hasFocus(page, 'h1'));
+        await check('cancelled');
+
+        api.shows(cancelled);
+        await page.reload();
+        await page.getByRole('heading', { level: 1, name: 'Activation cancelled' }).waitFor();
+      }));
+
+    it('expires while it is open', () =>
+      visit(async ({ page, api, open, check }) => {
+        await open();
+        await button(page, 'Start the 14-day trial').waitFor();
+        const expiry = problem(400, { title: 'Expired', errorType: 'ActivationRequestExpired' });
+        api.answers('GET ', expiry);
+        await page.clock.runFor(3_590_000);
+        assert.equal(api.calls.filter((call) => call.startsWith('GET /api/customer/')).length, 1);
+        await passUntil(page, page.getByRole('heading', { level: 1, name: 'This activation has expired' }));
+        assert.equal(await page.title(), 'This activation has expired');
+        await check('expired');
+      }));
+
+    it('says plainly that a link leads to no activation', () =>
+      visit(async ({ page, open, check }) => {
+        await open('/activate/wrong');
+        await page.getByRole('heading', { level: 1, name: 'We cannot find this activation' }).waitFor();
+        assert.equal(await page.title(), 'We cannot find this activation');
+        await check('unknown');
+      }));
+
+    it('shows that it loads, says when the shop fails, and tries again when asked', () =>
+      visit(async ({ page, api, open, check }) => {
+        const answers = Promise.withResolvers<undefined>();
+        api.answers('GET ', async (route) => {
+          await answers.promise;
+          await problem(500, { title: 'Internal error', traceId: 'trace-17' })(route);
+        });
+        await open();
+        await page.getByRole('heading', { level: 1, name: 'Activation' }).waitFor();
+        await check('loading');
+
+        answers.resolve(undefined);
+        // The read is tried again by itself before it is given up.
+        await passUntil(page, page.getByRole('heading', { level: 1, name: 'Something went wrong' }));
+        await page.getByText('trace-17').waitFor();
+        api.answers('GET ', ok(activation()));
+        await button(page, 'Try again').click();
+        await button(page, 'Start the 14-day trial').waitFor();
+      }));
+
+    it('loses no click when the connection is gone', () =>
+      visit(async ({ page, api, open, check }) => {
+        api.answers('POST /trial', noAnswer());
+        await open();
+        await button(page, 'Start the 14-day trial').click();
+        await page.getByRole('alert').getByText('No connection').waitFor();
+        assert(await hasFocus(page, '[role=alert]'));
+        await check('offline');
+        api.answers('POST /trial', ok(activation({ status: 'Fulfilled', fulfillmentType: 'Trial' })));
+        await button(page, 'Start the 14-day trial').click();
+        await heading(page, 'Your trial of Demo App is running').waitFor();
+      }));
+
+    it('shows how it stands when somebody else was first', () =>
+      visit(async ({ page, api, open }) => {
+        await open();
+        api.answers('POST /trial', async (route) => {
+          api.shows(activation({ status: 'Completed', fulfillmentType: 'License' }));
+          await problem(409, { errorType: 'ActivationRequestFulfilled' })(route);
+        });
+        await button(page, 'Start the 14-day trial').click();
+        await heading(page, 'Demo App is activated').waitFor();
+        await page.getByText('Demo App is ready. You can close this page.').waitFor();
+      }));
+  });
+}
+
+describe('the activation page on the smallest phones', () => {
+  const window = { name: 'smallest', viewport: { width: 320, height: 640 } };
+
+  it('fits, whatever the device is called', () =>
+    visitActivation(
+      { browser, origin: web.origin, window, locale: 'en-US' },
+      async ({ page, api, open, check }) => {
+        const deviceName = 'DESKTOP-7F3K2LQ-rendering-machine-on-the-second-floor-next-to-the-window';
+        api.shows(activation({ deviceName }), owned({ deviceName, method: 'Offline' }));
+        await open();
+        await button(page, 'Start the 14-day trial').waitFor();
+        await check('choice');
+        await button(page, 'Sign in to use a license').click();
+        await signIn(page);
+        await heading(page, 'You own it').waitFor();
+        await check('license');
+      },
+    ));
+});

@@ -1,0 +1,30 @@
+import type { Route } from 'playwright-core';
+
+/** A JSON object. */
+export type Answer = Readonly<Record<string, unknown>>;
+
+/** What a page gets instead of an answer of the server. */
+export type Reply = (route: Route) => Promise<void>;
+
+export function ok(answer: unknown): Reply {
+  return (route) => route.fulfill({ json: answer });
+}
+
+/** A refusal as problem+json. */
+export function problem(status: number, details: Answer): Reply {
+  return (route) =>
+    route.fulfill({
+      status,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ type: 'about:blank', title: 'Refused', status, ...details }),
+    });
+}
+
+export function noAnswer(): Reply {
+  return (route) => route.abort('internetdisconnected');
+}
+
+/** Whether an address is one of the API, for `page.route`. */
+export function isApi(url: URL): boolean {
+  return url.pathname.startsWith('/api/');
+}
