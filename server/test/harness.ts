@@ -11,7 +11,7 @@ import { readConfig } from '../src/platform/config.ts';
 import { createPasswordHasher } from '../src/platform/crypto/passwords.ts';
 import { openVault } from '../src/platform/crypto/vault.ts';
 import type { App } from '../src/platform/http/app.ts';
-import { createLog } from '../src/platform/log.ts';
+import { createLog, type Log } from '../src/platform/log.ts';
 import { openDiskStorage } from '../src/platform/storage/disk-storage.ts';
 import type { System } from '../src/platform/system.ts';
 import { contractOf } from './contract.ts';
@@ -49,9 +49,9 @@ export interface TestApp {
 /** Opens a test system; `close` removes all it made. */
 export async function openTestSystem(
   environment: Record<string, string> = {},
+  log: Log = createLog('silent'),
 ): Promise<{ system: TestSystem; test: TestDatabase; close(): Promise<void> }> {
   const clock = manualClock(TEST_START);
-  const log = createLog('silent');
   const test = await openTestDatabase({ clock, log });
   const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-data-'));
   const config = readConfig({
@@ -79,8 +79,8 @@ export async function openTestSystem(
 }
 
 /** Starts the whole application over a test system with two accounts. */
-export async function startTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
-  const { system, close } = await openTestSystem(environment);
+export async function startTestApp(environment: Record<string, string> = {}, log?: Log): Promise<TestApp> {
+  const { system, close } = await openTestSystem(environment, log);
   const demo = await createAccount(system, {
     id: 'demo',
     name: 'Demo Audio',

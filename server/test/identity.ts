@@ -5,6 +5,7 @@ import type { Response } from 'light-my-request';
 import { jobHandlers } from '../src/job-handlers.ts';
 import { type Account, type AccountSettingsInput, updateSettings } from '../src/modules/accounts/index.ts';
 import { startJobWorker } from '../src/platform/jobs/start-job-worker.ts';
+import type { Log } from '../src/platform/log.ts';
 import type { MailTables } from '../src/platform/mail/tables.ts';
 import { startTestApp, type TestApp } from './harness.ts';
 
@@ -58,8 +59,8 @@ const UNLIMITED = {
 };
 
 /** Starts the application with the limits of both accounts turned off. */
-export async function startIdentityApp(): Promise<IdentityApp> {
-  const app = await startTestApp();
+export async function startIdentityApp(log?: Log): Promise<IdentityApp> {
+  const app = await startTestApp({}, log);
   const { system } = app;
   const settings: IdentityApp['settings'] = async (changes, account = app.demo) => {
     await updateSettings(system, account, changes);
