@@ -1,7 +1,10 @@
+import { availableParallelism, loadavg } from 'node:os';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { type Arena, type Engine, hasPostgres, openArena } from './arena.ts';
+import { catalogues } from './figures/catalogues.ts';
 import type { Bench } from './figures/figure.ts';
+import { licensing } from './figures/licensing.ts';
 import { memory } from './figures/memory.ts';
 import { orders } from './figures/orders.ts';
 import { pages } from './figures/pages.ts';
@@ -13,7 +16,9 @@ import { type Figure, type Gap, printReport } from './report.ts';
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   validate,
+  licensing,
   storefront,
+  catalogues,
   orders,
   pages,
   'sign-ins': signIns,
@@ -43,6 +48,7 @@ process.exitCode = await main();
 async function main(): Promise<number> {
   const options = readOptions();
   if (options === undefined) return 2;
+  const [busyBefore = 0] = loadavg();
   const figures: Figure[] = [];
   const gaps: Gap[] = [];
   for (const engine of options.engines) {
@@ -59,6 +65,8 @@ async function main(): Promise<number> {
     }
   }
   printReport(figures, gaps, options.asMarkdown);
+  const cores = availableParallelism();
+  console.log(`\n${cores} cores; load of the machine before the bench began: ${busyBefore.toFixed(1)}.`);
   return figures.length > 0 ? 0 : 1;
 }
 

@@ -17,7 +17,13 @@ export interface Seed {
 }
 
 /** All load comes from one address. */
-const NO_LIMITS = { signInPerMinute: 0, signUpPerMinute: 0, signInFailuresBeforeDelay: 0 };
+const NO_LIMITS = {
+  signInPerMinute: 0,
+  signUpPerMinute: 0,
+  signInFailuresBeforeDelay: 0,
+  vouchersPerMinute: 0,
+  activationPollsPerFiveSeconds: 0,
+};
 const PRODUCTS = 10;
 const CUSTOMERS_PER_TRANSACTION = 500;
 /** Requests at a time: enough for PostgreSQL to group its commits. */

@@ -1,14 +1,17 @@
 import type { Arena } from '../arena.ts';
 import type { Figure } from '../report.ts';
 
+/** A figure, as far as the bench that takes it knows it. */
+export type FigureOfBench = Omit<Figure, 'bench' | 'engine'>;
+
 /** Takes one group of figures; rejects with a sentence when it cannot. */
-export type Bench = (arena: Arena) => Promise<Omit<Figure, 'bench' | 'engine'>[]>;
+export type Bench = (arena: Arena) => Promise<FigureOfBench[]>;
 
 /** Connections of the generator: enough to keep the server busy at all times, few enough to keep latencies honest. */
 export const CONNECTIONS = 64;
 
 /** Rounds of limit and figure in turn, so that a machine that others use too changes both alike. */
-export const ROUNDS = 3;
+export const ROUNDS = 5;
 
 /** The value in the middle; of an even number the lower of the two. */
 export function medianBy<Value>(values: readonly Value[], of: (value: Value) => number): Value {

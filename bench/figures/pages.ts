@@ -24,7 +24,7 @@ export const pages: Bench = async (arena) => {
         port: target.port,
         requests: [requestBytes('GET', path, headers)],
         connections: CONNECTIONS,
-        seconds: 2,
+        seconds: 1,
       });
     const rounds = [];
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -18,7 +18,7 @@ export const validate: Bench = async (arena) => {
     const load = { port: target.port, requests, connections: CONNECTIONS };
     const rounds: { readonly signing: number; readonly full: LoadResult }[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      rounds.push({ signing: await signingRate(1.5), full: await runLoad({ ...load, seconds: 3 }) });
+      rounds.push({ signing: await signingRate(1), full: await runLoad({ ...load, seconds: 2 }) });
     }
     const { signing, full } = medianBy(rounds, (round) => round.full.perSecond / round.signing);
     const half = await runLoad({ ...load, seconds: 3, perSecond: full.perSecond / 2 });

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { requestBytes } from '../load/http-client.ts';
+import { runLoad } from '../load/load.ts';
+import { perSecondText, rateText } from '../report.ts';
+import { type BenchCustomer, signUp } from '../sign-up.ts';
+import type { Target } from '../target.ts';
+import { type Bench, CONNECTIONS } from './figure.ts';
+
+/** Lists and peeks; what writes has no aim of its own yet. */
+const AIMS = { sqlite: 3_000, postgres: 1_500 };
+const CUSTOMERS = 20;
+const DEVICES = 20_000;
+
+interface Shop {
+  readonly target: Target;
+  readonly productId: string;
+  readonly apiKey: string;
+  readonly customers: readonly BenchCustomer[];
+}
+
+/** What applications and portals ask for besides validation: trials, seats, polls, inventory, vouchers. */
+export const licensing: Bench = async (arena) => {
+  const target = await arena.start();
+  try {
+    const { productId, apiKey } = arena.seeded;
+    const customers: BenchCustomer[] = [];
+    for (let index = 0; index < CUSTOMERS; index += 1) {
+      const customer = await signUp(target);
+      await provision({ target, productId, apiKey }, customer);
+      customers.push(customer);
+    }
+    const shop = { target, productId, apiKey, customers };
+    const kinds: [what: string, requests: Uint8Array[], isRead: boolean][] = [
+      ['trial request, a new device each time', trials(shop), false],
+      ['license request, a device that has its seat', seats(shop), false],
+      ['license revoke, most of them for the second time', revokes(shop, arena.seeded.tokens), false],
+      ['poll of an activation that nobody has approved', await polls(shop), true],
+      ['inventory products of a customer', inventory(shop, 'products'), true],
+      ['inventory licenses of a customer', inventory(shop, 'licenses'), true],
+      ['voucher peek', await peeks(shop), true],
+    ];
+    const figures = [];
+    for (const [what, requests, isRead] of kinds) {
+      const load = await runLoad({ port: target.port, requests, connections: CONNECTIONS, seconds: 2 });
+      const aim = AIMS[arena.engine];
+      const aimed = { aim: `≥ ${perSecondText(aim)}`, isReached: load.perSecond >= aim };
+      figures.push({ what, measured: rateText(load), ...(isRead && aimed) });
+    }
+    return figures;
+  } finally {
+    await target.stop();
+  }
+};
+
+const JSON_HEADERS = { 'content-type': 'application/json' };
+
+function deviceBody(signature: string): string {
+  return JSON.stringify({ deviceName: 'A bench device', deviceSignature: signature });
+}
+
+function trials({ productId }: Shop): Uint8Array[] {
+  const path = `/api/client/trials/${productId}/request`;
+  return Array.from({ length: DEVICES }, () =>
+    requestBytes('POST', path, JSON_HEADERS, deviceBody(randomUUID())),
+  );
+}
+
+function seats({ productId, customers }: Shop): Uint8Array[] {
+  const path = `/api/client/licenses/${productId}/request`;
+  return customers.map(({ accessToken, id }) =>
+    requestBytes('POST', path, { ...JSON_HEADERS, ...bearer(accessToken) }, deviceBody(id)),
+  );
+}
+
+function revokes({ productId }: Shop, tokens: readonly string[]): Uint8Array[] {
+  const path = `/api/client/licenses/${productId}/revoke`;
+  return tokens.map((token) => requestBytes('POST', path, { 'content-type': 'text/plain' }, token));
+}
+
+function inventory({ customers }: Shop, list: string): Uint8Array[] {
+  return customers.map(({ accessToken }) =>
+    requestBytes('GET', `/api/customer/inventory/${list}`, bearer(accessToken)),
+  );
+}
+
+const Asked = Type.Object({ id: Type.String() });
+
+async function polls({ target, productId }: Shop): Promise<Uint8Array[]> {
+  const requests: Uint8Array[] = [];
+  for (let index = 0; index < CONNECTIONS; index += 1) {
+    const url = `${target.url}/api/client/activations/${productId}/request`;
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: JSON_HEADERS,
+      body: deviceBody(`poll-${index}`),
+    });
+    const { id } = Value.Parse(Asked, await answer.json());
+    requests.push(requestBytes('GET', `/api/client/activations/${id}`, {}));
+  }
+  return requests;
+}
+
+const Codes = Type.Object({ items: Type.Array(Type.Object({ code: Type.String() })) });
+
+async function peeks({ target, productId, apiKey }: Shop): Promise<Uint8Array[]> {
+  const headers = { ...JSON_HEADERS, 'api-key': apiKey };
+  const body = JSON.stringify({
+    name: 'Bench',
+    quantity: 100,
+    contents: [{ type: 'Product', id: productId, quantity: 1 }],
+  });
+  const made = await fetch(`${target.url}/api/vouchers/batches`, { method: 'POST', headers, body });
+  const { id } = Value.Parse(Asked, await made.json());
+  const listed = await fetch(`${target.url}/api/vouchers/batches/${id}/codes?pageSize=100`, { headers });
+  const { items } = Value.Parse(Codes, await listed.json());
+  return items.map(({ code }) => requestBytes('GET', `/api/customer/vouchers?code=${code}`, {}));
+}
+
+async function provision(
+  { target, productId, apiKey }: Pick<Shop, 'target' | 'productId' | 'apiKey'>,
+  customer: BenchCustomer,
+): Promise<void> {
+  const answer = await fetch(`${target.url}/api/licenses/provision`, {
+    method: 'POST',
+    headers: { ...JSON_HEADERS, 'api-key': apiKey },
+    body: JSON.stringify({ ownerId: customer.id, requests: [{ productId }] }),
+  });
+  if (!answer.ok) throw new Error(`provision answers ${answer.status}: ${await answer.text()}`);
+}
+
+function bearer(accessToken: string): { authorization: string } {
+  return { authorization: `Bearer ${accessToken}` };
+}
