@@ -5,13 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { assertInvariants, brokenInvariants } from '../invariants.ts';
 import { endProcess, message, startProcess } from '../processes.ts';
 import { sendCustomers } from './customers.ts';
-import { countOf, emptyLedger, lostWrites } from './ledger.ts';
+import { countOf, emptyLedger, type Ledger, lostWrites } from './ledger.ts';
 import { faultRuns, openShop } from './shop-server.ts';
 
 const KILLS = faultRuns(4, 500);
 const CUSTOMERS = 6;
-/** Long enough that each step of a purchase is under way at some moment. */
-const MOST_MS = 1_500;
+/** A purchase has some ten steps: each of them is under way at some kill. */
+const MOST_WRITES = 40;
 
 test(`a server that is killed ${KILLS} times loses nothing it has acknowledged and leaves nothing half done`, async (t) => {
   const shop = await openShop();
@@ -20,7 +20,8 @@ test(`a server that is killed ${KILLS} times loses nothing it has acknowledged a
     for (let kill = 0; kill < KILLS; kill += 1) {
       const server = await shop.start();
       const customers = sendCustomers(server.baseUrl, ledger, CUSTOMERS);
-      await delay(randomInt(MOST_MS));
+      await written(ledger, countOf(ledger) + randomInt(MOST_WRITES));
+      await delay(randomInt(20));
       server.signal('SIGKILL');
       await Promise.all([customers, server.ended]);
       // A start after a crash is part of it: the server has to come up on what was left.
@@ -38,6 +39,11 @@ test(`a server that is killed ${KILLS} times loses nothing it has acknowledged a
     await shop.close();
   }
 });
+
+/** Resolves when so many writes are acknowledged; the time limit of the test ends a vain wait. */
+async function written(ledger: Ledger, count: number): Promise<void> {
+  while (countOf(ledger) < count) await delay(1);
+}
 
 test('a write that was acknowledged and is not there is found', async () => {
   const shop = await openShop();
