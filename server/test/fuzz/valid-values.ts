@@ -55,7 +55,14 @@ function validObject(maker: Maker, schema: Schema): Schema {
   const members = Object.entries(record(schema['properties']))
     .filter(([name]) => required.has(name) || maker.chance.oneIn(2))
     .map(([name, member]) => [name, validValue(maker, record(member), name)]);
-  return Object.fromEntries(members);
+  return belongingTogether(maker, Object.fromEntries(members));
+}
+
+/** A line item names a variation of its product; those of the products made for this end alike. */
+function belongingTogether({ chance }: Maker, object: Schema): Schema {
+  const { productId, variationId } = object;
+  const isLine = typeof productId === 'string' && typeof variationId === 'string';
+  return isLine && !chance.oneIn(4) ? { ...object, variationId: `${productId}-once` } : object;
 }
 
 function validArray(maker: Maker, schema: Schema, name: string): unknown[] {
