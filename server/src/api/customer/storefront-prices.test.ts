@@ -87,6 +87,16 @@ test('what a customer owns is marked for that customer alone', async () => {
   assert.deepEqual(owned(await storefront()), []);
 });
 
+test('a license that was just granted is seen at once, by its owner alone', async () => {
+  const ownsSynth = async (headers: Record<string, string>) =>
+    (await storefront('', headers)).products.find(({ id }) => id === 'synth')?.owned;
+  const buyer = await shopper(app);
+  assert.deepEqual([await ownsSynth(buyer.auth), await ownsSynth(newcomer.auth)], [false, false]);
+  const requests = [{ productId: 'synth' }];
+  await provisionLicenses(app.system, account, { ownerId: buyer.id, requests });
+  assert.deepEqual([await ownsSynth(buyer.auth), await ownsSynth(newcomer.auth)], [true, false]);
+});
+
 test('a token that is not valid is refused rather than ignored', async () => {
   const headers = { authorization: 'Bearer nonsense' };
   const response = await app.inject({ url: '/api/customer/storefront', headers });

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { type Account, accountUrl } from '../../modules/accounts/index.ts';
 import { type Catalog, loadCatalog } from '../../modules/catalog/index.ts';
 import { ownedProductIds } from '../../modules/licensing/index.ts';
-import { campaignEffect, type Utm } from '../../modules/pricing/index.ts';
+import { campaignEffect } from '../../modules/pricing/index.ts';
 import { loadCurrentDownloads } from '../../modules/releases/index.ts';
 import { byteCache, type Sized } from '../../platform/byte-cache.ts';
 import { type CountryFinder, currencyOfCountry, openCountryFinder } from '../../platform/geo/countries.ts';
@@ -13,13 +13,13 @@ import { type CachedBody, cachedBody, sendCached } from '../../platform/http/cac
 import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { customerIdOf } from '../guards/caller.ts';
-import { storefrontAnswer, StorefrontBody } from '../wire/storefront.ts';
+import { storefrontAnswer, StorefrontBody, type StorefrontVisit } from '../wire/storefront.ts';
 import { utmOf, utmQuery } from '../wire/utm.ts';
 
 /** GET /api/customer/storefront (customer API, Storefront; wire contract section 3). */
 export function registerStorefront(app: App, system: System): void {
   const countryOf = openCountryFinder(system.config);
-  const publicStorefronts = publicStorefrontCache(system);
+  const storefronts = storefrontCache(system);
   app.route({
     method: 'GET',
     url: '/api/customer/storefront',
@@ -29,7 +29,7 @@ export function registerStorefront(app: App, system: System): void {
       if (request.url.includes('?') || customerIdOf(request) !== undefined) return undefined;
       const { account } = request;
       const visit = { utm: {}, suggestedCurrency: suggestCurrency(countryOf, request, account) };
-      return sendRevalidated(request, reply, await publicStorefronts.get(account, visit));
+      return sendRevalidated(request, reply, await storefronts.get(account, visit));
     },
     schema: {
       operationId: 'getStorefront',
@@ -47,19 +47,11 @@ export function registerStorefront(app: App, system: System): void {
     handler: async (request, reply) => {
       const { account, query } = request;
       const visit = { utm: utmOf(query), suggestedCurrency: suggestCurrency(countryOf, request, account) };
-      const customerId = customerIdOf(request);
-      const body =
-        customerId === undefined
-          ? await publicStorefronts.get(account, visit)
-          : await personalStorefront(system, account, visit, customerId);
+      const owned = await ownedBy(system, account, customerIdOf(request));
+      const body = await storefronts.get(account, { ...visit, ownedProductIds: owned });
       return sendRevalidated(request, reply, body);
     },
   });
-}
-
-interface Visit {
-  readonly utm: Utm;
-  readonly suggestedCurrency: string;
 }
 
 /** Browsers keep the answer and ask each time whether it still holds: a changed price is seen at once. */
@@ -77,23 +69,17 @@ function suggestCurrency(countryOf: CountryFinder, request: FastifyRequest, { se
   return currency !== undefined && currencies.includes(currency) ? currency : defaultCurrency;
 }
 
-async function personalStorefront(
+/** What the customer owns; `undefined` without a valid token. */
+async function ownedBy(
   system: System,
   account: Account,
-  visit: Visit,
-  customerId: string,
-): Promise<CachedBody> {
-  const [catalog, downloads, owned] = await Promise.all([
-    loadCatalog(system, account),
-    loadCurrentDownloads(system, account),
-    ownedProductIds(system.database.reader, account.id, customerId, system.clock.now()),
-  ]);
-  const personal = { ...visit, ownedProductIds: new Set(owned) };
-  const { answer } = storefrontAnswer(system, account, { catalog, downloads }, personal);
-  return cachedBody(JSON.stringify(answer));
+  customerId: string | undefined,
+): Promise<ReadonlySet<string> | undefined> {
+  if (customerId === undefined) return undefined;
+  return new Set(await ownedProductIds(system.database.reader, account.id, customerId, system.clock.now()));
 }
 
-interface PublicStorefront extends Sized {
+interface KeptStorefront extends Sized {
   readonly body: CachedBody;
   /** In milliseconds since 1970; infinite when time alone changes nothing. */
   readonly validUntilMs: number;
@@ -103,48 +89,49 @@ const CACHE_BYTES = 64 * 1024 * 1024;
 const ENTRY_OVERHEAD_BYTES = 1_024;
 
 /**
- * What visitors without a token get, kept as bytes. An entry is found only under the account's settings and the
- * version of the catalogue that it was made of, and only until time alone would change it.
+ * Storefronts as the bytes that are sent. An entry is found only under all that it was made of: the account's
+ * settings, the version of the catalogue, the currency, the campaigns that matter, and what the visitor owns, who may
+ * be anyone that owns the same; and only until time alone would change it.
  */
-function publicStorefrontCache(system: System) {
-  const cache = byteCache<PublicStorefront>(CACHE_BYTES);
+function storefrontCache(system: System) {
+  const cache = byteCache<KeptStorefront>(CACHE_BYTES);
   const settingsKeys = new WeakMap<Account, string>();
   const settingsKey = (account: Account): string => {
     const known = settingsKeys.get(account);
     if (known !== undefined) return known;
-    const { currencies, defaultCurrency } = account.settings;
-    const made = JSON.stringify([
-      account.id,
-      accountUrl(system.config, account),
-      currencies,
-      defaultCurrency,
-    ]);
+    const { currencies, defaultCurrency, allowsPartialBundles } = account.settings;
+    const url = accountUrl(system.config, account);
+    const made = JSON.stringify([account.id, url, currencies, defaultCurrency, allowsPartialBundles]);
     settingsKeys.set(account, made);
     return made;
   };
   return {
-    async get(account: Account, visit: Visit): Promise<CachedBody> {
+    async get(account: Account, visit: StorefrontVisit): Promise<CachedBody> {
       const catalog = await loadCatalog(system, account);
-      const effect = campaignEffect(catalog.discounts, visit.utm).join(' ');
-      const key = `${settingsKey(account)} ${catalog.version} ${visit.suggestedCurrency} ${effect}`;
+      const effect = campaignEffect(catalog.discounts, visit.utm).join(',');
+      const key = `${settingsKey(account)} ${catalog.version} ${visit.suggestedCurrency} ${effect} ${ownedKey(visit)}`;
       const known = cache.get(key);
       if (known !== undefined && system.clock.now().getTime() < known.validUntilMs) return known.body;
-      const made = await makePublicStorefront(system, account, catalog, visit);
-      cache.set(key, made);
+      const made = await makeStorefront(system, account, catalog, visit);
+      cache.set(key, { ...made, sizeBytes: made.body.bytes.length + 2 * key.length + ENTRY_OVERHEAD_BYTES });
       return made.body;
     },
   };
 }
 
-async function makePublicStorefront(
+/** A customer who owns nothing is not the same as nobody: some prices are for newcomers. */
+function ownedKey({ ownedProductIds: owned }: StorefrontVisit): string {
+  return owned === undefined ? '' : `owns:${[...owned].toSorted().join(',')}`;
+}
+
+async function makeStorefront(
   system: System,
   account: Account,
   catalog: Catalog,
-  visit: Visit,
-): Promise<PublicStorefront> {
+  visit: StorefrontVisit,
+): Promise<Omit<KeptStorefront, 'sizeBytes'>> {
   const downloads = await loadCurrentDownloads(system, account);
   const { answer, validUntil } = storefrontAnswer(system, account, { catalog, downloads }, visit);
-  const body = cachedBody(JSON.stringify(answer));
   const validUntilMs = validUntil === null ? Number.POSITIVE_INFINITY : validUntil.getTime();
-  return { body, validUntilMs, sizeBytes: body.bytes.length + ENTRY_OVERHEAD_BYTES };
+  return { body: cachedBody(JSON.stringify(answer)), validUntilMs };
 }
