@@ -4,6 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type Ended, runLatchkey } from '../../test/server-process.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { type Database, openDatabase } from '../platform/database/database.ts';
+import type { JobTables } from '../platform/jobs/tables.ts';
+import { createLog } from '../platform/log.ts';
 
 let dataDir: string;
 before(async () => {
@@ -141,6 +145,10 @@ test('every command explains itself', async () => {
     ['api-key', 'create'],
     ['api-key', 'list'],
     ['api-key', 'revoke'],
+    ['access-key', 'rotate'],
+    ['job', 'list'],
+    ['job', 'retry'],
+    ['job', 'discard'],
   ];
   const answers = await Promise.all([[], ...commands].map((command) => latchkey(...command, '--help')));
   for (const { code, stdout } of answers) {
@@ -172,3 +180,59 @@ test('the key for access tokens is rotated, for people and for programs', async 
   assert.equal(unknown.code, 1);
   assert.match(unknown.stderr, /no account "nobody"/);
 });
+
+test('jobs that were given up are listed, tried again and forgotten', async () => {
+  assert.match((await latchkey('job', 'list')).stdout, /^No job was given up\.\n$/);
+  const [hopeless, unlucky] = [
+    '0198a000-0000-7000-8000-000000000001',
+    '0198a000-0000-7000-8000-000000000002',
+  ];
+  await giveUp(hopeless, 'acme');
+  await giveUp(unlucky, null);
+  const table = (await latchkey('job', 'list')).stdout.trimEnd().split('\n');
+  assert.match(table[0] ?? '', /^ID +ACCOUNT +KIND +ATTEMPTS +GIVEN UP +LAST ERROR$/);
+  assert.match(table[1] ?? '', /^0198a000-\S+ +acme +mail\.send +12 +2026-\S+ +connection refused$/);
+  assert.equal(table.length, 3);
+  const ofAcme = await json<{ id: string; payload: object }[]>('job', 'list', '--account', 'acme');
+  assert.deepEqual(
+    ofAcme.map(({ id, payload }) => [id, payload]),
+    [[hopeless, { mailId: 'm1' }]],
+  );
+  assert.equal((await json<object[]>('job', 'list', '--after', hopeless)).length, 1);
+  assert.equal((await latchkey('job', 'discard', hopeless)).stdout, `Job ${hopeless} is forgotten.\n`);
+  assert.deepEqual(await json('job', 'retry', unlucky), { id: unlucky, outcome: 'retried' });
+  assert.deepEqual(await json('job', 'list'), []);
+  assert.deepEqual(await storedJobs(), [{ id: unlucky, status: 'Waiting', attempts: 0 }]);
+  const gone = await latchkey('job', 'retry', hopeless);
+  assert.deepEqual([gone.code, gone.stdout], [1, '']);
+  assert.match(gone.stderr, /"latchkey job list" shows those that were\n$/);
+});
+
+async function giveUp(id: string, accountId: string | null): Promise<void> {
+  const at = new Date('2026-03-01T12:00:00.000Z');
+  const dead = { status: 'Dead', runAt: at, attempts: 12, lastError: 'connection\n refused', createdAt: at };
+  const row = { id, accountId, kind: 'mail.send', payload: { mailId: 'm1' }, ...dead };
+  await withDatabase((database) =>
+    database.transaction((tx) => tx.tables<DeadJobTables>().insertInto('jobs').values(row).execute()),
+  );
+}
+
+interface DeadJobTables {
+  jobs: Record<string, unknown>;
+}
+
+function storedJobs(): Promise<{ id: string; status: string; attempts: number }[]> {
+  return withDatabase(({ reader }) =>
+    reader.tables<JobTables>().selectFrom('jobs').select(['id', 'status', 'attempts']).execute(),
+  );
+}
+
+async function withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+  const location = join(dataDir, 'latchkey.db');
+  const database = await openDatabase({ location, log: createLog('silent'), clock: systemClock });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}

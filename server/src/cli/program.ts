@@ -4,6 +4,7 @@ import { addAccessKeyCommands } from './access-key-commands.ts';
 import { addAccountCommands } from './account-commands.ts';
 import { addApiKeyCommands } from './api-key-commands.ts';
 import { reportFailure } from './failure.ts';
+import { addJobCommands } from './job-commands.ts';
 
 const ENVIRONMENT = `
 Configuration comes from the environment:
@@ -33,6 +34,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   addAccountCommands(program);
   addApiKeyCommands(program);
   addAccessKeyCommands(program);
+  addJobCommands(program);
   try {
     await program.parseAsync(argv);
     return 0;
