@@ -18,8 +18,8 @@ export interface VerificationKey {
   readonly algorithm: SigningAlgorithm;
 }
 
-/** The longest token that is made or looked at, in characters. */
-export const MAX_JWS_CHARACTERS = 64 * 1024;
+/** The longest token that is made or looked at, in characters: the custom properties of four entities fit in. */
+export const MAX_JWS_CHARACTERS = 256 * 1024;
 
 /**
  * A compact JWS (RFC 7515), signed away from the main thread. The header gets `alg` and `typ: JWT`, which
@@ -41,7 +41,7 @@ export async function signJws(
 }
 
 /**
- * What a compact JWS says, `undefined` unless all of this holds: at most 64 KB; exactly three parts in
+ * What a compact JWS says, `undefined` unless all of this holds: at most 256 KB; exactly three parts in
  * canonical base64url; header and payload JSON objects; `typ` JWT; the `alg` that belongs to the key which
  * `findKey` knows under the token's `kid`; no `crit` and no key of its own in the header; and the signature.
  * Throws a `TypeError` when `findKey` gives a key that is not one for its algorithm.
