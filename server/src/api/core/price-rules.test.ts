@@ -128,6 +128,16 @@ test('every issue of a discount is told at once', async () => {
   ]);
 });
 
+test('a second that no clock shows is no start and no end', async () => {
+  const { errors } = await refused(400, 'POST', '/api/discounts', {
+    name: 'Leap',
+    type: 'PercentageOffDiscount',
+    percentage: 0.5,
+    startsAt: '2026-12-31T23:59:60Z',
+  });
+  assert.deepEqual(Object.keys(errors ?? {}), ['startsAt']);
+});
+
 test('a discount is a share or an amount, and never both or nothing', async () => {
   const paths = async (body: object) =>
     Object.keys(

@@ -150,4 +150,6 @@ test('refuses customers that the account does not have, and unknown items', asyn
   }
   assert.equal((await merchant.send('GET', '/api/products/nothing/quote')).statusCode, 404);
   assert.equal((await merchant.send('GET', '/api/products/synth/quote?quantity=0')).statusCode, 400);
+  const leap = await merchant.send('GET', '/api/products/synth/quote?at=2026-12-31T23:59:60Z');
+  assert.deepEqual([leap.statusCode, Object.keys(leap.json().errors)], [400, ['at']]);
 });

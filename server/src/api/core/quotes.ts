@@ -136,6 +136,7 @@ function askedOf(account: Account, item: Product | Bundle, query: Query): Asked 
 
 async function contextOf(system: System, account: Account, query: Query): Promise<PricingContext> {
   const now = query.at === undefined ? system.clock.now() : new Date(query.at);
+  if (Number.isNaN(now.getTime())) throw invalidInput({ errors: { at: ['must be a moment that exists'] } });
   const common = { now, utm: utmOf(query), allowsPartialBundles: account.settings.allowsPartialBundles };
   if (query.customerId === undefined) return common;
   const { reader } = system.database;

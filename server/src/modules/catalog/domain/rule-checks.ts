@@ -83,6 +83,10 @@ function checkRule(fields: RuleFields, issues: IssueList): void {
   checkText(issues, 'description', fields.description ?? '', 0, 2_000);
   checkBenefit(fields.benefit, issues);
   const { startsAt, endsAt } = fields;
+  for (const [path, moment] of Object.entries({ startsAt, endsAt })) {
+    // Leap seconds are well-formed, and no moment that a clock here can show.
+    if (moment !== null && Number.isNaN(moment.getTime())) issues.add(path, 'must be a moment that exists');
+  }
   if (startsAt !== null && endsAt !== null && endsAt <= startsAt)
     issues.add('endsAt', 'must be after startsAt');
 }
