@@ -3,9 +3,11 @@ import { GUID_PATTERN } from '../../kernel/ids.ts';
 import { notFound } from '../../kernel/problem.ts';
 import {
   findLicense,
+  importLicense,
   type License,
   licenseStatus,
   listLicenses,
+  MAX_IMPORTED_ACTIVATIONS,
   MAX_PROVISION_QUANTITY,
   MAX_PROVISION_REQUESTS,
   provisionLicenses,
@@ -20,6 +22,7 @@ import { IMPORT_BODY_LIMIT } from '../../platform/http/server.ts';
 import type { System } from '../../platform/system.ts';
 import { CustomPropertiesAnswer, CustomPropertiesBody, propertiesAnswer } from '../wire/custom-properties.ts';
 import { keepAnswer } from '../guards/idempotency.ts';
+import { deviceFields } from '../wire/device.ts';
 import { guidOf } from '../wire/ids.ts';
 import { creationQuery, Moment, momentOf } from '../wire/moment.ts';
 
@@ -75,11 +78,51 @@ const ProvisionBody = Type.Object(
   { additionalProperties: false },
 );
 
+const ImportBody = Type.Object(
+  {
+    ownerId: Type.String({
+      pattern: GUID_PATTERN,
+      errorMessage: 'must be a GUID',
+      description: 'The customer.',
+    }),
+    productId: Type.String(),
+    maxNumberOfActivations: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+    offlineActivationsAllowed: Type.Optional(Type.Boolean()),
+    activations: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            ...deviceFields,
+            activationMethod: Type.Enum(['Online', 'Offline']),
+            lastValidation: Type.Optional(Moment),
+          },
+          { additionalProperties: false },
+        ),
+        { maxItems: MAX_IMPORTED_ACTIVATIONS },
+      ),
+    ),
+    keyCode: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 200, description: 'The customer sees it.' }),
+    ),
+    externalId: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'Yours; unique, so that an import can be repeated.',
+      }),
+    ),
+    expiresAt: Type.Optional(Moment),
+    createdAt: Type.Optional(Moment),
+  },
+  { additionalProperties: false },
+);
+
 /** Licenses (core API, Licenses; wire contract section 6). */
 export function registerCoreLicenses(app: App, system: System): void {
   registerList(app, system);
   registerGet(app, system);
   registerProvision(app, system);
+  registerImport(app, system);
   registerRevoke(app, system);
   registerProperties(app, system);
 }
@@ -154,6 +197,35 @@ function registerProvision(app: App, system: System): void {
         keepAnswer(system, request, tx, { status: 200, body: answerOf(given) }),
       );
       return answerOf(licenses);
+    },
+  });
+}
+
+function registerImport(app: App, system: System): void {
+  app.route({
+    method: 'POST',
+    url: '/api/licenses/import',
+    bodyLimit: IMPORT_BODY_LIMIT,
+    config: { access: access.apiKey('licenses:write') },
+    schema: {
+      operationId: 'importLicense',
+      summary: 'Take over a license of another system, with its devices',
+      description: 'It can be used at once, and nobody gets a mail.',
+      tags: TAGS,
+      body: ImportBody,
+      response: { 200: LicenseAnswer, ...problems(401, 403, 409, 422) },
+    },
+    handler: async ({ account, body }) => {
+      const license = await importLicense(system, account, {
+        ...body,
+        expiresAt: momentOf(body.expiresAt),
+        createdAt: momentOf(body.createdAt),
+        activations: body.activations?.map((activation) => ({
+          ...activation,
+          lastValidation: momentOf(activation.lastValidation),
+        })),
+      });
+      return licenseAnswer(license, system.clock.now());
     },
   });
 }

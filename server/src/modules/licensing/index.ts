@@ -10,6 +10,12 @@ export { licenseStatus, type LicenseStatus } from './domain/license-state.ts';
 export { readUsage, type Usage, USAGE_PLATFORMS } from './domain/usage.ts';
 export { type Grant, grantLicenses } from './grant-licenses.ts';
 export {
+  type ImportedActivation,
+  importLicense,
+  type LicenseImport,
+  MAX_IMPORTED_ACTIVATIONS,
+} from './import-license.ts';
+export {
   type CustomerProducts,
   ownedProductIds,
   productsOfCustomers,

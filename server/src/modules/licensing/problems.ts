@@ -132,3 +132,10 @@ export const activationRequestFulfilled = defineProblem({
   errorType: 'ActivationRequestFulfilled',
   title: 'The activation request was approved already',
 });
+
+/** 409: a license of the account has this external id; `instance` is the license's id. */
+export const licenseExists = defineProblem({
+  status: 409,
+  errorType: 'LicenseExists',
+  title: 'There is a license with this external id already',
+});

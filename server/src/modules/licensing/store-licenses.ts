@@ -278,6 +278,28 @@ export function setLicenseProperties(
     .executeTakeFirst();
 }
 
+/** The license with this reference of the merchant; `undefined` when the account has none. */
+export function findLicenseByExternalId(
+  db: Reader,
+  accountId: string,
+  externalId: string,
+): Promise<License | undefined> {
+  const query = db.tables<LicensingTables>().selectFrom('licenses').selectAll();
+  return query.where('accountId', '=', accountId).where('externalId', '=', externalId).executeTakeFirst();
+}
+
+/** Stores a license; false, and nothing changed, when its external id is taken. */
+export async function insertLicenseOnce(tx: Tx, license: License): Promise<boolean> {
+  const inserted = await tx
+    .tables<LicensingTables>()
+    .insertInto('licenses')
+    .values(license)
+    .onConflict((conflict) => conflict.columns(['accountId', 'externalId']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
 const LICENSE_COLUMNS = {
   accountId: 'TEXT',
   id: 'TEXT',

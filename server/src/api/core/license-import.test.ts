@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { shopOf } from '../../../test/inventory.ts';
+import { claimsOf } from '../../../test/licensing.ts';
+
+let app: TestApp;
+let shop: ReturnType<typeof shopOf>;
+let headers: Record<string, string>;
+before(async () => {
+  app = await startTestApp();
+  shop = shopOf(app);
+  headers = await app.apiKey(app.demo, 'licenses:read', 'licenses:write');
+});
+after(() => app.close());
+
+function importLicense(payload: object) {
+  return app.inject({ method: 'POST', url: '/api/licenses/import', headers, payload });
+}
+
+test('an imported license keeps what it was, and its devices find their seats again', async () => {
+  const owner = await shop.shopper();
+  const productId = await shop.product({ maxActivations: 1 });
+  const imported = await importLicense({
+    ownerId: owner.id.toUpperCase(),
+    productId,
+    maxNumberOfActivations: 2,
+    offlineActivationsAllowed: true,
+    activations: [
+      {
+        deviceName: 'Old Mac',
+        deviceSignature: 'mac',
+        activationMethod: 'Online',
+        lastValidation: '2024-05-01T10:00:00Z',
+      },
+      { deviceName: 'Old PC', deviceSignature: 'pc', activationMethod: 'Offline' },
+    ],
+    keyCode: 'AAAA-BBBB',
+    externalId: 'old-1',
+    expiresAt: '2099-01-01T00:00:00Z',
+    createdAt: '2020-01-01T00:00:00Z',
+  });
+  assert.equal(imported.statusCode, 200, imported.body);
+  const { id, ...license } = imported.json();
+  assert.deepEqual(license, {
+    ownerId: owner.id,
+    productId,
+    status: 'Active',
+    activeNumberOfActivations: 2,
+    maxNumberOfActivations: 2,
+    offlineActivationsAllowed: true,
+    createdAt: '2020-01-01T00:00:00.000Z',
+    expiresAt: '2099-01-01T00:00:00.000Z',
+    keyCode: 'AAAA-BBBB',
+    externalId: 'old-1',
+  });
+  assert.deepEqual((await app.inject({ url: `/api/licenses/${id}`, headers })).json(), imported.json());
+  const { items } = (await shop.get(owner, `licenses/${id}/activations`)).json();
+  assert.deepEqual(
+    items
+      .map(({ name, activationMethod, lastValidatedAt }: Record<string, string>) => [
+        name,
+        activationMethod,
+        lastValidatedAt,
+      ])
+      .toSorted(),
+    [
+      ['Old Mac', 'Online', '2024-05-01T10:00:00.000Z'],
+      ['Old PC', 'Offline', '2020-01-01T00:00:00.000Z'],
+    ],
+  );
+  const claims = claimsOf(await shop.activate(owner, productId, 'mac'));
+  assert.equal(claims['l:id'], id);
+  const full = await shop.post(owner, `/api/client/licenses/${productId}/request`, {
+    payload: { deviceName: 'x', deviceSignature: 'new' },
+  });
+  assert.equal(full.json().errorType, 'NoFreeActivations');
+});
+
+test('an import can be repeated: the second time tells which license is there', async () => {
+  const owner = await shop.shopper();
+  const productId = await shop.product();
+  const payload = { ownerId: owner.id, productId, externalId: 'repeat-1' };
+  const answers = await Promise.all([importLicense(payload), importLicense(payload), importLicense(payload)]);
+  const made = answers.filter(({ statusCode }) => statusCode === 200);
+  assert.equal(made.length, 1);
+  for (const refused of answers.filter(({ statusCode }) => statusCode !== 200)) {
+    const { errorType, instance } = refused.json();
+    assert.deepEqual([refused.statusCode, errorType, instance], [409, 'LicenseExists', made[0]?.json().id]);
+  }
+  for (let times = 0; times < 2; times += 1) {
+    assert.equal((await importLicense({ ownerId: owner.id, productId })).statusCode, 200);
+  }
+});
+
+test('an import that is wrong changes nothing and says all that is wrong', async () => {
+  const owner = await shop.shopper();
+  const productId = await shop.product({ maxActivations: 1 });
+  const device = (deviceSignature: string) => ({
+    deviceName: 'x',
+    deviceSignature,
+    activationMethod: 'Online',
+  });
+  const many = await importLicense({ ownerId: owner.id, productId, activations: [device('a'), device('a')] });
+  assert.deepEqual(
+    [many.statusCode, Object.keys(many.json().errors)],
+    [400, ['activations', 'activations[1].deviceSignature']],
+  );
+  const unknown = await importLicense({ ownerId: app.system.ids.guid(), productId: 'unknown' });
+  assert.deepEqual(Object.keys(unknown.json().errors), ['productId', 'ownerId']);
+  const shape = await importLicense({
+    ownerId: 'x',
+    activations: [{ ...device(''), seat: 1 }],
+    keycode: 'x',
+    expiresAt: 'soon',
+  });
+  assert.deepEqual(Object.keys(shape.json().errors).toSorted(), [
+    'activations[0].deviceSignature',
+    'activations[0].seat',
+    'expiresAt',
+    'keycode',
+    'ownerId',
+    'productId',
+  ]);
+  assert.deepEqual((await shop.get(owner, 'licenses')).json().items, []);
+  const foreign = await app.apiKey(app.other);
+  const elsewhere = await app.injectAs(app.other, {
+    method: 'POST',
+    url: '/api/licenses/import',
+    headers: foreign,
+    payload: { ownerId: owner.id, productId },
+  });
+  assert.equal(elsewhere.statusCode, 400);
+});
