@@ -38,7 +38,7 @@ for (const window of WINDOWS) {
         assert.equal(api.reads(), 1);
         assert.deepEqual(await linesOf(page), [
           'DS Demo Synth Perpetual 2 × €59.00 €118.00',
-          'DV Demo Verb Monthly Renews every month €7.50 Price before discount: €10.00 Launch week -€2.50',
+          'DV Demo Verb Monthly For one month €7.50 Price before discount: €10.00 Launch week -€2.50',
         ]);
         assert.deepEqual(await totalsOf(page), [
           'Before discounts €128.00',

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { printedTime, printJson, printTable } from './output.ts';
-import { withSystem } from './with-system.ts';
+import { chosenAccount, withSystem } from './with-system.ts';
 
 /** `latchkey account …` */
 export function addAccountCommands(program: Command): void {
@@ -28,6 +28,20 @@ Examples:
   latchkey account create acme --name "Acme Audio" --domain licenses.acme.example --currency EUR USD`,
     )
     .action(createAccountCommand);
+
+  account
+    .command('settings')
+    .description('show the settings of an account, or change some of them')
+    .argument('<id>', 'the account')
+    .option('--set <json>', 'the settings to change, as a JSON object; null puts one back to its default')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  latchkey account settings acme
+  latchkey account settings acme --set '{"origins": ["https://shop.acme.example"], "limits": {"signInPerMinute": 20}}'`,
+    )
+    .action(accountSettingsCommand);
 
   account
     .command('list')
@@ -70,6 +84,33 @@ async function createAccountCommand(id: string, options: CreateOptions): Promise
     );
     console.log(`Next: latchkey api-key create --account ${id} --name "my first key" --scope '*'`);
   });
+}
+
+async function accountSettingsCommand(id: string, options: { readonly set?: string }): Promise<void> {
+  const { updateSettings } = await import('../modules/accounts/index.ts');
+  const changes = options.set === undefined ? {} : settingsOf(options.set);
+  await withSystem(async (system) => {
+    const account = await chosenAccount(system, id);
+    const { settings } = options.set === undefined ? account : await updateSettings(system, account, changes);
+    printJson(settings);
+  });
+}
+
+/** Settings as typed; what is null goes back to its default. */
+function settingsOf(text: string): Record<string, unknown> {
+  const given = parsed(text);
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw new Error(`--set takes a JSON object such as '{"origins": ["https://shop.example.com"]}'`);
+  }
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value ?? undefined]));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 async function listAccountsCommand(options: { readonly json?: true }): Promise<void> {

@@ -1,14 +1,14 @@
 import type { CycleLength, Recurrence } from '../api/checkout.ts';
 
-const RENEWALS: Record<CycleLength, string> = {
-  Daily: 'Renews every day',
-  Weekly: 'Renews every week',
-  Monthly: 'Renews every month',
-  Quarterly: 'Renews every three months',
-  Yearly: 'Renews every year',
+const TERMS: Record<CycleLength, string> = {
+  Daily: 'For one day',
+  Weekly: 'For one week',
+  Monthly: 'For one month',
+  Quarterly: 'For three months',
+  Yearly: 'For one year',
 };
 
-/** How a subscription goes on; undefined for what is bought once. */
+/** How long the licenses of what is paid for by time are good; undefined for what is bought once. */
 export function recurrenceText(recurrence: Recurrence): string | undefined {
-  return recurrence.type === 'OneOff' ? undefined : RENEWALS[recurrence.cycleLength];
+  return recurrence.type === 'OneOff' ? undefined : TERMS[recurrence.cycleLength];
 }

@@ -49,6 +49,10 @@ async function loadReference(): Promise<FastifyInstance> {
       withDefaultFonts: false,
       telemetry: false,
       hideClientButton: true,
+      showDeveloperTools: 'never',
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      favicon: 'data:,',
     },
   });
   await inner.ready();
