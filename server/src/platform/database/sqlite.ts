@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import {
@@ -63,6 +63,8 @@ async function migrateFile(location: string): Promise<readonly string[]> {
 }
 
 function openFile(location: string, lockTimeoutMs: number): DatabaseSync {
+  // Hashes of passwords and mails are in it: a new file is its owner's alone, and what SQLite puts beside it is too.
+  if (location !== ':memory:') closeSync(openSync(location, 'a', 0o600));
   const database = new DatabaseSync(location);
   // Switching to WAL needs the file for itself for a moment; afterwards only the writer's begin can find it busy.
   database.exec(`pragma busy_timeout = ${lockTimeoutMs}`);
