@@ -151,6 +151,18 @@ test('where changes are confirmed the old email stays until the link in the mail
   }
 });
 
+test('where nobody signs in without a confirmed email, a change is no way around it', async () => {
+  const member = await app.signUp();
+  await app.settings({ requiresConfirmedEmail: true });
+  try {
+    const response = await changeEmail(member.accessToken, 'stranger@example.com');
+    assert.equal(response.statusCode, 201, response.body);
+    assert.equal(response.json().email, member.email);
+  } finally {
+    await app.settings({ requiresConfirmedEmail: false });
+  }
+});
+
 test('an email that somebody took while its confirmation was under way stays theirs', async () => {
   await app.settings({ confirmsEmailChange: true });
   try {

@@ -136,6 +136,40 @@ test('a stolen access token gives no more guesses at the current password than a
   });
 });
 
+test('a customer who knows the password cannot have it hashed without end', async () => {
+  const { accessToken: token } = await app.signUp();
+  await withLimits({ passwordResetPerMinute: 2 }, async () => {
+    const json = { currentPassword: PASSWORD, newPassword: PASSWORD };
+    const set = () => app.call('POST', 'identity/set-password', { token, json });
+    for (let use = 0; use < 2; use += 1) assert.equal((await set()).statusCode, 200);
+    assertRefused(await set(), 429, 'RateLimited');
+  });
+});
+
+test('nobody can flood an inbox by giving its address as their own', async () => {
+  const { accessToken: token } = await app.signUp();
+  const victim = (index: number) => `victim${index % 2}@example.com`;
+  await withLimits({ mailsPerAddressAndHour: 2 }, async () => {
+    const change = (email: string) => app.call('PATCH', 'identity', { token, json: { email } });
+    for (let use = 0; use < 4; use += 1) assert.equal((await change(victim(use))).statusCode, 200);
+    const refused = await change(victim(0));
+    assertRefused(refused, 429, 'RateLimited');
+    assert.equal(retryAfter(refused), 3_600);
+    assert.equal((await change(victim(1).toUpperCase())).statusCode, 200, 'the present email is no new one');
+  });
+});
+
+test('changes of an email are limited by the address of the client', async () => {
+  const { accessToken: token } = await app.signUp();
+  await withLimits({ signUpPerMinute: 2 }, async () => {
+    const change = (index: number) =>
+      app.call('PATCH', 'identity', { token, json: { email: `many${index}@example.com` } });
+    for (let use = 0; use < 2; use += 1) assert.equal((await change(use)).statusCode, 200);
+    assertRefused(await change(2), 429, 'RateLimited');
+    assert.equal((await app.call('PATCH', 'identity', { token, json: { name: 'Ada' } })).statusCode, 200);
+  });
+});
+
 test('a new password by mail ends the waiting', async () => {
   const { email } = await app.signUp();
   await withLimits({ signInFailuresBeforeDelay: 1 }, async () => {

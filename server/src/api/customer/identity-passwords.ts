@@ -38,7 +38,9 @@ function registerSetPassword(app: App, system: System): void {
       response: { 200: emptyAnswer('The password is changed.'), ...problems(401) },
     },
     handler: async (request, reply) => {
-      await setPassword(system, request.account, signedIn(request), request.body);
+      const { account } = request;
+      await limitAction(system, request, 'set-password', account.settings.limits.passwordResetPerMinute);
+      await setPassword(system, account, signedIn(request), request.body);
       return reply.send(undefined);
     },
   });

@@ -148,6 +148,9 @@ function registerUpdate(app: App, system: System): void {
     handler: async (request, reply) => {
       const { account, body } = request;
       const { id } = signedIn(request).customer;
+      // A new email is mailed to, like that of a sign-up.
+      if (body?.email !== undefined)
+        await limitAction(system, request, 'change-email', account.settings.limits.signUpPerMinute);
       const { customer, isEmailPending } = await updateIdentity(system, account, id, body ?? {});
       return reply.code(isEmailPending ? 201 : 200).send(await identityAnswer(system, account, customer));
     },

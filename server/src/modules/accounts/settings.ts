@@ -15,8 +15,9 @@ const LimitSettings = Type.Object(
   {
     /** Sign-ins per minute and client address. */
     signInPerMinute: RequestLimit(10),
+    /** Sign-ups, and changes of an email, per minute and client address. */
     signUpPerMinute: RequestLimit(10),
-    /** Forgot-password and reset-password, per minute and client address. */
+    /** Forgot-password, reset-password and set-password, per minute and client address. */
     passwordResetPerMinute: RequestLimit(10),
     /** Consecutive failed sign-ins of one email before each further one has to wait longer. */
     signInFailuresBeforeDelay: RequestLimit(5),
@@ -59,7 +60,7 @@ export const AccountSettings = Type.Object(
     }),
     /** How old the key that signs access tokens gets before a new one takes its place; 0: only by hand. */
     accessKeyDays: Type.Integer({ minimum: 0, maximum: 3_650, default: 90 }),
-    /** Sign-in waits until the customer has confirmed the email. */
+    /** Sign-in waits until the customer has confirmed the email; a changed one then counts once it is confirmed, too. */
     requiresConfirmedEmail: Type.Boolean({ default: false }),
     /** A changed email counts once it is confirmed. */
     confirmsEmailChange: Type.Boolean({ default: false }),

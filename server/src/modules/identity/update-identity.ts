@@ -1,13 +1,14 @@
 import { isUniqueViolation } from '../../platform/database/errors.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import { type Account, mayMail } from '../accounts/index.ts';
 import {
   type AddressInput,
   type Customer,
   type CustomerChanges,
   emailInUse,
   emailKey,
+  findCustomer,
   findCustomerByEmail,
   lockCustomer,
   preferenceChanges,
@@ -15,7 +16,7 @@ import {
   toAddress,
   updateCustomer,
 } from '../customers/index.ts';
-import { unauthorized } from '../../kernel/problem.ts';
+import { rateLimited, unauthorized } from '../../kernel/problem.ts';
 import { makeCode } from './codes.ts';
 import { profileIssues, refuseIssues } from './issues.ts';
 import { queueCodeMail, queueEmailChangedMail } from './mails.ts';
@@ -38,8 +39,10 @@ export interface UpdatedIdentity {
 
 /**
  * Changes what is given of a customer (customer API, PATCH identity). A new email counts at once, or, when the account
- * confirms changes, once the link that is mailed to it was opened; the old address is told in both cases.
- * Raises 400 naming every issue, 409 `EmailInUse`; then nothing is changed.
+ * confirms changes or signs nobody in without a confirmed email, once the link that is mailed to it was opened; the
+ * old address is told in both cases.
+ * Raises 400 naming every issue, 409 `EmailInUse`, and 429 when too many mails were asked for to the new address; then
+ * nothing is changed.
  */
 export async function updateIdentity(
   system: System,
@@ -48,6 +51,7 @@ export async function updateIdentity(
   input: ProfileInput,
 ): Promise<UpdatedIdentity> {
   refuseIssues(profileIssues(input));
+  if (input.email !== undefined) await limitMails(system, account, customerId, input.email);
   return refusingTakenEmail(() =>
     system.database.transaction(async (tx) => {
       const customer = await lockCustomer(tx, account.id, customerId);
@@ -56,6 +60,24 @@ export async function updateIdentity(
       return changeEmail(system, tx, account, changed, input.email ?? changed.email);
     }),
   );
+}
+
+const RETRY_AFTER_SECONDS = 60 * 60;
+
+/** The new address gets a mail, whoever's it is: nobody may fill a stranger's inbox by giving it as their own. */
+async function limitMails(
+  system: System,
+  account: Account,
+  customerId: string,
+  email: string,
+): Promise<void> {
+  const customer = await findCustomer(system.database.reader, account.id, customerId);
+  if (customer?.emailKey === emailKey(email)) return;
+  if (await mayMail(system, account, 'change-email', emailKey(email))) return;
+  throw rateLimited({
+    detail: 'Too many mails were asked for to this address.',
+    headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+  });
 }
 
 /** Runs a change of emails; the unique index has the last word on who has one. */
@@ -96,7 +118,9 @@ async function changeEmail(
   if (emailKey(email) === customer.emailKey)
     return { customer: await saved(tx, customer, { email }), isEmailPending: false };
   if ((await findCustomerByEmail(tx, account.id, email)) !== undefined) throw emailInUse();
-  const isEmailPending = account.settings.confirmsEmailChange;
+  // Where an email has to be confirmed before it signs in, a change may not be the way around it.
+  const { confirmsEmailChange, requiresConfirmedEmail } = account.settings;
+  const isEmailPending = confirmsEmailChange || requiresConfirmedEmail;
   await queueEmailChangedMail(system, tx, account, { customer, isPending: isEmailPending });
   if (isEmailPending) {
     const code = await makeCode(system, tx, customer, { purpose: 'ChangeEmail', email });
