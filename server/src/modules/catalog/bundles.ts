@@ -11,8 +11,7 @@ import { newVariations, type VariationInput } from './new-variation.ts';
 import { bundleExists, variationExists } from './problems.ts';
 import { checkRevision, revised, type Changes } from './revision.ts';
 import { listBundleProducts, listItemIds, replaceBundleProducts } from './store.ts';
-import { insertBundle, lockBundle, saveBundle } from './store-bundles.ts';
-import { insertVariation } from './store-variations.ts';
+import { insertBundle, insertVariation, lockBundle, saveBundle } from './store-rows.ts';
 import type { BundleRow } from './tables.ts';
 
 /** What a merchant says of a bundle; what is absent takes the value in brackets. */

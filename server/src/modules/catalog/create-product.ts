@@ -9,8 +9,7 @@ import { issueList } from './domain/issues.ts';
 import { CATALOG_TOPIC } from './load-catalog.ts';
 import { newVariations, type VariationInput } from './new-variation.ts';
 import { productExists, variationExists } from './problems.ts';
-import { findProduct, insertProduct } from './store-products.ts';
-import { insertVariation } from './store-variations.ts';
+import { findProduct, insertProduct, insertVariation } from './store-rows.ts';
 import type { DownloadAccess, ProductRow } from './tables.ts';
 
 /** What a merchant says of a product; what is absent takes the value in brackets. */

@@ -9,7 +9,7 @@ import { CATALOG_TOPIC } from './load-catalog.ts';
 import { newVariationRow, type VariationInput, type VariationOwner } from './new-variation.ts';
 import { variationExists } from './problems.ts';
 import { clearDefaultVariation, listItemVariations, lockItem, touchItem } from './store.ts';
-import { insertVariation } from './store-variations.ts';
+import { insertVariation } from './store-rows.ts';
 
 /** What a variation is a variation of. */
 export interface ItemReference {

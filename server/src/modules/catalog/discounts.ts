@@ -7,7 +7,7 @@ import { knownItems } from './known-items.ts';
 import { CATALOG_TOPIC } from './load-catalog.ts';
 import { discountExists } from './problems.ts';
 import { checkRevision, revised, type Changes } from './revision.ts';
-import { insertDiscount, lockDiscount, saveDiscount } from './store-discounts.ts';
+import { insertDiscount, lockDiscount, saveDiscount } from './store-rows.ts';
 import type { DiscountRow } from './tables.ts';
 
 type DiscountFields = Omit<

@@ -29,18 +29,19 @@ export {
   staleRevision,
   variationExists,
 } from './problems.ts';
+export { listBundleProducts, listItemVariations, listVariationsOf, setCurrentVersion } from './store.ts';
 export {
-  listBundleProducts,
-  listItemVariations,
-  listVariationsOf,
-  setCurrentVersion,
-  type CatalogPage,
-} from './store.ts';
-export { findBundle, pageBundles } from './store-bundles.ts';
-export { findDiscount, pageDiscounts } from './store-discounts.ts';
-export { findOffer, pageOffers } from './store-offers.ts';
-export { findProduct, lockProduct, pageProducts } from './store-products.ts';
-export { findVariation } from './store-variations.ts';
+  findBundle,
+  findDiscount,
+  findOffer,
+  findProduct,
+  findVariation,
+  lockProduct,
+  pageBundles,
+  pageDiscounts,
+  pageOffers,
+  pageProducts,
+} from './store-rows.ts';
 export type {
   BundleRow,
   CatalogTables,

@@ -7,7 +7,7 @@ import { knownItems } from './known-items.ts';
 import { CATALOG_TOPIC } from './load-catalog.ts';
 import { offerExists } from './problems.ts';
 import { checkRevision, revised, type Changes } from './revision.ts';
-import { insertOffer, lockOffer, saveOffer } from './store-offers.ts';
+import { insertOffer, lockOffer, saveOffer } from './store-rows.ts';
 import type { OfferRow } from './tables.ts';
 
 type OfferFields = Omit<OfferRow, 'accountId' | 'id' | 'isArchived' | 'revision' | 'createdAt' | 'updatedAt'>;

@@ -2,14 +2,6 @@ import type { Reader, Tx } from '../../platform/database/database.ts';
 import type { CatalogRows } from './catalog.ts';
 import type { BundleProductRow, CatalogTables, VariationRow } from './tables.ts';
 
-/** Which part of a list to read: newest first, after the row that ended the page before. */
-export interface CatalogPage {
-  readonly limit: number;
-  readonly after?: { readonly at: Date; readonly id: string } | undefined;
-  /** Archived rows alone, or those alone that are not. */
-  readonly isArchived: boolean;
-}
-
 /** Every row of an account's catalogue. */
 export async function readCatalogRows(db: Reader, accountId: string): Promise<CatalogRows> {
   const tables = db.tables<CatalogTables>();

@@ -5,7 +5,7 @@ import type { Account } from '../accounts/index.ts';
 import { checkProduct } from './domain/checks.ts';
 import { CATALOG_TOPIC } from './load-catalog.ts';
 import { checkRevision, revised, type Changes } from './revision.ts';
-import { lockProduct, saveProduct } from './store-products.ts';
+import { lockProduct, saveProduct } from './store-rows.ts';
 import type { ProductRow } from './tables.ts';
 
 /** What of a product can change; a field that is absent stays as it is. */

@@ -8,7 +8,7 @@ import { checkVariation } from './domain/checks.ts';
 import { CATALOG_TOPIC } from './load-catalog.ts';
 import { checkRevision, revised, type Changes } from './revision.ts';
 import { clearDefaultVariation, listItemVariations, lockItem, touchItem } from './store.ts';
-import { findVariation, saveVariation } from './store-variations.ts';
+import { findVariation, saveVariation } from './store-rows.ts';
 import type { VariationRow } from './tables.ts';
 
 /** What of a variation can change; a field that is absent stays as it is. */

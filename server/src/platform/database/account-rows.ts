@@ -1,0 +1,80 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Reader, Tx } from './database.ts';
+
+/** What every row of such a table has. */
+interface AccountRow {
+  readonly accountId: string;
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly isArchived: boolean;
+}
+
+/** Which part of a list to read: newest first, after the row that ended the page before. */
+export interface RowPage {
+  readonly limit: number;
+  readonly after?: { readonly at: Date; readonly id: string } | undefined;
+  /** Archived rows alone, or those alone that are not. */
+  readonly isArchived: boolean;
+}
+
+/** Reads and writes one kind of thing that accounts have, each with an id of its own in its account. */
+export interface AccountRows<Row> {
+  /** The row, archived ones too. */
+  readonly find: (db: Reader, accountId: string, id: string) => Promise<Row | undefined>;
+  /** The row, which stays as read until the transaction ends. */
+  readonly lock: (tx: Tx, accountId: string, id: string) => Promise<Row | undefined>;
+  /** Newest first; gives up to one row more than `limit`, which tells whether there are more. */
+  readonly page: (db: Reader, accountId: string, page: RowPage) => Promise<Row[]>;
+  /** Adds a row; `false`, and nothing changed, when the account has one with this id. */
+  readonly insert: (tx: Tx, row: Row) => Promise<boolean>;
+  /** Puts the row in place of the one with its id. */
+  readonly save: (tx: Tx, row: Row) => Promise<void>;
+}
+
+type Tables = Record<'rows', AccountRow>;
+
+/** The store of a table with primary key `(account_id, id)` whose rows are archived, not deleted. */
+export function accountRows<Row extends AccountRow>(table: string): AccountRows<Row> {
+  // Kysely follows tables that are named in the code alone: this one gets its name, and its row type back, here.
+  const name = table as 'rows';
+  const rowsOf = (db: Reader, accountId: string) =>
+    (db.tables<Tables>() as Kysely<Tables>).selectFrom(name).selectAll().where('accountId', '=', accountId);
+  return {
+    find: async (db, accountId, id) =>
+      (await rowsOf(db, accountId).where('id', '=', id).executeTakeFirst()) as Row | undefined,
+    lock: async (tx, accountId, id) =>
+      (await rowsOf(tx, accountId).where('id', '=', id).forUpdate().executeTakeFirst()) as Row | undefined,
+    page: async (db, accountId, { limit, after, isArchived }) => {
+      const newest = rowsOf(db, accountId)
+        .where('isArchived', '=', isArchived)
+        .orderBy('createdAt', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit + 1);
+      const rest =
+        after === undefined
+          ? newest
+          : newest.where((eb) => eb(eb.refTuple('createdAt', 'id'), '<', eb.tuple(after.at, after.id)));
+      return (await rest.execute()) as unknown as Row[];
+    },
+    insert: async (tx, row) => {
+      const inserted = await writer(tx)
+        .insertInto(name)
+        .values(row)
+        .onConflict((conflict) => conflict.columns(['accountId', 'id']).doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      return inserted !== undefined;
+    },
+    save: async (tx, row) => {
+      const { accountId, id } = row;
+      const kept = writer(tx)
+        .updateTable(name)
+        .set({ ...row });
+      await kept.where('accountId', '=', accountId).where('id', '=', id).execute();
+    },
+  };
+}
+
+function writer(tx: Tx): Transaction<Tables> {
+  return tx.tables<Tables>();
+}
