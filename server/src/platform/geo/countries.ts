@@ -20,11 +20,22 @@ export type CountryFinder = (client: ClientAddress) => string | undefined;
  */
 export function openCountryFinder(config: Pick<Config, 'countryHeader' | 'geoDatabase'>): CountryFinder {
   const database = new Reader<Response>(readFileSync(config.geoDatabase ?? EMBEDDED));
+  const found = new Map<string, string | undefined>();
+  const lookUp = (ip: string): string | undefined => {
+    if (found.has(ip)) return found.get(ip);
+    if (found.size >= MOST_REMEMBERED) found.clear();
+    const country = isIP(ip) === 0 ? undefined : recordedCountry(database.get(ip));
+    found.set(ip, country);
+    return country;
+  };
   return ({ ip, headers }) => {
     const told = config.countryHeader === undefined ? undefined : countryCode(headers[config.countryHeader]);
-    return told ?? (isIP(ip) === 0 ? undefined : recordedCountry(database.get(ip)));
+    return told ?? lookUp(ip);
   };
 }
+
+/** A visitor asks again and again; that many addresses take about a megabyte. */
+const MOST_REMEMBERED = 10_000;
 
 /** The currency that a country pays with, as ISO 4217; `undefined` for an unknown country. */
 export function currencyOfCountry(country: string): string | undefined {
