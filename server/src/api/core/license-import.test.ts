@@ -132,3 +132,30 @@ test('an import that is wrong changes nothing and says all that is wrong', async
   });
   assert.equal(elsewhere.statusCode, 400);
 });
+
+test('an import, and any making of vouchers or trials, answers a repeated key as the first time', async () => {
+  const owner = await shop.shopper();
+  const productId = await shop.product();
+  const key = await app.apiKey(app.demo);
+  const calls: [url: string, payload: object][] = [
+    ['/api/licenses/import', { ownerId: owner.id, productId }],
+    [
+      '/api/trials/import',
+      { productId, deviceName: 'x', deviceSignature: 'x', expiresAt: '2030-01-01T00:00:00Z' },
+    ],
+    [
+      '/api/vouchers/batches',
+      { name: 'x', quantity: 2, contents: [{ type: 'Product', id: productId, quantity: 1 }] },
+    ],
+  ];
+  for (const [url, payload] of calls) {
+    const send = () =>
+      app.inject({ method: 'POST', url, payload, headers: { ...key, 'idempotency-key': `key of ${url}` } });
+    const first = await send();
+    const second = await send();
+    assert.ok(first.statusCode < 300, first.body);
+    assert.deepEqual([second.statusCode, second.json()], [first.statusCode, first.json()]);
+    assert.equal(second.headers['idempotency-replayed'], 'true');
+  }
+  assert.equal((await shop.get(owner, 'licenses')).json().items.length, 1);
+});

@@ -215,8 +215,9 @@ function registerImport(app: App, system: System): void {
       body: ImportBody,
       response: { 200: LicenseAnswer, ...problems(401, 403, 409, 422) },
     },
-    handler: async ({ account, body }) => {
-      const license = await importLicense(system, account, {
+    handler: async (request) => {
+      const { account, body } = request;
+      const input = {
         ...body,
         expiresAt: momentOf(body.expiresAt),
         createdAt: momentOf(body.createdAt),
@@ -224,8 +225,12 @@ function registerImport(app: App, system: System): void {
           ...activation,
           lastValidation: momentOf(activation.lastValidation),
         })),
-      });
-      return licenseAnswer(license, system.clock.now());
+      };
+      const answerOf = (license: License) => licenseAnswer(license, system.clock.now());
+      const license = await importLicense(system, account, input, (tx, made) =>
+        keepAnswer(system, request, tx, { status: 200, body: answerOf(made) }),
+      );
+      return answerOf(license);
     },
   });
 }

@@ -15,6 +15,7 @@ import { pageOf, readPage, toPage } from '../../platform/http/paging.ts';
 import { problems } from '../../platform/http/responses.ts';
 import { IMPORT_BODY_LIMIT } from '../../platform/http/server.ts';
 import type { System } from '../../platform/system.ts';
+import { keepAnswer } from '../guards/idempotency.ts';
 import { CustomPropertiesAnswer, CustomPropertiesBody, propertiesAnswer } from '../wire/custom-properties.ts';
 import { deviceFields } from '../wire/device.ts';
 import { guidOf } from '../wire/ids.ts';
@@ -122,14 +123,19 @@ function registerImport(app: App, system: System): void {
       body: ImportBody,
       response: { 200: TrialAnswer, ...problems(401, 403, 409, 422) },
     },
-    handler: async ({ account, body }) => {
-      const trial = await importTrial(system, account, {
+    handler: async (request) => {
+      const { account, body } = request;
+      const input = {
         ...body,
         expiresAt: new Date(body.expiresAt),
         lastValidation: momentOf(body.lastValidation),
         createdAt: momentOf(body.createdAt),
-      });
-      return trialAnswer(trial, system.clock.now());
+      };
+      const answerOf = (trial: Trial) => trialAnswer(trial, system.clock.now());
+      const trial = await importTrial(system, account, input, (tx, made) =>
+        keepAnswer(system, request, tx, { status: 200, body: answerOf(made) }),
+      );
+      return answerOf(trial);
     },
   });
 }

@@ -21,6 +21,7 @@ import { attachment } from '../../platform/http/attachment.ts';
 import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/paging.ts';
 import { problems, textAnswer } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
+import { keepAnswer } from '../guards/idempotency.ts';
 import { guidOf } from '../wire/ids.ts';
 import { Moment, momentOf } from '../wire/moment.ts';
 
@@ -104,10 +105,14 @@ function registerCreate(app: App, system: System): void {
       body: BatchBody,
       response: { 201: BatchAnswer, ...problems(401, 403, 409, 422) },
     },
-    handler: async ({ account, body }, reply) => {
+    handler: async (request, reply) => {
+      const { account, body } = request;
       const input = { ...body, expiresAt: momentOf(body.expiresAt) };
-      const batch = await createVoucherBatch(system, account, input);
-      return reply.code(201).send({ ...batchAnswer(batch), redeemed: 0 });
+      const answerOf = (batch: VoucherBatch) => ({ ...batchAnswer(batch), redeemed: 0 });
+      const batch = await createVoucherBatch(system, account, input, (tx, made) =>
+        keepAnswer(system, request, tx, { status: 201, body: answerOf(made) }),
+      );
+      return reply.code(201).send(answerOf(batch));
     },
   });
 }

@@ -39,13 +39,15 @@ export const MAX_IMPORTED_ACTIVATIONS = 1_000;
  * Takes over a license of another system, which is usable at once; nobody gets a mail (core API, Licenses; wire
  * contract section 6).
  *
- * Raises `InvalidInput` with every issue, and `LicenseExists`, whose `instance` is the id of the license that has
+ * `alsoWrite` writes what belongs to the import into its transaction. Raises `InvalidInput` with every issue, and
+ * `LicenseExists`, whose `instance` is the id of the license that has
  * this `externalId`.
  */
 export async function importLicense(
   system: System,
   account: Account,
   input: LicenseImport,
+  alsoWrite?: (tx: Tx, license: License) => Promise<void>,
 ): Promise<License> {
   return system.database.transaction(async (tx) => {
     const license = await newLicense(system, tx, account, input);
@@ -56,6 +58,7 @@ export async function importLicense(
     for (const imported of input.activations ?? []) {
       await insertActivation(tx, activationOf(system, license, imported));
     }
+    await alsoWrite?.(tx, license);
     return license;
   });
 }

@@ -1,5 +1,6 @@
 import { invalidInput, notFound } from '../../kernel/problem.ts';
 import { checkProperties, isCustomProperties } from '../../kernel/properties.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
 import { findProduct } from '../catalog/index.ts';
@@ -24,9 +25,15 @@ export interface TrialImport {
  * Takes over a trial of another system, so that it cannot be started again here (core API, Trials). The product
  * need not have trials of its own.
  *
- * Raises `InvalidInput` with every issue, and `TrialExists` whose `instance` is the id of the trial that is there.
+ * `alsoWrite` writes what belongs to the import into its transaction. Raises `InvalidInput` with every issue, and
+ * `TrialExists` whose `instance` is the id of the trial that is there.
  */
-export async function importTrial(system: System, account: Account, input: TrialImport): Promise<Trial> {
+export async function importTrial(
+  system: System,
+  account: Account,
+  input: TrialImport,
+  alsoWrite?: (tx: Tx, trial: Trial) => Promise<void>,
+): Promise<Trial> {
   const now = system.clock.now();
   const createdAt = input.createdAt ?? now;
   return system.database.transaction(async (tx) => {
@@ -57,7 +64,10 @@ export async function importTrial(system: System, account: Account, input: Trial
       convertedAt: null,
       createdAt,
     };
-    if (await insertTrial(tx, trial)) return trial;
+    if (await insertTrial(tx, trial)) {
+      await alsoWrite?.(tx, trial);
+      return trial;
+    }
     const device = { productId: trial.productId, signature: trial.deviceSignature };
     const existing = await findTrialOfDevice(tx, account.id, device);
     throw trialExists(existing === undefined ? {} : { instance: existing.id });

@@ -33,12 +33,13 @@ const CODES_AT_ONCE = 1_000;
  * Makes a batch of voucher codes. Up to 1,000 of them are there at once; more are made in the background, and
  * `generated` of the batch tells how far that is.
  *
- * Raises `InvalidInput` with every issue.
+ * `alsoWrite` writes what belongs to the batch into its transaction. Raises `InvalidInput` with every issue.
  */
 export async function createVoucherBatch(
   system: System,
   account: Account,
   input: BatchInput,
+  alsoWrite?: (tx: Tx, batch: VoucherBatch) => Promise<void>,
 ): Promise<VoucherBatch> {
   const now = system.clock.now();
   const errors = batchIssues(input, await loadCatalog(system, account), now);
@@ -66,7 +67,9 @@ export async function createVoucherBatch(
         payload: { batchId: batch.id },
       });
     }
-    return { ...batch, generated };
+    const made = { ...batch, generated };
+    await alsoWrite?.(tx, made);
+    return made;
   });
 }
 
