@@ -25,8 +25,8 @@ export function ApprovalPanel(props: ApprovalPanelProps) {
 function LicensePanel({ activation, decision, notice, takesFocus }: ApprovalPanelProps) {
   return (
     <Stack gap="md">
-      <Lead heading="You own it" takesFocus={takesFocus}>
-        {`Your license covers this device. It stays activated until you release it.`}
+      <Lead heading={`You own ${activation.product.name}`} takesFocus={takesFocus}>
+        Your license covers this device. It stays activated until you release it.
       </Lead>
       {notice}
       <DecisionButton decision={decision} as="license">

@@ -48,7 +48,7 @@ export function RequestPage({ vendor, activation, isOfAnother, decision, refetch
         />
         <div className={classes.foot}>
           <Text size="sm" c="dimmed">
-            {`Did you not ask for this in ${activation.product.name} yourself? Then cancel it.`}
+            Did you not start this yourself?
           </Text>
           <Button
             variant="subtle"
@@ -84,20 +84,23 @@ function RequestHead({ activation }: Pick<RequestPageProps, 'activation'>) {
           {product.tagline === undefined ? null : <Text c="dimmed">{product.tagline}</Text>}
         </div>
       </div>
-      <dl className={classes.facts}>
-        <dt>
-          <DeviceIcon />
-          Device
-        </dt>
-        <dd>
-          <bdi>{deviceName}</bdi>
+      <div className={classes.facts}>
+        <span className={classes.mark}>
+          <DeviceIcon size={28} />
+        </span>
+        <dl className={classes.device}>
+          <dt>Device</dt>
+          <dd>
+            <bdi>{deviceName}</bdi>
+          </dd>
           {method === 'Offline' ? (
-            <Text size="sm" c="dimmed" component="span" display="block">
-              For use without an internet connection
-            </Text>
+            <>
+              <dt className={classes.further}>Use</dt>
+              <dd>Without an internet connection</dd>
+            </>
           ) : null}
-        </dd>
-      </dl>
+        </dl>
+      </div>
     </div>
   );
 }

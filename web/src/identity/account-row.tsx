@@ -21,7 +21,7 @@ export function AccountRow({ customer, onSignOut }: AccountRowProps) {
           {email}
         </Text>
       </div>
-      <Button variant="subtle" size="compact-md" onClick={onSignOut}>
+      <Button variant="subtle" size="compact-md" className={classes.out} onClick={onSignOut}>
         Sign out
       </Button>
     </section>

@@ -1,4 +1,11 @@
-import { type CSSVariablesResolver, Input, type MantineColorsTuple, Radio, createTheme } from '@mantine/core';
+import {
+  Button,
+  type CSSVariablesResolver,
+  Input,
+  type MantineColorsTuple,
+  Radio,
+  createTheme,
+} from '@mantine/core';
 import classes from './theme.module.css';
 
 /** One hue, ten steps; white text on step 6 and darker has a contrast above 4.5. */
@@ -52,6 +59,7 @@ export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   headings: { fontWeight: '650', textWrap: 'balance' },
   components: {
+    Button: Button.extend({ classNames: { root: classes.button, label: classes.buttonLabel } }),
     Input: Input.extend({ classNames: { wrapper: classes.field } }),
     Radio: Radio.extend({ classNames: { radio: classes.option } }),
   },
