@@ -56,7 +56,7 @@ for (const window of WINDOWS) {
         await page.getByText('Use your license of Demo App, or try it free for 14 days.').waitFor();
         await check('sign-in');
         await signIn(page);
-        await heading(page, 'You own it').waitFor();
+        await heading(page, 'You own Demo App').waitFor();
         assert(await hasFocus(page, 'h2'));
         await page.getByText('ada@example.org').waitFor();
         await check('license');
@@ -121,7 +121,7 @@ for (const window of WINDOWS) {
         });
         await button(page, 'Release Old laptop').click();
         await button(page, 'Release Old laptop now').click();
-        await heading(page, 'You own it').waitFor();
+        await heading(page, 'You own Demo App').waitFor();
         assert(await hasFocus(page, 'h2'));
       }));
 
@@ -139,7 +139,7 @@ for (const window of WINDOWS) {
 
         api.shows(activation(), owned());
         await button(page, 'I have one now: check again').click();
-        await heading(page, 'You own it').waitFor();
+        await heading(page, 'You own Demo App').waitFor();
       }));
 
     it('offers the trial to a customer without a license', () =>
@@ -275,7 +275,7 @@ describe('the activation page on the smallest phones', () => {
         await check('choice');
         await button(page, 'Sign in to use a license').click();
         await signIn(page);
-        await heading(page, 'You own it').waitFor();
+        await heading(page, 'You own Demo App').waitFor();
         await check('license');
       },
     ));

@@ -11,6 +11,8 @@ export interface Demo {
   readonly accountId: string;
   readonly apiKey: string;
   readonly publicKeyPem: string;
+  /** Owns the demo application. */
+  readonly customer: { readonly email: string; readonly password: string };
 }
 
 /** The shop of the demo account on a real server, as clients use it over HTTP. */
@@ -72,6 +74,16 @@ export interface Shopper {
 export function newShopper(name: string): Shopper {
   const [first = 'somebody'] = name.toLowerCase().split(' ');
   return { name, email: `${first}-${randomUUID().slice(0, 8)}@shopper.example` };
+}
+
+/** Signs the customer in who owns the demo application and answers the access token. */
+export async function signInAsOwner({ demo, send }: DemoShop): Promise<string> {
+  const { email, password } = demo.customer;
+  const path = `/api/customer/identity/sign-in?email=${encodeURIComponent(email)}`;
+  const { accessToken }: { accessToken: string } = JSON.parse(
+    bodyOf(await send('POST', path, { body: password })),
+  );
+  return accessToken;
 }
 
 /** Signs up and answers the access token. */
