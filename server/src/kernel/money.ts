@@ -1,13 +1,8 @@
-/**
- * An amount of money: a whole number of the currency's minor units (cents), never a fraction.
+/*
+ * An amount of money is a whole number of its currency's minor units (cents), never a fraction.
  * Amounts that are read, written or split stay below 10¹⁵ minor units, which is as far as a decimal
  * number in JSON can tell neighbouring amounts apart.
  */
-export interface Money {
-  /** ISO 4217 code, upper case. */
-  readonly currency: string;
-  readonly amountMinor: number;
-}
 
 /** Whether the code is an active ISO 4217 currency with minor units, in upper case. */
 export function isCurrency(code: string): boolean {

@@ -5,14 +5,7 @@ export {
   type BundleContent,
   type BundleInput,
 } from './bundles.ts';
-export {
-  isForSale,
-  variationsOnOffer,
-  type Bundle,
-  type Catalog,
-  type Product,
-  type Variation,
-} from './catalog.ts';
+export { variationsOnOffer, type Bundle, type Catalog, type Product, type Variation } from './catalog.ts';
 export { createProduct, type ProductInput } from './create-product.ts';
 export { createVariation, type ItemReference } from './create-variation.ts';
 export { createDiscount, updateDiscount, type DiscountChanges, type DiscountInput } from './discounts.ts';
@@ -21,14 +14,7 @@ export { openIcon, setIcon } from './icons.ts';
 export { CATALOG_TOPIC, loadCatalog } from './load-catalog.ts';
 export type { VariationInput } from './new-variation.ts';
 export { createOffer, updateOffer, type OfferChanges, type OfferInput } from './offers.ts';
-export {
-  bundleExists,
-  discountExists,
-  offerExists,
-  productExists,
-  staleRevision,
-  variationExists,
-} from './problems.ts';
+export { staleRevision } from './problems.ts';
 export { listBundleProducts, listItemVariations, listVariationsOf, setCurrentVersion } from './store.ts';
 export {
   findBundle,

@@ -10,7 +10,7 @@ export {
   type CustomerPage,
 } from './store.ts';
 export { checkAddress, toAddress, type Address, type AddressInput } from './domain/address.ts';
-export { checkEmail, emailKey, MAX_EMAIL_CHARACTERS } from './domain/email.ts';
+export { checkEmail, emailKey } from './domain/email.ts';
 export { NO_MAIL, preferenceChanges, type Preferences, type PreferencesInput } from './domain/preferences.ts';
 export { emailInUse } from './problems.ts';
 export type { Customer, CustomerTables } from './tables.ts';

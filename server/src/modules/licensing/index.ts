@@ -7,7 +7,7 @@ export {
   viewActivation,
 } from './approve-activation.ts';
 export { licenseStatus, type LicenseStatus } from './domain/license-state.ts';
-export { readUsage, type Usage, USAGE_PLATFORMS } from './domain/usage.ts';
+export { readUsage, type Usage } from './domain/usage.ts';
 export { type Grant, grantLicenses } from './grant-licenses.ts';
 export {
   type ImportedActivation,
@@ -26,7 +26,6 @@ export {
 export {
   findProductRules,
   type LicensingRules,
-  licensingRules,
   type ProductRules,
   replaceProductRules,
 } from './licensing-rules.ts';

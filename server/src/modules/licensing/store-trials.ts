@@ -4,7 +4,7 @@ import { inList, rowsFrom } from '../../platform/database/lists.ts';
 import type { CustomerTables } from '../customers/index.ts';
 import type { TokenOwner } from './domain/claims.ts';
 import type { ValidationNote } from './store-activations.ts';
-import type { LicenseFilter, ProductOwner } from './store-licenses.ts';
+import type { LicenseFilter } from './store-licenses.ts';
 import type { LicensingTables, Trial } from './tables.ts';
 
 /** The trial with this id; `undefined` when the account has none. */
@@ -171,19 +171,6 @@ async function lockTrials(tx: Tx, accountId: string, ids: readonly string[]): Pr
     .orderBy('id')
     .forUpdate()
     .execute();
-}
-
-/** How many trials of a product a customer has started. */
-export async function countTrials(db: Reader, accountId: string, owner: ProductOwner): Promise<number> {
-  const { count } = await db
-    .tables<LicensingTables>()
-    .selectFrom('trials')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('accountId', '=', accountId)
-    .where('customerId', '=', owner.customerId)
-    .where('productId', '=', owner.productId)
-    .executeTakeFirstOrThrow();
-  return count;
 }
 
 /** What tokens say of these customers, by id; deleted ones are nobody. */

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { CustomProperties } from '../../kernel/properties.ts';
 
 /** How a device holds its seat: checked again and again, or by a file that works without a connection. */
@@ -137,7 +137,6 @@ export interface LicensingTables {
 
 /** A customer's right to use a product on a number of devices. */
 export type License = Selectable<LicensesTable>;
-export type NewLicense = Insertable<LicensesTable>;
 
 /** One device that holds, or held, a seat of a license. */
 export type Activation = Selectable<ActivationsTable>;

@@ -1,4 +1,4 @@
-export { bundleParts, bundlePrice, bundleScope, type BundlePart, type BundleScope } from './domain/bundle.ts';
+export { bundleParts } from './domain/bundle.ts';
 export { campaignEffect, type Reason, type Unit } from './domain/eligibility.ts';
 export {
   UTM_NAMES,
@@ -13,13 +13,7 @@ export {
   type Utm,
   type UtmName,
 } from './domain/model.ts';
-export {
-  explainVariation,
-  priceVariation,
-  type Adjustment,
-  type UnitPrice,
-  type Verdict,
-} from './domain/price-variation.ts';
+export { type Adjustment, type UnitPrice, type Verdict } from './domain/price-variation.ts';
 export {
   quoteOrder,
   type LineRefusal,
@@ -31,8 +25,6 @@ export {
 } from './domain/quote-order.ts';
 export type { ShownOffer } from './domain/offers.ts';
 export {
-  priceBundle,
-  priceProduct,
   priceStorefront,
   type Amounts,
   type PricedStorefront,

@@ -1,6 +1,5 @@
 export { createRelease, type ReleaseFile, type ReleaseInput } from './create-release.ts';
 export { loadCurrentDownloads, type CurrentDownloads } from './load-downloads.ts';
-export { releaseExists } from './problems.ts';
 export { publishRelease } from './publish-release.ts';
-export { currentDownloads, findRelease, listDownloads } from './store.ts';
+export { findRelease, listDownloads } from './store.ts';
 export type { ReleaseDownload, ReleasePlatform, ReleaseRow } from './tables.ts';

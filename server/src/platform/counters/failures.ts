@@ -1,4 +1,3 @@
-import type { Reader } from '../database/database.ts';
 import { type Place, within } from '../database/within.ts';
 import { ALLOWED, type Verdict } from './memory-counters.ts';
 import type { CounterDeps } from './rate-counters.ts';
@@ -67,30 +66,6 @@ export async function withdrawAttempt(deps: CounterDeps, place: Place, key: stri
   );
 }
 
-/** Counts a failure of a key that was not admitted with `admitAttempt`. Failures are forgotten 24 h after the last. */
-export async function recordFailure(deps: CounterDeps, place: Place, key: string): Promise<void> {
-  const now = deps.clock.now();
-  const fresh = { counterKey: failureKey(deps, key), hits: 1, resetsAt: forgottenAt(now) };
-  await within(place, (tx) =>
-    tx
-      .tables<CounterTables>()
-      .insertInto('rateCounters')
-      .values(fresh)
-      .onConflict((conflict) =>
-        conflict.column('counterKey').doUpdateSet((eb) => ({
-          hits: eb
-            .case()
-            .when('rateCounters.resetsAt', '<=', now)
-            .then(1)
-            .else(eb('rateCounters.hits', '+', 1))
-            .end(),
-          resetsAt: eb.ref('excluded.resetsAt'),
-        })),
-      )
-      .execute(),
-  );
-}
-
 /** Forgets the failures of a key: its next attempts are free again. */
 export async function clearFailures(deps: CounterDeps, place: Place, key: string): Promise<void> {
   await within(place, (tx) =>
@@ -100,23 +75,6 @@ export async function clearFailures(deps: CounterDeps, place: Place, key: string
       .where('counterKey', '=', failureKey(deps, key))
       .execute(),
   );
-}
-
-/** Seconds until another attempt is welcome; 0 when it is now. Decides nothing alone: see `admitAttempt`. */
-export async function failureWait(
-  deps: CounterDeps,
-  reader: Reader,
-  key: string,
-  policy: FailurePolicy = FIVE_FREE_FAILURES,
-): Promise<number> {
-  if (policy.freeFailures === 0) return 0;
-  const known = await reader
-    .tables<CounterTables>()
-    .selectFrom('rateCounters')
-    .select(['hits', 'resetsAt'])
-    .where('counterKey', '=', failureKey(deps, key))
-    .executeTakeFirst();
-  return known === undefined ? 0 : waitSeconds(known, deps.clock.now(), policy);
 }
 
 /** Seconds to wait after the given number of consecutive failures: 1 after the last free one, then twice as long each. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { Type, type TObject, type TSchema } from 'typebox';
+import { Type, type TSchema } from 'typebox';
 import { invalidInput } from '../../kernel/problem.ts';
 import type { System } from '../system.ts';
 import { pathOf } from './problem-answer.ts';
@@ -34,8 +34,6 @@ export function pageOf<Item extends TSchema>(item: Item) {
     next: Type.Union([Type.String(), Type.Null()], { description: 'Root-relative path of the next page.' }),
   });
 }
-
-export type PageQuery = TObject<typeof pageQuery>;
 
 interface PageParameters {
   readonly pageSize?: number | undefined;
