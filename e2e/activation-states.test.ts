@@ -44,7 +44,7 @@ for (const window of WINDOWS) {
         await page.getByRole('heading', { level: 1, name: 'Your trial of Demo App is running' }).waitFor();
         assert.equal(await page.title(), 'Your trial of Demo App is running – Demo Audio');
         assert(await hasFocus(page, 'h1'));
-        await page.getByText('Return to Demo App on “Studio Mac” to go on.').waitFor();
+        await page.getByText('Return to Demo App on “Studio Mac” to go on. You have 14 days.').waitFor();
         await check('trial-running');
       }));
 

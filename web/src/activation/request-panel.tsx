@@ -10,7 +10,7 @@ import { Notice } from '../ui/notice.tsx';
 import { SectionHeading } from '../ui/page-heading.tsx';
 import { trialLabel, waysOf } from './activation-ways.ts';
 import { ApprovalPanel } from './approval-panel.tsx';
-import { signInReason } from './sign-in-reason.ts';
+import { signInReasons } from './sign-in-reasons.ts';
 import type { DecisionSending } from './use-decision.ts';
 
 export interface RequestPanelProps {
@@ -121,7 +121,7 @@ function AnonymousPanel({ vendor, activation, decision, notice, takesFocus }: An
       <IdentityPanel
         vendorName={vendor.name}
         start="SignIn"
-        reason={signInReason(activation)}
+        reasons={signInReasons(activation)}
         takesFocus={wantsSignIn || takesFocus}
         onSignedIn={browserSession.begin}
       />

@@ -3,6 +3,7 @@ import type { Activation } from '../api/activation.ts';
 import { BrokenLinkIcon, CheckIcon, ClockIcon, CrossIcon } from '../ui/icons.tsx';
 import { MessagePage } from '../ui/message-page.tsx';
 import type { PageOwner } from '../ui/page-frame.tsx';
+import { daysText } from './activation-ways.ts';
 import classes from './status-pages.module.css';
 import type { Waiting } from './use-completion.ts';
 
@@ -73,10 +74,9 @@ interface ApprovedPageProps extends StatusPageProps {
 /** The device is activated; the app fetches its token, or has. */
 export function ApprovedPage({ owner, activation, takesFocus, waiting }: ApprovedPageProps) {
   const { product, deviceName, fulfilledAs, trial } = activation;
-  const title =
-    fulfilledAs === 'Trial' && trial?.existing !== undefined
-      ? `Your trial of ${product.name} is running`
-      : `${product.name} is activated`;
+  const isTrial = fulfilledAs === 'Trial';
+  const title = isTrial ? `Your trial of ${product.name} is running` : `${product.name} is activated`;
+  const wayBack = `Return to ${product.name} on “${deviceName}” to go on.`;
   useDocumentTitle(`${title} – ${owner.name}`);
   return (
     <MessagePage
@@ -85,7 +85,9 @@ export function ApprovedPage({ owner, activation, takesFocus, waiting }: Approve
       tone="good"
       title={title}
       takesFocus={takesFocus}
-      text={`Return to ${product.name} on “${deviceName}” to go on.`}
+      text={
+        isTrial && trial !== undefined ? `${wayBack} You have ${daysText(trial.daysRemaining)}.` : wayBack
+      }
       actions={
         <output className={classes.progress} data-is-done={activation.status === 'Completed' || undefined}>
           {progressText(activation, waiting)}

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { requestPasswordReset, signIn, signUp } from '../api/identity.ts';
 import type { SignedIn } from '../api/session.ts';
 import {
@@ -22,15 +22,15 @@ interface IdentityPanelProps {
   readonly vendorName: string;
   /** Which form stands there at first. */
   readonly start: 'SignIn' | 'SignUp';
-  /** Why one should sign in, below the heading of both forms. */
-  readonly reason: ReactNode;
+  /** What it is good for, below the headings of the two forms. */
+  readonly reasons: { readonly signIn: string; readonly signUp: string };
   /** The reader asked for this panel, so it takes the focus. */
   readonly takesFocus: boolean;
   readonly onSignedIn: (signedIn: SignedIn) => void;
 }
 
 /** Sign in, sign up, or have a link for a new password mailed; without leaving the page. */
-export function IdentityPanel({ vendorName, start, reason, takesFocus, onSignedIn }: IdentityPanelProps) {
+export function IdentityPanel({ vendorName, start, reasons, takesFocus, onSignedIn }: IdentityPanelProps) {
   const [step, setStep] = useState<Step>({ name: start });
   const [hasMoved, setMoved] = useState(takesFocus);
   // Typed once, known to every form.
@@ -39,7 +39,7 @@ export function IdentityPanel({ vendorName, start, reason, takesFocus, onSignedI
     setMoved(true);
     setStep(next);
   };
-  const shared = { reason, email, onEmail: setEmail, go, takesFocus: hasMoved };
+  const shared = { reasons, email, onEmail: setEmail, go, takesFocus: hasMoved };
   switch (step.name) {
     case 'SignIn':
       return <SignInForm {...shared} vendorName={vendorName} onSignedIn={onSignedIn} />;
@@ -71,7 +71,7 @@ export function IdentityPanel({ vendorName, start, reason, takesFocus, onSignedI
 }
 
 interface FormProps {
-  readonly reason: ReactNode;
+  readonly reasons: IdentityPanelProps['reasons'];
   readonly email: string;
   readonly onEmail: (email: string) => void;
   readonly go: (step: Step) => void;
@@ -83,7 +83,7 @@ interface CustomerFormProps extends FormProps {
   readonly onSignedIn: (signedIn: SignedIn) => void;
 }
 
-function SignInForm({ reason, email, onEmail, go, takesFocus, vendorName, onSignedIn }: CustomerFormProps) {
+function SignInForm({ reasons, email, onEmail, go, takesFocus, vendorName, onSignedIn }: CustomerFormProps) {
   const form = useIdentityForm({
     names: SIGN_IN_FIELDS,
     initialValues: { email, password: '' },
@@ -101,7 +101,7 @@ function SignInForm({ reason, email, onEmail, go, takesFocus, vendorName, onSign
       form={form}
       heading="Sign in"
       takesFocus={takesFocus}
-      intro={reason}
+      intro={reasons.signIn}
       submitLabel="Sign in"
       sendingText="Signing in."
       links={
@@ -117,7 +117,7 @@ function SignInForm({ reason, email, onEmail, go, takesFocus, vendorName, onSign
   );
 }
 
-function SignUpForm({ reason, email, onEmail, go, takesFocus, onSignedIn }: CustomerFormProps) {
+function SignUpForm({ reasons, email, onEmail, go, takesFocus, onSignedIn }: CustomerFormProps) {
   const form = useIdentityForm({
     names: SIGN_UP_FIELDS,
     initialValues: { name: '', email, password: '' },
@@ -134,7 +134,7 @@ function SignUpForm({ reason, email, onEmail, go, takesFocus, onSignedIn }: Cust
       form={form}
       heading="Create an account"
       takesFocus={takesFocus}
-      intro={reason}
+      intro={reasons.signUp}
       submitLabel="Create account"
       sendingText="Creating your account."
       links={

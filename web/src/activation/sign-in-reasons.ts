@@ -1,0 +1,34 @@
+import type { Activation } from '../api/activation.ts';
+import { daysText, waysOf } from './activation-ways.ts';
+
+/** Why somebody who is not signed in should sign in, or sign up. */
+export interface Reasons {
+  readonly signIn: string;
+  readonly signUp: string;
+}
+
+/** The reasons, given what the device can have. */
+export function signInReasons({
+  hasSeat,
+  trial,
+  product,
+}: Pick<Activation, 'hasSeat' | 'trial' | 'product'>): Reasons {
+  const way = waysOf({ hasSeat, trial, product }).trial;
+  const { name } = product;
+  if (way === 'NeedsSignIn' && trial !== undefined) {
+    return trial.existing
+      ? {
+          signIn: `Use your license of ${name}, or go on with the trial on this device.`,
+          signUp: `Then go on with the trial of ${name} on this device.`,
+        }
+      : {
+          signIn: `Use your license of ${name}, or try it free for ${daysText(trial.daysPerProduct)}.`,
+          signUp: `Then try ${name} free for ${daysText(trial.daysPerProduct)}.`,
+        };
+  }
+  const ended = way === 'Over' ? 'The trial on this device has ended. ' : '';
+  return {
+    signIn: `${ended}Use the account that owns ${name}.`,
+    signUp: `${ended}With an account you can get a license of ${name}.`,
+  };
+}
