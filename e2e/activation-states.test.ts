@@ -224,6 +224,11 @@ for (const window of WINDOWS) {
         await open();
         await page.getByRole('heading', { level: 1, name: 'Activation' }).waitFor();
         await check('loading');
+        const place = async () => {
+          const { x, y } = (await page.locator('main > :last-child').boundingBox()) ?? {};
+          return { x, y };
+        };
+        const whileLoading = await place();
 
         answers.resolve(undefined);
         // The read is tried again by itself before it is given up.
@@ -232,6 +237,8 @@ for (const window of WINDOWS) {
         api.answers('GET ', ok(activation()));
         await button(page, 'Try again').click();
         await button(page, 'Start the 14-day trial').waitFor();
+        assert.notEqual(whileLoading.y, undefined);
+        assert.deepEqual(await place(), whileLoading, 'nothing moves when the page has loaded');
       }));
 
     it('loses no click when the connection is gone', () =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createPublicKey, randomUUID, verify } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
@@ -11,10 +11,10 @@ import {
   openDemoShop,
   readOrder,
   type Shopper,
-  type ShopAnswer,
   signUp,
   startCheckout,
 } from './demo-shop.ts';
+import { verifiedClaims } from './license-token.ts';
 import { collectComplaints, expectSound, WINDOWS, type Window } from './page-check.ts';
 
 const PRODUCT = 'demo-app';
@@ -169,7 +169,7 @@ async function useLicense(accessToken: string, owner: Shopper, currentVersion: s
     accessToken,
     body: { deviceName: 'Studio', deviceSignature },
   });
-  const claims = verifiedClaims(requested);
+  const claims = verifiedClaims(shop.demo, requested);
   assert.equal(claims['iss'], shop.demo.accountId);
   assert.equal(claims['p:id'], PRODUCT);
   assert.equal(claims['p:rel'], currentVersion);
@@ -178,21 +178,11 @@ async function useLicense(accessToken: string, owner: Shopper, currentVersion: s
   assert.equal(claims['trial'], false);
 
   const validated = await call('validate', { body: requested.text });
-  assert.equal(verifiedClaims(validated)['id'], claims['id']);
+  assert.equal(verifiedClaims(shop.demo, validated)['id'], claims['id']);
 
   const revoked = await call('revoke', { body: validated.text });
   assert.deepEqual([revoked.status, revoked.text], [200, '']);
   const refused = await call('validate', { body: validated.text });
   assert.equal(refused.status, 400);
   assert.match(refused.text, /"errorType":"LicenseActivationRevoked"/);
-}
-
-/** The claims of a token, after its signature was checked with the public key of the account. */
-function verifiedClaims({ status, text }: ShopAnswer): Record<string, unknown> {
-  assert.equal(status, 200, text);
-  const [header = '', payload = '', signature = ''] = text.split('.');
-  const key = createPublicKey(shop.demo.publicKeyPem);
-  assert(verify('sha256', Buffer.from(`${header}.${payload}`), key, Buffer.from(signature, 'base64url')));
-  const claims: Record<string, unknown> = JSON.parse(Buffer.from(payload, 'base64url').toString());
-  return claims;
 }
