@@ -274,6 +274,7 @@ const orders = [
     primary key (account_id, id),
     foreign key (account_id, customer_id) references customers (account_id, id)
   )`,
+  `create index orders_untouched on orders (updated_at) where status = 'Open'`,
   `create index orders_customer on orders (account_id, customer_id)`,
   `create table order_lines (
     account_id TEXT not null,

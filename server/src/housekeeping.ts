@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { purgeSubscriptions } from './modules/customers/index.ts';
 import { accessKeyChore, purgeCodes, purgeSessions } from './modules/identity/index.ts';
 import { purgeActivationRequests } from './modules/licensing/index.ts';
+import { purgeAbandonedOrders } from './modules/orders/index.ts';
 import { purgeRateCounters } from './platform/counters/rate-counters.ts';
 import { purgeIdempotencyKeys } from './platform/idempotency/idempotency.ts';
 import { purgeMails } from './platform/mail/mail.ts';
@@ -21,6 +22,7 @@ export const CHORES: Readonly<Record<string, Chore>> = {
   'newsletter subscriptions': purgeSubscriptions,
   sessions: purgeSessions,
   'activation requests': purgeActivationRequests,
+  'abandoned carts': purgeAbandonedOrders,
   mails: (system) => purgeMails(system, system.database, MAILS_KEPT_DAYS),
 };
 

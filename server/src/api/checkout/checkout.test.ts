@@ -18,6 +18,7 @@ before(async () => {
   const free = { id: 'gift-once', name: 'Free', prices: { EUR: 0, USD: 0 } };
   await createVariation(app.system, app.demo, { type: 'Product', id: 'gift' }, free);
   key = await app.apiKey(app.demo);
+  await updateSettings(app.system, app.demo, { limits: { paymentsPerMinute: 0 } });
 });
 after(() => app.close());
 
@@ -183,6 +184,24 @@ describe('a payment that succeeds', () => {
     assert.equal((await licensesOf(email)).length, 2);
   });
 
+  test('of a guest is out of reach of whoever signed up with the email and never confirmed it', async () => {
+    const squatter = await shopper(app);
+    assert.equal(
+      (await pay((await checkOut(app)).pay, { email: squatter.email })).json().status,
+      'Completed',
+    );
+    const inventory = '/api/customer/inventory/licenses';
+    assert.equal((await app.inject({ url: inventory, headers: squatter.auth })).statusCode, 401);
+    const signIn = await app.inject({
+      method: 'POST',
+      url: `/api/customer/identity/sign-in?email=${encodeURIComponent(squatter.email)}`,
+      headers: { 'content-type': 'text/plain' },
+      payload: 'Str0ng!passw0rd',
+    });
+    assert.equal(signIn.statusCode, 400);
+    assert.equal((await licensesOf(squatter.email)).length, 1, 'for whoever reads the mail of the address');
+  });
+
   test('needs no provider when nothing is due', async () => {
     const email = `${randomUUID()}@example.com`;
     const gift = { type: 'Product', productId: 'gift', variationId: 'gift-once', quantity: 1 };
@@ -283,6 +302,24 @@ describe('a payment is refused', () => {
     } finally {
       await production.close();
     }
+  });
+
+  test('when it would grant more licenses than one transaction should', async () => {
+    const gift = { type: 'Product', productId: 'gift', variationId: 'gift-once', quantity: 10_000 };
+    const { pay: url } = await checkOut(app, [gift, gift, { ...gift, quantity: 1 }]);
+    const response = await pay(url);
+    assert.deepEqual([response.statusCode, response.json().errorType], [409, 'OrderTooLarge']);
+    assert.match(response.json().detail, /20001 licenses/);
+  });
+
+  test('above the limit of its address, also when nothing is due', async () => {
+    await updateSettings(app.system, app.demo, { limits: { paymentsPerMinute: 1 } });
+    app.system.clock.advance(60_000);
+    const { pay: url } = await checkOut(app);
+    assert.equal((await pay(url, { name: 'Ann', email: 'ann@example.com' })).statusCode, 200);
+    const refused = await pay(url);
+    await updateSettings(app.system, app.demo, { limits: { paymentsPerMinute: 0 } });
+    assert.deepEqual([refused.statusCode, refused.json().errorType], [429, 'RateLimited']);
   });
 
   test('with the token of another order', async () => {

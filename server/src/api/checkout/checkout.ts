@@ -11,6 +11,7 @@ import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { RecurrenceBody, recurrenceBody } from '../wire/recurrence.ts';
+import { limitAction } from '../guards/limit-action.ts';
 import { amounts, OrderStatusBody, OrderTotalBody, orderTotal } from '../wire/order.ts';
 import { type ItemPresenter, itemPresenter } from '../wire/product.ts';
 
@@ -103,7 +104,10 @@ function registerPay(app: App, system: System): void {
       }),
       response: { 200: CheckoutBody, ...problems(409) },
     },
-    handler: async ({ account, params, query, body }) => {
+    handler: async (request) => {
+      const { account, params, query, body } = request;
+      // A free order mails a receipt to any address that is typed, so this is a guarded action too.
+      await limitAction(system, request, 'pay', account.settings.limits.paymentsPerMinute);
       const { order, buyer } = await openCheckout(system, account, params.orderId, query.token);
       await payOrder(system, account, {
         orderId: order.id,

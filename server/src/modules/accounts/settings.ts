@@ -27,6 +27,8 @@ const LimitSettings = Type.Object(
     newsletterPerMinute: RequestLimit(10),
     /** Peeks at and redemptions of vouchers, per minute and client address. */
     vouchersPerMinute: RequestLimit(30),
+    /** Payments begun at the checkout, per minute and client address. */
+    paymentsPerMinute: RequestLimit(30),
     /** Polls of one activation request in any five seconds. */
     activationPollsPerFiveSeconds: RequestLimit(5),
     /** Calls of one API key. */

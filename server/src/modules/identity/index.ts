@@ -2,6 +2,7 @@ export { accessKeyChore, rotateAccessKey } from './rotate-access-keys.ts';
 export { authenticateCustomer, type SignedInCustomer } from './authenticate-customer.ts';
 export { confirmAccount, type ConfirmedAccount, confirmEmail, confirmEmailChange } from './confirm.ts';
 export type { SentCode } from './codes.ts';
+export { disownUnproved } from './disown-unproved.ts';
 export { endSessions } from './end-sessions.ts';
 export { profileIssues, resetPasswordIssues, setPasswordIssues, signUpIssues } from './issues.ts';
 export { listSessions, signOut } from './list-sessions.ts';

@@ -17,7 +17,12 @@ export interface Session {
 }
 
 /** Why a session ended before its time. */
-export type SessionEnd = 'SignedOut' | 'TokenReused' | 'PasswordChanged' | 'CustomerDeleted';
+export type SessionEnd =
+  | 'SignedOut'
+  | 'TokenReused'
+  | 'PasswordChanged'
+  | 'CustomerDeleted'
+  | 'EmailUnproved';
 
 /** A refresh token that was ever given out, known by its hash. */
 export interface RefreshToken {

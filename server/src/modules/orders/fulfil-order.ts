@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
+import { disownUnproved } from '../identity/index.ts';
 import { type Customer, ensureCustomer, findCustomer } from '../customers/index.ts';
 import { grantLicenses } from '../licensing/index.ts';
 import type { Payment } from '../payments/index.ts';
@@ -53,5 +54,6 @@ async function buyerOf(system: System, tx: Tx, account: Account, order: Order): 
   if (owner !== undefined && !owner.isDeleted) return owner;
   const { email, name } = order.billing;
   if (email === undefined) throw new Error(`order ${order.id} was paid without an email`);
-  return ensureCustomer(system, tx, account, { email, ...(name !== undefined && { name }) });
+  const customer = await ensureCustomer(system, tx, account, { email, ...(name !== undefined && { name }) });
+  return disownUnproved(system, tx, account, customer);
 }

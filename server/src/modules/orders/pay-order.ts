@@ -17,7 +17,13 @@ import {
 import { fulfilOrder } from './fulfil-order.ts';
 import { knownBilling } from './known-billing.ts';
 import { contentOf, quoteLines } from './order-quote.ts';
-import { emptyOrder, orderCompleted, paymentsNotConfigured, priceChanged } from './problems.ts';
+import {
+  emptyOrder,
+  orderCompleted,
+  orderTooLarge,
+  paymentsNotConfigured,
+  priceChanged,
+} from './problems.ts';
 import { recordPaymentReport } from './record-payment.ts';
 import { changeOrder, lockOrder, readLines } from './store.ts';
 import type { Order } from './tables.ts';
@@ -36,7 +42,7 @@ export interface PaymentRequest {
  * Starts the payment of an order. The payment keeps what it pays for, so that whatever the provider reports later
  * fulfils exactly that. A payment that is on its way already stays the only one: asking again changes nothing.
  *
- * Raises `OrderCompleted`, `OrderEmpty`, `PriceChanged` and `PaymentsNotConfigured`.
+ * Raises `OrderCompleted`, `OrderEmpty`, `OrderTooLarge`, `PriceChanged` and `PaymentsNotConfigured`.
  */
 export async function payOrder(system: System, account: Account, request: PaymentRequest): Promise<void> {
   const catalog = await loadCatalog(system, account);
@@ -64,6 +70,7 @@ async function startPayment(
   const quote = await quoteLines(system, tx, account, catalog, { order, lines });
   const content = contentOf(catalog, quote, lines);
   if (content.lines.length === 0) throw emptyOrder();
+  refuseTooLarge(content);
   const { dueMinor } = quote.total;
   if (request.expectedDueMinor !== undefined && request.expectedDueMinor !== dueMinor) throw priceChanged();
   const billing = { ...(await knownBilling(tx, order)), ...order.billing, ...request.buyer };
@@ -78,6 +85,17 @@ async function startPayment(
     settleSandboxJob(account.id, payment.id, request.sandboxOutcome, payment.createdAt),
   );
   return payment;
+}
+
+/** The licenses of an order are granted in one transaction, whose locks others wait for. */
+const MAX_LICENSES = 20_000;
+
+function refuseTooLarge({ grants }: Purchase): void {
+  const licenses = grants.reduce((sum, { quantity }) => sum + quantity, 0);
+  if (licenses <= MAX_LICENSES) return;
+  throw orderTooLarge({
+    detail: `This order would grant ${licenses} licenses; one order grants ${MAX_LICENSES} at most. Split it into several.`,
+  });
 }
 
 function paymentOf(system: System, account: Account, order: Order, content: Purchase): Payment {

@@ -20,6 +20,13 @@ export const emptyOrder = defineProblem({
   title: 'The order has no items',
 });
 
+/** More licenses than one transaction can grant while others wait for it. */
+export const orderTooLarge = defineProblem({
+  status: 409,
+  errorType: 'OrderTooLarge',
+  title: 'The order grants more licenses than one order can',
+});
+
 export const paymentsNotConfigured = defineProblem({
   status: 409,
   errorType: 'PaymentsNotConfigured',

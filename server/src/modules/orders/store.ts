@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../../platform/database/database.ts';
+import type { PaymentTables } from '../payments/index.ts';
 import type { Order, OrderLine, OrderTables } from './tables.ts';
 
 export function readOrder(db: Reader, accountId: string, id: string): Promise<Order | undefined> {
@@ -66,4 +67,33 @@ function orderById(db: Reader, accountId: string, id: string) {
     .selectAll()
     .where('accountId', '=', accountId)
     .where('id', '=', id);
+}
+
+/** Deletes at most `most` carts that nobody touched since and nobody ever began to pay; returns how many went. */
+export async function deleteAbandonedOrders(tx: Tx, untouchedSince: Date, most: number): Promise<number> {
+  const db = tx.tables<OrderTables & PaymentTables>();
+  const abandoned = await db
+    .selectFrom('orders')
+    .select(['accountId', 'id'])
+    .where('status', '=', 'Open')
+    .where('updatedAt', '<', untouchedSince)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('payments')
+            .select('payments.id')
+            .whereRef('payments.accountId', '=', 'orders.accountId')
+            .whereRef('payments.orderId', '=', 'orders.id'),
+        ),
+      ),
+    )
+    .orderBy('updatedAt')
+    .limit(most)
+    .forUpdate()
+    .execute();
+  for (const { accountId, id } of abandoned) {
+    await db.deleteFrom('orderLines').where('accountId', '=', accountId).where('orderId', '=', id).execute();
+    await db.deleteFrom('orders').where('accountId', '=', accountId).where('id', '=', id).execute();
+  }
+  return abandoned.length;
 }

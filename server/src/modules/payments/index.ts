@@ -15,4 +15,11 @@ export {
   latestPayment,
   settlePayment,
 } from './store.ts';
-export type { LicenseGrant, Payment, PaymentStatus, Purchase, PurchaseLine } from './tables.ts';
+export type {
+  LicenseGrant,
+  Payment,
+  PaymentStatus,
+  PaymentTables,
+  Purchase,
+  PurchaseLine,
+} from './tables.ts';
