@@ -142,6 +142,29 @@ test('a code is good for its own email, account and purpose alone', async () => 
   assert.equal((await reset(member.email.toUpperCase(), code)).statusCode, 200);
 });
 
+test('a new password voids every other code, such as that of an email change somebody else began', async () => {
+  await app.settings({ confirmsEmailChange: true });
+  try {
+    const member = await app.signUp();
+    const { email, accessToken: token } = member;
+    await app.call('PATCH', 'identity', { token, json: { email: `thief-${email}` } });
+    const stolen = await app.mailedCode('change-email', `thief-${email}`);
+    await app.call('POST', 'identity/forgot-password', { query: { email } });
+    const code = await app.mailedCode('reset-password', email);
+    const renewal = { query: { email, code }, text: OTHER_PASSWORD };
+    assert.equal((await app.call('POST', 'identity/reset-password', renewal)).statusCode, 200);
+    const again = (await app.signIn(email, OTHER_PASSWORD)).json<{ accessToken: string }>();
+    const query = { email: `thief-${email}`, code: stolen };
+    const change = await app.call('POST', 'identity/confirm-email-change', {
+      token: again.accessToken,
+      query,
+    });
+    assertRefused(change, 400, 'InvalidCode');
+  } finally {
+    await app.settings({ confirmsEmailChange: false });
+  }
+});
+
 test('a password that breaks rules does not use the code up', async () => {
   const member = await app.signUp();
   const code = await resetCode(member.email);
