@@ -11,21 +11,21 @@ import { WINDOWS, type Window, collectComplaints, expectSound } from './page-che
 
 const PATIENCE_MS = 30_000;
 
+const opened = new AsyncDisposableStack();
 let shop: DemoShop;
 let browser: Browser;
 let ownerToken: string;
 
 before(async () => {
   shop = await openDemoShop();
+  opened.defer(shop.close);
   // Once: sign-ins are limited per minute.
   ownerToken = await signInAsOwner(shop);
   browser = await launchBrowser();
+  opened.defer(() => browser.close());
 });
 
-after(async () => {
-  await browser.close();
-  await shop.close();
-});
+after(() => opened.disposeAsync());
 
 for (const window of WINDOWS) {
   const check = (page: Page, state: string) => expectSound(page, `activate-${state}-${window.name}`);
