@@ -77,10 +77,11 @@ export async function deleteAbandonedOrders(tx: Tx, untouchedSince: Date, most: 
     .select(['accountId', 'id'])
     .where('status', '=', 'Open')
     .where('updatedAt', '<', untouchedSince)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('payments')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('payments')
             .select('payments.id')
             .whereRef('payments.accountId', '=', 'orders.accountId')
             .whereRef('payments.orderId', '=', 'orders.id'),
