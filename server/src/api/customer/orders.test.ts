@@ -208,6 +208,17 @@ describe('an update is refused', () => {
     });
   }
 
+  test('that changes the currency to one in which the cart cannot be bought', async () => {
+    const id = randomUUID();
+    const made = (await patchOrder(app, id, { items: [ONE_APP] })).json();
+    const response = await patchOrder(app, id, { currency: 'JPY' });
+    assert.deepEqual(
+      [response.statusCode, Object.keys(response.json().errors)],
+      [400, ['items[0].currency']],
+    );
+    assert.deepEqual((await get(id)).json(), made, 'the cart is as it was');
+  });
+
   test('when the id is no GUID', async () => {
     assert.deepEqual((await patchOrder(app, 'my-cart', {})).json().errors, { orderId: ['must be a GUID'] });
   });
