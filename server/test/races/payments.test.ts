@@ -9,6 +9,7 @@ import type { OrderTables } from '../../src/modules/orders/tables.ts';
 import type { PaymentTables } from '../../src/modules/payments/tables.ts';
 import type { MailTables } from '../../src/platform/mail/tables.ts';
 import { testEngine } from '../database.ts';
+import { assertInvariants } from '../invariants.ts';
 import { type LicensingScenario, licensingScenario } from '../licensing.ts';
 import { runTogether } from '../processes.ts';
 
@@ -83,6 +84,7 @@ async function assertCompletedOnce(scenario: LicensingScenario): Promise<void> {
   );
   const mails = db.tables<MailTables>().selectFrom('mails').select('id').where('kind', '=', 'Receipt');
   assert.equal((await mails.execute()).length, RACES);
+  await assertInvariants(db);
 }
 
 test('a payment reported by several processes at once completes its order once', () =>

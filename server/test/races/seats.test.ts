@@ -3,6 +3,7 @@ import process from 'node:process';
 import { test } from 'node:test';
 import type { LicensingTables } from '../../src/modules/licensing/tables.ts';
 import { activateDevice } from '../../src/modules/licensing/request-license-token.ts';
+import { assertInvariants } from '../invariants.ts';
 import { testEngine } from '../database.ts';
 import { type LicensingScenario, licensingScenario } from '../licensing.ts';
 import { runTogether } from '../processes.ts';
@@ -80,6 +81,7 @@ test('the last seat goes to one device, whatever runs at the same time, and no f
     for (const license of await counts(scenario)) {
       assert.deepEqual([license.found, license.activeActivations], [SEATS, SEATS]);
     }
+    await assertInvariants(scenario.system.database.reader);
   }));
 
 test('looking for a seat before taking it gives too many seats in the same race', () =>
@@ -104,6 +106,7 @@ test('a device that asks several times at once holds one seat, though two licens
       );
       for (const { found, activeActivations } of licenses) assert.equal(activeActivations, found);
     }
+    await assertInvariants(scenario.system.database.reader);
   }));
 
 test('without a lock on the customer a device that asks twice takes two seats or is refused its own in the same race', () =>
@@ -136,6 +139,7 @@ test('a seat is freed once, however many processes release it', () =>
     for (const { found, activeActivations } of await counts(scenario)) {
       assert.deepEqual([found, activeActivations], [1, 1]);
     }
+    await assertInvariants(scenario.system.database.reader);
   }));
 
 const EMAILS = (count: number) => Array.from({ length: count }, (_, index) => `racer-${index}@example.com`);
@@ -147,6 +151,7 @@ test('a limit per customer holds while several processes provision to the same n
     const byCustomer = Map.groupBy(await counts(scenario), ({ customerId }) => customerId);
     assert.equal(byCustomer.size, RACES);
     for (const licenses of byCustomer.values()) assert.equal(licenses.length, 3);
+    await assertInvariants(scenario.system.database.reader);
   }));
 
 test('counting before giving exceeds the limit per customer in the same race', () =>
