@@ -34,7 +34,7 @@ const ORDERS_OF_ONE = 4;
 async function shop(baseUrl: string, ledger: Ledger, turn: number): Promise<void> {
   const customer = await signUp(baseUrl, ledger);
   for (let order = 0; order < ORDERS_OF_ONE; order += 1) {
-    const { orderId, checkout } = await fillCart(baseUrl, ledger, turn + order);
+    const { orderId, checkout } = await fillCart(baseUrl, ledger, customer.token, turn + order);
     await pay(baseUrl, ledger, { orderId, checkout, email: customer.email }, turn + order);
     if (ledger.completed.has(orderId)) await useDevices(baseUrl, ledger, customer.token);
   }
@@ -50,7 +50,8 @@ async function signUp(baseUrl: string, ledger: Ledger) {
   return { email, token: String(accessToken) };
 }
 
-async function fillCart(baseUrl: string, ledger: Ledger, turn: number) {
+async function fillCart(baseUrl: string, ledger: Ledger, accessToken: string, turn: number) {
+  const authorization = `Bearer ${accessToken}`;
   const orderId = randomUUID();
   const entry = { acknowledged: 0, asked: 0 };
   ledger.orders.set(orderId, entry);
@@ -59,7 +60,7 @@ async function fillCart(baseUrl: string, ledger: Ledger, turn: number) {
     entry.asked = 1 + ((turn + change) % 4);
     const items = [{ type: 'Product', productId: 'app', variationId: 'app-once', quantity: entry.asked }];
     const url = `${baseUrl}/api/customer/orders/${orderId}?checkout=true`;
-    checkout = String(JSON.parse(await call(url, 'PATCH', { json: { items } })).checkoutUrl);
+    checkout = String(JSON.parse(await call(url, 'PATCH', { json: { items }, authorization })).checkoutUrl);
     entry.acknowledged = entry.asked;
   }
   return { orderId, checkout };

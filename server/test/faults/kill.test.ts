@@ -20,7 +20,7 @@ test(`a server that is killed ${KILLS} times loses nothing it has acknowledged a
     for (let kill = 0; kill < KILLS; kill += 1) {
       const server = await shop.start();
       const customers = sendCustomers(server.baseUrl, ledger, CUSTOMERS);
-      await written(ledger, countOf(ledger) + randomInt(MOST_WRITES));
+      await written(ledger, countOf(ledger) + randomInt(MOST_WRITES), customers);
       await delay(randomInt(20));
       server.signal('SIGKILL');
       await Promise.all([customers, server.ended]);
@@ -40,9 +40,16 @@ test(`a server that is killed ${KILLS} times loses nothing it has acknowledged a
   }
 });
 
-/** Resolves when so many writes are acknowledged; the time limit of the test ends a vain wait. */
-async function written(ledger: Ledger, count: number): Promise<void> {
-  while (countOf(ledger) < count) await delay(1);
+/** Resolves when so many writes are acknowledged; rejects when a customer got an answer that nobody should get. */
+async function written(ledger: Ledger, count: number, customers: Promise<void>): Promise<void> {
+  let isOver = false;
+  const over = customers.finally(() => {
+    isOver = true;
+  });
+  const counted = async (): Promise<void> => {
+    while (!isOver && countOf(ledger) < count) await delay(1);
+  };
+  await Promise.race([counted(), over]);
 }
 
 test('a write that was acknowledged and is not there is found', async () => {

@@ -49,7 +49,15 @@ export async function openShop(databaseUrl?: string): Promise<ShopServer> {
   await stock(environment);
   return {
     location,
-    start: () => startLatchkey(environment, '--no-demo'),
+    start: async () => {
+      const server = await startLatchkey(environment, '--no-demo');
+      // A test that fails leaves its server running; one that has ended does not mind.
+      made.defer(async () => {
+        server.signal('SIGKILL');
+        await server.ended;
+      });
+      return server;
+    },
     look: async (work) => {
       const database = await openDatabase({ location, log: createLog('silent'), clock: systemClock });
       try {
