@@ -97,7 +97,12 @@ async function checkDemo(baseUrl: string, demo: Demo): Promise<void> {
     baseUrl,
     'the shop of this port may call the API',
   );
-  assert.deepEqual(await vendor.json(), { id: 'demo', name: 'Demo Audio' });
+  assert.deepEqual(await vendor.json(), {
+    id: 'demo',
+    name: 'Demo Audio',
+    websiteUrl: baseUrl,
+    storefrontUrl: baseUrl,
+  });
   assert.equal(await (await fetch(`${baseUrl}/api/public/license-key.pem`)).text(), demo.publicKeyPem);
   const signedIn = await signIn(baseUrl, demo);
   assert.equal(signedIn.status, 200);

@@ -116,11 +116,11 @@ test('a deleted customer is found by id alone and cannot be locked', async () =>
 
 test('customers are listed newest first, each on one page, while new ones come', async () => {
   const account = await createAccount(system, { id: 'paged', name: 'Paged' });
-  const made: string[] = [];
+  const made: Customer[] = [];
   for (let index = 0; index < 7; index += 1) {
     // Some are made in the same millisecond: then the id decides.
     if (index % 3 === 0) system.clock.advance(1);
-    made.push((await ensure(`page-${index}@example.com`, account)).id);
+    made.push(await ensure(`page-${index}@example.com`, account));
   }
   const seen: string[] = [];
   let after: { at: Date; id: string } | undefined;
@@ -134,7 +134,13 @@ test('customers are listed newest first, each on one page, while new ones come',
     system.clock.advance(1);
     await ensure(`late-${seen.length}@example.com`, account);
   }
-  assert.deepEqual(seen, made.toReversed());
+  const newestFirst = made.toSorted(
+    (a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1),
+  );
+  assert.deepEqual(
+    seen,
+    newestFirst.map(({ id }) => id),
+  );
 });
 
 test('a change of nothing changes nothing', async () => {
