@@ -26,10 +26,14 @@ export interface TargetOptions {
 const COMMAND = fileURLToPath(new URL('../server/src/cli/latchkey.ts', import.meta.url));
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
+/** What `npm start` gives to Node: a small young heap, which costs no throughput and keeps the process smaller. */
+const NODE_OPTIONS = ['--max-semi-space-size=8'];
+
 /** Starts `latchkey serve` on a free port and waits until it is ready. */
 export async function startTarget(options: TargetOptions): Promise<Target> {
   const begin = performance.now();
-  const parameters = [...(options.nodeOptions ?? []), COMMAND, 'serve', ...(options.serveOptions ?? [])];
+  const nodeOptions = [...NODE_OPTIONS, ...(options.nodeOptions ?? [])];
+  const parameters = [...nodeOptions, COMMAND, 'serve', ...(options.serveOptions ?? [])];
   const child = spawn(process.execPath, parameters, {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...options.environment, PORT: '0' },
