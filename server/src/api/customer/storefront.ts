@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { type Account, accountUrl } from '../../modules/accounts/index.ts';
 import { type Catalog, loadCatalog } from '../../modules/catalog/index.ts';
-import { ownedProductIds } from '../../modules/licensing/index.ts';
+import { findOwnership, type Ownership } from '../../modules/licensing/index.ts';
 import { campaignEffect } from '../../modules/pricing/index.ts';
 import { loadCurrentDownloads } from '../../modules/releases/index.ts';
 import { byteCache, type Sized } from '../../platform/byte-cache.ts';
@@ -47,8 +47,8 @@ export function registerStorefront(app: App, system: System): void {
     handler: async (request, reply) => {
       const { account, query } = request;
       const visit = { utm: utmOf(query), suggestedCurrency: suggestCurrency(countryOf, request, account) };
-      const owned = await ownedBy(system, account, customerIdOf(request));
-      const body = await storefronts.get(account, { ...visit, ownedProductIds: owned });
+      const ownership = await ownedBy(system, account, customerIdOf(request));
+      const body = await storefronts.get(account, { ...visit, ownership });
       return sendRevalidated(request, reply, body);
     },
   });
@@ -74,9 +74,9 @@ async function ownedBy(
   system: System,
   account: Account,
   customerId: string | undefined,
-): Promise<ReadonlySet<string> | undefined> {
+): Promise<Ownership | undefined> {
   if (customerId === undefined) return undefined;
-  return new Set(await ownedProductIds(system.database.reader, account.id, customerId, system.clock.now()));
+  return findOwnership(system.database.reader, account.id, customerId, system.clock.now());
 }
 
 interface KeptStorefront extends Sized {
@@ -120,8 +120,10 @@ function storefrontCache(system: System) {
 }
 
 /** A customer who owns nothing is not the same as nobody: some prices are for newcomers. */
-function ownedKey({ ownedProductIds: owned }: StorefrontVisit): string {
-  return owned === undefined ? '' : `owns:${[...owned].toSorted().join(',')}`;
+function ownedKey({ ownership }: StorefrontVisit): string {
+  if (ownership === undefined) return '';
+  const { productIds, endsAt } = ownership;
+  return `owns:${[...productIds].toSorted().join(',')} until:${endsAt?.getTime() ?? 'ever'}`;
 }
 
 async function makeStorefront(

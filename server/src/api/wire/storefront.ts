@@ -8,6 +8,7 @@ import {
   type ShownOffer,
   type Utm,
 } from '../../modules/pricing/index.ts';
+import type { Ownership } from '../../modules/licensing/index.ts';
 import type { CurrentDownloads } from '../../modules/releases/index.ts';
 import type { System } from '../../platform/system.ts';
 import { DiscountBody, discountAnswer } from './discount.ts';
@@ -60,8 +61,8 @@ export const StorefrontBody = Type.Object({
 export interface StorefrontVisit {
   readonly utm: Utm;
   readonly suggestedCurrency: string;
-  /** Absent without a valid token. */
-  readonly ownedProductIds?: ReadonlySet<string> | undefined;
+  /** What the customer owns; absent without a valid token. */
+  readonly ownership?: Ownership | undefined;
 }
 
 /** What an account sells now, and the files of it. */
@@ -75,9 +76,10 @@ export function storefrontAnswer(
   system: System,
   account: Account,
   { catalog, downloads }: StorefrontStock,
-  { utm, suggestedCurrency, ownedProductIds }: StorefrontVisit,
+  { utm, suggestedCurrency, ownership }: StorefrontVisit,
 ): { readonly answer: Static<typeof StorefrontBody>; readonly validUntil: Date | null } {
   const { currencies, allowsPartialBundles } = account.settings;
+  const ownedProductIds = ownership?.productIds;
   const priced = priceStorefront<Product, Bundle, OfferRow>({
     catalog,
     enabledCurrencies: currencies,
@@ -88,7 +90,7 @@ export function storefrontAnswer(
     allowsPartialBundles,
   });
   const items = presentItems(itemPresenter(system, account), priced, { catalog, downloads }, ownedProductIds);
-  const { validUntil } = priced;
+  const validUntil = earlier(priced.validUntil, ownership?.endsAt ?? null);
   const answer = {
     suggestedCurrency,
     enabledCurrencies: [...currencies],
@@ -98,6 +100,12 @@ export function storefrontAnswer(
     offers: priced.offers.flatMap((shown) => offerAnswer(shown, currencies, items) ?? []),
   };
   return { answer, validUntil };
+}
+
+/** The earlier of two moments, of which `null` never comes. */
+function earlier(a: Date | null, b: Date | null): Date | null {
+  if (a === null || b === null) return a ?? b;
+  return a < b ? a : b;
 }
 
 interface PresentedItems {

@@ -17,6 +17,7 @@ export {
 } from './import-license.ts';
 export {
   type CustomerProducts,
+  findOwnership,
   ownedProductIds,
   productsOfCustomers,
   replaceLicenseProperties,
@@ -69,3 +70,4 @@ export type {
   UsageDay,
 } from './tables.ts';
 export { validateLicenseToken, type ValidationInput } from './validate-license-token.ts';
+export type { Ownership } from './domain/ownership.ts';

@@ -3,11 +3,13 @@ import { checkProperties, isCustomProperties } from '../../kernel/properties.ts'
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
+import { type Ownership, ownershipOf } from './domain/ownership.ts';
 import {
   findLicense,
   setLicenseProperties,
   setLicenseRevoked,
   setLicensesOfCustomerRevoked,
+  usableProductEnds,
   usableProductIds,
   usableProductsByCustomer,
 } from './store-licenses.ts';
@@ -48,6 +50,16 @@ export async function replaceLicenseProperties(
   return system.database.transaction(async (tx) =>
     existing(await setLicenseProperties(tx, account.id, id, properties), id),
   );
+}
+
+/** What the customer may use now, and when that changes by time alone. */
+export async function findOwnership(
+  db: Reader,
+  accountId: string,
+  customerId: string,
+  now: Date,
+): Promise<Ownership> {
+  return ownershipOf(await usableProductEnds(db, accountId, customerId, now));
 }
 
 /** Ids of the products that the customer may use now, sorted. */

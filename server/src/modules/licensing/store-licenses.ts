@@ -77,6 +77,24 @@ export async function usableProductIds(
   return rows.map(({ productId }) => productId);
 }
 
+/** The products that the customer may use at this moment, each with every end that a license of it has. */
+export function usableProductEnds(
+  db: Reader,
+  accountId: string,
+  customerId: string,
+  now: Date,
+): Promise<Pick<License, 'productId' | 'expiresAt'>[]> {
+  return db
+    .tables<LicensingTables>()
+    .selectFrom('licenses')
+    .select(['productId', 'expiresAt'])
+    .distinct()
+    .where('accountId', '=', accountId)
+    .where('customerId', '=', customerId)
+    .where((eb) => isUsable(eb, now))
+    .execute();
+}
+
 /** Which products each of these customers may use at this moment, and which of those by a subscription. */
 export function usableProductsByCustomer(
   db: Reader,

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { type Shopper, shopper, stockShop } from '../../../test/shop.ts';
+
+let app: TestApp;
+let key: { 'api-key': string };
+before(async () => {
+  app = await startTestApp();
+  await stockShop(app, app.demo);
+  key = await app.apiKey(app.demo);
+});
+after(() => app.close());
+
+async function importLicense({ id }: Shopper, productId: string, expiresAt?: Date): Promise<void> {
+  const payload = { ownerId: id, productId, ...(expiresAt && { expiresAt: expiresAt.toISOString() }) };
+  const response = await app.inject({ method: 'POST', url: '/api/licenses/import', headers: key, payload });
+  assert.equal(response.statusCode, 200, response.body);
+}
+
+/** Whether the customer owns `synth`, and until when the answer holds. */
+async function seen({ auth }: Shopper): Promise<[boolean | undefined, string | null]> {
+  const { products, validUntil } = (
+    await app.inject({ url: '/api/customer/storefront', headers: auth })
+  ).json<{
+    products: { id: string; owned: boolean }[];
+    validUntil: string | null;
+  }>();
+  return [products.find(({ id }) => id === 'synth')?.owned, validUntil];
+}
+
+test('a storefront holds until a license of its customer ends, and shows it then', async () => {
+  const customer = await shopper(app);
+  const end = new Date(app.system.clock.now().getTime() + 60_000);
+  assert.deepEqual(await seen(customer), [false, null]);
+  await importLicense(customer, 'synth', end);
+  assert.deepEqual(await seen(customer), [true, end.toISOString()]);
+  app.system.clock.set(new Date(end.getTime() - 1));
+  assert.deepEqual(await seen(customer), [true, end.toISOString()]);
+  app.system.clock.set(end);
+  assert.deepEqual(await seen(customer), [false, null]);
+});
+
+test('customers who own the same until different moments are told each their own', async () => {
+  const [first, second] = [await shopper(app), await shopper(app)];
+  const inMinutes = (minutes: number) => new Date(app.system.clock.now().getTime() + minutes * 60_000);
+  const [soon, later] = [inMinutes(5), inMinutes(10)];
+  await importLicense(first, 'synth', soon);
+  await importLicense(second, 'synth', later);
+  assert.deepEqual(await Promise.all([seen(first), seen(second)]), [
+    [true, soon.toISOString()],
+    [true, later.toISOString()],
+  ]);
+  await importLicense(first, 'synth');
+  assert.deepEqual(await seen(first), [true, null], 'a license that never ends outlasts the other');
+});
