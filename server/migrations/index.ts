@@ -3,6 +3,7 @@ import { foundation } from './0001-foundation.ts';
 import { identity } from './0002-identity.ts';
 import { catalog } from './0003-catalog.ts';
 import { licensing } from './0004-licensing.ts';
+import { stripedCounts } from './0005-striped-counts.ts';
 
 /** Every step of the schema in its one global order; a released step never changes. */
-export const migrations: readonly SchemaStep[] = [foundation, identity, catalog, licensing];
+export const migrations: readonly SchemaStep[] = [foundation, identity, catalog, licensing, stripedCounts];

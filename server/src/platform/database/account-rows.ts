@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Reader, Tx } from './database.ts';
+import { newestFirst, type RowPage } from './newest-first.ts';
 
 /** What every row of such a table has. */
 interface AccountRow {
@@ -9,10 +10,8 @@ interface AccountRow {
   readonly isArchived: boolean;
 }
 
-/** Which part of a list to read: newest first, after the row that ended the page before. */
-export interface RowPage {
-  readonly limit: number;
-  readonly after?: { readonly at: Date; readonly id: string } | undefined;
+/** Which part of a list to read, newest first. */
+export interface ArchivablePage extends RowPage {
   /** Archived rows alone, or those alone that are not. */
   readonly isArchived: boolean;
 }
@@ -24,7 +23,7 @@ export interface AccountRows<Row> {
   /** The row, which stays as read until the transaction ends. */
   readonly lock: (tx: Tx, accountId: string, id: string) => Promise<Row | undefined>;
   /** Newest first; gives up to one row more than `limit`, which tells whether there are more. */
-  readonly page: (db: Reader, accountId: string, page: RowPage) => Promise<Row[]>;
+  readonly page: (db: Reader, accountId: string, page: ArchivablePage) => Promise<Row[]>;
   /** Adds a row; `false`, and nothing changed, when the account has one with this id. */
   readonly insert: (tx: Tx, row: Row) => Promise<boolean>;
   /** Puts the row in place of the one with its id. */
@@ -44,17 +43,9 @@ export function accountRows<Row extends AccountRow>(table: string): AccountRows<
       (await rowsOf(db, accountId).where('id', '=', id).executeTakeFirst()) as Row | undefined,
     lock: async (tx, accountId, id) =>
       (await rowsOf(tx, accountId).where('id', '=', id).forUpdate().executeTakeFirst()) as Row | undefined,
-    page: async (db, accountId, { limit, after, isArchived }) => {
-      const newest = rowsOf(db, accountId)
-        .where('isArchived', '=', isArchived)
-        .orderBy('createdAt', 'desc')
-        .orderBy('id', 'desc')
-        .limit(limit + 1);
-      const rest =
-        after === undefined
-          ? newest
-          : newest.where((eb) => eb(eb.refTuple('createdAt', 'id'), '<', eb.tuple(after.at, after.id)));
-      return (await rest.execute()) as unknown as Row[];
+    page: async (db, accountId, page) => {
+      const rows = rowsOf(db, accountId).where('isArchived', '=', page.isArchived);
+      return (await newestFirst(rows, page).execute()) as unknown as Row[];
     },
     insert: async (tx, row) => {
       const inserted = await writer(tx)

@@ -1,24 +1,28 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
-import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import { DatabaseUnavailable } from './errors.ts';
-import { camelName } from './names.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
 
-const SQLITE_BUSY = 5;
-const MAX_CACHED_STATEMENTS = 500;
+/** Transactions that share a commit at most: a queue that had to wait leaves turns to everything else. */
+const MOST_MEMBERS = 256;
 
 /**
- * Kysely's driver over one `node:sqlite` connection.
+ * Kysely's driver for the transactions of one process, over one `node:sqlite` connection.
  *
- * A connection serves one user at a time: the writer's transactions queue for it in this process, and
- * `begin immediate` takes the file's only write lock among processes. While another process holds that
- * lock this one waits without blocking its event loop.
+ * Transactions take turns. Those of one turn of the event loop are committed together: each is a savepoint in one
+ * transaction of the file, and the disk is waited for once. A member's commit resolves when the file's does, so
+ * nobody is told of what a power cut could take back; a member that fails takes only its own changes with it.
+ *
+ * `begin immediate` takes the file's only write lock among processes. While another process holds it, this one waits
+ * without blocking its event loop.
  */
 export class SqliteDriver implements Driver {
   readonly #connection: SqliteConnection;
   readonly #lockTimeoutMs: number;
-  #free: Promise<void> = Promise.resolve();
-  readonly #releases = new Map<DatabaseConnection, () => void>();
+  readonly #waiting: (() => void)[] = [];
+  #isTaken = false;
+  #group: CommitGroup | undefined;
 
   constructor(database: DatabaseSync, lockTimeoutMs: number) {
     this.#connection = new SqliteConnection(database);
@@ -27,23 +31,77 @@ export class SqliteDriver implements Driver {
 
   async init(): Promise<void> {}
 
-  async acquireConnection(): Promise<DatabaseConnection> {
-    const before = this.#free;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#free = before.then(() => promise);
-    await before;
-    this.#releases.set(this.#connection, resolve);
-    return this.#connection;
-  }
-
-  async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    const release = this.#releases.get(connection);
-    this.#releases.delete(connection);
-    release?.();
-  }
-
-  async beginTransaction(): Promise<void> {
+  async acquireConnection(): Promise<Turn> {
     const deadline = performance.now() + this.#lockTimeoutMs;
+    if (this.#isTaken) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#waiting.push(resolve);
+      await promise;
+    }
+    this.#isTaken = true;
+    return new Turn(this.#connection, deadline);
+  }
+
+  async releaseConnection(turn: Turn): Promise<void> {
+    this.#end(turn);
+  }
+
+  async beginTransaction(turn: Turn): Promise<void> {
+    if (this.#group === undefined) {
+      await this.#takeWriteLock(turn);
+      this.#group = new CommitGroup();
+      setImmediate(this.#closeGroup, this.#group);
+      turn.transaction = 'file';
+    } else {
+      this.#connection.run('savepoint member');
+      turn.transaction = 'member';
+    }
+  }
+
+  async commitTransaction(turn: Turn): Promise<void> {
+    turn.refuseWhenOver();
+    const group = this.#group;
+    if (group === undefined) throw new Error('there is no transaction to commit');
+    if (turn.transaction === 'member') this.#connection.run('release member');
+    const committed = group.join();
+    this.#end(turn);
+    return committed;
+  }
+
+  async rollbackTransaction(turn: Turn): Promise<void> {
+    const group = this.#group;
+    // The turn has ended when what failed was the commit of its group.
+    if (turn.hasEnded || group === undefined) return;
+    if (turn.transaction === 'file') {
+      this.#group = undefined;
+      this.#connection.rollback();
+    } else if (!this.#undoMember()) {
+      this.#group = undefined;
+      this.#connection.rollback();
+      group.fail(lostTransaction());
+    }
+  }
+
+  /** False when a member's changes cannot be told from those of the others any more. */
+  #undoMember(): boolean {
+    if (!this.#connection.isInTransaction) return false;
+    try {
+      this.#connection.run('rollback to member');
+      this.#connection.run('release member');
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async destroy(): Promise<void> {
+    const last = await this.acquireConnection();
+    if (this.#group !== undefined) this.#commit(this.#group);
+    this.#connection.close();
+    this.#end(last);
+  }
+
+  async #takeWriteLock({ deadline }: Turn): Promise<void> {
     for (let waitMs = 0.5; ; waitMs = Math.min(waitMs * 1.5, 20)) {
       if (this.#connection.tryBegin()) return;
       if (performance.now() > deadline) throw new DatabaseUnavailable('another process holds the write lock');
@@ -52,17 +110,94 @@ export class SqliteDriver implements Driver {
     }
   }
 
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('commit'));
+  /** When this turn of the event loop is over; a transaction that still runs then is the group's last one. */
+  readonly #closeGroup = (group: CommitGroup): void => {
+    group.isClosed = true;
+    if (!this.#isTaken && this.#group === group) this.#commit(group);
+  };
+
+  #commit(group: CommitGroup): void {
+    this.#group = undefined;
+    try {
+      this.#connection.run('commit');
+    } catch (error) {
+      group.fail(error);
+      this.#connection.rollback();
+      return;
+    }
+    group.succeed();
   }
 
-  async rollbackTransaction(): Promise<void> {
-    this.#connection.rollback();
+  /** Gives the turn to whoever waits longest. */
+  #end(turn: Turn): void {
+    if (turn.hasEnded) return;
+    turn.hasEnded = true;
+    if (this.#group?.isClosed === true) this.#commit(this.#group);
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#isTaken = false;
+    // Between two groups other processes get at the file, and answers leave.
+    else if (this.#group === undefined) setImmediate(next);
+    else next();
+  }
+}
+
+/** The connection during one transaction. */
+class Turn implements DatabaseConnection {
+  readonly #connection: SqliteConnection;
+  /** Until when it waits for the file's lock: who has waited for others of this process does not begin anew. */
+  readonly deadline: number;
+  /** Whether the transaction is that of the file, or a savepoint in it. */
+  transaction: 'none' | 'file' | 'member' = 'none';
+  hasEnded = false;
+
+  constructor(connection: SqliteConnection, deadline: number) {
+    this.#connection = connection;
+    this.deadline = deadline;
   }
 
-  async destroy(): Promise<void> {
-    await this.#free;
-    this.#connection.close();
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    this.refuseWhenOver();
+    return this.#connection.executeQuery(query);
+  }
+
+  streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    this.refuseWhenOver();
+    return this.#connection.streamQuery(query);
+  }
+
+  /**
+   * A full disk ends a transaction at once: what came after it would be committed alone, statement by statement. And a
+   * query that its transaction did not wait for would be part of the next one.
+   */
+  refuseWhenOver(): void {
+    if (this.hasEnded) throw new Error('the transaction of this query has ended');
+    if (this.transaction !== 'none' && !this.#connection.isInTransaction) throw lostTransaction();
+  }
+}
+
+function lostTransaction(): DatabaseUnavailable {
+  return new DatabaseUnavailable('the database ended the transaction');
+}
+
+/** Transactions that have run and wait for the commit of the file's transaction. */
+class CommitGroup {
+  /** Takes no more members. */
+  isClosed = false;
+  readonly #members: PromiseWithResolvers<void>[] = [];
+
+  join(): Promise<void> {
+    const member = Promise.withResolvers<void>();
+    this.#members.push(member);
+    if (this.#members.length >= MOST_MEMBERS) this.isClosed = true;
+    return member.promise;
+  }
+
+  succeed(): void {
+    for (const { resolve } of this.#members) resolve();
+  }
+
+  fail(reason: unknown): void {
+    for (const { reject } of this.#members) reject(reason);
   }
 }
 
@@ -93,106 +228,4 @@ export class SqliteReadDriver implements Driver {
   async destroy(): Promise<void> {
     this.#connection.close();
   }
-}
-
-type Row = Record<string, unknown>;
-type Convert = (value: unknown) => unknown;
-
-interface PreparedStatement {
-  readonly statement: StatementSync;
-  /** Result columns as [name in the row, name in code, conversion]; empty for statements without rows. */
-  readonly columns: readonly (readonly [string, string, Convert | undefined])[];
-}
-
-class SqliteConnection implements DatabaseConnection {
-  readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, PreparedStatement>();
-
-  constructor(database: DatabaseSync) {
-    this.#database = database;
-  }
-
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { statement, columns } = this.#prepare(query.sql);
-    const parameters = query.parameters.map(toSqliteValue);
-    if (columns.length === 0) {
-      const { changes } = statement.run(...parameters);
-      return { rows: [], numAffectedRows: BigInt(changes) };
-    }
-    const rows = statement.all(...parameters).map((row) => toRow(row, columns)) as R[];
-    return { rows, numAffectedRows: BigInt(rows.length) };
-  }
-
-  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-    const { columns } = this.#prepare(query.sql);
-    // A statement of its own: an open iterator must not be reset by the same query run meanwhile.
-    const statement = this.#database.prepare(query.sql);
-    for (const row of statement.iterate(...query.parameters.map(toSqliteValue))) {
-      yield { rows: [toRow(row, columns) as R] };
-    }
-  }
-
-  tryBegin(): boolean {
-    try {
-      this.#database.exec('begin immediate');
-      return true;
-    } catch (error) {
-      if (error instanceof Error && 'errcode' in error && Number(error.errcode) % 256 === SQLITE_BUSY)
-        return false;
-      throw error;
-    }
-  }
-
-  rollback(): void {
-    // A failed commit or a full disk may have ended the transaction already.
-    if (this.#database.isTransaction) this.#database.exec('rollback');
-  }
-
-  close(): void {
-    this.#statements.clear();
-    this.#database.close();
-  }
-
-  #prepare(sql: string): PreparedStatement {
-    const known = this.#statements.get(sql);
-    if (known !== undefined) return known;
-    const statement = this.#database.prepare(sql);
-    const columns = statement
-      .columns()
-      .map((column) => [column.name, camelName(column.name), CONVERSIONS[column.type ?? '']] as const);
-    const prepared = { statement, columns };
-    if (this.#statements.size >= MAX_CACHED_STATEMENTS) this.#forgetOldest();
-    this.#statements.set(sql, prepared);
-    return prepared;
-  }
-
-  #forgetOldest(): void {
-    const oldest = this.#statements.keys().next();
-    if (!oldest.done) this.#statements.delete(oldest.value);
-  }
-}
-
-/** From the declared type of a column (see columns.ts) to what the code above works with. */
-const CONVERSIONS: Record<string, Convert> = {
-  TIMESTAMP: (value) => (typeof value === 'number' ? new Date(value) : value),
-  BOOLEAN: (value) => (value === null ? null : value === 1),
-  JSON: (value) => (typeof value === 'string' ? JSON.parse(value) : value),
-};
-
-function toRow(row: Row, columns: PreparedStatement['columns']): Row {
-  const converted: Row = {};
-  for (const [name, property, convert] of columns) {
-    const value = row[name];
-    converted[property] = convert === undefined ? value : convert(value);
-  }
-  return converted;
-}
-
-function toSqliteValue(value: unknown): SQLInputValue {
-  if (value === undefined) throw new TypeError('undefined is not a value of a column');
-  if (typeof value === 'boolean') return value ? 1 : 0;
-  if (value instanceof Date) return value.getTime();
-  if (typeof value === 'object' && value !== null && !(value instanceof Uint8Array))
-    return JSON.stringify(value);
-  return value as SQLInputValue;
 }

@@ -89,6 +89,11 @@ function kyselyOver(driver: Driver): Kysely<unknown> {
 
 /** SQLite's schema changes are transactional: all migrations of a start are one transaction, and its lock theirs. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
+  /** The driver says who waits for whom; it would see one transaction at a time otherwise. */
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+
   override get supportsTransactionalDdl(): boolean {
     return true;
   }

@@ -1,0 +1,27 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+
+/** Which part of a list to read: up to `limit` rows, after the row that ended the page before. */
+export interface RowPage {
+  readonly limit: number;
+  readonly after?: { readonly at: Date; readonly id: string } | undefined;
+}
+
+/**
+ * One page of a list, newest first and by id where rows are of one moment. The query gives up to one row more than
+ * `limit`, which tells whether there are more. It reads the columns `createdAt` and `id`, of `table` where several
+ * tables are joined, and its cost does not grow with the pages before it.
+ */
+export function newestFirst<Tables, Names extends keyof Tables, Row>(
+  query: SelectQueryBuilder<Tables, Names, Row>,
+  { limit, after }: RowPage,
+  table?: Names & string,
+): SelectQueryBuilder<Tables, Names, Row> {
+  const column = (name: string) => sql.ref(table === undefined ? name : `${table}.${name}`);
+  const [at, id] = [column('createdAt'), column('id')];
+  const sorted = query
+    .orderBy(at, 'desc')
+    .orderBy(id, 'desc')
+    .limit(limit + 1);
+  if (after === undefined) return sorted;
+  return sorted.where(sql<boolean>`(${at}, ${id}) < (${after.at}, ${after.id})`);
+}
