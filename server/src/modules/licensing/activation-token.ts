@@ -4,8 +4,8 @@ import type { Catalog, Product } from '../catalog/index.ts';
 import { licenseClaims, type TokenClaims } from './domain/claims.ts';
 import { addDays } from './domain/days.ts';
 import type { LicensingRules } from './licensing-rules.ts';
-import { usableProductsOf, type ProductOwner } from './store-licenses.ts';
 import type { ActivationRecord } from './store-activations.ts';
+import { type ProductOwner, usableProductsOf } from './store-ownership.ts';
 
 /** The rules of a product. */
 export type RulesOf = (productId: string) => LicensingRules;

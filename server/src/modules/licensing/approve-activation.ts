@@ -5,13 +5,15 @@ import { loadCatalog, type Product } from '../catalog/index.ts';
 import type { Customer } from '../customers/index.ts';
 import { addDays, daysUntil } from './domain/days.ts';
 import type { Usage } from './domain/usage.ts';
-import { activationRequestFulfilled, offlineActivationNotAllowed } from './problems.ts';
-import { browserKey, pollKey, refuseEnded, unknownRequest } from './request-activation.ts';
+import { activationRequestFulfilled } from './problems.ts';
+import { browserKey, checkMethod, pollKey, refuseEnded, unknownRequest } from './request-activation.ts';
 import { type ActivationRequestInput, takeSeat, usableProduct } from './request-license-token.ts';
 import { startTrialIn } from './request-trial-token.ts';
 import { findActivationOfDevice } from './store-activations.ts';
-import { hasFreeSeat } from './store-licenses.ts';
+
 import { findRequest, lockRequest, type RequestKey, updateRequest } from './store-requests.ts';
+import { findLicense } from './store-licenses.ts';
+import { hasFreeSeat } from './store-seats.ts';
 import { findTrialOfDevice } from './store-trials.ts';
 import type { ActivationRequest, Trial } from './tables.ts';
 
@@ -76,8 +78,9 @@ export async function approveAsLicense(
  * Gives the device of a request its trial. An application may do it itself, anonymously, with the id it polls with
  * (extended API, section A): that gives nothing that a trial request would not give.
  *
- * Raises what `viewActivation` and `requestTrialToken` raise, `ActivationRequestCancelled`,
- * `ActivationRequestFulfilled`, and `OfflineActivationNotAllowed` for a request of an offline token.
+ * A request of an offline token gets a trial that works offline until its end. Raises what `viewActivation` and
+ * `requestTrialToken` raise, `ActivationRequestCancelled`, `ActivationRequestFulfilled`, and
+ * `OfflineActivationNotAllowed` where the product has come to forbid it.
  */
 export async function approveAsTrial(
   system: System,
@@ -89,9 +92,7 @@ export async function approveAsTrial(
   const isBrowser = (await findRequest(reader, account.id, browserKey(secret))) !== undefined;
   const customer = isBrowser ? signedIn : undefined;
   const approve = async (tx: Tx, request: ActivationRequest, product: Product) => {
-    if (request.method === 'Offline') {
-      throw offlineActivationNotAllowed({ detail: 'A trial works online only.' });
-    }
+    checkMethod(product, request.method);
     const trial = await startTrialIn(system, tx, { account, customer, product, input: inputOf(request) });
     return { fulfillment: 'Trial', trialId: trial.id, customerId: customer?.id ?? null } as const;
   };
@@ -184,12 +185,8 @@ async function viewOf(
   const product = (await loadCatalog(system, account)).product(request.productId);
   if (product === undefined) throw unknownRequest();
   const device = { productId: product.id, signature: request.deviceSignature };
-  const trial = trialEligibility(
-    product,
-    request,
-    await findTrialOfDevice(reader, account.id, device),
-    system.clock.now(),
-  );
+  const existing = await findTrialOfDevice(reader, account.id, device);
+  const trial = trialEligibility(product, request, existing, system.clock.now());
   return {
     request,
     product,
@@ -202,14 +199,14 @@ async function viewOf(
 
 function trialEligibility(
   product: Product,
-  request: ActivationRequest,
+  { method }: Pick<ActivationRequest, 'method'>,
   existing: Trial | undefined,
   now: Date,
 ): TrialEligibility | undefined {
   if (!product.allowsTrials && existing === undefined) return undefined;
   const remaining = daysUntil(now, existing?.expiresAt ?? addDays(now, product.trialDays));
   return {
-    eligible: remaining > 0 && request.method === 'Online' && product.status === 'Active',
+    eligible: remaining > 0 && product.status === 'Active' && (method === 'Online' || product.allowsOffline),
     existing: existing !== undefined,
     requiresAccount: product.trialNeedsAccount,
     numberOfDaysPerProduct: product.trialDays,
@@ -227,6 +224,10 @@ async function canSeat(
   const now = system.clock.now();
   const owner = { customerId: customer.id, productId: request.productId };
   const device = { ...owner, signature: request.deviceSignature };
-  if ((await findActivationOfDevice(reader, account.id, device, now)) !== undefined) return true;
-  return hasFreeSeat(reader, account.id, { ...owner, offline: request.method === 'Offline' }, now);
+  const held = await findActivationOfDevice(reader, account.id, device, now);
+  if (held === undefined) {
+    return hasFreeSeat(reader, account.id, { ...owner, offline: request.method === 'Offline' }, now);
+  }
+  if (request.method === 'Online' || held.method === 'Offline') return true;
+  return (await findLicense(reader, account.id, held.licenseId))?.allowsOffline === true;
 }

@@ -1,8 +1,8 @@
 import type { Tx } from '../../platform/database/database.ts';
 import type { Account } from '../accounts/index.ts';
-import { dayOf } from './domain/days.ts';
+import { countedDay, dayOf } from './domain/days.ts';
 import type { Usage } from './domain/usage.ts';
-import { type ActiveDevice, addUsage, markActivationsCounted, markTrialsCounted } from './store-usage.ts';
+import { type ActiveDevice, addUsage, markCounted } from './store-usage.ts';
 
 /** A device that was active, with the day on which it was counted last. */
 export interface SeenDevice extends Omit<ActiveDevice, 'kind'> {
@@ -21,18 +21,18 @@ export async function countDevices(
   now: Date,
 ): Promise<void> {
   const day = dayOf(now);
-  const active: ActiveDevice[] = [];
-  const activations = (seen.activations ?? []).filter(({ countedDay }) => countedDay !== day);
-  if (activations.length > 0) {
-    const marked = await markActivationsCounted(tx, account.id, activations.map(idOf), day);
-    active.push(...devicesOf(activations, marked, 'License'));
+  const active: CountedDevice[] = [];
+  for (const [table, devices = []] of [
+    ['activations', seen.activations],
+    ['trials', seen.trials],
+  ] as const) {
+    const uncounted = devices.filter((device) => device.countedDay !== day);
+    if (uncounted.length === 0) continue;
+    const marked = await markCounted(tx, table, account.id, uncounted.map(idOf), day);
+    active.push(...countedDevices(uncounted, marked, table === 'trials' ? 'Trial' : 'License'));
   }
-  const trials = (seen.trials ?? []).filter(({ countedDay }) => countedDay !== day);
-  if (trials.length > 0) {
-    const marked = await markTrialsCounted(tx, account.id, trials.map(idOf), day);
-    active.push(...devicesOf(trials, marked, 'Trial'));
-  }
-  if (active.length > 0) await addUsage(tx, account.id, day, active);
+  const [first] = active;
+  if (first !== undefined) await addUsage(tx, account.id, countedDay(now, first.id), active);
 }
 
 /** What a device is counted under: what its application tells now, else what it told before. */
@@ -46,14 +46,18 @@ export function toldBy(
   };
 }
 
-function devicesOf(
+interface CountedDevice extends ActiveDevice {
+  readonly id: string;
+}
+
+function countedDevices(
   seen: readonly SeenDevice[],
   marked: ReadonlySet<string>,
   kind: ActiveDevice['kind'],
-): ActiveDevice[] {
+): CountedDevice[] {
   return seen
     .filter(({ id }) => marked.has(id))
-    .map(({ productId, appVersion, platform }) => ({ productId, kind, appVersion, platform }));
+    .map(({ id, productId, appVersion, platform }) => ({ id, productId, kind, appVersion, platform }));
 }
 
 function idOf({ id }: SeenDevice): string {

@@ -27,6 +27,8 @@ export {
 export {
   findProductRules,
   type LicensingRules,
+  MAX_OFFLINE_DAYS,
+  MAX_RELEASE_PAUSE_SECONDS,
   type ProductRules,
   replaceProductRules,
 } from './licensing-rules.ts';
@@ -57,7 +59,8 @@ export { type ActivationRequestInput, type Device, requestLicenseToken } from '.
 export { requestTrialToken } from './request-trial-token.ts';
 export { revokeLicenseToken } from './revoke-license-token.ts';
 export { holdingsOf, listActivations, type ProductHolding } from './store-inventory.ts';
-export { findLicense, type LicenseFilter, listLicenses } from './store-licenses.ts';
+export { findLicense, listLicenses } from './store-licenses.ts';
+export type { ListFilter } from './store-lists.ts';
 export { findTrial, listTrials } from './store-trials.ts';
 export { listTrialDays, listUsage, type UsageFilter } from './store-usage.ts';
 export type {

@@ -56,8 +56,9 @@ export async function tokenOfActivation(
   const { licenseStatus, expiresAt, customerId, activationStatus, productId } = record;
   const license = { status: licenseStatus, expiresAt, customerId };
   const state = { license, activationStatus, tokenOwnerId: customerId };
-  if (refusalOf(state, system.clock.now()) !== undefined) return undefined;
-  return { token: await renewedToken(system, account, activationId), productId };
+  const now = system.clock.now();
+  if (refusalOf(state, now) !== undefined) return undefined;
+  return { token: await renewedToken(system, account, activationId, now), productId };
 }
 
 /**

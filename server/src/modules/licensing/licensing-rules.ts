@@ -21,6 +21,10 @@ export interface LicensingRules {
 /** What a product says of its own; a field that is null is as the account's settings say. */
 export type ProductRules = Omit<ProductLicensing, 'accountId' | 'productId'>;
 
+/** A year, and a century: what adds to a moment has to stay a moment. */
+export const MAX_RELEASE_PAUSE_SECONDS = 366 * 86_400;
+export const MAX_OFFLINE_DAYS = 36_600;
+
 const RULES_TOPIC = 'licensing-rules';
 
 const productRules = versionedCache<ReadonlyMap<string, ProductLicensing>>({
@@ -78,10 +82,12 @@ export async function replaceProductRules(
   rules: ProductRules,
 ): Promise<ProductRules> {
   const errors: Record<string, string[]> = {};
-  if (!isWholeOrNull(rules.releasePauseSeconds, 0)) {
-    errors['releasePauseSeconds'] = ['must be a whole number of at least 0'];
+  if (!isWholeOrNull(rules.releasePauseSeconds, 0, MAX_RELEASE_PAUSE_SECONDS)) {
+    errors['releasePauseSeconds'] = [`must be a whole number from 0 to ${MAX_RELEASE_PAUSE_SECONDS}`];
   }
-  if (!isWholeOrNull(rules.offlineDays, 1)) errors['offlineDays'] = ['must be a whole number of at least 1'];
+  if (!isWholeOrNull(rules.offlineDays, 1, MAX_OFFLINE_DAYS)) {
+    errors['offlineDays'] = [`must be a whole number from 1 to ${MAX_OFFLINE_DAYS}`];
+  }
   if (Object.keys(errors).length > 0) throw invalidInput({ errors });
   await system.database.transaction(async (tx) => {
     if ((await findProduct(tx, account.id, productId)) === undefined) {
@@ -93,6 +99,6 @@ export async function replaceProductRules(
   return rules;
 }
 
-function isWholeOrNull(value: number | null, least: number): boolean {
-  return value === null || (Number.isSafeInteger(value) && value >= least);
+function isWholeOrNull(value: number | null, least: number, most: number): boolean {
+  return value === null || (Number.isInteger(value) && value >= least && value <= most);
 }

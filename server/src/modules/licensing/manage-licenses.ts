@@ -9,10 +9,8 @@ import {
   setLicenseProperties,
   setLicenseRevoked,
   setLicensesOfCustomerRevoked,
-  usableProductEnds,
-  usableProductIds,
-  usableProductsByCustomer,
 } from './store-licenses.ts';
+import { usableProductEnds, usableProductIds, usableProductsByCustomer } from './store-ownership.ts';
 import type { License } from './tables.ts';
 
 /**

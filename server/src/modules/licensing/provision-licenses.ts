@@ -5,7 +5,7 @@ import type { Account } from '../accounts/index.ts';
 import { type Catalog, loadCatalog } from '../catalog/index.ts';
 import { checkEmail, type Customer, ensureCustomer, lockCustomer } from '../customers/index.ts';
 import { grantLicenses } from './grant-licenses.ts';
-import { countUsableLicenses } from './store-licenses.ts';
+import { seatsOf } from './store-seats.ts';
 import type { License } from './tables.ts';
 
 export interface ProvisionRequest {
@@ -81,7 +81,7 @@ async function quantityToGrant(
 ): Promise<number> {
   const { quantity = 1, limitPerCustomer } = request;
   if (limitPerCustomer === undefined) return quantity;
-  const owned = await countUsableLicenses(tx, account.id, request, system.clock.now());
+  const owned = (await seatsOf(tx, account.id, request, system.clock.now())).licenses;
   return Math.max(0, Math.min(quantity, limitPerCustomer - owned));
 }
 

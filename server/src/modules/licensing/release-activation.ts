@@ -6,7 +6,8 @@ import type { Customer } from '../customers/index.ts';
 import { licensingRules } from './licensing-rules.ts';
 import { releaseNotAllowed, releaseTooSoon } from './problems.ts';
 import { findActivationRecords, setActivationRevoked } from './store-activations.ts';
-import { changeActiveActivations, lockLicense, setLastReleased } from './store-licenses.ts';
+import { lockLicense } from './store-licenses.ts';
+import { changeActiveActivations, setLastReleased } from './store-seats.ts';
 import type { ActivationMethod } from './tables.ts';
 
 /**
@@ -47,10 +48,10 @@ export async function releaseByOwner(
   }
   await system.database.transaction(async (tx) => {
     const license = await lockLicense(tx, account.id, activation.licenseId);
+    // One that was released meanwhile is free, as it was asked for: the pause is for the next device.
+    if (!(await releaseSeat(system, tx, account, activation))) return;
     checkPause(license?.lastReleasedAt ?? null, rules.releasePauseSeconds, system.clock.now());
-    if (await releaseSeat(system, tx, account, activation)) {
-      await setLastReleased(tx, account.id, activation.licenseId, system.clock.now());
-    }
+    await setLastReleased(tx, account.id, activation.licenseId, system.clock.now());
   });
 }
 

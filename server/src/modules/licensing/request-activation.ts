@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { notFound } from '../../kernel/problem.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
-import { loadCatalog } from '../catalog/index.ts';
+import { loadCatalog, type Product } from '../catalog/index.ts';
 import { findCustomer } from '../customers/index.ts';
 import { tokenOfActivation } from './inventory.ts';
 import {
@@ -21,7 +21,7 @@ import {
   setCompleted,
 } from './store-requests.ts';
 import { findTrial } from './store-trials.ts';
-import type { ActivationRequest } from './tables.ts';
+import type { ActivationMethod, ActivationRequest } from './tables.ts';
 
 /** The two secrets of a request: neither can be used, or worked out, in place of the other. */
 export interface RequestSecrets {
@@ -47,9 +47,7 @@ export async function requestActivation(
 ): Promise<RequestSecrets> {
   const product = await usableProduct(system, account, input.productId);
   const method = input.method ?? 'Online';
-  if (method === 'Offline' && !product.allowsOffline) {
-    throw offlineActivationNotAllowed({ detail: `${product.name} cannot be activated offline.` });
-  }
+  checkMethod(product, method);
   const secrets = { pollId: system.ids.secret(), browserId: system.ids.secret() };
   const now = system.clock.now();
   const { device, usage = {} } = input;
@@ -103,6 +101,12 @@ export async function pollActivation(
   return token;
 }
 
+/** Raises `OfflineActivationNotAllowed` where the product forbids it. */
+export function checkMethod(product: Product, method: ActivationMethod): void {
+  if (method === 'Online' || product.allowsOffline) return;
+  throw offlineActivationNotAllowed({ detail: `${product.name} cannot be activated offline.` });
+}
+
 /** Raises what is to be said of a request that is over. */
 export function refuseEnded(request: ActivationRequest, now: Date): void {
   if (request.status === 'Cancelled') {
@@ -140,7 +144,7 @@ export function purgeActivationRequests(system: System, most = 200): Promise<num
 }
 
 async function tokenOf(system: System, account: Account, request: ActivationRequest): Promise<string> {
-  const { activationId, trialId, customerId, productId } = request;
+  const { activationId, trialId, customerId, productId, method } = request;
   if (activationId !== null) {
     const found = await tokenOfActivation(system, account, activationId);
     if (found === undefined) throw licenseActivationRevoked({ detail: 'License has been revoked' });
@@ -150,8 +154,9 @@ async function tokenOf(system: System, account: Account, request: ActivationRequ
   const trial = trialId === null ? undefined : await findTrial(reader, account.id, trialId);
   const product = (await loadCatalog(system, account)).product(productId);
   if (trial === undefined || product === undefined) throw new Error(`request ${request.id} is incomplete`);
-  const customer = customerId === null ? undefined : await findCustomer(reader, account.id, customerId);
-  return signTrialToken(system, account, { customer, product, trial });
+  const approver = customerId === null ? undefined : await findCustomer(reader, account.id, customerId);
+  const customer = approver?.isDeleted === true ? undefined : approver;
+  return signTrialToken(system, account, { customer, product, trial, method });
 }
 
 function hashSecret(kind: 'poll' | 'browser', secret: string): string {

@@ -6,7 +6,7 @@ import { loadCatalog, type Product } from '../catalog/index.ts';
 import { type Customer, lockCustomer } from '../customers/index.ts';
 import { activationClaims, ownedSubProducts } from './activation-token.ts';
 import { countDevices, toldBy } from './count-usage.ts';
-import { dayOf } from './domain/days.ts';
+import { countedDay } from './domain/days.ts';
 import type { Usage } from './domain/usage.ts';
 import { licensingRules } from './licensing-rules.ts';
 import { signLicenseToken } from './license-tokens.ts';
@@ -22,9 +22,10 @@ import {
   insertActivation,
   renewActivation,
 } from './store-activations.ts';
-import { changeActiveActivations, findLicense, lockLicenseWithFreeSeat, seatsOf } from './store-licenses.ts';
+import { findLicense } from './store-licenses.ts';
+import { changeActiveActivations, lockLicenseWithFreeSeat, seatsOf } from './store-seats.ts';
 import { setTrialConverted } from './store-trials.ts';
-import { addTrialDay } from './store-usage.ts';
+import { addTrials } from './store-usage.ts';
 import type { Activation, ActivationMethod } from './tables.ts';
 
 /** The device that asks for a seat. */
@@ -56,8 +57,8 @@ export async function requestLicenseToken(
   customer: Customer,
   input: ActivationRequestInput,
 ): Promise<string> {
-  const { id } = await activateDevice(system, account, customer, input);
-  return renewedToken(system, account, id);
+  const { id, lastValidatedAt } = await activateDevice(system, account, customer, input);
+  return renewedToken(system, account, id, lastValidatedAt);
 }
 
 /** The product, if licenses of it can be used now. Raises `NotFound` or `ProductInactive`. */
@@ -129,8 +130,8 @@ async function takeFreeSeat(system: System, tx: Tx, request: SeatRequest, now: D
   await insertActivation(tx, activation);
   const device = { productId: product.id, signature: input.device.signature };
   if (await setTrialConverted(tx, account.id, device, now)) {
-    const usageDay = dayOf(now);
-    await addTrialDay(tx, account.id, { productId: product.id, usageDay, started: 0, converted: 1 });
+    const day = countedDay(now, activation.id);
+    await addTrials(tx, account.id, day, { productId: product.id, converted: 1 });
   }
   return activation;
 }
@@ -171,7 +172,7 @@ async function noSeat(tx: Tx, request: SeatRequest, now: Date): Promise<Error> {
   if (offline && seats === 0) return notOffline(product);
   const taken = seats === 1 ? 'The 1 activation' : `All ${seats} activations`;
   return noFreeActivations({
-    detail: `${taken} of ${product.name} ${seats === 1 ? 'is' : 'are'} in use. Release a device in the customer portal to activate this one.`,
+    detail: `${taken} of ${product.name} ${seats === 1 ? 'is' : 'are'} in use. Release another device to activate this one.`,
   });
 }
 
@@ -179,8 +180,13 @@ function notOffline(product: Product): Error {
   return offlineActivationNotAllowed({ detail: `${product.name} cannot be activated offline.` });
 }
 
-/** A new token of an activation that was seated a moment ago. */
-export async function renewedToken(system: System, account: Account, activationId: string): Promise<string> {
+/** A new token of an activation that was found good at this moment, which the token names. */
+export async function renewedToken(
+  system: System,
+  account: Account,
+  activationId: string,
+  now: Date,
+): Promise<string> {
   const [record] = await findActivationRecords(system.database.reader, account.id, [activationId]);
   const catalog = await loadCatalog(system, account);
   const product = record && catalog.product(record.productId);
@@ -191,7 +197,7 @@ export async function renewedToken(system: System, account: Account, activationI
     system,
     account,
     activationClaims(account, product, record, {
-      now: system.clock.now(),
+      now,
       subProducts,
       rules: await licensingRules(system, account),
     }),

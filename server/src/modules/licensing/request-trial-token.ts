@@ -6,14 +6,14 @@ import { loadCatalog, type Product } from '../catalog/index.ts';
 import type { Customer } from '../customers/index.ts';
 import { ownedSubProducts } from './activation-token.ts';
 import { countDevices, toldBy } from './count-usage.ts';
-import { addDays, dayOf } from './domain/days.ts';
+import { addDays, countedDay } from './domain/days.ts';
 import { hasPassed } from './domain/license-state.ts';
 import { signLicenseToken } from './license-tokens.ts';
 import { trialExpired, trialsNotAllowed } from './problems.ts';
 import { type ActivationRequestInput, usableProduct } from './request-license-token.ts';
 import { findTrialOfDevice, insertTrial, renewTrial } from './store-trials.ts';
-import { addTrialDay } from './store-usage.ts';
-import type { Trial } from './tables.ts';
+import { addTrials } from './store-usage.ts';
+import type { ActivationMethod, Trial } from './tables.ts';
 import { tokenOwner, trialTokenClaims } from './trial-token.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function requestTrialToken(
 ): Promise<string> {
   const product = await usableProduct(system, account, input.productId);
   const trial = await startTrial(system, account, customer, input);
-  return signTrialToken(system, account, { customer, product, trial });
+  return signTrialToken(system, account, { customer, product, trial, method: 'Online' });
 }
 
 /** Starts the trial, or finds the one that is running, as `requestTrialToken` says. */
@@ -65,21 +65,29 @@ export async function startTrialIn(system: System, tx: Tx, request: TrialRequest
   const started = product.allowsTrials ? newTrial(system, request) : undefined;
   const isNew = started !== undefined && (await insertTrial(tx, started));
   const trial = isNew ? started : await resumeTrial(tx, request, now);
-  if (isNew) {
-    const usageDay = dayOf(now);
-    await addTrialDay(tx, account.id, { productId: product.id, usageDay, started: 1, converted: 0 });
-  }
-  const { id, productId, countedDay } = trial;
-  const seen = { id, productId, countedDay, ...toldBy(input.usage, trial) };
+  if (isNew)
+    await addTrials(tx, account.id, countedDay(now, trial.id), { productId: product.id, started: 1 });
+  const seen = {
+    id: trial.id,
+    productId: trial.productId,
+    countedDay: trial.countedDay,
+    ...toldBy(input.usage, trial),
+  };
   await countDevices(tx, account, { trials: [seen] }, now);
   return trial;
+}
+
+/** A trial for whoever asked for its token. */
+export interface TrialTokenRequest extends Pick<TrialRequest, 'customer' | 'product'> {
+  readonly trial: Trial;
+  readonly method: ActivationMethod;
 }
 
 /** A token of the trial for whoever asked for it. */
 export async function signTrialToken(
   system: System,
   account: Account,
-  { customer, product, trial }: Omit<TrialRequest, 'account' | 'input'> & { readonly trial: Trial },
+  { customer, product, trial, method }: TrialTokenRequest,
 ): Promise<string> {
   const catalog = await loadCatalog(system, account);
   const owners = customer === undefined ? [] : [{ customerId: customer.id, productId: product.id }];
@@ -89,7 +97,7 @@ export async function signTrialToken(
   return signLicenseToken(
     system,
     account,
-    trialTokenClaims(account, product, trial, { now, owner, subProducts }),
+    trialTokenClaims(account, product, trial, { now, method, owner, subProducts }),
   );
 }
 

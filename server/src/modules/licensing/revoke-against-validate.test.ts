@@ -5,7 +5,8 @@ import { type Database, openDatabase } from '../../platform/database/database.ts
 import { createLog } from '../../platform/log.ts';
 import type { System } from '../../platform/system.ts';
 import { claimsOf, type LicensingScenario, licensingScenario } from '../../../test/licensing.ts';
-import { revokeLicenseToken, validateLicenseToken } from './index.ts';
+import { rotateLicenseKey } from '../signing-keys/index.ts';
+import { replaceProductRules, revokeLicenseToken, validateLicenseToken } from './index.ts';
 import { findActivation, findActivationRecords } from './store-activations.ts';
 import type { LicensingTables } from './tables.ts';
 
@@ -78,6 +79,31 @@ test('a validation that trusted its read would renew the token of a released dev
   );
   const activation = await findActivation(system.database.reader, account.id, id);
   assert.deepEqual([activation?.status, activation?.lastValidatedAt], ['Revoked', clock.now()]);
+});
+
+test('a device that was released meanwhile is free, as asked, and the pause before the next is no matter', async () => {
+  const { system, account } = scenario;
+  const { productId, token, release } = await seated();
+  const rules = { releasesOnline: true, releasesOffline: null, releasePauseSeconds: 600, offlineDays: null };
+  await replaceProductRules(system, account, productId, rules);
+  await revokeLicenseToken(interrupted(system, release), account, { productId, token });
+  await assert.rejects(validateLicenseToken(system, account, { productId, token }), {
+    errorType: 'LicenseActivationRevoked',
+  });
+});
+
+test('a token that another process signed with a key made a moment ago is good here at once', async () => {
+  const { system, account } = scenario;
+  // This process reads its keys once and then hears of no change, as if the news were still on the way.
+  const late = { ...system, database: { ...system.database, changes: { version: async () => 1 } } };
+  const { productId, token } = await seated();
+  const old = await validateLicenseToken(late, account, { productId, token });
+  const there = { ...system, database: elsewhere };
+  const { kid } = await rotateLicenseKey(there, account, 'ES256');
+  const fresh = await validateLicenseToken(there, account, { productId, token: old });
+  assert.equal(JSON.parse(atob(fresh.split('.')[0] ?? '')).kid, kid);
+  const renewed = await validateLicenseToken(late, account, { productId, token: fresh });
+  assert.equal(claimsOf(renewed)['sig'], 'device');
 });
 
 test('a database that is away is no reason to refuse a token for good', async () => {

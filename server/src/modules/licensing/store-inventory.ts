@@ -1,5 +1,7 @@
 import type { Reader } from '../../platform/database/database.ts';
 import { inList } from '../../platform/database/lists.ts';
+import { newestFirst, type RowPage } from '../../platform/database/newest-first.ts';
+import { usableLicenses } from './store-ownership.ts';
 import type { Activation, LicensingTables } from './tables.ts';
 
 /** What a customer has of a product. */
@@ -44,9 +46,7 @@ export async function holdingsOf(
 }
 
 /** Devices that hold or held a seat of these licenses, the newest first. */
-export interface ActivationFilter {
-  readonly limit: number;
-  readonly after?: { readonly at: Date; readonly id: string } | undefined;
+export interface ActivationFilter extends RowPage {
   readonly customerId: string;
   readonly productId?: string | undefined;
   readonly licenseId?: string | undefined;
@@ -55,7 +55,7 @@ export interface ActivationFilter {
 export function listActivations(
   db: Reader,
   accountId: string,
-  { limit, after, customerId, productId, licenseId }: ActivationFilter,
+  { customerId, productId, licenseId, ...page }: ActivationFilter,
 ): Promise<Activation[]> {
   let query = db
     .tables<LicensingTables>()
@@ -72,16 +72,7 @@ export function listActivations(
   if (licenseId !== undefined) {
     query = query.where('licenses.id', '=', licenseId).where('activations.licenseId', '=', licenseId);
   }
-  if (after !== undefined) {
-    query = query.where((eb) =>
-      eb(eb.refTuple('activations.createdAt', 'activations.id'), '<', eb.tuple(after.at, after.id)),
-    );
-  }
-  return query
-    .orderBy('activations.createdAt', 'desc')
-    .orderBy('activations.id', 'desc')
-    .limit(limit + 1)
-    .execute();
+  return newestFirst(query, page, 'activations').execute();
 }
 
 async function licenseHoldings(
@@ -91,9 +82,7 @@ async function licenseHoldings(
   now: Date,
   productIds: readonly string[] | undefined,
 ) {
-  let query = db
-    .tables<LicensingTables>()
-    .selectFrom('licenses')
+  let query = usableLicenses(db, accountId, now)
     .select(({ fn }) => [
       'productId',
       fn.countAll<number>().as('licenses'),
@@ -101,10 +90,7 @@ async function licenseHoldings(
       fn.sum<number>('maxActivations').as('maxActivations'),
       fn.min<Date | number>('createdAt').as('since'),
     ])
-    .where('accountId', '=', accountId)
-    .where('customerId', '=', customerId)
-    .where('status', '=', 'Active')
-    .where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>', now)]));
+    .where('customerId', '=', customerId);
   if (productIds !== undefined) query = query.where(inList(db, 'productId', productIds));
   const rows = await query.groupBy('productId').execute();
   return rows.map((row) => ({ ...row, since: milliseconds(row.since) }));

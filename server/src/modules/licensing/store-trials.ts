@@ -1,10 +1,9 @@
 import type { CustomProperties } from '../../kernel/properties.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import { inList, rowsFrom } from '../../platform/database/lists.ts';
+import { inList } from '../../platform/database/lists.ts';
 import type { CustomerTables } from '../customers/index.ts';
 import type { TokenOwner } from './domain/claims.ts';
-import type { ValidationNote } from './store-activations.ts';
-import type { LicenseFilter } from './store-licenses.ts';
+import { type ListFilter, listPage } from './store-lists.ts';
 import type { LicensingTables, Trial } from './tables.ts';
 
 /** The trial with this id; `undefined` when the account has none. */
@@ -32,21 +31,8 @@ export function findTrialOfDevice(
 }
 
 /** Trials of an account, newest first (core API, Trials). */
-export function listTrials(db: Reader, accountId: string, filter: LicenseFilter): Promise<Trial[]> {
-  const { limit, after, productId, customerId, createdBefore, createdAfter } = filter;
-  let query = trialsOf(db, accountId);
-  if (productId !== undefined) query = query.where('productId', '=', productId);
-  if (customerId !== undefined) query = query.where('customerId', '=', customerId);
-  if (createdBefore !== undefined) query = query.where('createdAt', '<', createdBefore);
-  if (createdAfter !== undefined) query = query.where('createdAt', '>', createdAfter);
-  if (after !== undefined) {
-    query = query.where((eb) => eb(eb.refTuple('createdAt', 'id'), '<', eb.tuple(after.at, after.id)));
-  }
-  return query
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute();
+export function listTrials(db: Reader, accountId: string, filter: ListFilter): Promise<Trial[]> {
+  return listPage(trialsOf(db, accountId), filter).execute();
 }
 
 /** Adds a trial; false, and nothing changed, when the device has had one of the product. */
@@ -114,63 +100,6 @@ export async function setTrialConverted(
     .returning('id')
     .executeTakeFirst();
   return converted !== undefined;
-}
-
-const NOTE_COLUMNS = { id: 'TEXT', appVersion: 'TEXT', platform: 'TEXT', meta: 'JSON' } as const;
-
-/** Writes down validations of trials, each id once. What an application does not tell stays as it was. */
-export async function noteTrialValidations(
-  tx: Tx,
-  accountId: string,
-  notes: readonly ValidationNote[],
-  now: Date,
-): Promise<void> {
-  // Locked in one order everywhere; see `noteValidations`.
-  const given = notes
-    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    .map(({ id, usage }) => ({
-      id,
-      appVersion: usage.appVersion ?? null,
-      platform: usage.platform ?? null,
-      meta: usage.meta ?? null,
-    }));
-  await lockTrials(
-    tx,
-    accountId,
-    given.map(({ id }) => id),
-  );
-  await tx
-    .tables<LicensingTables>()
-    .updateTable('trials')
-    .from(rowsFrom(tx, NOTE_COLUMNS, given).as('given'))
-    .set((eb) => ({
-      lastValidatedAt: now,
-      appVersion: eb.fn.coalesce('given.appVersion', 'trials.appVersion'),
-      platform: eb.fn.coalesce('given.platform', 'trials.platform'),
-      meta: eb.fn.coalesce('given.meta', 'trials.meta'),
-    }))
-    .where('trials.accountId', '=', accountId)
-    .where(
-      inList(
-        tx,
-        'trials.id',
-        given.map(({ id }) => id),
-      ),
-    )
-    .whereRef('trials.id', '=', 'given.id')
-    .execute();
-}
-
-async function lockTrials(tx: Tx, accountId: string, ids: readonly string[]): Promise<void> {
-  await tx
-    .tables<LicensingTables>()
-    .selectFrom('trials')
-    .select('id')
-    .where('accountId', '=', accountId)
-    .where(inList(tx, 'id', ids))
-    .orderBy('id')
-    .forUpdate()
-    .execute();
 }
 
 /** What tokens say of these customers, by id; deleted ones are nobody. */

@@ -1,5 +1,6 @@
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { inList } from '../../platform/database/lists.ts';
+import type { CountedDay } from './domain/days.ts';
 import type { LicensingTables, TrialDay, UsageDay } from './tables.ts';
 
 /** What a device that was active is counted under. */
@@ -10,35 +11,17 @@ export interface ActiveDevice {
   readonly platform: string | null;
 }
 
-/** Notes the day at activations where it is not noted yet, and returns the ids of those. */
-export async function markActivationsCounted(
+/** Notes the day at activations, or trials, where it is not noted yet, and returns the ids of those. */
+export async function markCounted(
   tx: Tx,
+  table: 'activations' | 'trials',
   accountId: string,
   ids: readonly string[],
   day: string,
 ): Promise<Set<string>> {
   const marked = await tx
     .tables<LicensingTables>()
-    .updateTable('activations')
-    .set({ countedDay: day })
-    .where('accountId', '=', accountId)
-    .where(inList(tx, 'id', ids))
-    .where((eb) => eb.or([eb('countedDay', 'is', null), eb('countedDay', '<', day)]))
-    .returning('id')
-    .execute();
-  return new Set(marked.map(({ id }) => id));
-}
-
-/** The same for trials. */
-export async function markTrialsCounted(
-  tx: Tx,
-  accountId: string,
-  ids: readonly string[],
-  day: string,
-): Promise<Set<string>> {
-  const marked = await tx
-    .tables<LicensingTables>()
-    .updateTable('trials')
+    .updateTable(table)
     .set({ countedDay: day })
     .where('accountId', '=', accountId)
     .where(inList(tx, 'id', ids))
@@ -52,7 +35,7 @@ export async function markTrialsCounted(
 export async function addUsage(
   tx: Tx,
   accountId: string,
-  usageDay: string,
+  { usageDay, stripe }: CountedDay,
   devices: readonly ActiveDevice[],
 ): Promise<void> {
   const groups = Map.groupBy(devices, ({ productId, kind, appVersion, platform }) =>
@@ -66,7 +49,7 @@ export async function addUsage(
     const { productId, kind, appVersion, platform } = first;
     await tx
       .tables<LicensingTables>()
-      .insertInto('usageDays')
+      .insertInto('usageCounts')
       .values({
         accountId,
         usageDay,
@@ -74,31 +57,40 @@ export async function addUsage(
         kind,
         appVersion: appVersion ?? '',
         platform: platform ?? '',
+        stripe,
         devices: group.length,
       })
       .onConflict((conflict) =>
         conflict
-          .columns(['accountId', 'usageDay', 'productId', 'kind', 'appVersion', 'platform'])
-          .doUpdateSet((eb) => ({ devices: eb('usageDays.devices', '+', group.length) })),
+          .columns(['accountId', 'usageDay', 'productId', 'kind', 'appVersion', 'platform', 'stripe'])
+          .doUpdateSet((eb) => ({ devices: eb('usageCounts.devices', '+', group.length) })),
       )
       .execute();
   }
 }
 
+/** What is added to the counts of a product's trials. */
+export interface TrialCount {
+  readonly productId: string;
+  readonly started?: number;
+  readonly converted?: number;
+}
+
 /** Adds to the counts of trials of a day. */
-export async function addTrialDay(
+export async function addTrials(
   tx: Tx,
   accountId: string,
-  { productId, usageDay, started, converted }: Omit<TrialDay, 'accountId'>,
+  { usageDay, stripe }: CountedDay,
+  { productId, started = 0, converted = 0 }: TrialCount,
 ): Promise<void> {
   await tx
     .tables<LicensingTables>()
-    .insertInto('trialDays')
-    .values({ accountId, productId, usageDay, started, converted })
+    .insertInto('trialCounts')
+    .values({ accountId, productId, usageDay, stripe, started, converted })
     .onConflict((conflict) =>
-      conflict.columns(['accountId', 'usageDay', 'productId']).doUpdateSet((eb) => ({
-        started: eb('trialDays.started', '+', started),
-        converted: eb('trialDays.converted', '+', converted),
+      conflict.columns(['accountId', 'usageDay', 'productId', 'stripe']).doUpdateSet((eb) => ({
+        started: eb('trialCounts.started', '+', started),
+        converted: eb('trialCounts.converted', '+', converted),
       })),
     )
     .execute();
@@ -111,32 +103,39 @@ export interface UsageFilter {
   readonly productId?: string | undefined;
 }
 
+/** Active devices of each day, by product, kind, version and platform. */
 export function listUsage(db: Reader, accountId: string, filter: UsageFilter): Promise<UsageDay[]> {
+  const columns = ['usageDay', 'productId', 'kind', 'appVersion', 'platform'] as const;
   let query = db
     .tables<LicensingTables>()
-    .selectFrom('usageDays')
-    .selectAll()
+    .selectFrom('usageCounts')
+    .select(columns)
+    .select(({ fn }) => fn.sum<number>('devices').as('devices'))
     .where('accountId', '=', accountId)
     .where('usageDay', '>=', filter.from)
-    .where('usageDay', '<=', filter.to);
+    .where('usageDay', '<=', filter.to)
+    .groupBy(columns);
   if (filter.productId !== undefined) query = query.where('productId', '=', filter.productId);
-  return query
-    .orderBy('usageDay')
-    .orderBy('productId')
-    .orderBy('kind')
-    .orderBy('appVersion')
-    .orderBy('platform')
-    .execute();
+  for (const column of columns) query = query.orderBy(column);
+  return query.execute();
 }
 
+/** Trials of each day, by product. */
 export function listTrialDays(db: Reader, accountId: string, filter: UsageFilter): Promise<TrialDay[]> {
+  const columns = ['usageDay', 'productId'] as const;
   let query = db
     .tables<LicensingTables>()
-    .selectFrom('trialDays')
-    .selectAll()
+    .selectFrom('trialCounts')
+    .select(columns)
+    .select(({ fn }) => [
+      fn.sum<number>('started').as('started'),
+      fn.sum<number>('converted').as('converted'),
+    ])
     .where('accountId', '=', accountId)
     .where('usageDay', '>=', filter.from)
-    .where('usageDay', '<=', filter.to);
+    .where('usageDay', '<=', filter.to)
+    .groupBy(columns);
   if (filter.productId !== undefined) query = query.where('productId', '=', filter.productId);
-  return query.orderBy('usageDay').orderBy('productId').execute();
+  for (const column of columns) query = query.orderBy(column);
+  return query.execute();
 }

@@ -106,7 +106,7 @@ interface ProductLicensingTable {
   offlineDays: number | null;
 }
 
-interface UsageDaysTable {
+interface UsageCountsTable {
   accountId: string;
   productId: string;
   usageDay: string;
@@ -114,13 +114,16 @@ interface UsageDaysTable {
   /** Empty when the application did not tell. */
   appVersion: string;
   platform: string;
+  /** Which of the rows that the count is the sum of; see `countedDay`. */
+  stripe: number;
   devices: number;
 }
 
-interface TrialDaysTable {
+interface TrialCountsTable {
   accountId: string;
   productId: string;
   usageDay: string;
+  stripe: number;
   started: number;
   converted: number;
 }
@@ -131,8 +134,8 @@ export interface LicensingTables {
   trials: TrialsTable;
   activationRequests: ActivationRequestsTable;
   productLicensing: ProductLicensingTable;
-  usageDays: UsageDaysTable;
-  trialDays: TrialDaysTable;
+  usageCounts: UsageCountsTable;
+  trialCounts: TrialCountsTable;
 }
 
 /** A customer's right to use a product on a number of devices. */
@@ -148,10 +151,10 @@ export type Trial = Selectable<TrialsTable>;
 export type ProductLicensing = Selectable<ProductLicensingTable>;
 
 /** Devices that were active on a day, by what their application told. */
-export type UsageDay = Selectable<UsageDaysTable>;
+export type UsageDay = Omit<Selectable<UsageCountsTable>, 'accountId' | 'stripe'>;
 
 /** Trials that began and that led to a license on a day. */
-export type TrialDay = Selectable<TrialDaysTable>;
+export type TrialDay = Omit<Selectable<TrialCountsTable>, 'accountId' | 'stripe'>;
 
 /** An activation that an application asked for and a person approves in a browser. */
 export type ActivationRequest = Selectable<ActivationRequestsTable>;

@@ -3,7 +3,7 @@ import type { Product } from '../catalog/index.ts';
 import type { Customer } from '../customers/index.ts';
 import type { SubProducts } from './activation-token.ts';
 import { type TokenClaims, type TokenOwner, trialClaims } from './domain/claims.ts';
-import type { Trial } from './tables.ts';
+import type { ActivationMethod, Trial } from './tables.ts';
 
 /**
  * The claims of a trial as it is now. A token names who asked for it and not who asked first: the signature of a
@@ -13,15 +13,22 @@ export function trialTokenClaims(
   account: Account,
   product: Product,
   trial: Trial,
-  facts: { readonly now: Date; readonly owner: TokenOwner | undefined; readonly subProducts: SubProducts },
+  facts: {
+    readonly now: Date;
+    /** A token that was made to work offline stays so: the device holds the choice, not the trial. */
+    readonly method: ActivationMethod;
+    readonly owner: TokenOwner | undefined;
+    readonly subProducts: SubProducts;
+  },
 ): TokenClaims {
-  const { now, owner, subProducts } = facts;
+  const { now, method, owner, subProducts } = facts;
   return trialClaims({
     accountId: account.id,
     vendor: account.name,
     issuedAt: now,
     validatedAt: now,
     deviceSignature: trial.deviceSignature,
+    method,
     expiresAt: trial.expiresAt,
     trial,
     owner,

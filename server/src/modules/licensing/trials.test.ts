@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { claimsOf, type LicensingScenario, licensingScenario } from '../../../test/licensing.ts';
-import type { Customer } from '../customers/index.ts';
+import { updateProduct } from '../catalog/index.ts';
+import { type Customer, updateCustomer } from '../customers/index.ts';
 import { importTrial, listTrialDays, listUsage, requestTrialToken, validateLicenseToken } from './index.ts';
 import { findTrial } from './store-trials.ts';
 import type { LicensingTables } from './tables.ts';
@@ -202,6 +203,30 @@ test('devices are counted once a day by version and platform, trials when they s
       ['2026-07-02', 0, 1],
     ],
   );
+});
+
+test('the one trial of a device stays the one: by any name, of any customer, and after its owner is gone', async () => {
+  const { system, account, clock } = scenario;
+  const { reader } = system.database;
+  const product = await scenario.product(TRIALS);
+  const [first, second] = [await scenario.customer(), await scenario.customer()];
+  const id = String(claimsOf(await request(product.id, 'one'))['id']);
+  const ownerOf = async () => (await findTrial(reader, account.id, id))?.customerId;
+  assert.equal(await ownerOf(), null);
+  // The first customer who asks becomes its owner, and stays it whoever asks next.
+  for (const customer of [first, undefined, second]) {
+    assert.equal(claimsOf(await request(product.id, 'one', customer))['id'], id);
+    assert.equal(await ownerOf(), first.id);
+  }
+  await system.database.transaction((tx) => updateCustomer(tx, account.id, first.id, { isDeleted: true }));
+  const renamed = { name: 'Another name', signature: 'one' };
+  const input = { productId: product.id, device: renamed };
+  assert.equal(claimsOf(await requestTrialToken(system, account, second, input))['id'], id);
+  assert.equal((await findTrial(reader, account.id, id))?.deviceName, 'Another name');
+  await updateProduct(system, account, product.id, { allowsTrials: false });
+  await updateProduct(system, account, product.id, { allowsTrials: true, trialDays: 30 });
+  clock.advance(14 * DAY_MS);
+  await assert.rejects(requestTrialToken(system, account, second, input), { errorType: 'TrialExpired' });
 });
 
 test('an imported trial cannot be started again, nor imported twice', async () => {

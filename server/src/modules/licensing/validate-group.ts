@@ -17,9 +17,10 @@ import {
   licenseRevoked,
   productInactive,
 } from './problems.ts';
-import { type ActivationRecord, findActivationRecords, noteValidations } from './store-activations.ts';
-import { findTokenOwners, findTrials, noteTrialValidations } from './store-trials.ts';
-import type { Trial } from './tables.ts';
+import { type ActivationRecord, findActivationRecords } from './store-activations.ts';
+import { findTokenOwners, findTrials } from './store-trials.ts';
+import { noteTrialValidations, noteValidations } from './store-validations.ts';
+import type { ActivationMethod, Trial } from './tables.ts';
 import { trialTokenClaims } from './trial-token.ts';
 import type { Validation, Verdict } from './validate-license-token.ts';
 
@@ -64,6 +65,7 @@ interface SeatCandidate {
 
 interface TrialCandidate {
   readonly trial: Trial;
+  readonly method: ActivationMethod;
   readonly ownerId: string;
   readonly product: Product;
 }
@@ -112,7 +114,7 @@ function assess(productId: string, token: PresentedToken | undefined, known: Kno
   }
   return 'licenseStatus' in subject
     ? { record: subject, product }
-    : { trial: subject, ownerId: token.ownerId, product };
+    : { trial: subject, method: token.method, ownerId: token.ownerId, product };
 }
 
 function refusalOfSeat(record: ActivationRecord, token: PresentedToken, now: Date): TokenRefusal | undefined {
@@ -210,7 +212,8 @@ async function claimMaker(
     if ('record' in candidate) {
       return activationClaims(current, candidate.product, candidate.record, { now, subProducts, rules });
     }
-    const owner: TokenOwner | undefined = trialOwners.get(candidate.ownerId);
-    return trialTokenClaims(current, candidate.product, candidate.trial, { now, owner, subProducts });
+    const { trial, method, ownerId, product } = candidate;
+    const owner: TokenOwner | undefined = trialOwners.get(ownerId);
+    return trialTokenClaims(current, product, trial, { now, method, owner, subProducts });
   };
 }

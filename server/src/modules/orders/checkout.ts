@@ -87,8 +87,8 @@ function audienceOf(
 }
 
 /** A guest sees what a guest has typed, but nothing of a customer who took the order over before it was paid. */
-function isShownTo({ customerId, status }: Order, audience: string): boolean {
-  if (audience === GUEST) return customerId === null || status === 'Completed';
+function isShownTo({ customerId, content }: Order, audience: string): boolean {
+  if (audience === GUEST) return customerId === null || content?.wasNobodys === true;
   return audience !== ANYONE;
 }
 

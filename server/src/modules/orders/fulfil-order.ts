@@ -39,7 +39,7 @@ export async function fulfilOrder(
     status: 'Completed' as const,
     customerId: customer.id,
     currency,
-    content,
+    content: { ...content, wasNobodys: order.customerId === null },
     revision: order.revision + 1,
     updatedAt: now,
     completedAt: now,

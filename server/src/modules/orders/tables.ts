@@ -19,6 +19,12 @@ export interface Billing {
   readonly address?: Address;
 }
 
+/** What a completed order was paid for. */
+export interface CompletedContent extends Purchase {
+  /** Whether the order was nobody's until its payment, so that what is known of the buyer was typed by a guest. */
+  readonly wasNobodys?: boolean;
+}
+
 export interface Order {
   readonly accountId: string;
   readonly id: string;
@@ -31,7 +37,7 @@ export interface Order {
   readonly utm: Utm;
   readonly returnUrl: string | null;
   /** Set once completed. */
-  readonly content: Purchase | null;
+  readonly content: CompletedContent | null;
   readonly revision: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;

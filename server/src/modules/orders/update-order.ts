@@ -114,7 +114,8 @@ function applied(system: System, order: Order, { customerId, patch }: OrderUpdat
     customerId: order.customerId ?? customerId ?? null,
     currency: patch.currency ?? order.currency,
     utm: { ...order.utm, ...patch.utm },
-    returnUrl: patch.returnUrl ?? order.returnUrl,
+    // As browsers read it: whoever follows it goes where it was checked to lead.
+    returnUrl: patch.returnUrl === undefined ? order.returnUrl : new URL(patch.returnUrl).href,
     revision: order.revision + 1,
     updatedAt: system.clock.now(),
   };

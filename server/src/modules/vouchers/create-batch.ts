@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { invalidInput, notFound } from '../../kernel/problem.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts';
@@ -27,7 +28,9 @@ export const MAX_CONTENT_QUANTITY = 1_000;
 /** The kind of the job that makes the codes of large batches. */
 export const VOUCHER_JOB = 'vouchers.generate';
 
+/** How many codes a call makes itself, and how many the job makes at a time: what others wait for. */
 const CODES_AT_ONCE = 1_000;
+const CODES_PER_STEP = 250;
 
 /**
  * Makes a batch of voucher codes. Up to 1,000 of them are there at once; more are made in the background, and
@@ -56,7 +59,7 @@ export async function createVoucherBatch(
     createdAt: now,
     revokedAt: null,
   };
-  const first = newVouchers(system, account, batch);
+  const first = newVouchers(system, account, batch, CODES_AT_ONCE);
   return system.database.transaction(async (tx) => {
     await insertBatch(tx, batch);
     const generated = await addVouchers(tx, batch, first);
@@ -83,6 +86,8 @@ export function voucherJobHandler(system: System): JobHandler {
     while (!(await isComplete(system, account, batchId))) {
       signal.throwIfAborted();
       await generateMore(system, account, batchId);
+      // SQLite answers at once, so nothing above waits: everybody else gets a turn here.
+      await setImmediate();
     }
   };
 }
@@ -111,7 +116,7 @@ async function generateMore(system: System, account: Account, batchId: string): 
   const seen = await findBatch(system.database.reader, account.id, batchId);
   if (seen === undefined) return;
   // Sealing takes its time, so it is done before the batch is locked.
-  const vouchers = newVouchers(system, account, seen);
+  const vouchers = newVouchers(system, account, seen, CODES_PER_STEP);
   await system.database.transaction(async (tx) => {
     const batch = await lockBatch(tx, account.id, batchId);
     if (batch?.generated === seen.generated) await addVouchers(tx, batch, vouchers);
@@ -125,10 +130,10 @@ async function addVouchers(tx: Tx, batch: VoucherBatch, vouchers: readonly Vouch
   return generated;
 }
 
-/** The next codes of a batch, not stored yet. */
-function newVouchers(system: System, account: Account, batch: VoucherBatch): VoucherRow[] {
+/** The next codes of a batch, at most so many, not stored yet. */
+function newVouchers(system: System, account: Account, batch: VoucherBatch, most: number): VoucherRow[] {
   const createdAt = system.clock.now();
-  const count = Math.min(CODES_AT_ONCE, batch.quantity - batch.generated);
+  const count = Math.min(most, batch.quantity - batch.generated);
   return Array.from({ length: count }, (_, index): VoucherRow => {
     const id = system.ids.guid();
     const code = codeOf(system.ids.secret());

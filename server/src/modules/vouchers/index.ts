@@ -11,5 +11,5 @@ export {
 export { MAX_TYPED_CODE_CHARACTERS } from './domain/code.ts';
 export { type BatchCode, exportBatch, listBatchCodes } from './list-codes.ts';
 export { peekVoucher, redeemVoucher, type Voucher } from './redeem-voucher.ts';
-export { type BatchPage, countRedeemed, findBatch, listBatches } from './store.ts';
+export { countRedeemed, findBatch, listBatches } from './store.ts';
 export type { VoucherBatch, VoucherContent } from './tables.ts';

@@ -8,7 +8,7 @@ import { grantLicenses } from '../licensing/index.ts';
 import { formatCode, normaliseCode } from './domain/code.ts';
 import { hashCode } from './hash-code.ts';
 import { voucherExpired, voucherNotRedeemable, voucherRedeemed } from './problems.ts';
-import { findRedemption, findVoucher, type FoundVoucher, insertRedemption } from './store.ts';
+import { findRedemption, findVoucher, type FoundVoucher, insertRedemption, lockBatch } from './store.ts';
 import type { VoucherBatch, VoucherContent } from './tables.ts';
 
 /** A voucher as its holder sees it. */
@@ -65,12 +65,12 @@ export async function redeemVoucher(
     };
     // The row decides who is first: whoever comes second waits for it, and reads whose it is.
     if (await insertRedemption(tx, redemption)) {
-      checkRedeemable(found.batch, now);
-      await grantContents(system, tx, account, {
-        catalog,
-        customerId: owner.id,
-        contents: found.batch.contents,
-      });
+      // Read again: a batch that was taken back since the look gives nothing any more.
+      const batch = await lockBatch(tx, account.id, found.batch.id);
+      if (batch === undefined) throw new Error(`voucher ${found.voucher.id} is of no batch`);
+      checkRedeemable(batch, now);
+      const { contents } = batch;
+      await grantContents(system, tx, account, { catalog, customerId: owner.id, contents });
       return;
     }
     const existing = await findRedemption(tx, account.id, found.voucher.id);

@@ -1,5 +1,6 @@
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { rowsFrom } from '../../platform/database/lists.ts';
+import { newestFirst, type RowPage } from '../../platform/database/newest-first.ts';
 import type { VoucherBatch, VoucherRedemption, VoucherRow, VoucherTables } from './tables.ts';
 
 export function findBatch(db: Reader, accountId: string, id: string): Promise<VoucherBatch | undefined> {
@@ -11,26 +12,9 @@ export function lockBatch(tx: Tx, accountId: string, id: string): Promise<Vouche
   return batches(tx, accountId).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-export interface BatchPage {
-  readonly limit: number;
-  readonly after?: { readonly at: Date; readonly id: string } | undefined;
-}
-
-/** Batches, newest first; up to one more than `limit`, which tells whether there are more. */
-export function listBatches(
-  db: Reader,
-  accountId: string,
-  { limit, after }: BatchPage,
-): Promise<VoucherBatch[]> {
-  let query = batches(db, accountId);
-  if (after !== undefined) {
-    query = query.where((eb) => eb(eb.refTuple('createdAt', 'id'), '<', eb.tuple(after.at, after.id)));
-  }
-  return query
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute();
+/** Batches of an account, newest first. */
+export function listBatches(db: Reader, accountId: string, page: RowPage): Promise<VoucherBatch[]> {
+  return newestFirst(batches(db, accountId), page).execute();
 }
 
 export async function insertBatch(tx: Tx, batch: VoucherBatch): Promise<void> {

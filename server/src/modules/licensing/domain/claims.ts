@@ -43,6 +43,7 @@ export interface LicenseTokenFacts extends TokenFacts {
 }
 
 export interface TrialTokenFacts extends TokenFacts {
+  readonly method: 'Online' | 'Offline';
   readonly expiresAt: Date;
   readonly trial: { readonly id: string; readonly properties: CustomProperties };
 }
@@ -77,7 +78,7 @@ export function trialClaims(facts: TrialTokenFacts): TokenClaims {
     ...commonClaims(facts),
     exp: toSeconds(facts.expiresAt),
     'l:id': trial.id,
-    method: 'Online',
+    method: facts.method,
     trial: true,
     't:properties': tokenProperties(trial.properties),
   });

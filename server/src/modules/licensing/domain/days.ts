@@ -3,6 +3,20 @@ export function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }
 
+/** Where something is counted: a count of a day is the sum of as many rows as there are stripes. */
+export interface CountedDay {
+  readonly usageDay: string;
+  readonly stripe: number;
+}
+
+/** Rows that a count is spread over. More would let more transactions count at the same time, and make reading dearer. */
+const STRIPES = 8;
+
+/** Where a transaction counts, by the id of one of the devices that it counts. */
+export function countedDay(now: Date, id: string): CountedDay {
+  return { usageDay: dayOf(now), stripe: Number.parseInt(id.slice(-1), 16) % STRIPES };
+}
+
 /** Whole days from one moment to another, a begun day counting as one; 0 when the other has passed. */
 export function daysUntil(from: Date, to: Date): number {
   return Math.max(0, Math.ceil((to.getTime() - from.getTime()) / DAY_MS));

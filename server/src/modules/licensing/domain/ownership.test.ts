@@ -5,17 +5,30 @@ import { ownershipOf } from './ownership.ts';
 const [soon, later] = [new Date('2026-04-01T00:00:00Z'), new Date('2026-05-01T00:00:00Z')];
 const license = (productId: string, expiresAt: Date | null) => ({ productId, expiresAt });
 
-const cases: [string, ReturnType<typeof license>[], string[], Date | null][] = [
-  ['nothing', [], [], null],
-  ['what never ends', [license('a', null), license('b', null)], ['a', 'b'], null],
-  ['what ends', [license('a', later), license('b', soon)], ['a', 'b'], soon],
-  ['a product as long as its longest license', [license('a', soon), license('a', later)], ['a'], later],
-  ['a product that one license keeps for ever', [license('a', soon), license('a', null)], ['a'], null],
+const cases: [string, ReturnType<typeof license>[], string[], [string, Date][]][] = [
+  ['nothing', [], [], []],
+  ['what never ends', [license('a', null), license('b', null)], ['a', 'b'], []],
+  [
+    'what ends, each at its time',
+    [license('a', later), license('b', soon), license('c', null)],
+    ['a', 'b', 'c'],
+    [
+      ['a', later],
+      ['b', soon],
+    ],
+  ],
+  [
+    'a product as long as its longest license',
+    [license('a', soon), license('a', later)],
+    ['a'],
+    [['a', later]],
+  ],
+  ['a product that one license keeps for ever', [license('a', soon), license('a', null)], ['a'], []],
 ];
 
-for (const [name, licenses, products, endsAt] of cases) {
+for (const [name, licenses, products, ends] of cases) {
   test(`owns ${name}`, () => {
     const ownership = ownershipOf(licenses);
-    assert.deepEqual([[...ownership.productIds].toSorted(), ownership.endsAt], [products, endsAt]);
+    assert.deepEqual([[...ownership.productIds].toSorted(), [...ownership.ends]], [products, ends]);
   });
 }

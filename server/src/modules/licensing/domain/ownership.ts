@@ -1,8 +1,8 @@
-/** What a customer may use now, and when time alone will take the first of it away. */
+/** What a customer may use now, and when time alone will take it away. */
 export interface Ownership {
   readonly productIds: ReadonlySet<string>;
-  /** `null` when nothing that is owned ever ends. */
-  readonly endsAt: Date | null;
+  /** The end of each of them that has one. */
+  readonly ends: ReadonlyMap<string, Date>;
 }
 
 /**
@@ -17,6 +17,9 @@ export function ownershipOf(
     const end = expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
     lastEnds.set(productId, Math.max(end, lastEnds.get(productId) ?? 0));
   }
-  const first = Math.min(...lastEnds.values());
-  return { productIds: new Set(lastEnds.keys()), endsAt: Number.isFinite(first) ? new Date(first) : null };
+  const ending = [...lastEnds].filter(([, end]) => Number.isFinite(end));
+  return {
+    productIds: new Set(lastEnds.keys()),
+    ends: new Map(ending.map(([productId, end]) => [productId, new Date(end)])),
+  };
 }

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Database } from '../../platform/database/database.ts';
+import type { System } from '../../platform/system.ts';
+import { type LicensingScenario, licensingScenario } from '../../../test/licensing.ts';
+import { createBundle, updateBundle, updateProduct } from '../catalog/index.ts';
+import { ownedProductIds } from '../licensing/index.ts';
+import {
+  createVoucherBatch,
+  listBatchCodes,
+  peekVoucher,
+  redeemVoucher,
+  revokeVoucherBatch,
+} from './index.ts';
+import type { VoucherContent } from './tables.ts';
+
+let scenario: LicensingScenario;
+before(async () => {
+  scenario = await licensingScenario();
+});
+after(() => scenario.close());
+
+async function voucherFor(...contents: VoucherContent[]): Promise<{ batchId: string; code: string }> {
+  const { system, account } = scenario;
+  const batch = await createVoucherBatch(system, account, { name: 'Gift', quantity: 1, contents });
+  const [listed] = await listBatchCodes(system, account, batch.id, { from: 0, limit: 1 });
+  return { batchId: batch.id, code: listed?.code ?? '' };
+}
+
+function owned(customerId: string): Promise<string[]> {
+  const { system, account } = scenario;
+  return ownedProductIds(system.database.reader, account.id, customerId, system.clock.now());
+}
+
+/** The system, with something that happens right before its next transaction begins. */
+function interrupted(system: System, happening: () => Promise<unknown>): System {
+  const { database } = system;
+  const transaction: Database['transaction'] = async (work) => {
+    await happening();
+    return database.transaction(work);
+  };
+  return { ...system, database: { ...database, transaction } };
+}
+
+test('a voucher gives all of its licenses or none, and stays good when it gave none', async () => {
+  const { system, account } = scenario;
+  const [good, resting] = [await scenario.product(), await scenario.product()];
+  await createBundle(system, account, { id: 'pair', name: 'Pair', productIds: [good.id, resting.id] });
+  const { code } = await voucherFor(
+    { type: 'Product', id: good.id, quantity: 2 },
+    { type: 'Bundle', id: 'pair', quantity: 1 },
+  );
+  const customer = await scenario.customer();
+  await updateProduct(system, account, resting.id, { status: 'Inactive' });
+  await assert.rejects(redeemVoucher(system, account, customer, { code }), {
+    status: 409,
+    errorType: 'VoucherNotRedeemable',
+  });
+  assert.deepEqual(await owned(customer.id), []);
+  assert.equal((await peekVoucher(system, account, { code })).isRedeemed, false);
+  await updateProduct(system, account, resting.id, { status: 'Active' });
+  await redeemVoucher(system, account, customer, { code });
+  assert.deepEqual(await owned(customer.id), [good.id, resting.id].toSorted());
+});
+
+test('what is not sold any more is redeemed all the same', async () => {
+  const { system, account } = scenario;
+  const product = await scenario.product();
+  await createBundle(system, account, { id: 'old', name: 'Old', productIds: [product.id] });
+  const { code } = await voucherFor({ type: 'Bundle', id: 'old', quantity: 1 });
+  await updateBundle(system, account, 'old', { isPurchasable: false });
+  const customer = await scenario.customer();
+  await redeemVoucher(system, account, customer, { code });
+  assert.deepEqual(await owned(customer.id), [product.id]);
+});
+
+test('a batch that is taken back between the look and the redemption gives nothing', async () => {
+  const { system, account } = scenario;
+  const product = await scenario.product();
+  const { batchId, code } = await voucherFor({ type: 'Product', id: product.id, quantity: 1 });
+  const customer = await scenario.customer();
+  const takenBack = interrupted(system, () => revokeVoucherBatch(system, account, batchId));
+  await assert.rejects(redeemVoucher(takenBack, account, customer, { code }), {
+    status: 409,
+    errorType: 'VoucherNotRedeemable',
+  });
+  assert.deepEqual(await owned(customer.id), []);
+});
