@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
-import { notFound } from '../../kernel/problem.ts';
-import { checkProperties } from '../../kernel/properties.ts';
 import type { Account } from '../../modules/accounts/index.ts';
 import {
   createBundle,
   findBundle,
+  issuesOfBundleChanges,
+  issuesOfNewBundle,
   listBundleProducts,
   listVariationsOf,
   pageBundles,
@@ -12,20 +12,21 @@ import {
   variationsOnOffer,
   type BundleChanges,
   type BundleContent,
+  type BundleInput,
   type BundleRow,
   type VariationRow,
 } from '../../modules/catalog/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
-import { pageOf, readPage, toPage } from '../../platform/http/paging.ts';
 import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
-import { expectedRevision, tagRevision } from '../guards/revision.ts';
+import { tellEveryIssue } from '../guards/every-issue.ts';
+import { expectedRevision } from '../guards/revision.ts';
 import {
-  archiveQuery,
   IdPath,
   itemInput,
   NewId,
+  pathId,
   strict,
   VariationAnswer,
   variationInput,
@@ -40,6 +41,13 @@ import {
   propertiesIssues,
 } from '../wire/custom-properties.ts';
 import { itemPresenter } from '../wire/product.ts';
+import {
+  answerRow,
+  registerArchiving,
+  registerProperties,
+  registerReading,
+  type CatalogResource,
+} from './catalog-routes.ts';
 
 const TAGS = ['Bundles'];
 const nullableText = Type.Union([Type.String(), Type.Null()]);
@@ -84,62 +92,24 @@ const BundlePatch = Type.Object(
   strict,
 );
 
+const BUNDLES: CatalogResource<BundleRow, Static<typeof BundleAnswer>> = {
+  path: '/api/bundles',
+  name: 'Bundle',
+  archiving: 'Take a bundle out of the shop and the lists',
+  schema: BundleAnswer,
+  page: pageBundles,
+  find: findBundle,
+  presenter,
+  archive: updateBundle,
+};
+
 /** Bundles (extended API, section B). */
 export function registerCoreBundles(app: App, system: System): void {
-  registerList(app, system);
-  registerGet(app, system);
+  registerReading(app, system, BUNDLES);
   registerCreate(app, system);
   registerUpdate(app, system);
-  registerArchiving(app, system, 'archive');
-  registerArchiving(app, system, 'restore');
-  registerProperties(app, system);
-}
-
-function registerList(app: App, system: System): void {
-  app.route({
-    method: 'GET',
-    url: '/api/bundles',
-    config: { access: access.apiKey('products:read') },
-    schema: {
-      operationId: 'listBundles',
-      summary: 'Bundles, newest first',
-      tags: TAGS,
-      querystring: archiveQuery,
-      response: { 200: pageOf(BundleAnswer), ...problems(401, 403) },
-    },
-    handler: async (request) => {
-      const { account, query } = request;
-      const page = readPage(system, request, query);
-      const { reader } = system.database;
-      const rows = await pageBundles(reader, account.id, { ...page, isArchived: query.archived ?? false });
-      const answers = await answersOf(system, account, rows);
-      return toPage(system, request, page, rows, {
-        cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
-        item: answers,
-      });
-    },
-  });
-}
-
-function registerGet(app: App, system: System): void {
-  app.route({
-    method: 'GET',
-    url: '/api/bundles/:id',
-    config: { access: access.apiKey('products:read') },
-    schema: {
-      operationId: 'getBundle',
-      summary: 'One bundle',
-      tags: TAGS,
-      params: IdPath,
-      response: { 200: BundleAnswer, ...problems(401, 403) },
-    },
-    handler: async ({ account, params }, reply) => {
-      const row = await findBundle(system.database.reader, account.id, params.id);
-      if (row === undefined) throw notFound({ detail: `There is no bundle ${params.id}.` });
-      tagRevision(reply, row);
-      return (await answersOf(system, account, [row]))(row);
-    },
-  });
+  registerArchiving(app, system, BUNDLES);
+  registerProperties(app, system, BUNDLES, updateBundle);
 }
 
 function registerCreate(app: App, system: System): void {
@@ -147,6 +117,9 @@ function registerCreate(app: App, system: System): void {
     method: 'POST',
     url: '/api/bundles',
     config: { access: access.apiKey('products:write'), alsoCheck: propertiesIssues },
+    errorHandler: tellEveryIssue(NewBundle, {
+      issuesOf: ({ account }, body) => issuesOfNewBundle(system, account, inputOf(body)),
+    }),
     schema: {
       operationId: 'createBundle',
       summary: 'Add a bundle, with its variations',
@@ -155,16 +128,10 @@ function registerCreate(app: App, system: System): void {
       response: { 201: BundleAnswer, ...problems(401, 403, 409, 422) },
     },
     handler: async ({ account, body }, reply) => {
-      const { purchasable, properties, variations = [], ...same } = body;
-      const bundle = await createBundle(system, account, {
-        ...same,
-        isPurchasable: purchasable,
-        properties: checkedProperties(properties),
-        variations: variations.map(variationInput),
-      });
-      tagRevision(reply, bundle);
+      const properties = checkedProperties(body.properties);
+      const bundle = await createBundle(system, account, { ...inputOf(body), properties });
       reply.code(201);
-      return (await answersOf(system, account, [bundle]))(bundle);
+      return answerRow(BUNDLES, system, account, bundle, reply);
     },
   });
 }
@@ -174,6 +141,10 @@ function registerUpdate(app: App, system: System): void {
     method: 'PATCH',
     url: '/api/bundles/:id',
     config: { access: access.apiKey('products:write') },
+    errorHandler: tellEveryIssue(BundlePatch, {
+      issuesOf: ({ account, params }, body) =>
+        issuesOfBundleChanges(system, account, pathId(params), changesOf(body)),
+    }),
     schema: {
       operationId: 'updateBundle',
       summary: 'Change a bundle; what is not sent stays',
@@ -184,63 +155,37 @@ function registerUpdate(app: App, system: System): void {
     },
     handler: async (request, reply) => {
       const { account, params, body } = request;
-      const { purchasable, ...same } = body;
-      const changes: BundleChanges = { ...same, isPurchasable: purchasable };
-      const bundle = await updateBundle(system, account, params.id, changes, expectedRevision(request));
-      tagRevision(reply, bundle);
-      return (await answersOf(system, account, [bundle]))(bundle);
+      const bundle = await updateBundle(
+        system,
+        account,
+        params.id,
+        changesOf(body),
+        expectedRevision(request),
+      );
+      return answerRow(BUNDLES, system, account, bundle, reply);
     },
   });
 }
 
-function registerArchiving(app: App, system: System, verb: 'archive' | 'restore'): void {
-  app.route({
-    method: 'POST',
-    url: `/api/bundles/:id/${verb}`,
-    config: { access: access.apiKey('products:write') },
-    schema: {
-      operationId: `${verb}Bundle`,
-      summary:
-        verb === 'archive' ? 'Take a bundle out of the shop and the lists' : 'Put an archived bundle back',
-      tags: TAGS,
-      params: IdPath,
-      response: { 200: BundleAnswer, ...problems(401, 403, 409, 412, 422) },
-    },
-    handler: async (request, reply) => {
-      const { account, params } = request;
-      const changes = { isArchived: verb === 'archive' };
-      const bundle = await updateBundle(system, account, params.id, changes, expectedRevision(request));
-      tagRevision(reply, bundle);
-      return (await answersOf(system, account, [bundle]))(bundle);
-    },
-  });
+/** All but the custom properties, which are checked before. */
+function inputOf({
+  purchasable,
+  variations = [],
+  ...same
+}: Omit<Static<typeof NewBundle>, 'properties'>): BundleInput {
+  return {
+    ...same,
+    isPurchasable: purchasable,
+    variations: variations.map(variationInput),
+  };
 }
 
-function registerProperties(app: App, system: System): void {
-  app.route({
-    method: 'PUT',
-    url: '/api/bundles/:id/custom-properties',
-    config: { access: access.apiKey('products:write'), alsoCheck: checkProperties },
-    schema: {
-      operationId: 'replaceBundleProperties',
-      summary: 'Replace the custom properties of a bundle',
-      tags: TAGS,
-      params: IdPath,
-      body: CustomPropertiesBody,
-      response: { 200: BundleAnswer, ...problems(401, 403, 412) },
-    },
-    handler: async (request, reply) => {
-      const { account, params, body } = request;
-      const changes = { properties: checkedProperties(body) };
-      const bundle = await updateBundle(system, account, params.id, changes, expectedRevision(request));
-      tagRevision(reply, bundle);
-      return (await answersOf(system, account, [bundle]))(bundle);
-    },
-  });
+function changesOf({ purchasable, ...same }: Static<typeof BundlePatch>): BundleChanges {
+  return { ...same, isPurchasable: purchasable };
 }
 
 /** Reads what belongs to the bundles and gives what makes the answer of each. */
-async function answersOf(system: System, account: Account, rows: readonly BundleRow[]) {
+async function presenter(system: System, account: Account, rows: readonly BundleRow[]) {
   const { reader } = system.database;
   const ids = rows.map(({ id }) => id);
   const [content, variations] = await Promise.all([

@@ -1,38 +1,34 @@
 import { type Static, Type } from 'typebox';
-import { notFound } from '../../kernel/problem.ts';
 import {
   createDiscount,
   findDiscount,
+  issuesOfDiscountChanges,
+  issuesOfNewDiscount,
   pageDiscounts,
   updateDiscount,
   type DiscountChanges,
+  type DiscountInput,
   type DiscountRow,
 } from '../../modules/catalog/index.ts';
 import { UTM_NAMES } from '../../modules/pricing/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
-import { pageOf, readPage, toPage } from '../../platform/http/paging.ts';
 import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
-import { expectedRevision, tagRevision } from '../guards/revision.ts';
-import {
-  archiveQuery,
-  IdPath,
-  NewId,
-  storedTarget,
-  strict,
-  targetAnswer,
-  TargetBody,
-} from '../wire/catalog.ts';
+import { tellEveryIssue } from '../guards/every-issue.ts';
+import { expectedRevision } from '../guards/revision.ts';
+import { IdPath, NewId, pathId, storedTarget, strict, targetAnswer, TargetBody } from '../wire/catalog.ts';
 import {
   benefitIssues,
   benefitOf,
+  JUDGED_TOGETHER,
   ruleAnswer,
   ruleAnswerFields,
   ruleFields,
   ruleInput,
   ruleType,
 } from '../wire/price-rule.ts';
+import { answerRow, registerArchiving, registerReading, type CatalogResource } from './catalog-routes.ts';
 
 const TAGS = ['Discounts'];
 
@@ -76,10 +72,10 @@ export const DiscountAnswer = Type.Object(
 
 const limits = {
   ...ruleInput,
-  targets: Type.Optional(Type.Array(TargetBody)),
+  targets: Type.Optional(Type.Array(TargetBody, { description: 'Empty: everything that is sold.' })),
   audience: Type.Optional(AudienceBody),
   utm: Type.Optional(UtmBody),
-  currencies: Type.Optional(Type.Array(Type.String())),
+  currencies: Type.Optional(Type.Array(Type.String(), { description: 'Empty: all.' })),
 };
 
 const NewDiscount = Type.Object(
@@ -91,62 +87,23 @@ const DiscountPatch = Type.Object(
   strict,
 );
 
+const DISCOUNTS: CatalogResource<DiscountRow, Static<typeof DiscountAnswer>> = {
+  path: '/api/discounts',
+  name: 'Discount',
+  archiving: 'End a discount for good',
+  schema: DiscountAnswer,
+  page: pageDiscounts,
+  find: findDiscount,
+  presenter: async () => discountAnswer,
+  archive: updateDiscount,
+};
+
 /** Discounts (extended API, section B). */
 export function registerCoreDiscounts(app: App, system: System): void {
-  registerList(app, system);
-  registerGet(app, system);
+  registerReading(app, system, DISCOUNTS);
   registerCreate(app, system);
   registerUpdate(app, system);
-  registerArchiving(app, system, 'archive');
-  registerArchiving(app, system, 'restore');
-}
-
-function registerList(app: App, system: System): void {
-  app.route({
-    method: 'GET',
-    url: '/api/discounts',
-    config: { access: access.apiKey('products:read') },
-    schema: {
-      operationId: 'listDiscounts',
-      summary: 'Discounts, newest first',
-      tags: TAGS,
-      querystring: archiveQuery,
-      response: { 200: pageOf(DiscountAnswer), ...problems(401, 403) },
-    },
-    handler: async (request) => {
-      const { account, query } = request;
-      const page = readPage(system, request, query);
-      const rows = await pageDiscounts(system.database.reader, account.id, {
-        ...page,
-        isArchived: query.archived ?? false,
-      });
-      return toPage(system, request, page, rows, {
-        cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
-        item: discountAnswer,
-      });
-    },
-  });
-}
-
-function registerGet(app: App, system: System): void {
-  app.route({
-    method: 'GET',
-    url: '/api/discounts/:id',
-    config: { access: access.apiKey('products:read') },
-    schema: {
-      operationId: 'getDiscount',
-      summary: 'One discount',
-      tags: TAGS,
-      params: IdPath,
-      response: { 200: DiscountAnswer, ...problems(401, 403) },
-    },
-    handler: async ({ account, params }, reply) => {
-      const row = await findDiscount(system.database.reader, account.id, params.id);
-      if (row === undefined) throw notFound({ detail: `There is no discount ${params.id}.` });
-      tagRevision(reply, row);
-      return discountAnswer(row);
-    },
-  });
+  registerArchiving(app, system, DISCOUNTS);
 }
 
 function registerCreate(app: App, system: System): void {
@@ -154,6 +111,10 @@ function registerCreate(app: App, system: System): void {
     method: 'POST',
     url: '/api/discounts',
     config: { access: access.apiKey('products:write'), alsoCheck: benefitIssues },
+    errorHandler: tellEveryIssue(NewDiscount, {
+      issuesOf: ({ account }, body) => issuesOfNewDiscount(system, account, inputOf(body)),
+      judgedTogether: JUDGED_TOGETHER,
+    }),
     schema: {
       operationId: 'createDiscount',
       summary: 'Add a discount',
@@ -162,12 +123,9 @@ function registerCreate(app: App, system: System): void {
       response: { 201: DiscountAnswer, ...problems(401, 403, 409, 422) },
     },
     handler: async ({ account, body }, reply) => {
-      const benefit = benefitOf(body) ?? { type: 'FlatAmountOff', amounts: {} };
-      const input = { ...changesOf(body), id: body.id, name: body.name, benefit };
-      const row = await createDiscount(system, account, input);
-      tagRevision(reply, row);
+      const row = await createDiscount(system, account, inputOf(body));
       reply.code(201);
-      return discountAnswer(row);
+      return answerRow(DISCOUNTS, system, account, row, reply);
     },
   });
 }
@@ -177,6 +135,11 @@ function registerUpdate(app: App, system: System): void {
     method: 'PATCH',
     url: '/api/discounts/:id',
     config: { access: access.apiKey('products:write'), alsoCheck: benefitIssues },
+    errorHandler: tellEveryIssue(DiscountPatch, {
+      issuesOf: ({ account, params }, body) =>
+        issuesOfDiscountChanges(system, account, pathId(params), changesOf(body)),
+      judgedTogether: JUDGED_TOGETHER,
+    }),
     schema: {
       operationId: 'updateDiscount',
       summary: 'Change a discount; what is not sent stays',
@@ -194,32 +157,14 @@ function registerUpdate(app: App, system: System): void {
         changesOf(body),
         expectedRevision(request),
       );
-      tagRevision(reply, row);
-      return discountAnswer(row);
+      return answerRow(DISCOUNTS, system, account, row, reply);
     },
   });
 }
 
-function registerArchiving(app: App, system: System, verb: 'archive' | 'restore'): void {
-  app.route({
-    method: 'POST',
-    url: `/api/discounts/:id/${verb}`,
-    config: { access: access.apiKey('products:write') },
-    schema: {
-      operationId: `${verb}Discount`,
-      summary: verb === 'archive' ? 'End a discount for good' : 'Put an archived discount back',
-      tags: TAGS,
-      params: IdPath,
-      response: { 200: DiscountAnswer, ...problems(401, 403, 409, 412, 422) },
-    },
-    handler: async (request, reply) => {
-      const { account, params } = request;
-      const changes = { isArchived: verb === 'archive' };
-      const row = await updateDiscount(system, account, params.id, changes, expectedRevision(request));
-      tagRevision(reply, row);
-      return discountAnswer(row);
-    },
-  });
+function inputOf(body: Static<typeof NewDiscount>): DiscountInput {
+  const benefit = benefitOf(body) ?? { type: 'FlatAmountOff', amounts: {} };
+  return { ...changesOf(body), id: body.id, name: body.name, benefit };
 }
 
 function changesOf(body: Static<typeof DiscountPatch>): DiscountChanges {

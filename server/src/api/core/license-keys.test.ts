@@ -121,12 +121,41 @@ test('a key that vendors bring with them is taken over, to sign or only to verif
   assert.ok((await publishedKids()).includes(retired.json().kid));
 });
 
+test('keys come in every form that PEM has for them, and sign what the published key verifies', async () => {
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+  const p256 = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+  const ed25519 = generateKeyPairSync('ed25519').privateKey;
+  const forms = [
+    [rsa.export({ type: 'pkcs8', format: 'pem' }), 'RS256'],
+    [p256.export({ type: 'sec1', format: 'pem' }), 'ES256'],
+    [ed25519.export({ type: 'pkcs8', format: 'pem' }), 'EdDSA'],
+  ] as const;
+  for (const [privateKeyPem, algorithm] of forms) {
+    const payload = { privateKeyPem };
+    const imported = await app.inject({ method: 'POST', url: `${URL_OF_KEYS}/import`, headers, payload });
+    assert.deepEqual([imported.statusCode, imported.json().algorithm], [201, algorithm], imported.body);
+    const fresh = await token();
+    assert.deepEqual(headerOf(fresh), { kid: imported.json().kid, alg: algorithm, typ: 'JWT' });
+    assert.ok(await isSigned(fresh));
+    assert.equal((await validate(fresh)).statusCode, 200);
+  }
+  await rotate();
+});
+
 test('a key that cannot be used is refused with the reason, and no answer holds a private half', async () => {
   const weak = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey.export({
     type: 'pkcs8',
     format: 'pem',
   });
-  for (const privateKeyPem of [weak, 'x', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----']) {
+  const encrypted = generateKeyPairSync('ed25519').privateKey.export({
+    type: 'pkcs8',
+    format: 'pem',
+    cipher: 'aes-256-cbc',
+    passphrase: 'secret',
+  });
+  const publicHalf = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' });
+  const damaged = '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----';
+  for (const privateKeyPem of [weak, encrypted, publicHalf, damaged, 'x', 'x'.repeat(32_769)]) {
     const bad = await app.inject({
       method: 'POST',
       url: `${URL_OF_KEYS}/import`,

@@ -16,7 +16,7 @@ import {
 } from '../../modules/licensing/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
-import { pageOf, readPage, toPage } from '../../platform/http/paging.ts';
+import { pageOf } from '../../platform/http/paging.ts';
 import { problems } from '../../platform/http/responses.ts';
 import { IMPORT_BODY_LIMIT } from '../../platform/http/server.ts';
 import type { System } from '../../platform/system.ts';
@@ -24,7 +24,8 @@ import { CustomPropertiesAnswer, CustomPropertiesBody, propertiesAnswer } from '
 import { keepAnswer } from '../guards/idempotency.ts';
 import { deviceFields } from '../wire/device.ts';
 import { guidOf } from '../wire/ids.ts';
-import { creationQuery, Moment, momentOf } from '../wire/moment.ts';
+import { Moment, momentOf } from '../wire/moment.ts';
+import { CreationQuery, creationPage } from './creation-list.ts';
 
 const TAGS = ['Licenses'];
 const IdPath = Type.Object({ id: Type.String({ description: 'The license.' }) });
@@ -136,24 +137,11 @@ function registerList(app: App, system: System): void {
       operationId: 'listLicenses',
       summary: 'Licenses, newest first',
       tags: TAGS,
-      querystring: Type.Object(creationQuery),
+      querystring: CreationQuery,
       response: { 200: pageOf(LicenseAnswer), ...problems(401, 403) },
     },
-    handler: async (request) => {
-      const { account, query } = request;
-      const page = readPage(system, request, query);
-      const rows = await listLicenses(system.database.reader, account.id, {
-        ...page,
-        productId: query.productFilter,
-        createdBefore: momentOf(query.before),
-        createdAfter: momentOf(query.after),
-      });
-      const now = system.clock.now();
-      return toPage(system, request, page, rows, {
-        cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
-        item: (license) => licenseAnswer(license, now),
-      });
-    },
+    handler: (request) =>
+      creationPage(system, request, request.query, { list: listLicenses, item: licenseAnswer }),
   });
 }
 

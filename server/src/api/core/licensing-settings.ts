@@ -1,5 +1,10 @@
 import { Type } from 'typebox';
-import { findProductRules, replaceProductRules } from '../../modules/licensing/index.ts';
+import {
+  findProductRules,
+  MAX_OFFLINE_DAYS,
+  MAX_RELEASE_PAUSE_SECONDS,
+  replaceProductRules,
+} from '../../modules/licensing/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/responses.ts';
@@ -16,10 +21,17 @@ const Rules = Type.Object(
     releasePauseSeconds: nullable(
       Type.Integer({
         minimum: 0,
+        maximum: MAX_RELEASE_PAUSE_SECONDS,
         description: 'The least time between two releases of a license by its owner.',
       }),
     ),
-    offlineDays: nullable(Type.Integer({ minimum: 1, description: 'How long an offline token lasts.' })),
+    offlineDays: nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_OFFLINE_DAYS,
+        description: 'How long an offline token lasts.',
+      }),
+    ),
   },
   { additionalProperties: false, description: 'What is null is as the settings of the account say.' },
 );

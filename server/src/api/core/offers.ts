@@ -1,37 +1,33 @@
 import { type Static, Type } from 'typebox';
-import { notFound } from '../../kernel/problem.ts';
 import {
   createOffer,
   findOffer,
+  issuesOfNewOffer,
+  issuesOfOfferChanges,
   pageOffers,
   updateOffer,
   type OfferChanges,
+  type OfferInput,
   type OfferRow,
 } from '../../modules/catalog/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
-import { pageOf, readPage, toPage } from '../../platform/http/paging.ts';
 import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
-import { expectedRevision, tagRevision } from '../guards/revision.ts';
-import {
-  archiveQuery,
-  IdPath,
-  NewId,
-  storedTarget,
-  strict,
-  targetAnswer,
-  TargetBody,
-} from '../wire/catalog.ts';
+import { tellEveryIssue } from '../guards/every-issue.ts';
+import { expectedRevision } from '../guards/revision.ts';
+import { IdPath, NewId, pathId, storedTarget, strict, targetAnswer, TargetBody } from '../wire/catalog.ts';
 import {
   benefitIssues,
   benefitOf,
+  JUDGED_TOGETHER,
   ruleAnswer,
   ruleAnswerFields,
   ruleFields,
   ruleInput,
   ruleType,
 } from '../wire/price-rule.ts';
+import { answerRow, registerArchiving, registerReading, type CatalogResource } from './catalog-routes.ts';
 
 const TAGS = ['Offers'];
 
@@ -54,7 +50,7 @@ export const OfferAnswer = Type.Object(
 
 const condition = {
   ...ruleInput,
-  relevantItems: Type.Optional(Type.Array(TargetBody)),
+  relevantItems: Type.Optional(Type.Array(TargetBody, { description: 'What counts. Empty: everything.' })),
   minimumItems: Type.Optional(Type.Integer({ description: 'Default 1.' })),
   position: Type.Optional(Type.Integer()),
 };
@@ -73,62 +69,23 @@ const OfferPatch = Type.Object(
   strict,
 );
 
+const OFFERS: CatalogResource<OfferRow, Static<typeof OfferAnswer>> = {
+  path: '/api/offers',
+  name: 'Offer',
+  archiving: 'Take an offer out of the shop',
+  schema: OfferAnswer,
+  page: pageOffers,
+  find: findOffer,
+  presenter: async () => offerAnswer,
+  archive: updateOffer,
+};
+
 /** Offers (extended API, section B). */
 export function registerCoreOffers(app: App, system: System): void {
-  registerList(app, system);
-  registerGet(app, system);
+  registerReading(app, system, OFFERS);
   registerCreate(app, system);
   registerUpdate(app, system);
-  registerArchiving(app, system, 'archive');
-  registerArchiving(app, system, 'restore');
-}
-
-function registerList(app: App, system: System): void {
-  app.route({
-    method: 'GET',
-    url: '/api/offers',
-    config: { access: access.apiKey('products:read') },
-    schema: {
-      operationId: 'listOffers',
-      summary: 'Offers, newest first',
-      tags: TAGS,
-      querystring: archiveQuery,
-      response: { 200: pageOf(OfferAnswer), ...problems(401, 403) },
-    },
-    handler: async (request) => {
-      const { account, query } = request;
-      const page = readPage(system, request, query);
-      const rows = await pageOffers(system.database.reader, account.id, {
-        ...page,
-        isArchived: query.archived ?? false,
-      });
-      return toPage(system, request, page, rows, {
-        cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
-        item: offerAnswer,
-      });
-    },
-  });
-}
-
-function registerGet(app: App, system: System): void {
-  app.route({
-    method: 'GET',
-    url: '/api/offers/:id',
-    config: { access: access.apiKey('products:read') },
-    schema: {
-      operationId: 'getOffer',
-      summary: 'One offer',
-      tags: TAGS,
-      params: IdPath,
-      response: { 200: OfferAnswer, ...problems(401, 403) },
-    },
-    handler: async ({ account, params }, reply) => {
-      const row = await findOffer(system.database.reader, account.id, params.id);
-      if (row === undefined) throw notFound({ detail: `There is no offer ${params.id}.` });
-      tagRevision(reply, row);
-      return offerAnswer(row);
-    },
-  });
+  registerArchiving(app, system, OFFERS);
 }
 
 function registerCreate(app: App, system: System): void {
@@ -136,6 +93,10 @@ function registerCreate(app: App, system: System): void {
     method: 'POST',
     url: '/api/offers',
     config: { access: access.apiKey('products:write'), alsoCheck: benefitIssues },
+    errorHandler: tellEveryIssue(NewOffer, {
+      issuesOf: ({ account }, body) => issuesOfNewOffer(system, account, inputOf(body)),
+      judgedTogether: JUDGED_TOGETHER,
+    }),
     schema: {
       operationId: 'createOffer',
       summary: 'Add an offer',
@@ -144,13 +105,9 @@ function registerCreate(app: App, system: System): void {
       response: { 201: OfferAnswer, ...problems(401, 403, 409, 422) },
     },
     handler: async ({ account, body }, reply) => {
-      const benefit = benefitOf(body) ?? { type: 'FlatAmountOff', amounts: {} };
-      const { id, name, target } = body;
-      const input = { ...changesOf(body), id, name, benefit, target: storedTarget(target) };
-      const row = await createOffer(system, account, input);
-      tagRevision(reply, row);
+      const row = await createOffer(system, account, inputOf(body));
       reply.code(201);
-      return offerAnswer(row);
+      return answerRow(OFFERS, system, account, row, reply);
     },
   });
 }
@@ -160,6 +117,11 @@ function registerUpdate(app: App, system: System): void {
     method: 'PATCH',
     url: '/api/offers/:id',
     config: { access: access.apiKey('products:write'), alsoCheck: benefitIssues },
+    errorHandler: tellEveryIssue(OfferPatch, {
+      issuesOf: ({ account, params }, body) =>
+        issuesOfOfferChanges(system, account, pathId(params), changesOf(body)),
+      judgedTogether: JUDGED_TOGETHER,
+    }),
     schema: {
       operationId: 'updateOffer',
       summary: 'Change an offer; what is not sent stays',
@@ -171,32 +133,14 @@ function registerUpdate(app: App, system: System): void {
     handler: async (request, reply) => {
       const { account, params, body } = request;
       const row = await updateOffer(system, account, params.id, changesOf(body), expectedRevision(request));
-      tagRevision(reply, row);
-      return offerAnswer(row);
+      return answerRow(OFFERS, system, account, row, reply);
     },
   });
 }
 
-function registerArchiving(app: App, system: System, verb: 'archive' | 'restore'): void {
-  app.route({
-    method: 'POST',
-    url: `/api/offers/:id/${verb}`,
-    config: { access: access.apiKey('products:write') },
-    schema: {
-      operationId: `${verb}Offer`,
-      summary: verb === 'archive' ? 'Take an offer out of the shop' : 'Put an archived offer back',
-      tags: TAGS,
-      params: IdPath,
-      response: { 200: OfferAnswer, ...problems(401, 403, 409, 412, 422) },
-    },
-    handler: async (request, reply) => {
-      const { account, params } = request;
-      const changes = { isArchived: verb === 'archive' };
-      const row = await updateOffer(system, account, params.id, changes, expectedRevision(request));
-      tagRevision(reply, row);
-      return offerAnswer(row);
-    },
-  });
+function inputOf(body: Static<typeof NewOffer>): OfferInput {
+  const benefit = benefitOf(body) ?? { type: 'FlatAmountOff', amounts: {} };
+  return { ...changesOf(body), id: body.id, name: body.name, benefit, target: storedTarget(body.target) };
 }
 
 function changesOf(body: Static<typeof OfferPatch>): OfferChanges {

@@ -272,6 +272,21 @@ test('a variation needs a price in each currency of the account, and belongs to 
   );
 });
 
+test('a variation that lacks a new currency can be renamed and put away, and not put back without its price', async () => {
+  await newProduct('dated');
+  const url = '/api/products/dated/variations/dated-once';
+  await updateSettings(app.system, app.demo, { currencies: ['EUR', 'USD', 'JPY'] });
+  assert.equal((await merchant.send('PATCH', url, { name: 'Renamed' })).json().name, 'Renamed');
+  const priced = await refused(400, 'PATCH', url, { prices: PRICES });
+  assert.deepEqual(Object.keys(priced.errors ?? {}), ['prices.JPY']);
+  await merchant.call('POST', `${url}/archive`);
+  const back = await merchant.send('POST', `${url}/restore`);
+  assert.deepEqual([back.statusCode, Object.keys(back.json().errors)], [400, ['prices.JPY']]);
+  await merchant.call('PATCH', url, { prices: { ...PRICES, JPY: 8_000 } });
+  await merchant.call('POST', `${url}/restore`);
+  await updateSettings(app.system, app.demo, { currencies: ['EUR', 'USD'] });
+});
+
 test('a change of a variation is a change of its product', async () => {
   await newProduct('tagged');
   const { etag } = (await merchant.send('GET', '/api/products/tagged')).headers;

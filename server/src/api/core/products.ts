@@ -1,29 +1,30 @@
 import { type Static, Type } from 'typebox';
-import { notFound } from '../../kernel/problem.ts';
-import { checkProperties } from '../../kernel/properties.ts';
 import type { Account } from '../../modules/accounts/index.ts';
 import {
   createProduct,
   findProduct,
+  issuesOfNewProduct,
+  issuesOfProductChanges,
   listVariationsOf,
   pageProducts,
   updateProduct,
   variationsOnOffer,
   type ProductChanges,
+  type ProductInput,
   type ProductRow,
   type VariationRow,
 } from '../../modules/catalog/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
-import { pageOf, readPage, toPage } from '../../platform/http/paging.ts';
 import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
-import { expectedRevision, tagRevision } from '../guards/revision.ts';
+import { tellEveryIssue } from '../guards/every-issue.ts';
+import { expectedRevision } from '../guards/revision.ts';
 import {
-  archiveQuery,
   IdPath,
   itemInput,
   NewId,
+  pathId,
   strict,
   VariationAnswer,
   variationInput,
@@ -38,6 +39,13 @@ import {
   propertiesIssues,
 } from '../wire/custom-properties.ts';
 import { itemPresenter } from '../wire/product.ts';
+import {
+  answerRow,
+  registerArchiving,
+  registerProperties,
+  registerReading,
+  type CatalogResource,
+} from './catalog-routes.ts';
 
 const TAGS = ['Products'];
 const nullableText = Type.Union([Type.String(), Type.Null()]);
@@ -96,70 +104,24 @@ const NewProduct = Type.Object(
 
 const ProductPatch = Type.Object({ name: Type.Optional(Type.String()), ...settings }, strict);
 
-type Settings = Omit<Static<typeof ProductPatch>, 'name'>;
+const PRODUCTS: CatalogResource<ProductRow, Static<typeof ProductAnswer>> = {
+  path: '/api/products',
+  name: 'Product',
+  archiving: 'Take a product out of the shop and the lists',
+  schema: ProductAnswer,
+  page: pageProducts,
+  find: findProduct,
+  presenter,
+  archive: updateProduct,
+};
 
 /** Products (core API, Products; extended API, section B). */
 export function registerCoreProducts(app: App, system: System): void {
-  registerList(app, system);
-  registerGet(app, system);
+  registerReading(app, system, PRODUCTS);
   registerCreate(app, system);
   registerUpdate(app, system);
-  registerArchiving(app, system, 'archive');
-  registerArchiving(app, system, 'restore');
-  registerProperties(app, system);
-}
-
-function registerList(app: App, system: System): void {
-  app.route({
-    method: 'GET',
-    url: '/api/products',
-    config: { access: access.apiKey('products:read') },
-    schema: {
-      operationId: 'listProducts',
-      summary: 'Products, newest first',
-      tags: TAGS,
-      querystring: archiveQuery,
-      response: { 200: pageOf(ProductAnswer), ...problems(401, 403) },
-    },
-    handler: async (request) => {
-      const { account, query } = request;
-      const page = readPage(system, request, query);
-      const { reader } = system.database;
-      const rows = await pageProducts(reader, account.id, { ...page, isArchived: query.archived ?? false });
-      const variations = await listVariationsOf(
-        reader,
-        account.id,
-        'Product',
-        rows.map(({ id }) => id),
-      );
-      const of = Map.groupBy(variations, ({ productId }) => productId);
-      return toPage(system, request, page, rows, {
-        cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
-        item: (row) => productAnswer(system, account, row, of.get(row.id) ?? []),
-      });
-    },
-  });
-}
-
-function registerGet(app: App, system: System): void {
-  app.route({
-    method: 'GET',
-    url: '/api/products/:id',
-    config: { access: access.apiKey('products:read') },
-    schema: {
-      operationId: 'getProduct',
-      summary: 'One product',
-      tags: TAGS,
-      params: IdPath,
-      response: { 200: ProductAnswer, ...problems(401, 403) },
-    },
-    handler: async ({ account, params }, reply) => {
-      const row = await findProduct(system.database.reader, account.id, params.id);
-      if (row === undefined) throw notFound({ detail: `There is no product ${params.id}.` });
-      tagRevision(reply, row);
-      return answerWithVariations(system, account, row);
-    },
-  });
+  registerArchiving(app, system, PRODUCTS);
+  registerProperties(app, system, PRODUCTS, updateProduct);
 }
 
 function registerCreate(app: App, system: System): void {
@@ -167,6 +129,9 @@ function registerCreate(app: App, system: System): void {
     method: 'POST',
     url: '/api/products',
     config: { access: access.apiKey('products:write'), alsoCheck: propertiesIssues },
+    errorHandler: tellEveryIssue(NewProduct, {
+      issuesOf: ({ account }, body) => issuesOfNewProduct(system, account, inputOf(body)),
+    }),
     schema: {
       operationId: 'createProduct',
       summary: 'Add a product, with its variations',
@@ -175,18 +140,10 @@ function registerCreate(app: App, system: System): void {
       response: { 201: ProductAnswer, ...problems(401, 403, 409, 422) },
     },
     handler: async ({ account, body }, reply) => {
-      const { id, name, properties, variations = [], ...given } = body;
-      const input = {
-        ...fieldsOf(given),
-        id,
-        name,
-        properties: checkedProperties(properties),
-        variations: variations.map(variationInput),
-      };
-      const product = await createProduct(system, account, input);
-      tagRevision(reply, product);
+      const properties = checkedProperties(body.properties);
+      const product = await createProduct(system, account, { ...inputOf(body), properties });
       reply.code(201);
-      return productAnswer(system, account, product, product.variations);
+      return answerRow(PRODUCTS, system, account, product, reply);
     },
   });
 }
@@ -196,6 +153,10 @@ function registerUpdate(app: App, system: System): void {
     method: 'PATCH',
     url: '/api/products/:id',
     config: { access: access.apiKey('products:write') },
+    errorHandler: tellEveryIssue(ProductPatch, {
+      issuesOf: ({ account, params }, body) =>
+        issuesOfProductChanges(system, account, pathId(params), changesOf(body)),
+    }),
     schema: {
       operationId: 'updateProduct',
       summary: 'Change a product; what is not sent stays',
@@ -206,70 +167,36 @@ function registerUpdate(app: App, system: System): void {
     },
     handler: async (request, reply) => {
       const { account, params, body } = request;
-      const { name, ...given } = body;
-      const changes = { name, ...fieldsOf(given) };
-      const row = await updateProduct(system, account, params.id, changes, expectedRevision(request));
-      tagRevision(reply, row);
-      return answerWithVariations(system, account, row);
+      const row = await updateProduct(system, account, params.id, changesOf(body), expectedRevision(request));
+      return answerRow(PRODUCTS, system, account, row, reply);
     },
   });
 }
 
-function registerArchiving(app: App, system: System, verb: 'archive' | 'restore'): void {
-  app.route({
-    method: 'POST',
-    url: `/api/products/:id/${verb}`,
-    config: { access: access.apiKey('products:write') },
-    schema: {
-      operationId: `${verb}Product`,
-      summary:
-        verb === 'archive' ? 'Take a product out of the shop and the lists' : 'Put an archived product back',
-      tags: TAGS,
-      params: IdPath,
-      response: { 200: ProductAnswer, ...problems(401, 403, 409, 412, 422) },
-    },
-    handler: async (request, reply) => {
-      const { account, params } = request;
-      const changes = { isArchived: verb === 'archive' };
-      const row = await updateProduct(system, account, params.id, changes, expectedRevision(request));
-      tagRevision(reply, row);
-      return answerWithVariations(system, account, row);
-    },
-  });
-}
-
-function registerProperties(app: App, system: System): void {
-  app.route({
-    method: 'PUT',
-    url: '/api/products/:id/custom-properties',
-    config: { access: access.apiKey('products:write'), alsoCheck: checkProperties },
-    schema: {
-      operationId: 'replaceProductProperties',
-      summary: 'Replace the custom properties of a product',
-      tags: TAGS,
-      params: IdPath,
-      body: CustomPropertiesBody,
-      response: { 200: ProductAnswer, ...problems(401, 403, 412) },
-    },
-    handler: async (request, reply) => {
-      const { account, params, body } = request;
-      const changes = { properties: checkedProperties(body) };
-      const row = await updateProduct(system, account, params.id, changes, expectedRevision(request));
-      tagRevision(reply, row);
-      return answerWithVariations(system, account, row);
-    },
-  });
+/** All but the custom properties, which are checked before. */
+function inputOf({
+  id,
+  name,
+  variations = [],
+  ...given
+}: Omit<Static<typeof NewProduct>, 'properties'>): ProductInput {
+  return {
+    ...changesOf(given),
+    id,
+    name,
+    variations: variations.map(variationInput),
+  };
 }
 
 /** The fields of the wire under the names of the catalogue. */
-function fieldsOf({
+function changesOf({
   purchasable,
   maxNumberOfActivations,
   offlineActivationsAllowed,
   trialsAllowed,
   trialRequiresAccount,
   ...same
-}: Settings): ProductChanges {
+}: Static<typeof ProductPatch>): ProductChanges {
   return {
     ...same,
     isPurchasable: purchasable,
@@ -280,9 +207,12 @@ function fieldsOf({
   };
 }
 
-async function answerWithVariations(system: System, account: Account, row: ProductRow) {
-  const variations = await listVariationsOf(system.database.reader, account.id, 'Product', [row.id]);
-  return productAnswer(system, account, row, variations);
+/** Reads what belongs to the products and gives what makes the answer of each. */
+async function presenter(system: System, account: Account, rows: readonly ProductRow[]) {
+  const ids = rows.map(({ id }) => id);
+  const variations = await listVariationsOf(system.database.reader, account.id, 'Product', ids);
+  const variationsOf = Map.groupBy(variations, ({ productId }) => productId);
+  return (row: ProductRow) => productAnswer(system, account, row, variationsOf.get(row.id) ?? []);
 }
 
 function productAnswer(

@@ -130,6 +130,19 @@ test('shows how a bundle is split, and which parts the customer would buy', asyn
   assert.deepEqual([answer.unitOriginal, (await quote('', 'bundles/both')).unitOriginal], [80.27, 120]);
 });
 
+test('tells of the offers on this item, and not of those on a bundle of the same id', async () => {
+  const variations = [{ id: 'alone-once', name: 'Once', prices: { EUR: 1, JPY: 160 } }];
+  await merchant.call('POST', '/api/products', { id: 'both', name: 'Of the same id', variations });
+  const share = { type: 'PercentageOffDiscount', percentage: 0.5 };
+  const target = { type: 'Bundle', id: 'both' };
+  await merchant.call('POST', '/api/offers', { id: 'on-bundle', name: 'On the bundle', target, ...share });
+  const offersOn = async (item: string) =>
+    (await quote('', item)).trace.filter(({ kind }) => kind === 'Offer').map(({ id }) => id);
+  assert.deepEqual(await offersOn('bundles/both'), ['on-bundle']);
+  assert.deepEqual(await offersOn('products/both'), []);
+  await merchant.call('POST', '/api/offers/on-bundle/archive');
+});
+
 test('what cannot be sold says so instead of a price', async () => {
   const refusal = async (query: string) => {
     const { sellable, refusal: message, unitPrice } = await quote(query);

@@ -1,24 +1,29 @@
 import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
 import { notFound } from '../../kernel/problem.ts';
 import {
   createVariation,
   findBundle,
   findProduct,
   findVariation,
-  listItemVariations,
+  issuesOfNewVariation,
+  issuesOfVariationChanges,
+  pageItemVariations,
   updateVariation,
   type ItemReference,
   type VariationChanges,
-  type VariationRow,
 } from '../../modules/catalog/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
+import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/paging.ts';
 import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
+import { tellEveryIssue } from '../guards/every-issue.ts';
 import { expectedRevision, tagRevision } from '../guards/revision.ts';
 import {
   IdPath,
   minorAmounts,
+  pathId,
   recurrenceOf,
   strict,
   VariationAnswer,
@@ -74,23 +79,25 @@ function registerList(app: App, system: System, { type, url, tags }: Place): voi
     config: { access: access.apiKey('products:read') },
     schema: {
       operationId: `list${type}Variations`,
-      summary: `Every variation of a ${type.toLowerCase()}, archived ones too`,
+      summary: `Every variation of a ${type.toLowerCase()}, archived ones too, newest first`,
       tags,
       params: IdPath,
-      response: {
-        200: Type.Object({ items: Type.Array(VariationAnswer), hasMore: Type.Boolean(), next: Type.Null() }),
-        ...problems(401, 403),
-      },
+      querystring: Type.Object(pageQuery),
+      response: { 200: pageOf(VariationAnswer), ...problems(401, 403) },
     },
-    handler: async ({ account, params }) => {
+    handler: async (request) => {
+      const { account, params, query } = request;
       const { reader } = system.database;
+      const page = readPage(system, request, query);
       const find = type === 'Product' ? findProduct : findBundle;
       if ((await find(reader, account.id, params.id)) === undefined) {
         throw notFound({ detail: `There is no ${type.toLowerCase()} ${params.id}.` });
       }
-      const rows = await listItemVariations(reader, account.id, { type, id: params.id });
-      const items = rows.toSorted(byPosition).map(variationRowAnswer);
-      return { items, hasMore: false, next: null };
+      const rows = await pageItemVariations(reader, account.id, { type, id: params.id }, page);
+      return toPage(system, request, page, rows, {
+        cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
+        item: variationRowAnswer,
+      });
     },
   });
 }
@@ -123,6 +130,10 @@ function registerCreate(app: App, system: System, { type, url, tags }: Place): v
     method: 'POST',
     url: `${url}/:id/variations`,
     config: { access: access.apiKey('products:write') },
+    errorHandler: tellEveryIssue(VariationInputBody, {
+      issuesOf: ({ account, params }, body) =>
+        issuesOfNewVariation(system, account, { type, id: pathId(params) }, variationInput(body)),
+    }),
     schema: {
       operationId: `create${type}Variation`,
       summary: `Add a way to buy a ${type.toLowerCase()}`,
@@ -145,6 +156,12 @@ function registerUpdate(app: App, system: System, { type, url, tags }: Place): v
     method: 'PATCH',
     url: `${url}/:id/variations/:variationId`,
     config: { access: access.apiKey('products:write') },
+    errorHandler: tellEveryIssue(VariationPatch, {
+      issuesOf: ({ account, params }, body) => {
+        const { variationId } = Value.Parse(VariationPath, params);
+        return issuesOfVariationChanges(system, account, variationId, changesOf(body));
+      },
+    }),
     schema: {
       operationId: `update${type}Variation`,
       summary: 'Change a variation; what is not sent stays',
@@ -199,8 +216,4 @@ function changesOf({ prices, recurrence, ...same }: Static<typeof VariationPatch
     prices: prices && minorAmounts(prices),
     recurrence: recurrence && recurrenceOf(recurrence),
   };
-}
-
-function byPosition(a: VariationRow, b: VariationRow): number {
-  return a.position - b.position || (a.id < b.id ? -1 : 1);
 }

@@ -1,8 +1,8 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../../kernel/problem.ts';
-import { type Account, accountByHost } from '../../modules/accounts/index.ts';
+import type { Account, HostDirectory } from '../../modules/accounts/index.ts';
 import type { App } from '../../platform/http/app.ts';
 import { applyCors } from '../../platform/http/cors.ts';
-import type { System } from '../../platform/system.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -12,15 +12,32 @@ declare module 'fastify' {
 }
 
 /** Finds the account of every request by its host and applies the account's whitelisted origins. */
-export function registerAccountGuard(app: App, system: System): void {
+export function registerAccountGuard(app: App, directory: HostDirectory): void {
   // Fastify wants the property declared once; routes that are off account never read it.
   app.decorateRequest('account');
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.config.isOffAccount === true) return;
-    const account = await accountByHost(system, request.host);
-    if (account === undefined) throw notFound({ detail: 'This host belongs to no account.' });
-    request.account = account;
-    request.accountId = account.id;
-    if (applyCors(request, reply, account.settings.origins)) return reply.code(204).send();
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.routeConfig.isOffAccount === true) return done();
+    const account = directory.now(request.host);
+    if (account === undefined) return admitFound(directory, request, reply);
+    // Most requests are for an account that is in memory, and wait for nothing.
+    if (admit(account, request, reply)) return reply.code(204).send();
+    return done();
   });
+}
+
+async function admitFound(
+  directory: HostDirectory,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  const account = await directory.find(request.host);
+  if (account === undefined) throw notFound({ detail: 'This host belongs to no account.' });
+  return admit(account, request, reply) ? reply.code(204).send() : undefined;
+}
+
+/** Whether the request is a preflight, which ends here. */
+function admit(account: Account, request: FastifyRequest, reply: FastifyReply): boolean {
+  request.account = account;
+  request.accountId = account.id;
+  return applyCors(request, reply, account.settings.origins);
 }

@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { allowsScope } from '../../kernel/api-scopes.ts';
-import { forbidden, unauthorized } from '../../kernel/problem.ts';
+import { forbidden, rateLimited, unauthorized } from '../../kernel/problem.ts';
 import { type ApiKey, authenticateApiKey } from '../../modules/accounts/index.ts';
 import type { Customer } from '../../modules/customers/index.ts';
 import { authenticateCustomer } from '../../modules/identity/index.ts';
 import { ownerByLicenseToken } from '../../modules/licensing/index.ts';
+import { createTokenBuckets } from '../../platform/counters/token-buckets.ts';
 import type { Access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
 import type { System } from '../../platform/system.ts';
@@ -26,17 +27,23 @@ const ANONYMOUS: Caller = { kind: 'Anonymous' };
 /** Checks the credential that a route's `config.access` asks for, before the body is read. */
 export function registerCallerGuard(app: App, system: System): void {
   app.decorateRequest('caller');
+  const admit = limitingCalls(system);
   app.addHook('onRequest', (request, _reply, done) => {
-    const { access } = request.routeOptions.config;
-    if (!isAnonymous(request, access)) return identify(system, request, access);
+    const { access } = request.routeConfig;
+    if (!isAnonymous(request, access)) return identify(system, request, access).then(admit);
     // Most requests that need no credential are answered without waiting for anything.
     request.caller = ANONYMOUS;
     return done();
   });
 }
 
-async function identify(system: System, request: FastifyRequest, access: Access | undefined): Promise<void> {
+async function identify(
+  system: System,
+  request: FastifyRequest,
+  access: Access | undefined,
+): Promise<FastifyRequest> {
   request.caller = await callerOf(system, request, access);
+  return request;
 }
 
 /** The signed-in customer of a route with `access.customer()`; raises 401 when there is none. */
@@ -95,7 +102,7 @@ async function callerOf(
         ? ANONYMOUS
         : ((await bearerOf(system, request)) ?? refuse(bearerRequired()));
     case 'ApiKey':
-      return apiKeyOf(system, request, access.scope);
+      return apiKeyOf(system, request);
     default:
       return ANONYMOUS;
   }
@@ -108,11 +115,7 @@ async function bearerOf(system: System, request: FastifyRequest): Promise<Caller
   return session && { kind: 'Customer', ...session };
 }
 
-async function apiKeyOf(
-  system: System,
-  request: FastifyRequest,
-  scope: Parameters<typeof allowsScope>[1],
-): Promise<Caller> {
+async function apiKeyOf(system: System, request: FastifyRequest): Promise<Caller> {
   const key = request.headers['api-key'];
   const apiKey = typeof key === 'string' ? await authenticateApiKey(system, request.account, key) : undefined;
   if (apiKey === undefined) {
@@ -121,9 +124,22 @@ async function apiKeyOf(
       headers: { 'www-authenticate': 'Api-Key' },
     });
   }
-  if (!allowsScope(apiKey.scopes, scope))
-    throw forbidden({ detail: `This API key lacks the scope ${scope}.` });
   return { kind: 'ApiKey', apiKey };
+}
+
+/** Raises 429 when a key calls more often than its account allows, and 403 when it lacks the scope of the route. */
+function limitingCalls({ clock }: System): (request: FastifyRequest) => void {
+  // Each process counts for itself.
+  const calls = createTokenBuckets(clock);
+  return ({ account, caller, routeConfig: { access } }) => {
+    if (caller.kind !== 'ApiKey' || access?.kind !== 'ApiKey') return;
+    const { id, scopes } = caller.apiKey;
+    const limit = account.settings.limits.apiKeyRequestsPerMinute;
+    const { allowed, retryAfterSeconds } = calls.take(`${account.id}/${id}`, { limit, windowSeconds: 60 });
+    if (!allowed) throw rateLimited({ headers: { 'retry-after': String(retryAfterSeconds) } });
+    if (!allowsScope(scopes, access.scope))
+      throw forbidden({ detail: `This API key lacks the scope ${access.scope}.` });
+  };
 }
 
 /** 401: only a customer may. */

@@ -265,14 +265,15 @@ describe('every answer', () => {
   });
 
   test('is metered, for callers on this machine that came through no proxy', async () => {
-    const local = await app.app.inject({ url: '/metrics' });
+    const local = await app.app.inject({ url: '/metrics', headers: { host: 'localhost:4242' } });
     assert.match(
       local.body,
       /latchkey_http_request_seconds_count\{method="GET",route="\/api\/public\/vendors\/current",status="200"\}/,
     );
     const remote = await app.app.inject({ url: '/metrics', remoteAddress: '192.0.2.1' });
     const forwarded = await app.app.inject({ url: '/metrics', headers: { 'x-forwarded-for': '192.0.2.1' } });
-    assert.deepEqual([remote.statusCode, forwarded.statusCode], [404, 404]);
+    const rebound = await app.app.inject({ url: '/metrics', headers: { host: 'evil.example' } });
+    assert.deepEqual([remote.statusCode, forwarded.statusCode, rebound.statusCode], [404, 404, 404]);
   });
 });
 

@@ -26,6 +26,12 @@ export const ruleInput = {
 
 export const ruleType = RuleType;
 
+/** Fields of a rule of which none can be judged without the others. */
+export const JUDGED_TOGETHER = [
+  ['type', 'percentage', 'amounts'],
+  ['startsAt', 'endsAt'],
+] as const;
+
 /** The same as it is answered. */
 export const ruleAnswerFields = {
   type: RuleType,

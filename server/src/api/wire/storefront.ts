@@ -75,37 +75,76 @@ export interface StorefrontStock {
 export function storefrontAnswer(
   system: System,
   account: Account,
+  stock: StorefrontStock,
+  { ownership, ...visit }: StorefrontVisit,
+): Timed<Static<typeof StorefrontBody>> {
+  const answerAt: AnswerAt = (now, owned) => answerOnce(system, account, stock, { ...visit, now, owned });
+  const first = answerAt(system.clock.now(), ownership?.productIds);
+  const validUntil = ownership === undefined ? first.validUntil : holdsUntil(first, ownership, answerAt);
+  const { suggestedCurrency, enabledCurrencies, ...items } = first.answer;
+  const until = validUntil === null ? null : validUntil.toISOString();
+  return { answer: { suggestedCurrency, enabledCurrencies, validUntil: until, ...items }, validUntil };
+}
+
+/** An answer, and the moment at which time alone makes another one of it; `null` when it never does. */
+interface Timed<Kind> {
+  readonly answer: Kind;
+  readonly validUntil: Date | null;
+}
+
+type Answer = Omit<Static<typeof StorefrontBody>, 'validUntil'>;
+
+/** The answer at a moment to somebody who owns this then, and goes on owning it. */
+type AnswerAt = (now: Date, owned: ReadonlySet<string> | undefined) => Timed<Answer>;
+
+/** The first moment at which a price changes or at which the end of what is owned is seen. */
+function holdsUntil(first: Timed<Answer>, { productIds, ends }: Ownership, answerAt: AnswerAt): Date | null {
+  let { validUntil } = first;
+  for (const end of [...ends.values()].toSorted((a, b) => a.getTime() - b.getTime())) {
+    if (validUntil !== null && validUntil < end) return validUntil;
+    const isOver = (id: string): boolean =>
+      (ends.get(id)?.getTime() ?? Number.POSITIVE_INFINITY) <= end.getTime();
+    if (first.answer.products.some(({ id, owned }) => owned && isOver(id))) return end;
+    // What is not shown can still decide prices, or nothing at all.
+    const next = answerAt(end, new Set([...productIds].filter((id) => !isOver(id))));
+    if (JSON.stringify(next.answer) !== JSON.stringify(first.answer)) return end;
+    validUntil = next.validUntil;
+  }
+  return validUntil;
+}
+
+interface Moment {
+  readonly utm: Utm;
+  readonly suggestedCurrency: string;
+  readonly now: Date;
+  readonly owned: ReadonlySet<string> | undefined;
+}
+
+function answerOnce(
+  system: System,
+  account: Account,
   { catalog, downloads }: StorefrontStock,
-  { utm, suggestedCurrency, ownership }: StorefrontVisit,
-): { readonly answer: Static<typeof StorefrontBody>; readonly validUntil: Date | null } {
+  { utm, suggestedCurrency, now, owned }: Moment,
+): Timed<Answer> {
   const { currencies, allowsPartialBundles } = account.settings;
-  const ownedProductIds = ownership?.productIds;
   const priced = priceStorefront<Product, Bundle, OfferRow>({
     catalog,
     enabledCurrencies: currencies,
     shownCurrency: suggestedCurrency,
-    now: system.clock.now(),
+    now,
     utm,
-    customer: ownedProductIds && { ownedProductIds },
+    customer: owned && { ownedProductIds: owned },
     allowsPartialBundles,
   });
-  const items = presentItems(itemPresenter(system, account), priced, { catalog, downloads }, ownedProductIds);
-  const validUntil = earlier(priced.validUntil, ownership?.endsAt ?? null);
+  const items = presentItems(itemPresenter(system, account), priced, { catalog, downloads }, owned);
   const answer = {
     suggestedCurrency,
     enabledCurrencies: [...currencies],
-    validUntil: validUntil === null ? null : validUntil.toISOString(),
     bundles: [...items.bundles.values()],
     products: [...items.products.values()],
     offers: priced.offers.flatMap((shown) => offerAnswer(shown, currencies, items) ?? []),
   };
-  return { answer, validUntil };
-}
-
-/** The earlier of two moments, of which `null` never comes. */
-function earlier(a: Date | null, b: Date | null): Date | null {
-  if (a === null || b === null) return a ?? b;
-  return a < b ? a : b;
+  return { answer, validUntil: priced.validUntil };
 }
 
 interface PresentedItems {

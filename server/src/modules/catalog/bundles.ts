@@ -1,17 +1,15 @@
-import { invalidInput, notFound } from '../../kernel/problem.ts';
 import type { CustomProperties } from '../../kernel/properties.ts';
-import { recordChange } from '../../platform/database/change-feed.ts';
-import type { Tx } from '../../platform/database/database.ts';
+import type { Reader } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
+import { addRow, changeRow, issuesOfNewRow, issuesOfRowChange, type RowKind } from './change-row.ts';
 import { checkBundle } from './domain/checks.ts';
-import { issueList } from './domain/issues.ts';
-import { CATALOG_TOPIC } from './load-catalog.ts';
-import { newVariations, type VariationInput } from './new-variation.ts';
-import { bundleExists, variationExists } from './problems.ts';
-import { checkRevision, revised, type Changes } from './revision.ts';
+import type { Issues } from './domain/issues.ts';
+import { newVariations, type NewVariations, type VariationInput } from './new-variation.ts';
+import { bundleExists } from './problems.ts';
+import type { Changes } from './revision.ts';
 import { listBundleProducts, listItemIds, replaceBundleProducts } from './store.ts';
-import { insertBundle, insertVariation, lockBundle, saveBundle } from './store-rows.ts';
+import { bundleRows } from './store-rows.ts';
 import type { BundleRow } from './tables.ts';
 
 /** What a merchant says of a bundle; what is absent takes the value in brackets. */
@@ -31,44 +29,43 @@ export interface BundleInput {
   readonly variations?: readonly VariationInput[] | undefined;
 }
 
-/** What of a bundle can change; a field that is absent stays as it is. */
-export type BundleChanges = Changes<
-  Omit<BundleRow, 'accountId' | 'id' | 'revision' | 'createdAt' | 'updatedAt'> & {
-    readonly productIds: readonly string[];
-  }
->;
-
 /** A bundle and what is in it. */
 export interface BundleContent extends BundleRow {
   readonly productIds: readonly string[];
 }
 
+/** What of a bundle can change; a field that is absent stays as it is. */
+export type BundleChanges = Changes<
+  Omit<BundleContent, 'accountId' | 'id' | 'revision' | 'createdAt' | 'updatedAt'>
+>;
+
+const BUNDLES: RowKind<BundleContent> = {
+  noun: 'bundle',
+  rows: {
+    find: async (db, accountId, id) => withContent(db, await bundleRows.find(db, accountId, id)),
+    lock: async (tx, accountId, id) => withContent(tx, await bundleRows.lock(tx, accountId, id)),
+    insert: async (tx, { productIds, ...row }) => {
+      if (!(await bundleRows.insert(tx, row))) return false;
+      await replaceBundleProducts(tx, row.accountId, row.id, productIds);
+      return true;
+    },
+    save: async (tx, { productIds, ...row }) => {
+      await bundleRows.save(tx, row);
+      await replaceBundleProducts(tx, row.accountId, row.id, productIds);
+    },
+  },
+  exists: bundleExists,
+  check: async (db, account, bundle) =>
+    checkBundle(bundle, new Set((await listItemIds(db, account.id)).productIds)),
+};
+
 /**
  * Adds a bundle, with its variations when they are given. Raises `InvalidInput` with every issue, and `BundleExists`
  * or `VariationExists` when an id is taken.
  */
-export async function createBundle(
-  system: System,
-  account: Account,
-  input: BundleInput,
-): Promise<BundleContent> {
-  const row = newBundleRow(account.id, input, system.clock.now());
-  const owner = { productId: null, bundleId: row.id };
-  const variations = newVariations(system, account, owner, input.variations ?? []);
-  const bundle = { ...row, productIds: input.productIds };
-  await system.database.transaction(async (tx) => {
-    const issues = issueList();
-    issues.addAll('', checkBundle(bundle, await knownProducts(tx, account)));
-    issues.addAll('variations', variations.issues);
-    if (!issues.isEmpty) throw invalidInput({ errors: issues.all() });
-    if (!(await insertBundle(tx, row))) throw bundleExists({ instance: row.id });
-    await replaceBundleProducts(tx, account.id, row.id, bundle.productIds);
-    for (const variation of variations.rows) {
-      if (!(await insertVariation(tx, variation))) throw variationExists({ instance: variation.id });
-    }
-    await recordChange(tx, account.id, CATALOG_TOPIC);
-  });
-  return bundle;
+export function createBundle(system: System, account: Account, input: BundleInput): Promise<BundleContent> {
+  const { row, variations } = newBundle(system, account, input);
+  return addRow(system, account, BUNDLES, row, variations);
 }
 
 /**
@@ -79,30 +76,45 @@ export function updateBundle(
   system: System,
   account: Account,
   id: string,
-  { productIds, ...changes }: BundleChanges,
+  changes: BundleChanges,
   expectedRevision?: number,
 ): Promise<BundleContent> {
-  return system.database.transaction(async (tx) => {
-    const row = await lockBundle(tx, account.id, id);
-    if (row === undefined) throw notFound({ detail: `There is no bundle ${id}.` });
-    checkRevision(row, expectedRevision);
-    const changed = revised(row, changes, system.clock.now());
-    const content = await listBundleProducts(tx, account.id, [id]);
-    const bundle = { ...changed, productIds: productIds ?? content.map(({ productId }) => productId) };
-    const errors = checkBundle(bundle, await knownProducts(tx, account));
-    if (Object.keys(errors).length > 0) throw invalidInput({ errors });
-    await saveBundle(tx, changed);
-    if (productIds !== undefined) await replaceBundleProducts(tx, account.id, id, productIds);
-    await recordChange(tx, account.id, CATALOG_TOPIC);
-    return bundle;
-  });
+  return changeRow(system, account, BUNDLES, { id, changes, expectedRevision });
 }
 
-async function knownProducts(tx: Tx, account: Account): Promise<ReadonlySet<string>> {
-  return new Set((await listItemIds(tx, account.id)).productIds);
+/** What `createBundle` would refuse now. */
+export function issuesOfNewBundle(system: System, account: Account, input: BundleInput): Promise<Issues> {
+  const { row, variations } = newBundle(system, account, input);
+  return issuesOfNewRow(system.database.reader, account, BUNDLES, row, variations);
 }
 
-function newBundleRow(accountId: string, input: BundleInput, now: Date): BundleRow {
+/** What `updateBundle` would refuse of the changes now. */
+export function issuesOfBundleChanges(
+  system: System,
+  account: Account,
+  id: string,
+  changes: BundleChanges,
+): Promise<Issues> {
+  return issuesOfRowChange(system, account, BUNDLES, { id, changes });
+}
+
+async function withContent(db: Reader, row: BundleRow | undefined): Promise<BundleContent | undefined> {
+  if (row === undefined) return undefined;
+  const content = await listBundleProducts(db, row.accountId, [row.id]);
+  return { ...row, productIds: content.map(({ productId }) => productId) };
+}
+
+function newBundle(
+  system: System,
+  account: Account,
+  input: BundleInput,
+): { readonly row: BundleContent; readonly variations: NewVariations } {
+  const row = newBundleRow(account.id, input, system.clock.now());
+  const owner = { productId: null, bundleId: row.id };
+  return { row, variations: newVariations(system, account, owner, input.variations) };
+}
+
+function newBundleRow(accountId: string, input: BundleInput, now: Date): BundleContent {
   return {
     accountId,
     id: input.id,
@@ -114,6 +126,7 @@ function newBundleRow(accountId: string, input: BundleInput, now: Date): BundleR
     isPurchasable: input.isPurchasable ?? true,
     properties: input.properties ?? {},
     position: input.position ?? 0,
+    productIds: input.productIds,
     isArchived: false,
     revision: 1,
     createdAt: now,

@@ -1,13 +1,12 @@
-import { invalidInput, notFound } from '../../kernel/problem.ts';
-import { recordChange } from '../../platform/database/change-feed.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
+import { addRow, changeRow, issuesOfNewRow, issuesOfRowChange, type RowKind } from './change-row.ts';
+import type { Issues } from './domain/issues.ts';
 import { checkDiscount } from './domain/rule-checks.ts';
 import { knownItems } from './known-items.ts';
-import { CATALOG_TOPIC } from './load-catalog.ts';
 import { discountExists } from './problems.ts';
-import { checkRevision, revised, type Changes } from './revision.ts';
-import { insertDiscount, lockDiscount, saveDiscount } from './store-rows.ts';
+import type { Changes } from './revision.ts';
+import { discountRows } from './store-rows.ts';
 import type { DiscountRow } from './tables.ts';
 
 type DiscountFields = Omit<
@@ -25,16 +24,53 @@ export type DiscountInput = Pick<DiscountFields, 'name' | 'benefit'> &
 /** What of a discount can change; a field that is absent stays as it is. */
 export type DiscountChanges = Changes<DiscountFields & Pick<DiscountRow, 'isArchived'>>;
 
+const DISCOUNTS: RowKind<DiscountRow> = {
+  noun: 'discount',
+  rows: discountRows,
+  exists: discountExists,
+  check: async (db, account, row) => checkDiscount(row, await knownItems(db, account)),
+};
+
 /** Adds a discount. Raises `InvalidInput` with every issue, and `DiscountExists` when the id is taken. */
-export async function createDiscount(
+export function createDiscount(system: System, account: Account, input: DiscountInput): Promise<DiscountRow> {
+  return addRow(system, account, DISCOUNTS, newDiscountRow(system, account, input));
+}
+
+/**
+ * Changes a discount; an archived one applies to nothing. Raises `NotFound`, `InvalidInput` with every issue, and
+ * `StaleRevision`.
+ */
+export function updateDiscount(
   system: System,
   account: Account,
-  input: DiscountInput,
+  id: string,
+  changes: DiscountChanges,
+  expectedRevision?: number,
 ): Promise<DiscountRow> {
-  const now = system.clock.now();
-  const row: DiscountRow = {
+  return changeRow(system, account, DISCOUNTS, { id, changes, expectedRevision });
+}
+
+/** What `createDiscount` would refuse now. */
+export function issuesOfNewDiscount(system: System, account: Account, input: DiscountInput): Promise<Issues> {
+  const row = newDiscountRow(system, account, input);
+  return issuesOfNewRow(system.database.reader, account, DISCOUNTS, row);
+}
+
+/** What `updateDiscount` would refuse of the changes now. */
+export function issuesOfDiscountChanges(
+  system: System,
+  account: Account,
+  id: string,
+  changes: DiscountChanges,
+): Promise<Issues> {
+  return issuesOfRowChange(system, account, DISCOUNTS, { id, changes });
+}
+
+function newDiscountRow({ clock, ids }: System, account: Account, input: DiscountInput): DiscountRow {
+  const now = clock.now();
+  return {
     accountId: account.id,
-    id: input.id ?? system.ids.guid(),
+    id: input.id ?? ids.guid(),
     name: input.name,
     description: input.description ?? null,
     benefit: input.benefit,
@@ -50,35 +86,4 @@ export async function createDiscount(
     createdAt: now,
     updatedAt: now,
   };
-  await system.database.transaction(async (tx) => {
-    const errors = checkDiscount(row, await knownItems(tx, account));
-    if (Object.keys(errors).length > 0) throw invalidInput({ errors });
-    if (!(await insertDiscount(tx, row))) throw discountExists({ instance: row.id });
-    await recordChange(tx, account.id, CATALOG_TOPIC);
-  });
-  return row;
-}
-
-/**
- * Changes a discount; an archived one applies to nothing. Raises `NotFound`, `InvalidInput` with every issue, and
- * `StaleRevision`.
- */
-export function updateDiscount(
-  system: System,
-  account: Account,
-  id: string,
-  changes: DiscountChanges,
-  expectedRevision?: number,
-): Promise<DiscountRow> {
-  return system.database.transaction(async (tx) => {
-    const row = await lockDiscount(tx, account.id, id);
-    if (row === undefined) throw notFound({ detail: `There is no discount ${id}.` });
-    checkRevision(row, expectedRevision);
-    const changed = revised(row, changes, system.clock.now());
-    const errors = checkDiscount(changed, await knownItems(tx, account));
-    if (Object.keys(errors).length > 0) throw invalidInput({ errors });
-    await saveDiscount(tx, changed);
-    await recordChange(tx, account.id, CATALOG_TOPIC);
-    return changed;
-  });
 }

@@ -7,7 +7,7 @@ import type { Catalog } from './catalog.ts';
 import { updateBundle } from './bundles.ts';
 import type { ItemReference } from './create-variation.ts';
 import { imageType, mediaTypeOfIcon } from './domain/image-type.ts';
-import { updateProduct } from './update-product.ts';
+import { updateProduct } from './products.ts';
 
 const FOLDER = 'icons/';
 

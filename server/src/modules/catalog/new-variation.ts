@@ -47,12 +47,17 @@ export function newVariationRow(
 }
 
 /** The variations that come with a new item, and every issue of theirs under `[index]`. */
+export interface NewVariations {
+  readonly rows: readonly VariationRow[];
+  readonly issues: Issues;
+}
+
 export function newVariations(
   system: System,
   account: Account,
   owner: VariationOwner,
-  inputs: readonly VariationInput[],
-): { readonly rows: readonly VariationRow[]; readonly issues: Issues } {
+  inputs: readonly VariationInput[] = [],
+): NewVariations {
   const issues = issueList();
   const isDefaultGiven = inputs.some(({ isDefault }) => isDefault === true);
   const rows = inputs.map((input, index) => {

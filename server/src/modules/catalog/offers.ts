@@ -1,13 +1,12 @@
-import { invalidInput, notFound } from '../../kernel/problem.ts';
-import { recordChange } from '../../platform/database/change-feed.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
+import { addRow, changeRow, issuesOfNewRow, issuesOfRowChange, type RowKind } from './change-row.ts';
+import type { Issues } from './domain/issues.ts';
 import { checkOffer } from './domain/rule-checks.ts';
 import { knownItems } from './known-items.ts';
-import { CATALOG_TOPIC } from './load-catalog.ts';
 import { offerExists } from './problems.ts';
-import { checkRevision, revised, type Changes } from './revision.ts';
-import { insertOffer, lockOffer, saveOffer } from './store-rows.ts';
+import type { Changes } from './revision.ts';
+import { offerRows } from './store-rows.ts';
 import type { OfferRow } from './tables.ts';
 
 type OfferFields = Omit<OfferRow, 'accountId' | 'id' | 'isArchived' | 'revision' | 'createdAt' | 'updatedAt'>;
@@ -22,12 +21,53 @@ export type OfferInput = Pick<OfferFields, 'name' | 'benefit' | 'target'> &
 /** What of an offer can change; a field that is absent stays as it is. */
 export type OfferChanges = Changes<OfferFields & Pick<OfferRow, 'isArchived'>>;
 
+const OFFERS: RowKind<OfferRow> = {
+  noun: 'offer',
+  rows: offerRows,
+  exists: offerExists,
+  check: async (db, account, row) => checkOffer(row, await knownItems(db, account)),
+};
+
 /** Adds an offer. Raises `InvalidInput` with every issue, and `OfferExists` when the id is taken. */
-export async function createOffer(system: System, account: Account, input: OfferInput): Promise<OfferRow> {
-  const now = system.clock.now();
-  const row: OfferRow = {
+export function createOffer(system: System, account: Account, input: OfferInput): Promise<OfferRow> {
+  return addRow(system, account, OFFERS, newOfferRow(system, account, input));
+}
+
+/**
+ * Changes an offer; an archived one is not shown and takes nothing off. Raises `NotFound`, `InvalidInput` with every issue, and
+ * `StaleRevision`.
+ */
+export function updateOffer(
+  system: System,
+  account: Account,
+  id: string,
+  changes: OfferChanges,
+  expectedRevision?: number,
+): Promise<OfferRow> {
+  return changeRow(system, account, OFFERS, { id, changes, expectedRevision });
+}
+
+/** What `createOffer` would refuse now. */
+export function issuesOfNewOffer(system: System, account: Account, input: OfferInput): Promise<Issues> {
+  const row = newOfferRow(system, account, input);
+  return issuesOfNewRow(system.database.reader, account, OFFERS, row);
+}
+
+/** What `updateOffer` would refuse of the changes now. */
+export function issuesOfOfferChanges(
+  system: System,
+  account: Account,
+  id: string,
+  changes: OfferChanges,
+): Promise<Issues> {
+  return issuesOfRowChange(system, account, OFFERS, { id, changes });
+}
+
+function newOfferRow({ clock, ids }: System, account: Account, input: OfferInput): OfferRow {
+  const now = clock.now();
+  return {
     accountId: account.id,
-    id: input.id ?? system.ids.guid(),
+    id: input.id ?? ids.guid(),
     name: input.name,
     description: input.description ?? null,
     benefit: input.benefit,
@@ -43,35 +83,4 @@ export async function createOffer(system: System, account: Account, input: Offer
     createdAt: now,
     updatedAt: now,
   };
-  await system.database.transaction(async (tx) => {
-    const errors = checkOffer(row, await knownItems(tx, account));
-    if (Object.keys(errors).length > 0) throw invalidInput({ errors });
-    if (!(await insertOffer(tx, row))) throw offerExists({ instance: row.id });
-    await recordChange(tx, account.id, CATALOG_TOPIC);
-  });
-  return row;
-}
-
-/**
- * Changes an offer; an archived one is not shown and takes nothing off. Raises `NotFound`, `InvalidInput` with every
- * issue, and `StaleRevision`.
- */
-export function updateOffer(
-  system: System,
-  account: Account,
-  id: string,
-  changes: OfferChanges,
-  expectedRevision?: number,
-): Promise<OfferRow> {
-  return system.database.transaction(async (tx) => {
-    const row = await lockOffer(tx, account.id, id);
-    if (row === undefined) throw notFound({ detail: `There is no offer ${id}.` });
-    checkRevision(row, expectedRevision);
-    const changed = revised(row, changes, system.clock.now());
-    const errors = checkOffer(changed, await knownItems(tx, account));
-    if (Object.keys(errors).length > 0) throw invalidInput({ errors });
-    await saveOffer(tx, changed);
-    await recordChange(tx, account.id, CATALOG_TOPIC);
-    return changed;
-  });
 }

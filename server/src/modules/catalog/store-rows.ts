@@ -1,21 +1,11 @@
 import { accountRows } from '../../platform/database/account-rows.ts';
 import type { BundleRow, DiscountRow, OfferRow, ProductRow, VariationRow } from './tables.ts';
 
-export const {
-  find: findProduct,
-  lock: lockProduct,
-  page: pageProducts,
-  insert: insertProduct,
-  save: saveProduct,
-} = accountRows<ProductRow>('products');
+export const productRows = accountRows<ProductRow>('products');
+export const { find: findProduct, lock: lockProduct, page: pageProducts } = productRows;
 
-export const {
-  find: findBundle,
-  lock: lockBundle,
-  page: pageBundles,
-  insert: insertBundle,
-  save: saveBundle,
-} = accountRows<BundleRow>('bundles');
+export const bundleRows = accountRows<BundleRow>('bundles');
+export const { find: findBundle, page: pageBundles } = bundleRows;
 
 export const {
   find: findVariation,
@@ -23,18 +13,8 @@ export const {
   save: saveVariation,
 } = accountRows<VariationRow>('variations');
 
-export const {
-  find: findDiscount,
-  lock: lockDiscount,
-  page: pageDiscounts,
-  insert: insertDiscount,
-  save: saveDiscount,
-} = accountRows<DiscountRow>('discounts');
+export const discountRows = accountRows<DiscountRow>('discounts');
+export const { find: findDiscount, page: pageDiscounts } = discountRows;
 
-export const {
-  find: findOffer,
-  lock: lockOffer,
-  page: pageOffers,
-  insert: insertOffer,
-  save: saveOffer,
-} = accountRows<OfferRow>('offers');
+export const offerRows = accountRows<OfferRow>('offers');
+export const { find: findOffer, page: pageOffers } = offerRows;

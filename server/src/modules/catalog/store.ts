@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../../platform/database/database.ts';
+import { newestFirst, type RowPage } from '../../platform/database/newest-first.ts';
 import type { CatalogRows } from './catalog.ts';
 import type { BundleProductRow, CatalogTables, VariationRow } from './tables.ts';
 
@@ -37,13 +38,26 @@ export async function lockItem(tx: Tx, accountId: string, item: Item): Promise<b
 
 /** The variations of a product or bundle, archived ones too. */
 export function listItemVariations(db: Reader, accountId: string, item: Item): Promise<VariationRow[]> {
+  return itemVariations(db, accountId, item).execute();
+}
+
+/** The same as pages, newest first; up to one more than `limit`, which tells whether there are more. */
+export function pageItemVariations(
+  db: Reader,
+  accountId: string,
+  item: Item,
+  page: RowPage,
+): Promise<VariationRow[]> {
+  return newestFirst(itemVariations(db, accountId, item), page).execute();
+}
+
+function itemVariations(db: Reader, accountId: string, item: Item) {
   return db
     .tables<CatalogTables>()
     .selectFrom('variations')
     .selectAll()
     .where('accountId', '=', accountId)
-    .where(item.type === 'Product' ? 'productId' : 'bundleId', '=', item.id)
-    .execute();
+    .where(item.type === 'Product' ? 'productId' : 'bundleId', '=', item.id);
 }
 
 /** Leaves a product or bundle without a default variation, for another to become it. */

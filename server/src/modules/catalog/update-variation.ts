@@ -5,6 +5,7 @@ import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
 import type { ItemReference } from './create-variation.ts';
 import { checkVariation } from './domain/checks.ts';
+import type { Issues } from './domain/issues.ts';
 import { CATALOG_TOPIC } from './load-catalog.ts';
 import { checkRevision, revised, type Changes } from './revision.ts';
 import { clearDefaultVariation, listItemVariations, lockItem, touchItem } from './store.ts';
@@ -40,7 +41,7 @@ export function updateVariation(
     checkRevision(row, expectedRevision);
     const others = (await listItemVariations(tx, account.id, item)).filter((other) => other.id !== id);
     const changed = withDefault(revised(row, changes, now), row, others);
-    const errors = checkVariation(changed, account.settings.currencies);
+    const errors = issuesOf(account, row, changes, changed);
     if (Object.keys(errors).length > 0) throw invalidInput({ errors });
     if (changed.isDefault) await clearDefaultVariation(tx, account.id, item);
     await saveVariation(tx, changed);
@@ -49,6 +50,32 @@ export function updateVariation(
     await recordChange(tx, account.id, CATALOG_TOPIC);
     return changed;
   });
+}
+
+/** What `updateVariation` would refuse of the changes now; `{}` when there is no such variation. */
+export async function issuesOfVariationChanges(
+  { clock, database }: System,
+  account: Account,
+  id: string,
+  changes: VariationChanges,
+): Promise<Issues> {
+  const row = await findVariation(database.reader, account.id, id);
+  if (row === undefined) return {};
+  return issuesOf(account, row, changes, revised(row, changes, clock.now()));
+}
+
+/**
+ * Prices in all currencies are asked of new prices, and of what is put on offer again: a variation from before the
+ * account took up another currency can still get a new name, or be put away.
+ */
+function issuesOf(
+  { settings }: Account,
+  before: VariationRow,
+  { prices }: VariationChanges,
+  changed: VariationRow,
+): Issues {
+  const needsPrices = !changed.isArchived && (prices !== undefined || before.isArchived);
+  return checkVariation(changed, needsPrices ? settings.currencies : []);
 }
 
 function isOfType(row: VariationRow, { type }: ItemReference): boolean {

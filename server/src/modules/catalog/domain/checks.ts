@@ -37,7 +37,7 @@ export interface VariationFields {
 export function checkProduct(fields: ProductFields): Issues {
   const issues = issueList();
   checkPresentation(fields, issues);
-  checkWhole(issues, 'maxActivations', fields.maxActivations, 0, 1_000_000);
+  checkWhole(issues, 'maxNumberOfActivations', fields.maxActivations, 0, 1_000_000);
   checkWhole(issues, 'trialDays', fields.trialDays, 1, 3_650);
   return issues.all();
 }
@@ -48,7 +48,7 @@ export function checkBundle(fields: BundleFields, knownProductIds: ReadonlySet<s
   checkPresentation(fields, issues);
   if (fields.productIds.length === 0) issues.add('productIds', 'must name at least one product');
   if (fields.productIds.length > 100) issues.add('productIds', 'must have at most 100 entries');
-  fields.productIds.forEach((id, index) => {
+  fields.productIds.slice(0, 100).forEach((id, index) => {
     if (!knownProductIds.has(id)) issues.add(`productIds[${index}]`, 'is not a product of this account');
     if (fields.productIds.indexOf(id) < index) issues.add(`productIds[${index}]`, 'is listed already');
   });

@@ -55,13 +55,16 @@ export function checkDiscount(fields: DiscountFields, known: KnownItems): Issues
   checkRule(fields, issues);
   checkTargets('targets', fields.targets, known, issues);
   checkAudience(fields, known, issues);
-  fields.currencies.forEach((currency, index) => {
+  checkLength('currencies', fields.currencies, issues);
+  fields.currencies.slice(0, MAX_ENTRIES).forEach((currency, index) => {
     if (!isCurrency(currency))
       issues.add(`currencies[${index}]`, 'is not a currency of ISO 4217, such as EUR');
   });
   for (const [name, values] of Object.entries(fields.utm)) {
     checkLength(`utm.${name}`, values ?? [], issues);
-    values?.forEach((value, index) => checkText(issues, `utm.${name}[${index}]`, value, 1, 500));
+    values
+      ?.slice(0, MAX_ENTRIES)
+      .forEach((value, index) => checkText(issues, `utm.${name}[${index}]`, value, 1, 500));
   }
   return issues.all();
 }
@@ -120,7 +123,7 @@ function checkAudience({ audience }: DiscountFields, known: KnownItems, issues: 
   if (owns === undefined) return;
   if (owns.productIds.length === 0) issues.add('audience.owns.productIds', 'must name at least one product');
   checkLength('audience.owns.productIds', owns.productIds, issues);
-  owns.productIds.forEach((id, index) => {
+  owns.productIds.slice(0, MAX_ENTRIES).forEach((id, index) => {
     if (!known.variationsOf.has(`Product/${id}`)) {
       issues.add(`audience.owns.productIds[${index}]`, 'is not a product of this account');
     }
@@ -129,7 +132,9 @@ function checkAudience({ audience }: DiscountFields, known: KnownItems, issues: 
 
 function checkTargets(path: string, targets: readonly Target[], known: KnownItems, issues: IssueList): void {
   checkLength(path, targets, issues);
-  targets.forEach((target, index) => checkTarget(`${path}[${index}]`, target, known, issues));
+  targets
+    .slice(0, MAX_ENTRIES)
+    .forEach((target, index) => checkTarget(`${path}[${index}]`, target, known, issues));
 }
 
 function checkTarget(
@@ -144,7 +149,7 @@ function checkTarget(
     return;
   }
   checkLength(`${path}.variationIds`, variationIds, issues);
-  variationIds.forEach((variationId, index) => {
+  variationIds.slice(0, MAX_ENTRIES).forEach((variationId, index) => {
     if (!variations.has(variationId)) {
       issues.add(`${path}.variationIds[${index}]`, `is not a variation of ${id}`);
     }

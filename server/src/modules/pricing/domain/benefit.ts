@@ -14,6 +14,12 @@ export function amountOff(benefit: Benefit, priceMinor: number, currency: string
   return Math.min(Math.max(wanted, 0), priceMinor);
 }
 
+/** Whether the benefit takes anything off a price in one of the currencies. */
+export function isWorthSomething(benefit: Benefit, currencies: readonly string[]): boolean {
+  if (benefit.type === 'PercentageOff') return benefit.basisPoints > 0;
+  return currencies.some((currency) => flatAmount(benefit.amounts, currency) > 0);
+}
+
 function flatAmount(amounts: Readonly<Record<string, number>>, currency: string): number {
   return Object.hasOwn(amounts, currency) ? (amounts[currency] ?? 0) : 0;
 }

@@ -39,8 +39,8 @@ export function bundleScope(
 
 /**
  * Splits a bundle's price over its products in proportion to their own default prices, by the largest remainder:
- * the shares add up to the price exactly. A product without a price in the currency weighs nothing; when none has
- * one, the split is even.
+ * the shares add up to the price exactly. A product that has no price in the currency weighs as much as the others do
+ * on average, so its share is an even one; what costs nothing on its own has no share, unless nothing costs anything.
  */
 export function bundleParts(
   priceMinor: number,
@@ -49,8 +49,8 @@ export function bundleParts(
   catalog: Pick<PricingCatalog, 'product'>,
   includedProductIds: readonly string[],
 ): BundlePart[] {
-  const weights = bundle.productIds.map((id) => defaultPrice(catalog.product(id), currency));
-  const shares = allocate(priceMinor, weights);
+  const prices = bundle.productIds.map((id) => defaultPrice(catalog.product(id), currency));
+  const shares = allocate(priceMinor, weightsOf(prices));
   return bundle.productIds.map((productId, index) => ({
     productId,
     shareMinor: shares[index] ?? 0,
@@ -78,7 +78,14 @@ export function priceIn({ prices }: PricedVariation, currency: string): number |
   return Object.hasOwn(prices, currency) ? prices[currency] : undefined;
 }
 
-function defaultPrice(product: PricedProduct | undefined, currency: string): number {
+/** Whole numbers in proportion to the prices, of which unknown ones count as the average of the known. */
+function weightsOf(prices: readonly (number | undefined)[]): number[] {
+  const known = prices.filter((price) => price !== undefined);
+  const sum = known.reduce((total, price) => total + price, 0);
+  return prices.map((price) => (price === undefined ? sum : price * known.length));
+}
+
+function defaultPrice(product: PricedProduct | undefined, currency: string): number | undefined {
   const variation = product?.variations[0];
-  return variation === undefined ? 0 : (priceIn(variation, currency) ?? 0);
+  return variation === undefined ? undefined : priceIn(variation, currency);
 }

@@ -5,6 +5,7 @@ import {
   aCatalog,
   anyDiscount,
   anyScene,
+  aProduct,
   CURRENCIES,
   minutesFrom,
   NOON,
@@ -100,6 +101,25 @@ test('every line is either quoted or refused, and none twice', () => {
   );
 });
 
+test('every offer that is shown takes something off in a currency that is sold in', () => {
+  let seenFlat = 0;
+  fc.assert(
+    fc.property(anyScene, (scene) => {
+      for (const { offer } of storefront(scene).offers) {
+        const { benefit } = offer;
+        if (benefit.type === 'PercentageOff') {
+          assert.ok(benefit.basisPoints > 0);
+        } else {
+          seenFlat += 1;
+          assert.ok(CURRENCIES.some((currency) => (benefit.amounts[currency] ?? 0) > 0));
+        }
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+  assert.ok(seenFlat > 10, 'the property was not exercised');
+});
+
 test('one more discount raises no price of the storefront', () => {
   fc.assert(
     fc.property(anyScene, anyDiscount, (scene, added) => {
@@ -156,6 +176,35 @@ test('the shares of a bundle add up to its price and are never negative', () => 
           price,
         );
         assert.ok(parts.every(({ shareMinor }) => shareMinor >= 0));
+      }
+    }),
+    RUNS,
+  );
+});
+
+test('a product without a price of its own has an even share of its bundles, and the rest is split by price', () => {
+  const prices = fc.array(fc.option(fc.integer({ min: 1, max: 999_999_999 }), { nil: undefined }), {
+    minLength: 1,
+    maxLength: 100,
+  });
+  fc.assert(
+    fc.property(prices, fc.nat({ max: 999_999_999 }), (listed, price) => {
+      const products = listed.map((own, index) =>
+        aProduct(`p${index}`, own === undefined ? {} : { EUR: own }),
+      );
+      const productIds = products.map(({ id }) => id);
+      const bundle = { id: 'bundle', isForSale: true, variations: [], productIds };
+      const parts = bundleParts(price, bundle, 'EUR', aCatalog({ products }), productIds);
+      assert.equal(
+        parts.reduce((sum, { shareMinor }) => sum + shareMinor, 0),
+        price,
+      );
+      const known = listed.filter((own) => own !== undefined);
+      const even = price / listed.length;
+      const total = known.reduce((sum, own) => sum + own, 0);
+      for (const [index, own] of listed.entries()) {
+        const exact = own === undefined ? even : (even * known.length * own) / total;
+        assert.ok(Math.abs((parts[index]?.shareMinor ?? -1) - exact) < 1.000_001, String(index));
       }
     }),
     RUNS,

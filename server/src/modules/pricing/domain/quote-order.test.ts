@@ -118,12 +118,21 @@ test('who owns some of a bundle pays the shares of the rest, in proportion to th
   assert.deepEqual([whole?.unitPriceMinor, whole?.grantedProductIds.length], [10_001, 3]);
 });
 
-test('a product without a price in the currency has no share in a bundle', () => {
-  const [bundle] = quote([line('suite')], {
-    currency: 'JPY',
-    customer: { ownedProductIds: new Set(['verb']) },
-  }).lines;
-  assert.equal(bundle?.unitPriceMinor, 1_000);
+test('a product without a price of its own has an even share, so nobody who owns the others gets it for nothing', () => {
+  const inYen = (...owned: string[]) =>
+    quote([line('suite')], { currency: 'JPY', customer: { ownedProductIds: new Set(owned) } }).lines[0];
+  // 1000 over 700 : 1500 and the average of both, 1100, is 212.12, 454.55, 333.33.
+  assert.equal(inYen('app', 'synth')?.unitPriceMinor, 333);
+  assert.equal(inYen('verb')?.unitPriceMinor, 1_000 - 333);
+  assert.equal(inYen('app')?.unitPriceMinor, 455 + 333);
+});
+
+test('a product that costs nothing on its own costs nothing as the rest of a bundle either', () => {
+  const free = aProduct('verb', { EUR: 0 });
+  const catalog = aCatalog({ products: [...products.slice(0, 2), free], bundles: [suite] });
+  const customer = { ownedProductIds: new Set(['app', 'synth']) };
+  const [bundle] = quote([line('suite')], { catalog, customer }).lines;
+  assert.deepEqual([bundle?.unitPriceMinor, bundle?.grantedProductIds], [0, ['verb']]);
 });
 
 test('an offer comes off after the discount, while the cart holds enough other items', () => {

@@ -1,3 +1,4 @@
+import { isWorthSomething } from './benefit.ts';
 import { bundlePrice, bundleScope, priceIn, type BundleScope } from './bundle.ts';
 import { personalReason, windowReason } from './eligibility.ts';
 import type {
@@ -100,12 +101,13 @@ export function priceStorefront<
     ...products.map((shown) => saleTarget('Product', shown.item.product.id, shown.item.variations)),
     ...bundles.map((shown) => saleTarget('Bundle', shown.item.bundle.id, shown.item.variations)),
   ];
+  const offers = catalog.offers.filter(({ benefit }) => isWorthSomething(benefit, input.enabledCurrencies));
   const changes = [...products, ...bundles].map(({ changesAt }) => changesAt);
   return {
     products: products.map(({ item }) => item),
     bundles: bundles.map(({ item }) => item),
-    offers: shownOffers(catalog.offers, onSale, now),
-    validUntil: earliest([...changes, offersChangeAt(catalog.offers, onSale, now)]),
+    offers: shownOffers(offers, onSale, now),
+    validUntil: earliest([...changes, offersChangeAt(offers, onSale, now)]),
   };
 }
 

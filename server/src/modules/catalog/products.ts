@@ -1,15 +1,15 @@
-import { invalidInput } from '../../kernel/problem.ts';
 import type { CustomProperties } from '../../kernel/properties.ts';
-import { recordChange } from '../../platform/database/change-feed.ts';
+import type { Reader } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
 import { toProduct, type Product } from './catalog.ts';
+import { addRow, changeRow, issuesOfNewRow, issuesOfRowChange, type RowKind } from './change-row.ts';
 import { checkProduct } from './domain/checks.ts';
-import { issueList } from './domain/issues.ts';
-import { CATALOG_TOPIC } from './load-catalog.ts';
-import { newVariations, type VariationInput } from './new-variation.ts';
-import { productExists, variationExists } from './problems.ts';
-import { findProduct, insertProduct, insertVariation } from './store-rows.ts';
+import { issueList, type Issues } from './domain/issues.ts';
+import { newVariations, type NewVariations, type VariationInput } from './new-variation.ts';
+import { productExists } from './problems.ts';
+import type { Changes } from './revision.ts';
+import { findProduct, productRows } from './store-rows.ts';
 import type { DownloadAccess, ProductRow } from './tables.ts';
 
 /** What a merchant says of a product; what is absent takes the value in brackets. */
@@ -43,35 +43,76 @@ export interface ProductInput {
   readonly variations?: readonly VariationInput[] | undefined;
 }
 
+/** What of a product can change; a field that is absent stays as it is. */
+export type ProductChanges = Changes<
+  Omit<ProductRow, 'accountId' | 'id' | 'currentVersion' | 'revision' | 'createdAt' | 'updatedAt'>
+>;
+
+const PRODUCTS: RowKind<ProductRow> = {
+  noun: 'product',
+  rows: productRows,
+  exists: productExists,
+  check: issuesOf,
+};
+
 /**
  * Adds a product, with its variations when they are given. Raises `InvalidInput` with every issue, and
  * `ProductExists` or `VariationExists` when an id is taken.
  */
 export async function createProduct(system: System, account: Account, input: ProductInput): Promise<Product> {
-  const now = system.clock.now();
-  const row = newProductRow(account.id, input, now);
-  const variations = newVariations(
-    system,
-    account,
-    { productId: row.id, bundleId: null },
-    input.variations ?? [],
-  );
+  const { row, variations } = newProduct(system, account, input);
+  return toProduct(await addRow(system, account, PRODUCTS, row, variations), variations.rows);
+}
+
+/**
+ * Changes a product; archiving it takes it out of the shop and of the lists, and licenses of it keep working. Raises
+ * `NotFound`, `InvalidInput` with every issue, and `StaleRevision` when `expectedRevision` is given and not the
+ * product's.
+ */
+export function updateProduct(
+  system: System,
+  account: Account,
+  id: string,
+  changes: ProductChanges,
+  expectedRevision?: number,
+): Promise<ProductRow> {
+  return changeRow(system, account, PRODUCTS, { id, changes, expectedRevision });
+}
+
+/** What `createProduct` would refuse now. */
+export function issuesOfNewProduct(system: System, account: Account, input: ProductInput): Promise<Issues> {
+  const { row, variations } = newProduct(system, account, input);
+  return issuesOfNewRow(system.database.reader, account, PRODUCTS, row, variations);
+}
+
+/** What `updateProduct` would refuse of the changes now. */
+export function issuesOfProductChanges(
+  system: System,
+  account: Account,
+  id: string,
+  changes: ProductChanges,
+): Promise<Issues> {
+  return issuesOfRowChange(system, account, PRODUCTS, { id, changes });
+}
+
+async function issuesOf(db: Reader, account: Account, row: ProductRow): Promise<Issues> {
   const issues = issueList();
   issues.addAll('', checkProduct(row));
-  issues.addAll('variations', variations.issues);
-  await system.database.transaction(async (tx) => {
-    const parentId = parentOf(row.id);
-    if (parentId !== undefined && (await findProduct(tx, account.id, parentId)) === undefined) {
-      issues.add('id', `needs the product ${parentId}, of which it would be a part`);
-    }
-    if (!issues.isEmpty) throw invalidInput({ errors: issues.all() });
-    if (!(await insertProduct(tx, row))) throw productExists({ instance: row.id });
-    for (const variation of variations.rows) {
-      if (!(await insertVariation(tx, variation))) throw variationExists({ instance: variation.id });
-    }
-    await recordChange(tx, account.id, CATALOG_TOPIC);
-  });
-  return toProduct(row, variations.rows);
+  const parentId = parentOf(row.id);
+  if (parentId !== undefined && (await findProduct(db, account.id, parentId)) === undefined) {
+    issues.add('id', `needs the product ${parentId}, of which it would be a part`);
+  }
+  return issues.all();
+}
+
+function newProduct(
+  system: System,
+  account: Account,
+  input: ProductInput,
+): { readonly row: ProductRow; readonly variations: NewVariations } {
+  const row = newProductRow(account.id, input, system.clock.now());
+  const owner = { productId: row.id, bundleId: null };
+  return { row, variations: newVariations(system, account, owner, input.variations) };
 }
 
 /** `suite.pack` → `suite`; a sub-product needs its parent. */

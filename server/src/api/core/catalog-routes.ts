@@ -1,0 +1,178 @@
+import type { FastifyReply } from 'fastify';
+import type { TSchema } from 'typebox';
+import { notFound } from '../../kernel/problem.ts';
+import { checkProperties, type CustomProperties } from '../../kernel/properties.ts';
+import type { Account } from '../../modules/accounts/index.ts';
+import { access } from '../../platform/http/access.ts';
+import type { App } from '../../platform/http/app.ts';
+import { pageOf, type PageRequest, readPage, toPage } from '../../platform/http/paging.ts';
+import { problems } from '../../platform/http/responses.ts';
+import type { System } from '../../platform/system.ts';
+import { expectedRevision, tagRevision } from '../guards/revision.ts';
+import { archiveQuery, IdPath } from '../wire/catalog.ts';
+import { checkedProperties, CustomPropertiesBody } from '../wire/custom-properties.ts';
+
+type Reader = System['database']['reader'];
+
+/** What every row of the catalogue has that these routes read. */
+interface Row {
+  readonly id: string;
+  readonly revision: number;
+  readonly createdAt: Date;
+}
+
+/** A kind of thing in the catalogue, as the routes that all kinds have show and change it. */
+export interface CatalogResource<Kept extends Row, Answer> {
+  readonly path: '/api/products' | '/api/bundles' | '/api/discounts' | '/api/offers';
+  /** As in `getProduct` and "One product". */
+  readonly name: 'Product' | 'Bundle' | 'Discount' | 'Offer';
+  /** What archiving does, in the words of the document. */
+  readonly archiving: string;
+  /** The schema of `Answer`. */
+  readonly schema: TSchema;
+  readonly page: (
+    db: Reader,
+    accountId: string,
+    page: PageRequest & { readonly isArchived: boolean },
+  ) => Promise<Kept[]>;
+  readonly find: (db: Reader, accountId: string, id: string) => Promise<Kept | undefined>;
+  /** Reads at once what belongs to the rows, and gives what makes the answer of each. */
+  readonly presenter: (
+    system: System,
+    account: Account,
+    rows: readonly Kept[],
+  ) => Promise<(row: Kept) => Answer>;
+  readonly archive: (
+    system: System,
+    account: Account,
+    id: string,
+    changes: { readonly isArchived: boolean },
+    expectedRevision?: number,
+  ) => Promise<Kept>;
+}
+
+/** `GET` of the list, newest first, and of one. */
+export function registerReading<Kept extends Row, Answer>(
+  app: App,
+  system: System,
+  resource: CatalogResource<Kept, Answer>,
+): void {
+  const { path, name, schema } = resource;
+  app.route({
+    method: 'GET',
+    url: path,
+    config: { access: access.apiKey('products:read') },
+    schema: {
+      operationId: `list${name}s`,
+      summary: `${name}s, newest first`,
+      tags: [`${name}s`],
+      querystring: archiveQuery,
+      response: { 200: pageOf(schema), ...problems(401, 403) },
+    },
+    handler: async (request) => {
+      const { account, query } = request;
+      const page = readPage(system, request, query);
+      const rows = await resource.page(system.database.reader, account.id, {
+        ...page,
+        isArchived: query.archived ?? false,
+      });
+      return toPage(system, request, page, rows, {
+        cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
+        item: await resource.presenter(system, account, rows),
+      });
+    },
+  });
+  app.route({
+    method: 'GET',
+    url: `${path}/:id`,
+    config: { access: access.apiKey('products:read') },
+    schema: {
+      operationId: `get${name}`,
+      summary: `One ${name.toLowerCase()}`,
+      tags: [`${name}s`],
+      params: IdPath,
+      response: { 200: schema, ...problems(401, 403) },
+    },
+    handler: async ({ account, params }, reply) => {
+      const row = await resource.find(system.database.reader, account.id, params.id);
+      if (row === undefined) throw notFound({ detail: `There is no ${name.toLowerCase()} ${params.id}.` });
+      return answerRow(resource, system, account, row, reply);
+    },
+  });
+}
+
+/** `POST …/archive` and `POST …/restore`. */
+export function registerArchiving<Kept extends Row, Answer>(
+  app: App,
+  system: System,
+  resource: CatalogResource<Kept, Answer>,
+): void {
+  const { path, name, schema, archiving } = resource;
+  for (const verb of ['archive', 'restore'] as const) {
+    app.route({
+      method: 'POST',
+      url: `${path}/:id/${verb}`,
+      config: { access: access.apiKey('products:write') },
+      schema: {
+        operationId: `${verb}${name}`,
+        summary: verb === 'archive' ? archiving : `Put an archived ${name.toLowerCase()} back`,
+        tags: [`${name}s`],
+        params: IdPath,
+        response: { 200: schema, ...problems(401, 403, 409, 412, 422) },
+      },
+      handler: async (request, reply) => {
+        const { account, params } = request;
+        const changes = { isArchived: verb === 'archive' };
+        const row = await resource.archive(system, account, params.id, changes, expectedRevision(request));
+        return answerRow(resource, system, account, row, reply);
+      },
+    });
+  }
+}
+
+/** `PUT …/custom-properties` of what has some. */
+export function registerProperties<Kept extends Row, Answer>(
+  app: App,
+  system: System,
+  resource: CatalogResource<Kept, Answer>,
+  update: (
+    system: System,
+    account: Account,
+    id: string,
+    changes: { readonly properties: CustomProperties | undefined },
+    expectedRevision?: number,
+  ) => Promise<Kept>,
+): void {
+  const { path, name, schema } = resource;
+  app.route({
+    method: 'PUT',
+    url: `${path}/:id/custom-properties`,
+    config: { access: access.apiKey('products:write'), alsoCheck: checkProperties },
+    schema: {
+      operationId: `replace${name}Properties`,
+      summary: `Replace the custom properties of a ${name.toLowerCase()}`,
+      tags: [`${name}s`],
+      params: IdPath,
+      body: CustomPropertiesBody,
+      response: { 200: schema, ...problems(401, 403, 412) },
+    },
+    handler: async (request, reply) => {
+      const { account, params, body } = request;
+      const changes = { properties: checkedProperties(body) };
+      const row = await update(system, account, params.id, changes, expectedRevision(request));
+      return answerRow(resource, system, account, row, reply);
+    },
+  });
+}
+
+/** The answer that shows one row, with its revision as `ETag`. */
+export async function answerRow<Kept extends Row, Answer>(
+  resource: CatalogResource<Kept, Answer>,
+  system: System,
+  account: Account,
+  row: Kept,
+  reply: FastifyReply,
+): Promise<Answer> {
+  tagRevision(reply, row);
+  return (await resource.presenter(system, account, [row]))(row);
+}

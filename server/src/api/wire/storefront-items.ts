@@ -1,0 +1,67 @@
+import type { Static } from 'typebox';
+import type { Account } from '../../modules/accounts/index.ts';
+import { type Catalog, loadCatalog } from '../../modules/catalog/index.ts';
+import { findOwnership } from '../../modules/licensing/index.ts';
+import { loadCurrentDownloads } from '../../modules/releases/index.ts';
+import type { System } from '../../platform/system.ts';
+import { type BundleBody, itemPresenter, type ProductBody } from './product.ts';
+import { storefrontAnswer } from './storefront.ts';
+
+/** Some products and bundles as the storefront shows them to one customer. */
+export interface StorefrontItems {
+  /** `undefined` for what the catalogue does not have. */
+  readonly product: (id: string) => Static<typeof ProductBody> | undefined;
+  readonly bundle: (id: string) => Static<typeof BundleBody> | undefined;
+}
+
+/** Reads these items and their prices at once. What is not for sale is there too, without a price. */
+export async function storefrontItems(
+  system: System,
+  account: Account,
+  ids: { readonly products: readonly string[]; readonly bundles: readonly string[] },
+  customerId: string | undefined,
+): Promise<StorefrontItems> {
+  const [catalog, downloads, ownership] = await Promise.all([
+    loadCatalog(system, account),
+    loadCurrentDownloads(system, account),
+    customerId === undefined
+      ? undefined
+      : findOwnership(system.database.reader, account.id, customerId, system.clock.now()),
+  ]);
+  const { defaultCurrency: suggestedCurrency } = account.settings;
+  const stock = { catalog: onlyThese(catalog, ids), downloads };
+  const { answer } = storefrontAnswer(system, account, stock, {
+    utm: {},
+    suggestedCurrency,
+    ownership,
+  });
+  const presenter = itemPresenter(system, account);
+  const productOf: StorefrontItems['product'] = (id) => {
+    const shown = answer.products.find((product) => product.id === id);
+    const product = catalog.product(id);
+    if (shown !== undefined || product === undefined) return shown;
+    return presenter.product(product, {
+      isOwned: ownership?.productIds.has(id) === true,
+      downloads: downloads.get(id),
+    });
+  };
+  const bundleOf: StorefrontItems['bundle'] = (id) => {
+    const shown = answer.bundles.find((bundle) => bundle.id === id);
+    const bundle = catalog.bundle(id);
+    if (shown !== undefined || bundle === undefined) return shown;
+    const products = bundle.productIds.flatMap((productId) => productOf(productId) ?? []);
+    return presenter.bundle(bundle, { isOwned: false, isPartial: false, products });
+  };
+  return { product: productOf, bundle: bundleOf };
+}
+
+/** The catalogue without anything else, so that no price is worked out that nobody sees. */
+function onlyThese(
+  catalog: Catalog,
+  ids: { readonly products: readonly string[]; readonly bundles: readonly string[] },
+): Catalog {
+  const bundles = catalog.bundles.filter(({ id }) => ids.bundles.includes(id));
+  const productIds = new Set([...ids.products, ...bundles.flatMap((bundle) => bundle.productIds)]);
+  const products = catalog.products.filter(({ id }) => productIds.has(id));
+  return { ...catalog, products, bundles, offers: [] };
+}

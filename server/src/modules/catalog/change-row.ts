@@ -1,0 +1,108 @@
+import { invalidInput, notFound, type Problem } from '../../kernel/problem.ts';
+import type { AccountRows } from '../../platform/database/account-rows.ts';
+import { recordChange } from '../../platform/database/change-feed.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import type { System } from '../../platform/system.ts';
+import type { Account } from '../accounts/index.ts';
+import { issueList, type Issues } from './domain/issues.ts';
+import { CATALOG_TOPIC } from './load-catalog.ts';
+import type { NewVariations } from './new-variation.ts';
+import { variationExists } from './problems.ts';
+import { checkRevision, revised, type Changes, type Revised } from './revision.ts';
+import { insertVariation } from './store-rows.ts';
+
+interface Row extends Revised {
+  readonly accountId: string;
+  readonly id: string;
+}
+
+/** A kind of thing in a catalogue, and all that adding and changing it needs to know. */
+export interface RowKind<Kept extends Row> {
+  /** As in "There is no product x." */
+  readonly noun: string;
+  readonly rows: Pick<AccountRows<Kept>, 'find' | 'lock' | 'insert' | 'save'>;
+  /** The problem when the account has one with this id; `instance` is the id. */
+  readonly exists: (extra: { instance: string }) => Problem;
+  /** Every issue of the row as it would be kept. */
+  readonly check: (db: Reader, account: Account, row: Kept) => Promise<Issues>;
+}
+
+const NO_VARIATIONS: NewVariations = { rows: [], issues: {} };
+
+/**
+ * Adds a row, with the variations of a new item. Raises `InvalidInput` with every issue, and the kind's problem or
+ * `VariationExists` when an id is taken.
+ */
+export async function addRow<Kept extends Row>(
+  { database }: System,
+  account: Account,
+  kind: RowKind<Kept>,
+  row: Kept,
+  variations = NO_VARIATIONS,
+): Promise<Kept> {
+  await database.transaction(async (tx) => {
+    const errors = await issuesOfNewRow(tx, account, kind, row, variations);
+    if (Object.keys(errors).length > 0) throw invalidInput({ errors });
+    if (!(await kind.rows.insert(tx, row))) throw kind.exists({ instance: row.id });
+    for (const variation of variations.rows) {
+      if (!(await insertVariation(tx, variation))) throw variationExists({ instance: variation.id });
+    }
+    await recordChange(tx, account.id, CATALOG_TOPIC);
+  });
+  return row;
+}
+
+/**
+ * Changes a row; fields that are absent stay as they are. Raises `NotFound`, `InvalidInput` with every issue, and
+ * `StaleRevision` when `expectedRevision` is given and not the row's.
+ */
+export function changeRow<Kept extends Row>(
+  { clock, database }: System,
+  account: Account,
+  kind: RowKind<Kept>,
+  { id, changes, expectedRevision }: RowChange<Kept>,
+): Promise<Kept> {
+  return database.transaction(async (tx) => {
+    const row = await kind.rows.lock(tx, account.id, id);
+    if (row === undefined) throw notFound({ detail: `There is no ${kind.noun} ${id}.` });
+    checkRevision(row, expectedRevision);
+    const changed = revised(row, changes, clock.now());
+    const errors = await kind.check(tx, account, changed);
+    if (Object.keys(errors).length > 0) throw invalidInput({ errors });
+    await kind.rows.save(tx, changed);
+    await recordChange(tx, account.id, CATALOG_TOPIC);
+    return changed;
+  });
+}
+
+/** What is to become of the row under an id. */
+export interface RowChange<Kept extends Row> {
+  readonly id: string;
+  readonly changes: Changes<NoInfer<Kept>>;
+  readonly expectedRevision?: number | undefined;
+}
+
+/** What `addRow` would refuse now; `{}` when nothing. */
+export async function issuesOfNewRow<Kept extends Row>(
+  db: Reader,
+  account: Account,
+  kind: RowKind<Kept>,
+  row: Kept,
+  variations = NO_VARIATIONS,
+): Promise<Issues> {
+  const issues = issueList();
+  issues.addAll('', await kind.check(db, account, row));
+  issues.addAll('variations', variations.issues);
+  return issues.all();
+}
+
+/** What `changeRow` would refuse of the changes now; `{}` when nothing, or when there is no such row. */
+export async function issuesOfRowChange<Kept extends Row>(
+  { clock, database: { reader } }: System,
+  account: Account,
+  kind: RowKind<Kept>,
+  { id, changes }: RowChange<Kept>,
+): Promise<Issues> {
+  const row = await kind.rows.find(reader, account.id, id);
+  return row === undefined ? {} : kind.check(reader, account, revised(row, changes, clock.now()));
+}
