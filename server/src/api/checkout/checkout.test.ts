@@ -24,6 +24,8 @@ after(() => app.close());
 
 const BUYER = { name: 'Ann Buyer', email: 'ann@example.com' };
 
+const NOBODY = { name: null, email: null, locked: false };
+
 const pay = (url: string, body: object = {}) =>
   app.inject({ method: 'POST', url, payload: { ...BUYER, email: `${randomUUID()}@example.com`, ...body } });
 
@@ -88,11 +90,24 @@ describe('the checkout page', () => {
     assert.equal(page.returnUrl, `${TEST_ORIGIN}/thanks`);
   });
 
+  test('gives the way back as browsers read it, and no other way can be read from it', async () => {
+    const back = String.raw` ${TEST_ORIGIN}\@evil.example/ä b`;
+    const asked = await patchOrder(
+      app,
+      randomUUID(),
+      { items: [ONE_APP] },
+      { query: `?checkout=true&returnUrl=${encodeURIComponent(back)}` },
+    );
+    const { pathname, search } = new URL(asked.json<{ checkoutUrl: string }>().checkoutUrl);
+    const page = (await app.inject({ url: `/api${pathname}${search}` })).json();
+    assert.equal(page.returnUrl, `${TEST_ORIGIN}/@evil.example/%C3%A4%20b`);
+  });
+
   test('shows nothing of a customer to whoever only knows the id of the order', async () => {
     const customer = await shopper(app);
     const { orderId, show, pay: payUrl } = await checkOut(app);
     const early = (await app.inject({ url: show })).json();
-    assert.deepEqual(early.buyer, { name: null, email: null, locked: false });
+    assert.deepEqual(early.buyer, NOBODY);
     await patchOrder(app, orderId, {}, { headers: customer.auth });
     const asked = await patchOrder(app, orderId, {}, { query: '?checkout=true' });
     const { pathname, search } = new URL(asked.json<{ checkoutUrl: string }>().checkoutUrl);
@@ -111,6 +126,17 @@ describe('the checkout page', () => {
     assert.equal(paid.json().status, 'Completed');
     assert.ok(!paid.body.includes(customer.email), paid.body);
     assert.equal((await licensesOf(customer.email)).length, 1, 'the license is the customer’s all the same');
+    assert.deepEqual((await app.inject({ url: show })).json().buyer, NOBODY, 'nor after the payment');
+  });
+
+  test('shows a guest what the guest typed, also once it is paid', async () => {
+    const { orderId, show, pay: payUrl } = await checkOut(app);
+    const email = `${randomUUID()}@example.com`;
+    await pay(payUrl, { email, name: 'Gus Guest' });
+    const bought = { name: 'Gus Guest', email, locked: true };
+    assert.deepEqual((await app.inject({ url: show })).json().buyer, bought);
+    const asked = await patchOrder(app, orderId, {}, { query: '?checkout=true' });
+    assert.equal(asked.statusCode, 409, 'and there is no other link to it');
   });
 
   test('opens for nobody without the token of this very order and account', async () => {

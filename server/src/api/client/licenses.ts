@@ -94,7 +94,7 @@ function registerRevoke(app: App, system: System): void {
       body: TokenBody,
       response: {
         200: emptyAnswer('The activation is free, or was already.'),
-        ...problems(403),
+        ...problems(403, 409),
       },
     },
     handler: async ({ account, params, body }, reply) => {

@@ -3,6 +3,8 @@ import type { InjectOptions } from 'fastify';
 import type { Response } from 'light-my-request';
 import { after, before, test } from 'node:test';
 import { updateSettings } from '../../modules/accounts/index.ts';
+import { createVariation, updateProduct } from '../../modules/catalog/index.ts';
+import { updateCustomer } from '../../modules/customers/index.ts';
 import { purgeActivationRequests, revokeLicense } from '../../modules/licensing/index.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type Shopper, shopOf } from '../../../test/inventory.ts';
@@ -85,6 +87,12 @@ test('an application gets its token once the customer has approved, again and ag
 test('the page shows product, device and what the customer can do', async () => {
   const [owner, poor] = [await shop.shopper(), await shop.shopper()];
   const productId = await shop.product({ allowsTrials: true, trialDays: 10, trialNeedsAccount: true });
+  await createVariation(
+    app.system,
+    app.demo,
+    { type: 'Product', id: productId },
+    { id: 'for-ever', name: 'For ever', prices: { EUR: 4_900, USD: 5_500 } },
+  );
   await shop.give(owner, productId);
   const asked = await ask(productId);
   const anonymous = (await at(asked)).json();
@@ -105,6 +113,7 @@ test('the page shows product, device and what the customer can do', async () => 
     },
   });
   assert.deepEqual([product.id, product.owned], [productId, false]);
+  assert.deepEqual(product.defaultVariation.price, { EUR: 49, USD: 55 });
   const owned = (await at(asked, '', owner)).json();
   assert.deepEqual([owned.licenseEligibility, owned.product.owned], [{ eligible: true }, true]);
   assert.deepEqual((await at(asked, '', poor)).json().licenseEligibility, { eligible: false });
@@ -220,12 +229,24 @@ test('a request that nobody approves ends after an hour, and is forgotten after 
   assert.equal((await poll(asked)).statusCode, 404);
 });
 
+test('what is approved in the last moment of the hour is delivered for ten minutes all the same', async () => {
+  const productId = await shop.product({ allowsTrials: true });
+  const asked = await ask(productId);
+  app.system.clock.advance(60 * MINUTE_MS - 1);
+  assert.equal((await approve(asked, 'trial')).statusCode, 200);
+  app.system.clock.advance(10 * MINUTE_MS - 1);
+  assert.equal((await at(asked)).json().status, 'Fulfilled');
+  assert.equal((await poll(asked)).statusCode, 200);
+  app.system.clock.advance(1);
+  assert.equal((await poll(asked)).json().errorType, 'ActivationRequestExpired');
+  assert.equal((await at(asked)).json().status, 'Completed');
+});
+
 test('an offline request gives an offline token, where the product allows it', async () => {
   const owner = await shop.shopper();
   const productId = await shop.product({ allowsOffline: true, allowsTrials: true });
   await shop.give(owner, productId);
   const asked = await ask(productId, { query: '?method=Offline' });
-  assert.equal((await approve(asked, 'trial')).json().errorType, 'OfflineActivationNotAllowed');
   assert.equal((await approve(asked, 'license', owner)).statusCode, 200);
   assert.equal(claimsOf((await poll(asked)).body)['method'], 'Offline');
   const online = await shop.product();
@@ -235,6 +256,66 @@ test('an offline request gives an offline token, where the product allows it', a
     payload: { deviceName: 'x', deviceSignature: 'x' },
   });
   assert.deepEqual([refused.statusCode, refused.json().errorType], [400, 'OfflineActivationNotAllowed']);
+});
+
+test('a page promises no offline license that the device cannot have', async () => {
+  const owner = await shop.shopper();
+  const productId = await shop.product({ maxActivations: 2 });
+  await shop.give(owner, productId);
+  await shop.activate(owner, productId, 'seated');
+  await updateProduct(app.system, app.demo, productId, { allowsOffline: true });
+  const promised = async (signature: string) => {
+    const asked = await ask(productId, { query: '?method=Offline', signature });
+    const { licenseEligibility } = (await at(asked, '', owner)).json();
+    const approved = await approve(asked, 'license', owner);
+    return [licenseEligibility.eligible, approved.statusCode, approved.json().errorType];
+  };
+  for (const signature of ['seated', 'new']) {
+    assert.deepEqual(await promised(signature), [false, 400, 'OfflineActivationNotAllowed'], signature);
+  }
+  // A license that is given now works offline, for a device that has no seat yet.
+  await shop.give(owner, productId);
+  assert.deepEqual(await promised('new'), [true, 200, undefined]);
+  assert.deepEqual(await promised('seated'), [false, 400, 'OfflineActivationNotAllowed']);
+});
+
+test('an offline request may be a trial, which works offline until its end and stays so', async () => {
+  const productId = await shop.product({ allowsOffline: true, allowsTrials: true, trialDays: 10 });
+  const asked = await ask(productId, { query: '?method=Offline', signature: 'studio' });
+  assert.equal((await at(asked)).json().trialEligibility.eligible, true);
+  assert.equal((await approve(asked, 'trial')).statusCode, 200);
+  const { body } = await poll(asked);
+  const claims = claimsOf(body);
+  assert.deepEqual([claims['method'], claims['trial'], claims['sig']], ['Offline', true, 'studio']);
+  assert.equal(Number(claims['exp']) - Number(claims['iat']), 10 * 86_400);
+  const renewed = await app.inject({
+    method: 'POST',
+    url: `/api/client/licenses/${productId}/validate`,
+    headers: { 'content-type': 'text/plain' },
+    payload: body,
+  });
+  assert.deepEqual([renewed.statusCode, claimsOf(renewed.body)['method']], [200, 'Offline']);
+  // The device has one trial: asked for online it is the same, which has to be validated again.
+  const online = await ask(productId, { signature: 'studio' });
+  await approve(online, 'trial');
+  const again = claimsOf((await poll(online)).body);
+  assert.deepEqual([again['method'], again['id'], again['exp']], ['Online', claims['id'], claims['exp']]);
+  const late = await ask(productId, { query: '?method=Offline' });
+  await updateProduct(app.system, app.demo, productId, { allowsOffline: false });
+  assert.equal((await at(late)).json().trialEligibility.eligible, false);
+  const refused = await approve(late, 'trial');
+  assert.deepEqual([refused.statusCode, refused.json().errorType], [400, 'OfflineActivationNotAllowed']);
+});
+
+test('the trial of a customer who is deleted before the application asks is nobody’s', async () => {
+  const customer = await shop.shopper();
+  const asked = await ask(await shop.product({ allowsTrials: true }));
+  await approve(asked, 'trial', customer);
+  assert.equal(claimsOf((await poll(asked)).body)['u:id'], customer.id);
+  await app.system.database.transaction((tx) =>
+    updateCustomer(tx, app.demo.id, customer.id, { isDeleted: true }),
+  );
+  assert.equal(claimsOf((await poll(asked)).body)['u:name'], 'anonymous');
 });
 
 test('a token is no longer delivered when its license is taken away', async () => {

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Account } from '../../modules/accounts/index.ts';
 import type { Customer } from '../../modules/customers/index.ts';
@@ -7,17 +8,16 @@ import {
   approveAsTrial,
   cancelActivation,
   isActivationCompleted,
-  ownedProductIds,
   viewActivation,
 } from '../../modules/licensing/index.ts';
-import { loadCurrentDownloads } from '../../modules/releases/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { customerOf, signedIn } from '../guards/caller.ts';
 import { Moment } from '../wire/moment.ts';
-import { itemPresenter, ProductBody } from '../wire/product.ts';
+import { ProductBody } from '../wire/product.ts';
+import { storefrontItems } from '../wire/storefront-items.ts';
 
 const TAGS = ['Activations'];
 const IdPath = Type.Object({ id: Type.String({ description: 'From the address of the page.' }) });
@@ -69,12 +69,7 @@ function registerView(app: App, system: System): void {
       params: IdPath,
       response: { 200: ActivationAnswer, ...problems(401) },
     },
-    handler: async (request) => {
-      const { account, params } = request;
-      const customer = customerOf(request);
-      const view = await viewActivation(system, account, params.id, customer);
-      return answer(system, account, customer, params.id, view);
-    },
+    handler: (request) => shown(system, request, request.params.id, viewActivation),
   });
 }
 
@@ -90,12 +85,10 @@ function registerLicense(app: App, system: System): void {
       params: IdPath,
       response: { 200: ActivationAnswer, ...problems(401, 403, 409) },
     },
-    handler: async (request) => {
-      const { account, params } = request;
-      const { customer } = signedIn(request);
-      const view = await approveAsLicense(system, account, params.id, customer);
-      return answer(system, account, customer, params.id, view);
-    },
+    handler: (request) =>
+      shown(system, request, request.params.id, (_, account, id) =>
+        approveAsLicense(system, account, id, signedIn(request).customer),
+      ),
   });
 }
 
@@ -112,12 +105,7 @@ function registerTrial(app: App, system: System): void {
       params: IdPath,
       response: { 200: ActivationAnswer, ...problems(401, 403, 409) },
     },
-    handler: async (request) => {
-      const { account, params } = request;
-      const customer = customerOf(request);
-      const view = await approveAsTrial(system, account, params.id, customer);
-      return answer(system, account, customer, params.id, view);
-    },
+    handler: (request) => shown(system, request, request.params.id, approveAsTrial),
   });
 }
 
@@ -133,12 +121,7 @@ function registerCancel(app: App, system: System): void {
       params: IdPath,
       response: { 200: ActivationAnswer, ...problems(401, 409) },
     },
-    handler: async (request) => {
-      const { account, params } = request;
-      const customer = customerOf(request);
-      const view = await cancelActivation(system, account, params.id, customer);
-      return answer(system, account, customer, params.id, view);
-    },
+    handler: (request) => shown(system, request, request.params.id, cancelActivation),
   });
 }
 
@@ -161,6 +144,24 @@ function registerCompleted(app: App, system: System): void {
   });
 }
 
+/** What becomes of a request, as its page shows it to the caller. */
+async function shown(
+  system: System,
+  request: FastifyRequest,
+  id: string,
+  act: (
+    system: System,
+    account: Account,
+    id: string,
+    customer: Customer | undefined,
+  ) => Promise<ActivationView>,
+): Promise<Static<typeof ActivationAnswer>> {
+  const { account } = request;
+  const customer = customerOf(request);
+  const view = await act(system, account, id, customer);
+  return answer(system, account, customer, id, view);
+}
+
 async function answer(
   system: System,
   account: Account,
@@ -168,21 +169,16 @@ async function answer(
   id: string,
   { request, product, trial, license }: ActivationView,
 ): Promise<Static<typeof ActivationAnswer>> {
-  const downloads = await loadCurrentDownloads(system, account);
-  const owned =
-    customer === undefined
-      ? []
-      : await ownedProductIds(system.database.reader, account.id, customer.id, system.clock.now());
+  const wanted = { products: [product.id], bundles: [] };
+  const shownProduct = (await storefrontItems(system, account, wanted, customer?.id)).product(product.id);
+  if (shownProduct === undefined) throw new Error(`there is no product ${product.id} to show`);
   return {
     id,
     status: request.status,
     deviceName: request.deviceName,
     method: request.method,
     expiresAt: request.expiresAt.toISOString(),
-    product: itemPresenter(system, account).product(product, {
-      downloads: downloads.get(product.id),
-      isOwned: owned.includes(product.id),
-    }),
+    product: shownProduct,
     ...(request.fulfillment !== null && { fulfillmentType: request.fulfillment }),
     ...(trial !== undefined && { trialEligibility: { ...trial, requiresNewsletterOptIn: false } }),
     ...(license !== undefined && { licenseEligibility: license }),

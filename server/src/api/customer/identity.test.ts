@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { findCustomer } from '../../modules/customers/index.ts';
+import { findCustomer, updateCustomer } from '../../modules/customers/index.ts';
 import {
   assertRefused,
   type IdentityApp,
@@ -203,6 +203,26 @@ test('what a customer got can be sent back whole', async () => {
   const response = await app.call('PATCH', 'identity', { token: member.accessToken, json: user.json() });
   assert.equal(response.statusCode, 200, response.body);
   assert.deepEqual(response.json(), user.json());
+});
+
+test('also by a customer who came without a name; who has one does not lose it that way', async () => {
+  const member = await app.signUp();
+  const { database } = app.system;
+  await database.transaction((tx) => updateCustomer(tx, 'demo', member.id, { name: null }));
+  const got = (await app.call('GET', 'meta/user', { token: member.accessToken })).json();
+  assert.equal(got.name, null);
+  const back = await app.call('PATCH', 'identity', { token: member.accessToken, json: { ...got, address } });
+  assert.deepEqual(
+    [back.statusCode, back.json().name, back.json().address.postCode],
+    [200, null, address.postCode],
+  );
+  const named = await app.call('PATCH', 'identity', { token: member.accessToken, json: { name: 'Ada' } });
+  assert.equal(named.json().name, 'Ada');
+  for (const name of [null, 12]) {
+    const refused = await app.call('PATCH', 'identity', { token: member.accessToken, json: { name } });
+    assertRefused(refused, 400, 'InvalidInput', ['name']);
+    assert.deepEqual(refused.json().errors.name, ['must be a string']);
+  }
 });
 
 test('a consent keeps the time at which it was first given, until it is withdrawn', async () => {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { invalidInput } from '../../kernel/problem.ts';
 import {
   profileIssues,
   refreshSession,
@@ -133,7 +134,11 @@ function registerUpdate(app: App, system: System): void {
         'Only what is given changes. Answers 201 where a new email waits for the confirmation that was mailed to it.',
       tags: IDENTITY_TAGS,
       body: Type.Object({
-        name: Type.Optional(Type.String()),
+        name: Type.Optional(
+          Type.Union([Type.String(), Type.Null()], {
+            description: 'Null is how the name of some imported customers is told; it takes no name away.',
+          }),
+        ),
         email: Type.Optional(Type.String()),
         address: Type.Optional(AddressInput),
         communicationPreferences: Type.Optional(
@@ -147,11 +152,16 @@ function registerUpdate(app: App, system: System): void {
     },
     handler: async (request, reply) => {
       const { account, body } = request;
-      const { id } = signedIn(request).customer;
+      const { id, name } = signedIn(request).customer;
+      if (body?.name === null && name !== null)
+        throw invalidInput({ errors: { name: ['must be a string'] } });
       // A new email is mailed to, like that of a sign-up.
       if (body?.email !== undefined)
         await limitAction(system, request, 'change-email', account.settings.limits.signUpPerMinute);
-      const { customer, isEmailPending } = await updateIdentity(system, account, id, body ?? {});
+      const { customer, isEmailPending } = await updateIdentity(system, account, id, {
+        ...body,
+        name: body?.name ?? undefined,
+      });
       return reply.code(isEmailPending ? 201 : 200).send(await identityAnswer(system, account, customer));
     },
   });

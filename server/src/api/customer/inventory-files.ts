@@ -8,6 +8,7 @@ import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
 import { attachment } from '../../platform/http/attachment.ts';
 import { type RequestedRange, requestedRange } from '../../platform/http/byte-range.ts';
+import { isKnownToClient } from '../../platform/http/cached-body.ts';
 import { emptyAnswer, problems } from '../../platform/http/responses.ts';
 import { isLinkValid } from '../../platform/signed-links.ts';
 import type { System } from '../../platform/system.ts';
@@ -68,7 +69,7 @@ async function sendFile(
 ): Promise<FastifyReply> {
   const tag = `"${file.sha256}"`;
   reply.header('etag', tag).header('accept-ranges', 'bytes').header('cache-control', 'private, max-age=3600');
-  if (request.headers['if-none-match'] === tag) return reply.code(304).send(undefined);
+  if (isKnownToClient(request, tag)) return reply.code(304).send(undefined);
   const range = rangeOf(request, file, tag);
   if (range === 'Unsatisfiable') {
     return reply.code(416).header('content-range', `bytes */${file.sizeBytes}`).send(undefined);

@@ -73,6 +73,45 @@ test('owned products carry exact counts of licenses, trials and seats', async ()
   assert.deepEqual([page.hasMore, page.next], [false, null]);
 });
 
+test('what has ended counts for nothing, reads Revoked to its owner and Expired to the merchant', async () => {
+  const owner = await shop.shopper();
+  const productId = await shop.product({ maxActivations: 2 });
+  const headers = await app.apiKey(app.demo, 'licenses:read', 'licenses:write');
+  const expiresAt = new Date(app.system.clock.now().getTime() + 60_000).toISOString();
+  const payload = { ownerId: owner.id, productId, expiresAt, keyCode: 'OLD-KEY' };
+  const imported = await app.inject({ method: 'POST', url: '/api/licenses/import', headers, payload });
+  const { id } = imported.json();
+  const token = await shop.activate(owner, productId, 'a');
+  await shop.activate(owner, productId, 'b');
+  const counts = async () => {
+    const { items } = (await shop.get(owner, 'products')).json();
+    return items.map((item: Record<string, unknown>) => [
+      item['numberOfLicenses'],
+      item['currentActivations'],
+      item['maxActivations'],
+    ]);
+  };
+  assert.deepEqual(await counts(), [[1, 2, 2]]);
+  const released = await app.inject({
+    method: 'POST',
+    url: `/api/client/licenses/${productId}/revoke`,
+    headers: { 'content-type': 'text/plain' },
+    payload: token,
+  });
+  assert.equal(released.statusCode, 200);
+  assert.deepEqual(await counts(), [[1, 1, 2]]);
+  const summary = async () => (await shop.get(owner, `products/${productId}/licenses`)).json().items[0];
+  assert.deepEqual([(await summary()).status, (await summary()).keyCode], ['Active', 'OLD-KEY']);
+  app.system.clock.advance(60_000);
+  assert.deepEqual(await counts(), []);
+  const { product, ...ended } = await summary();
+  assert.deepEqual([ended.id, ended.status, ended.expiresAt], [id, 'Revoked', expiresAt]);
+  assert.deepEqual([product.numberOfLicenses, product.maxActivations], [0, 0]);
+  assert.equal((await app.inject({ url: `/api/licenses/${id}`, headers })).json().status, 'Expired');
+  await shop.give(owner, productId);
+  assert.deepEqual(await counts(), [[1, 0, 2]]);
+});
+
 test('every list is paged, newest first, and keeps its place while things are added', async () => {
   const owner = await shop.shopper();
   const productIds: string[] = [];
@@ -82,12 +121,16 @@ test('every list is paged, newest first, and keeps its place while things are ad
     productIds.unshift(await shop.product());
     licenseIds.unshift(...(await shop.give(owner, productIds[0] ?? '')));
   }
-  for (const [path, expected] of [
+  for (const [path, listed] of [
     ['products', productIds],
     ['licenses', licenseIds],
   ] as const) {
+    const expected = [...listed];
     const first = await shop.get(owner, `${path}?pageSize=2`);
     assert.deepEqual([ids(first), first.json().hasMore], [expected.slice(0, 2), true]);
+    app.system.clock.advance(1_000);
+    productIds.unshift(await shop.product());
+    licenseIds.unshift(...(await shop.give(owner, productIds[0] ?? '')));
     const second = await shop.get(owner, first.json().next);
     assert.deepEqual([ids(second), second.json().next], [expected.slice(2), null]);
   }

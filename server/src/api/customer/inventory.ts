@@ -1,15 +1,25 @@
-import { Type } from 'typebox';
+import type { FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
 import { notFound } from '../../kernel/problem.ts';
 import {
+  type Activation,
   findLicense,
   holdingsOf,
+  type License,
   listActivations,
   listLicenses,
   releaseActivation,
 } from '../../modules/licensing/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
-import { type PageRequest, pageOf, pageQuery, readPage, toPage } from '../../platform/http/paging.ts';
+import {
+  type PageCursor,
+  type PageRequest,
+  pageOf,
+  pageQuery,
+  readPage,
+  toPage,
+} from '../../platform/http/paging.ts';
 import { emptyAnswer, problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { signedIn } from '../guards/caller.ts';
@@ -25,6 +35,7 @@ import {
 
 const TAGS = ['Inventory'];
 const PageQuery = Type.Object(pageQuery);
+type PageParameters = Static<typeof PageQuery>;
 const ProductPath = Type.Object({ productId: Type.String() });
 const LicensePath = Type.Object({ licenseId: Type.String() });
 
@@ -96,18 +107,7 @@ function registerLicenses(app: App, system: System): void {
       querystring: PageQuery,
       response: { 200: pageOf(LicenseSummary), ...problems(401) },
     },
-    handler: async (request) => {
-      const { account, query } = request;
-      const { customer } = signedIn(request);
-      const page = readPage(system, request, query);
-      const filter = { ...page, customerId: customer.id };
-      const rows = await listLicenses(system.database.reader, account.id, filter);
-      const presenter = await licensePresenter(system, account, customer.id, rows);
-      return toPage(system, request, page, rows, {
-        cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
-        item: presenter.license,
-      });
-    },
+    handler: (request) => licensePage(system, request, request.query, {}),
   });
 }
 
@@ -124,18 +124,7 @@ function registerLicensesOfProduct(app: App, system: System): void {
       querystring: PageQuery,
       response: { 200: pageOf(LicenseSummary), ...problems(401) },
     },
-    handler: async (request) => {
-      const { account, query, params } = request;
-      const { customer } = signedIn(request);
-      const page = readPage(system, request, query);
-      const filter = { ...page, customerId: customer.id, productId: params.productId };
-      const rows = await listLicenses(system.database.reader, account.id, filter);
-      const presenter = await licensePresenter(system, account, customer.id, rows);
-      return toPage(system, request, page, rows, {
-        cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
-        item: presenter.license,
-      });
-    },
+    handler: (request) => licensePage(system, request, request.query, request.params),
   });
 }
 
@@ -152,17 +141,7 @@ function registerActivationsOfProduct(app: App, system: System): void {
       querystring: PageQuery,
       response: { 200: pageOf(ActivationAnswer), ...problems(401) },
     },
-    handler: async (request) => {
-      const { account, query, params } = request;
-      const { customer } = signedIn(request);
-      const page = readPage(system, request, query);
-      const filter = { ...page, customerId: customer.id, productId: params.productId };
-      const rows = await listActivations(system.database.reader, account.id, filter);
-      return toPage(system, request, page, rows, {
-        cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
-        item: activationAnswer,
-      });
-    },
+    handler: (request) => activationPage(system, request, request.query, request.params),
   });
 }
 
@@ -185,15 +164,43 @@ function registerActivationsOfLicense(app: App, system: System): void {
       const licenseId = guidOf(params.licenseId);
       const license = await findLicense(system.database.reader, account.id, licenseId);
       if (license?.customerId !== customer.id) throw notFound({ detail: 'There is no such license.' });
-      const page = readPage(system, request, query);
-      const filter = { ...page, customerId: customer.id, licenseId };
-      const rows = await listActivations(system.database.reader, account.id, filter);
-      return toPage(system, request, page, rows, {
-        cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
-        item: activationAnswer,
-      });
+      return activationPage(system, request, query, { licenseId });
     },
   });
+}
+
+/** A page of the caller's licenses, of one product or of all. */
+async function licensePage(
+  system: System,
+  request: FastifyRequest,
+  query: PageParameters,
+  of: { readonly productId?: string },
+) {
+  const { account } = request;
+  const { customer } = signedIn(request);
+  const page = readPage(system, request, query);
+  const filter = { ...page, customerId: customer.id, productId: of.productId };
+  const rows = await listLicenses(system.database.reader, account.id, filter);
+  const presenter = await licensePresenter(system, account, customer.id, rows);
+  return toPage(system, request, page, rows, { cursor: byCreation, item: presenter.license });
+}
+
+/** A page of the caller's devices, of a product or of a license. */
+async function activationPage(
+  system: System,
+  request: FastifyRequest,
+  query: PageParameters,
+  of: { readonly productId?: string; readonly licenseId?: string },
+) {
+  const { customer } = signedIn(request);
+  const page = readPage(system, request, query);
+  const filter = { ...page, customerId: customer.id, productId: of.productId, licenseId: of.licenseId };
+  const rows = await listActivations(system.database.reader, request.account.id, filter);
+  return toPage(system, request, page, rows, { cursor: byCreation, item: activationAnswer });
+}
+
+function byCreation({ createdAt, id }: License | Activation): PageCursor {
+  return { at: createdAt, id };
 }
 
 function registerRelease(app: App, system: System): void {

@@ -14,7 +14,8 @@ const MAX_LINES = 100;
 const MAX_QUANTITY = 10_000;
 
 const OrderPath = Type.Object({ orderId: Type.String({ description: 'A GUID made by the client.' }) });
-const Id = Type.String({ minLength: 1, maxLength: 64 });
+const ID = { minLength: 1, maxLength: 64 };
+const Id = Type.String(ID);
 
 /** What a client says of a line; what else it sends back from an earlier answer is ignored (wire contract section 1). */
 const LineInput = Type.Object({
@@ -24,7 +25,9 @@ const LineInput = Type.Object({
   bundleId: Type.Optional(Id),
   variationId: Id,
   quantity: Type.Integer({ minimum: 1, maximum: MAX_QUANTITY }),
-  offerId: Type.Optional(Id),
+  offerId: Type.Optional(
+    Type.String({ ...ID, description: 'An offer of the storefront that this line makes use of.' }),
+  ),
 });
 
 /** Carts and what becomes of them (customer API, Orders). */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { merchantOf } from '../../../test/merchant.ts';
 import { type Shopper, shopper, stockShop } from '../../../test/shop.ts';
 
 let app: TestApp;
@@ -53,4 +54,48 @@ test('customers who own the same until different moments are told each their own
   ]);
   await importLicense(first, 'synth');
   assert.deepEqual(await seen(first), [true, null], 'a license that never ends outlasts the other');
+});
+
+test('the end of what no visitor sees ends an answer only where it decides a price', async () => {
+  const merchant = await merchantOf(app);
+  const inMinutes = (minutes: number) => new Date(app.system.clock.now().getTime() + minutes * 60_000);
+  await merchant.call('POST', '/api/products', { id: 'old', name: 'Old', purchasable: false });
+  const customer = await shopper(app);
+  const end = inMinutes(5);
+  await importLicense(customer, 'old', end);
+  assert.deepEqual(await seen(customer), [false, null]);
+
+  const share = { name: 'Less', type: 'PercentageOffDiscount', percentage: 0.5 };
+  const owns = (match: string) => ({ audience: { owns: { match, productIds: ['old'] } } });
+  await merchant.call('POST', '/api/discounts', { id: 'loyal', ...share, ...owns('Some') });
+  assert.deepEqual(await seen(customer), [false, end.toISOString()], 'the discount of owners ends with it');
+  await merchant.call('POST', '/api/discounts/loyal/archive');
+  assert.deepEqual(await seen(customer), [false, null]);
+
+  const [before, later] = [inMinutes(3), inMinutes(10)];
+  const others = { id: 'others', ...share, ...owns('None') };
+  await merchant.call('POST', '/api/discounts', { ...others, startsAt: later.toISOString() });
+  assert.deepEqual(
+    await seen(customer),
+    [false, later.toISOString()],
+    'what starts after the end is seen then',
+  );
+  await merchant.call('PATCH', '/api/discounts/others', { startsAt: before.toISOString() });
+  assert.deepEqual(await seen(customer), [false, end.toISOString()], 'what has started is seen at the end');
+  await merchant.call('PATCH', '/api/discounts/others', { startsAt: end.toISOString() });
+  assert.deepEqual(await seen(customer), [false, end.toISOString()]);
+  await merchant.call('POST', '/api/discounts/others/archive');
+  const ending = { id: 'ending', ...share, ...owns('Some'), endsAt: end.toISOString() };
+  await merchant.call('POST', '/api/discounts', ending);
+  await merchant.call('POST', '/api/discounts', { id: 'next', ...share, ...owns('None') });
+  assert.deepEqual(await seen(customer), [false, null], 'one takes the place of the other');
+  for (const id of ['ending', 'next']) await merchant.call('POST', `/api/discounts/${id}/archive`);
+  await merchant.call('POST', '/api/discounts', { id: 'soon', ...share, startsAt: before.toISOString() });
+  assert.deepEqual(
+    await seen(customer),
+    [false, before.toISOString()],
+    'a price that changes first is first',
+  );
+  app.system.clock.set(before);
+  assert.deepEqual(await seen(customer), [false, null]);
 });

@@ -192,6 +192,20 @@ test('a campaign has prices of its own, and only its own visitors see them', asy
   });
 });
 
+for (const name of ['source', 'medium', 'campaign', 'term', 'content', 'referrer']) {
+  test(`utm_${name} decides a price, by any of the values named and by no other`, async () => {
+    await withDiscount({ utm: { [name]: ['mail', 'Spring Sale'] } }, async () => {
+      const priceAt = async (query: string) => price(await storefront(query), 'app');
+      assert.equal(await priceAt(`?utm_${name}=mail`), 24.5);
+      assert.equal(await priceAt(`?utm_${name}=spring%20sale&utm_other=x`), 24.5);
+      assert.equal(await priceAt(`?utm_${name}=mails`), 49);
+      assert.equal(await priceAt(`?utm_${name}=`), 49);
+      const another = name === 'source' ? 'medium' : 'source';
+      assert.equal(await priceAt(`?utm_${another}=mail`), 49);
+    });
+  });
+}
+
 test('a discount for owners is for owners, and one for newcomers for known newcomers', async () => {
   await withDiscount({ audience: { owns: { match: 'Some', productIds: ['app'] } } }, async () => {
     assert.equal(price(await storefront('', owner.auth), 'synth'), 49.5);
@@ -275,6 +289,28 @@ test('an offer is shown with what it asks for, while its target and something of
   await merchant.call('PATCH', '/api/products/verb', { status: 'Active' });
   await merchant.call('PATCH', '/api/products/app', { purchasable: true });
   assert.equal((await storefront()).offers.length, 1);
+});
+
+test('a flat offer says what it takes off where the account sells, and is not shown where it takes off nothing', async () => {
+  const offer = { name: 'Five off', type: 'FlatAmountOffDiscount', target: { type: 'Product', id: 'verb' } };
+  const shownAfter = async (amounts: object) => {
+    const { id } = await merchant.call<{ id: string }>('POST', '/api/offers', { ...offer, amounts });
+    const shown = (await storefront()).offers.find((candidate) => candidate.id === id);
+    const { validUntil } = await storefront();
+    await merchant.call('POST', `/api/offers/${id}/archive`);
+    return [shown?.discount['total'], validUntil];
+  };
+  assert.deepEqual(await shownAfter({ EUR: 5, USD: 5.5 }), [{ EUR: 5, USD: 5.5 }, null]);
+  assert.deepEqual(await shownAfter({ EUR: 5, JPY: 500 }), [{ EUR: 5 }, null]);
+  assert.deepEqual(await shownAfter({ JPY: 500 }), [undefined, null]);
+  const endsAt = new Date(app.system.clock.now().getTime() + 1_000).toISOString();
+  const { id } = await merchant.call<{ id: string }>('POST', '/api/offers', {
+    ...offer,
+    amounts: { JPY: 5 },
+    endsAt,
+  });
+  assert.equal((await storefront()).validUntil, null, 'the end of what is not shown changes nothing');
+  await merchant.call('POST', `/api/offers/${id}/archive`);
 });
 
 test('a bundle with a product that may not be used any more is not sold', async () => {

@@ -25,11 +25,13 @@ export function registerStorefront(app: App, system: System): void {
     url: '/api/customer/storefront',
     config: { access: access.optionalCustomer() },
     // Most visitors send no parameter and no token: there is nothing to read or check before the kept answer is sent.
-    onRequest: async (request, reply) => {
-      if (request.url.includes('?') || customerIdOf(request) !== undefined) return undefined;
-      const { account } = request;
-      const visit = { utm: {}, suggestedCurrency: suggestCurrency(countryOf, request, account) };
-      return sendRevalidated(request, reply, await storefronts.get(account, visit));
+    onRequest: (request, reply, done) => {
+      if (request.url.includes('?') || customerIdOf(request) !== undefined) return done();
+      const suggestedCurrency = suggestCurrency(countryOf, request, request.account);
+      const body = storefronts.forEveryone(request.account, suggestedCurrency);
+      if (body instanceof Promise) return body.then((made) => sendRevalidated(request, reply, made));
+      sendRevalidated(request, reply, body);
+      return undefined;
     },
     schema: {
       operationId: 'getStorefront',
@@ -105,25 +107,64 @@ function storefrontCache(system: System) {
     settingsKeys.set(account, made);
     return made;
   };
+  const isCurrent = ({ validUntilMs }: KeptStorefront): boolean =>
+    system.clock.now().getTime() < validUntilMs;
+  const find = async (
+    account: Account,
+    visit: StorefrontVisit,
+    loading = loadCatalog(system, account),
+  ): Promise<KeptStorefront> => {
+    const catalog = await loading;
+    const effect = campaignEffect(catalog.discounts, visit.utm).join(',');
+    const key = `${settingsKey(account)} ${catalog.version} ${visit.suggestedCurrency} ${effect} ${ownedKey(visit)}`;
+    const known = cache.get(key);
+    if (known !== undefined && isCurrent(known)) return known;
+    const made = await makeStorefront(system, account, catalog, visit);
+    const sizeBytes = made.body.bytes.length + 2 * key.length + ENTRY_OVERHEAD_BYTES;
+    cache.set(key, { ...made, sizeBytes });
+    return { ...made, sizeBytes };
+  };
   return {
-    async get(account: Account, visit: StorefrontVisit): Promise<CachedBody> {
-      const catalog = await loadCatalog(system, account);
-      const effect = campaignEffect(catalog.discounts, visit.utm).join(',');
-      const key = `${settingsKey(account)} ${catalog.version} ${visit.suggestedCurrency} ${effect} ${ownedKey(visit)}`;
-      const known = cache.get(key);
-      if (known !== undefined && system.clock.now().getTime() < known.validUntilMs) return known.body;
-      const made = await makeStorefront(system, account, catalog, visit);
-      cache.set(key, { ...made, sizeBytes: made.body.bytes.length + 2 * key.length + ENTRY_OVERHEAD_BYTES });
-      return made.body;
-    },
+    get: async (account: Account, visit: StorefrontVisit): Promise<CachedBody> =>
+      (await find(account, visit)).body,
+    forEveryone: newestStorefronts(system, isCurrent, find),
+  };
+}
+
+/**
+ * The answers to most requests, each beside the very promise of the catalogue that it was made of: while the catalogue
+ * is given as that promise and time has changed nothing, there is nothing to wait for and nothing to look up.
+ */
+function newestStorefronts(
+  system: System,
+  isCurrent: (kept: KeptStorefront) => boolean,
+  find: (account: Account, visit: StorefrontVisit, catalog: Promise<Catalog>) => Promise<KeptStorefront>,
+): (account: Account, suggestedCurrency: string) => CachedBody | Promise<CachedBody> {
+  type Newest = { readonly catalog: Promise<Catalog>; readonly kept: KeptStorefront };
+  const newest = new WeakMap<Account, Map<string, Newest>>();
+  const renew = async (account: Account, suggestedCurrency: string, catalog: Promise<Catalog>) => {
+    const kept = await find(account, { utm: {}, suggestedCurrency }, catalog);
+    const byCurrency = newest.get(account) ?? new Map<string, Newest>();
+    newest.set(account, byCurrency.set(suggestedCurrency, { catalog, kept }));
+    return kept.body;
+  };
+  return (account, suggestedCurrency) => {
+    const catalog = loadCatalog(system, account);
+    const known = newest.get(account)?.get(suggestedCurrency);
+    return known?.catalog === catalog && isCurrent(known.kept)
+      ? known.kept.body
+      : renew(account, suggestedCurrency, catalog);
   };
 }
 
 /** A customer who owns nothing is not the same as nobody: some prices are for newcomers. */
 function ownedKey({ ownership }: StorefrontVisit): string {
   if (ownership === undefined) return '';
-  const { productIds, endsAt } = ownership;
-  return `owns:${[...productIds].toSorted().join(',')} until:${endsAt?.getTime() ?? 'ever'}`;
+  const { productIds, ends } = ownership;
+  return `owns:${[...productIds]
+    .toSorted()
+    .map((id) => `${id}@${ends.get(id)?.getTime() ?? 'ever'}`)
+    .join(',')}`;
 }
 
 async function makeStorefront(

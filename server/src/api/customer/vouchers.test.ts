@@ -115,7 +115,12 @@ test('redeeming gives the licenses once, however often the same customer does it
   assert.deepEqual(second.json(), first.json());
   const expected = [...Array<string>(5).fill(products[0]), ...Array<string>(3).fill(products[1])].toSorted();
   assert.deepEqual(await licensesOf(owner), expected);
-  assert.equal((await peek(typed, owner)).json().redeemed, true);
+  const { redeemed, redeemsProducts, redeemsBundles } = (await peek(typed, owner)).json();
+  assert.equal(redeemed, true);
+  // What the voucher gave is owned now, whether it is for sale or not.
+  assert.equal(redeemsProducts[0].value.owned, true);
+  const bundled = redeemsBundles[0].value.products.map(({ owned }: { owned: boolean }) => owned);
+  assert.deepEqual(bundled, [true, true]);
 });
 
 test('a voucher that somebody else redeemed is refused, to the eye and to the hand', async () => {
@@ -277,5 +282,13 @@ test('guesses at codes are limited by address', async () => {
     answers.map(({ statusCode }) => statusCode),
     [404, 404, 429],
   );
+  app.system.clock.advance(60_000);
+  const owner = await shop.shopper();
+  const tries = [await redeem('x', owner), await peek('y'), await redeem('z', owner)];
+  assert.deepEqual(
+    tries.map(({ statusCode }) => statusCode),
+    [404, 404, 429],
+  );
+  assert.match(String(tries[2]?.headers['retry-after']), /^[1-9]\d?$/);
   await updateSettings(app.system, app.demo, { limits: { vouchersPerMinute: 0 } });
 });

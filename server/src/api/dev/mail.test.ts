@@ -52,6 +52,8 @@ test('no other name leads to the mails, so that no website can reach them from a
     'localhost.evil.example',
     '127.0.0.1.evil.example',
     'demo.latchkey.test',
+    'evil@localhost',
+    'localhost#.evil.example',
   ]) {
     assertRefused(await page('/dev/mail', host), 404, 'NotFound');
   }

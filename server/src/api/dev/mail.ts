@@ -5,6 +5,7 @@ import { Type } from 'typebox';
 import { notFound } from '../../kernel/problem.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
+import { isLoopbackHost, plainHostName } from '../../platform/http/loopback.ts';
 import { findMail, newestMails } from '../../platform/mail/store.ts';
 import type { System } from '../../platform/system.ts';
 
@@ -64,11 +65,8 @@ export function registerDevMail(app: App, system: System): void {
   );
 }
 
-const OWN_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
-
-function requireOwnHost({ config: { publicUrl } }: System, request: FastifyRequest): void {
-  const name = URL.canParse(`http://${request.host}`) ? new URL(`http://${request.host}`).hostname : '';
-  if (!OWN_NAMES.has(name) && name !== new URL(publicUrl).hostname) throw notFound();
+function requireOwnHost({ config: { publicUrl } }: System, { host }: FastifyRequest): void {
+  if (!isLoopbackHost(host) && plainHostName(host) !== new URL(publicUrl).hostname) throw notFound();
 }
 
 function mailbox({ name, address }: { readonly name?: string; readonly address: string }): string {

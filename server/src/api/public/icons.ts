@@ -3,6 +3,7 @@ import { notFound } from '../../kernel/problem.ts';
 import { IMAGE_MEDIA_TYPES, loadCatalog, openIcon } from '../../modules/catalog/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
+import { isKnownToClient } from '../../platform/http/cached-body.ts';
 import { problems, textAnswer } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
 
@@ -32,7 +33,7 @@ export function registerIcons(app: App, system: System): void {
       if (icon === undefined) throw notFound({ detail: 'There is no such icon.' });
       const etag = `"${params.file}"`;
       reply.header('etag', etag).header('cache-control', FOREVER);
-      if (request.headers['if-none-match'] === etag) {
+      if (isKnownToClient(request, etag)) {
         icon.file.stream.destroy();
         return reply.code(304).send(null);
       }

@@ -88,6 +88,8 @@ test('the API reference is a page with what it needs', async () => {
   assert.equal(program.statusCode, 200);
   assert.match(String(program.headers['content-type']), /javascript/);
   assert.equal((await started.inject({ url: '/docs' })).headers['location'], '/docs/');
+  const bare = await started.inject({ url: '/' });
+  assert.deepEqual([bare.statusCode, bare.headers['location']], [302, '/docs/']);
   const unknown = await started.inject({ url: '/docs/nothing' });
   assert.equal(unknown.headers['content-type'], 'application/problem+json');
 });

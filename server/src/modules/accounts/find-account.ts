@@ -39,8 +39,8 @@ export async function listAccounts(system: System): Promise<Account[]> {
 }
 
 /** Whether this instance has any account. */
-export async function hasAccounts(system: System): Promise<boolean> {
-  return (await anyAccountId(system.database.reader)) !== undefined;
+export async function hasAccounts({ database }: Pick<System, 'database'>): Promise<boolean> {
+  return (await anyAccountId(database.reader)) !== undefined;
 }
 
 /** The account that hosts without an account of their own lead to. */
@@ -54,8 +54,21 @@ export async function findDefaultAccount(system: System): Promise<Account | unde
  * lies under the platform domain but names no account, or when there is no default account.
  */
 export async function accountByHost(system: System, host: string): Promise<Account | undefined> {
-  const id = await hosts.get(system, ALL_ACCOUNTS, hostName(host));
+  const id = await idOfHost(system, host);
   return id === undefined ? undefined : findAccount(system, id);
+}
+
+/** A domain name has at most 253 characters; the root's dot and a port may follow. */
+const MOST_HOST_CHARACTERS = 260;
+const NO_ACCOUNT: Promise<undefined> = Promise.resolve(undefined);
+
+/**
+ * The id of that account; the same promise for as long as nothing has changed. What is too long for a host leads to no
+ * account, for hosts are kept in memory, and whoever likes may send any.
+ */
+export function idOfHost(system: System, host: string): Promise<string | undefined> {
+  if (host.length > MOST_HOST_CHARACTERS) return NO_ACCOUNT;
+  return hosts.get(system, ALL_ACCOUNTS, hostName(host));
 }
 
 async function accountIdBehind(system: System, name: string): Promise<string | undefined> {

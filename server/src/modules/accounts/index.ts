@@ -5,11 +5,13 @@ export {
   type ApiKey,
   authenticateApiKey,
   createApiKey,
+  isKnownApiKey,
   listApiKeys,
   type NewApiKey,
   revokeApiKey,
 } from './api-keys.ts';
 export { createAccount, type NewAccount } from './create-account.ts';
 export { accountByHost, findAccount, findDefaultAccount, hasAccounts, listAccounts } from './find-account.ts';
+export { createHostDirectory, type HostDirectory } from './host-directory.ts';
 export type { AccountSettings, AccountSettingsInput } from './settings.ts';
 export { updateSettings } from './update-settings.ts';

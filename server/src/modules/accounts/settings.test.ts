@@ -34,7 +34,7 @@ test('names every mistake at once, each under its field', () => {
   const errors = checkSettings({
     websiteUrl: 'acme.example',
     logoUrl: 'javascript:alert(1)',
-    origins: ['https://shop.example/', 'shop.example', 'https://ok.example', 7],
+    origins: ['https://shop.example/', 'shop.example', 'https://ok.example', 7, 'https://a;b', 'https://a,b'],
     currencies: ['EUR', 'EURO', 'EUR'],
     defaultCurrency: 'USD',
     accessTokenSeconds: 5,
@@ -57,6 +57,8 @@ test('names every mistake at once, each under its field', () => {
     'origins[0]',
     'origins[1]',
     'origins[3]',
+    'origins[4]',
+    'origins[5]',
     'paymentProvider',
     'refreshTokenSeconds',
     'websiteUrl',

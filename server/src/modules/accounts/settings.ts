@@ -175,7 +175,8 @@ function isWebAddress(text: string): boolean {
 }
 
 function isOrigin(text: string): boolean {
-  return isWebAddress(text) && URL.parse(text)?.origin === text;
+  // URLs allow characters in a host that would end one part of a Content-Security-Policy and begin another.
+  return /^https?:\/\/[\w.:[\]-]+$/.test(text) && URL.parse(text)?.origin === text;
 }
 
 function isSender(text: string): boolean {

@@ -7,7 +7,6 @@ export {
   lockCustomer,
   updateCustomer,
   type CustomerChanges,
-  type CustomerPage,
 } from './store.ts';
 export { checkAddress, toAddress, type Address, type AddressInput } from './domain/address.ts';
 export { checkEmail, emailKey } from './domain/email.ts';

@@ -1,13 +1,8 @@
 import type { Reader, Tx } from '../../platform/database/database.ts';
+import { newestFirst, type RowPage } from '../../platform/database/newest-first.ts';
 import { emailKey } from './domain/email.ts';
 import { adoptSubscription } from './store-newsletter.ts';
 import type { Customer, CustomerTables } from './tables.ts';
-
-/** Which part of a list to read: newest first, after the row that ended the page before. */
-export interface CustomerPage {
-  readonly limit: number;
-  readonly after?: { readonly at: Date; readonly id: string } | undefined;
-}
 
 /** The customer with this id, deleted ones too; `undefined` when the account has none. */
 export function findCustomer(db: Reader, accountId: string, id: string): Promise<Customer | undefined> {
@@ -31,23 +26,9 @@ export function findCustomerByEmail(
 }
 
 /** Newest first; gives up to one row more than `limit`, which tells whether there are more. */
-export function listCustomers(
-  db: Reader,
-  accountId: string,
-  { limit, after }: CustomerPage,
-): Promise<Customer[]> {
-  const newest = db
-    .tables<CustomerTables>()
-    .selectFrom('customers')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1);
-  if (after === undefined) return newest.execute();
-  return newest
-    .where((eb) => eb(eb.refTuple('createdAt', 'id'), '<', eb.tuple(after.at, after.id)))
-    .execute();
+export function listCustomers(db: Reader, accountId: string, page: RowPage): Promise<Customer[]> {
+  const customers = db.tables<CustomerTables>().selectFrom('customers').selectAll();
+  return newestFirst(customers.where('accountId', '=', accountId), page).execute();
 }
 
 /** The customer, who stays as read until the transaction ends; `undefined` when unknown or deleted. */

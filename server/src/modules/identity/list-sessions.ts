@@ -1,9 +1,10 @@
 import type { Reader } from '../../platform/database/database.ts';
+import type { RowPage } from '../../platform/database/newest-first.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
 import { notFound } from '../../kernel/problem.ts';
 import { endSessions } from './end-sessions.ts';
-import { findLivingSessions, type SessionPage } from './store-sessions.ts';
+import { findLivingSessions } from './store-sessions.ts';
 import type { Session } from './tables.ts';
 
 /** The living sessions of a customer, newest first; up to one more than the limit. */
@@ -11,7 +12,7 @@ export function listSessions(
   db: Reader,
   accountId: string,
   customerId: string,
-  page: SessionPage & { readonly now: Date },
+  page: RowPage & { readonly now: Date },
 ): Promise<Session[]> {
   return findLivingSessions(db, accountId, customerId, page);
 }

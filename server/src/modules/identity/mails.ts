@@ -3,6 +3,7 @@ import type { System } from '../../platform/system.ts';
 import { type Account, queueAccountMail, websiteLink } from '../accounts/index.ts';
 import type { Customer } from '../customers/index.ts';
 import { CODE_LETTERS } from './domain/letters.ts';
+import { greeting } from './domain/profile.ts';
 import type { CodePurpose } from './tables.ts';
 
 /** The mail that carries a code, as a link to the account's website (wire contract section 2). */
@@ -23,7 +24,7 @@ export async function queueCodeMail(
   await queueAccountMail(system, tx, account, {
     ...letter,
     recipient: email,
-    paragraphs: [greeting(customer), text],
+    paragraphs: [greeting(customer.name), text],
     action: { label, url },
   });
 }
@@ -41,7 +42,7 @@ export async function queuePasswordChangedMail(
     subject: `Your password for ${account.name} was changed`,
     heading: 'Your password was changed',
     paragraphs: [
-      greeting(customer),
+      greeting(customer.name),
       'The password of your account was just changed. Everywhere else you were signed out.',
     ],
     notes: ['Was it not you? Then choose a new password at once with “forgot password” on our website.'],
@@ -64,11 +65,7 @@ export async function queueEmailChangedMail(
     recipient: customer.email,
     subject: `Your email address at ${account.name}`,
     heading: isPending ? 'Your email address is about to change' : 'Your email address was changed',
-    paragraphs: [greeting(customer), happened],
+    paragraphs: [greeting(customer.name), happened],
     notes: ['Was it not you? Then change your password and tell us.'],
   });
-}
-
-function greeting({ name }: Customer): string {
-  return name === null ? 'Hello,' : `Hello ${name},`;
 }

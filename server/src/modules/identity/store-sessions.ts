@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../../platform/database/database.ts';
+import { newestFirst, type RowPage } from '../../platform/database/newest-first.ts';
 import type { Customer, CustomerTables } from '../customers/index.ts';
 import type { IdentityTables, RefreshToken, Session, SessionEnd } from './tables.ts';
 
@@ -26,34 +27,22 @@ export function findSessionCustomer(
     .executeTakeFirst();
 }
 
-/** Which part of a list of sessions to read: after the one that ended the page before. */
-export interface SessionPage {
-  readonly limit: number;
-  readonly after?: { readonly at: Date; readonly id: string } | undefined;
-}
-
 /** Sessions that are neither ended nor expired, newest first; up to one more than `limit`. */
 export function findLivingSessions(
   db: Reader,
   accountId: string,
   customerId: string,
-  { limit, after, now }: SessionPage & { readonly now: Date },
+  page: RowPage & { readonly now: Date },
 ): Promise<Session[]> {
-  const newest = db
+  const living = db
     .tables<IdentityTables>()
     .selectFrom('sessions')
     .selectAll()
     .where('accountId', '=', accountId)
     .where('customerId', '=', customerId)
     .where('revokedAt', 'is', null)
-    .where('expiresAt', '>', now)
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1);
-  if (after === undefined) return newest.execute();
-  return newest
-    .where((eb) => eb(eb.refTuple('createdAt', 'id'), '<', eb.tuple(after.at, after.id)))
-    .execute();
+    .where('expiresAt', '>', page.now);
+  return newestFirst(living, page).execute();
 }
 
 /** The session, which stays as read until the transaction ends. */

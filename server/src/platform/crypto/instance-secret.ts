@@ -10,9 +10,9 @@ export const SECRET_FILE = 'secret';
  * Processes that start at once agree on one secret. Throws when the file holds something else than a secret.
  */
 export async function readOrMakeSecret(dataDir: string): Promise<string> {
-  const path = join(dataDir, SECRET_FILE);
-  const kept = await readSecret(path);
+  const kept = await readSecret(dataDir);
   if (kept !== undefined) return kept;
+  const path = join(dataDir, SECRET_FILE);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomBytes(8).toString('hex')}`;
   try {
@@ -21,12 +21,14 @@ export async function readOrMakeSecret(dataDir: string): Promise<string> {
   } finally {
     await rm(draft, { force: true });
   }
-  const made = await readSecret(path);
+  const made = await readSecret(dataDir);
   if (made === undefined) throw new Error(`${path} disappeared while it was made`);
   return made;
 }
 
-async function readSecret(path: string): Promise<string | undefined> {
+/** The instance secret kept in the data folder, if there is one. Throws as `readOrMakeSecret` does. */
+export async function readSecret(dataDir: string): Promise<string | undefined> {
+  const path = join(dataDir, SECRET_FILE);
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (isCode(error, 'ENOENT')) return undefined;
     throw error;

@@ -1,4 +1,6 @@
+import type { FastifyContextConfig } from 'fastify';
 import type { ApiScope } from '../../kernel/api-scopes.ts';
+import type { App } from './app.ts';
 
 /**
  * Who may call a route. Every route says it in `config.access`; the server refuses to start when one does not.
@@ -21,6 +23,18 @@ export const access = {
   apiKey: (scope: ApiScope): Access => ({ kind: 'ApiKey', scope }),
 };
 
+/** What a route says about itself; without a `url` it is the answer to what leads nowhere. */
+export type RouteConfig = FastifyContextConfig & { readonly url?: string };
+
+/** Gives every request its route's configuration, before all other hooks. */
+export function registerRouteConfig(app: App): void {
+  app.decorateRequest('routeConfig');
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.routeConfig = request.routeOptions.config ?? {};
+    done();
+  });
+}
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
@@ -32,6 +46,8 @@ declare module 'fastify' {
     isIdempotent?: boolean;
   }
   interface FastifyRequest {
+    /** `routeOptions.config` of the route, which Fastify would make anew each time it is asked. */
+    routeConfig: RouteConfig;
     /** The account that the request's host names; empty on routes that belong to none. */
     accountId: string;
   }

@@ -21,12 +21,13 @@ export function sendCached(
   mediaType: string,
 ): FastifyReply {
   reply.header('etag', etag);
-  if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  if (isKnownToClient(request, etag)) return reply.code(304).send();
   return reply.type(mediaType).send(bytes);
 }
 
-/** Whether the client names this tag, be it as a weak one, or any. */
-function isKnown(header: string | undefined, etag: string): boolean {
+/** Whether the client has the answer with this tag: it names the tag, be it as a weak one, or any (`If-None-Match`). */
+export function isKnownToClient(request: FastifyRequest, etag: string): boolean {
+  const header = request.headers['if-none-match'];
   if (header === undefined) return false;
   if (header === etag) return true;
   return header.split(',').some((tag) => {

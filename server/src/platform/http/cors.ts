@@ -5,6 +5,13 @@ const PREFLIGHT_SECONDS = '7200';
 /** Header names as browsers ask for them; anything else is not echoed. */
 const HEADER_LIST = /^[\w!#$%&'*+.^`|~-]+(\s*,\s*[\w!#$%&'*+.^`|~-]+)*$/;
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The origins of the account that the host led to when it was last found: from memory, without waiting. */
+    originsAt: (host: string) => readonly string[];
+  }
+}
+
 /**
  * Lets pages of exactly these origins read the answer (wire contract section 1, CORS); other origins get no CORS
  * header. Returns true when the request is a preflight and needs no other answer than these headers.
@@ -24,5 +31,25 @@ export function applyCors(request: FastifyRequest, reply: FastifyReply, origins:
   if (!isPreflight) return false;
   reply.header('access-control-allow-methods', METHODS).header('access-control-max-age', PREFLIGHT_SECONDS);
   if (names !== undefined && HEADER_LIST.test(names)) reply.header('access-control-allow-headers', names);
+  return true;
+}
+
+/**
+ * Lets pages of allowed origins read a refusal that comes before the account is found, such as 429. Which origins
+ * these are is told from memory: such an answer may cost no query.
+ */
+export function applyKnownCors(request: FastifyRequest, reply: FastifyReply): void {
+  applyCors(request, reply, request.server.originsAt(request.host));
+}
+
+/** Answers a preflight of one of these origins; false for any other request. */
+export function answerPreflight(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  origins: readonly string[],
+): boolean {
+  const { origin = '' } = request.headers;
+  if (!origins.includes(origin) || !applyCors(request, reply, origins)) return false;
+  reply.code(204).send();
   return true;
 }

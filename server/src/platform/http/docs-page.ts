@@ -11,10 +11,17 @@ const DOCS_POLICY =
 const CACHE_CONTROL = 'public, max-age=3600';
 
 /**
- * Serves the API reference, made from the OpenAPI document, at `/docs`. The page is a large program: it is loaded
+ * Serves the API reference, made from the OpenAPI document, at `/docs`; the bare address of a server leads there. The page is a large program: it is loaded
  * when somebody first asks for it, so that it costs neither time at the start nor memory where nobody reads it.
  */
 export async function registerDocsPage(app: App): Promise<void> {
+  app.route({
+    method: 'GET',
+    url: '/',
+    config: { access: access.public(), isOffAccount: true },
+    schema: { hide: true },
+    handler: async (_request, reply) => reply.redirect('/docs/'),
+  });
   let reference: Promise<FastifyInstance> | undefined;
   app.addHook('onClose', async () => (await reference)?.close());
   for (const url of ['/docs', '/docs/*']) {

@@ -2,10 +2,11 @@ import type { Config } from '../config.ts';
 import type { App } from './app.ts';
 
 /** What the API's answers may do in a browser: nothing. Pages set their own policy. */
-const API_HEADERS: Record<string, string> = {
+export const API_HEADERS: Record<string, string> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
@@ -14,6 +15,7 @@ export const PAGE_HEADERS: Record<string, string> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
   'content-security-policy': framePolicy([]),
 };
 
@@ -29,8 +31,8 @@ export function framePolicy(origins: readonly string[]): string {
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * Sets security headers on every answer, and `Cache-Control: no-store` on answers that say nothing of caching,
- * for most of them belong to one person.
+ * Sets security headers on every answer, and `Cache-Control: no-store`, for most answers belong to one person: a route
+ * whose answers may be kept says so in its place.
  */
 export function registerHeaders(app: App, config: Config): void {
   const transport: Record<string, string> = config.publicUrl.startsWith('https:')
@@ -38,13 +40,9 @@ export function registerHeaders(app: App, config: Config): void {
     : {};
   const api = { ...API_HEADERS, ...transport };
   const page = { ...PAGE_HEADERS, ...transport };
-  // These run for every request: without a promise each, which would cost more than their work.
+  // It runs for every request: without a promise, which would cost more than its work.
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(request.routeOptions.config.isPage === true ? page : api);
+    reply.headers(request.routeConfig.isPage === true ? page : api);
     done();
-  });
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-    done(null, payload);
   });
 }

@@ -3,6 +3,14 @@ import type { App } from './app.ts';
 import { access } from './access.ts';
 import { ProblemBody, PROBLEM_MEDIA_TYPE } from './problem-answer.ts';
 
+const DESCRIPTION = [
+  'Sell, license and deliver software.',
+  'Shops call the **customer API** (`/api/customer/…`) with the access token of a customer, or with none; applications ' +
+    'call the **client API** (`/api/client/…`); tools of the vendor call the **Core API**, everything that asks for an ' +
+    '`Api-Key`. The host of a request says which account it is for.',
+  'Errors are `application/problem+json`: decide by `status` and `errorType`; `errors` names every issue by field.',
+].join('\n\n');
+
 /** Collects the schemas of all routes into one OpenAPI 3.1 document at `/openapi.json`. */
 export async function registerOpenapi(app: App): Promise<void> {
   await app.register(swagger, {
@@ -11,7 +19,7 @@ export async function registerOpenapi(app: App): Promise<void> {
       info: {
         title: 'Latchkey',
         version: '1',
-        description: 'Sell, license and deliver software: the customer, client and core APIs.',
+        description: DESCRIPTION,
       },
       components: {
         schemas: { Problem: ProblemBody },
@@ -26,7 +34,7 @@ export async function registerOpenapi(app: App): Promise<void> {
             type: 'apiKey',
             in: 'header',
             name: 'Api-Key',
-            description: 'A key made in the account settings.',
+            description: 'A key of the vendor, made with `latchkey api-key create`.',
           },
         },
       },
@@ -37,7 +45,11 @@ export async function registerOpenapi(app: App): Promise<void> {
         typeof $id === 'string' ? $id : `Schema${index}`,
     },
     transform: ({ schema, url, route }) => ({
-      schema: { ...schema, ...securityOf(route.config?.access) },
+      schema: {
+        ...schema,
+        ...securityOf(route.config?.access),
+        ...scopeNote(route.config?.access, schema?.description),
+      },
       url,
     }),
   });
@@ -58,6 +70,16 @@ export function openapiDocument(app: App): unknown {
   const naming = (key: string, value: unknown): unknown =>
     key === PROBLEM_MEDIA_TYPE ? NAMED_PROBLEM : value;
   return JSON.parse(JSON.stringify(app.swagger(), naming));
+}
+
+/** The reference page shows no scopes of keys, so the description of an operation says its scope too. */
+function scopeNote(
+  route: ReturnType<typeof access.public> | undefined,
+  description: string | undefined,
+): { description?: string } {
+  if (route?.kind !== 'ApiKey') return {};
+  const note = `Needs an API key with the scope \`${route.scope}\`.`;
+  return { description: description === undefined ? note : `${description}\n\n${note}` };
 }
 
 type Security = { security?: Record<string, string[]>[] };

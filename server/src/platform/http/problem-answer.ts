@@ -10,6 +10,7 @@ import {
 } from '../../kernel/problem.ts';
 import { databaseFailure } from '../database/errors.ts';
 import type { App } from './app.ts';
+import { applyKnownCors } from './cors.ts';
 
 /** The body of every refusal (RFC 9457; wire contract section 1). Absent fields are absent, never null. */
 export const ProblemBody = Type.Object(
@@ -39,8 +40,12 @@ export const malformedRequest = defineProblem({
   title: 'The request is malformed',
 });
 
-/** Every failure becomes problem+json; what is not a refusal of ours is logged and told as little as possible. */
-export function registerProblems(app: App): void {
+/**
+ * Every failure becomes problem+json; what is not a refusal of ours is logged and told as little as possible. Pages of
+ * the origins that `originsAt` knows of a host may read also what is refused before its account is looked up.
+ */
+export function registerProblems(app: App, originsAt: App['originsAt'] = () => []): void {
+  app.decorate('originsAt', originsAt);
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, asProblem(error, request)));
   app.setNotFoundHandler((request, reply) =>
     sendProblem(request, reply, notFound({ detail: `There is no ${request.method} ${pathOf(request)}.` })),
@@ -49,6 +54,8 @@ export function registerProblems(app: App): void {
 
 /** Answers a problem and ends the request. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
+  // No account has been found for it yet: neither have the origins that may read this.
+  if (!request.accountId) applyKnownCors(request, reply);
   return reply
     .code(problem.status)
     .headers(problem.headers ?? {})

@@ -1,27 +1,40 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { rateLimited } from '../../kernel/problem.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Config } from '../config.ts';
+import { createMemoryCounters } from '../counters/memory-counters.ts';
 import { addressGroup } from './address-group.ts';
-import { ALLOWED, createMemoryCounters } from '../counters/memory-counters.ts';
 import type { App } from './app.ts';
+import { answerPreflight } from './cors.ts';
 
 const WINDOW_SECONDS = 60;
 
 /**
  * Refuses a client address that sends more than the configured requests per minute (429 with `Retry-After`).
  * Each process counts for itself; the guarded actions have counters of their own in the database. Calls with an
- * API key are not counted here: unlimited by default (wire contract section 1).
+ * API key that `isKnownKey` are not counted here: unlimited by default (wire contract section 1). All others are, so
+ * that nobody guesses keys faster, and a key counts with its first call.
+ *
+ * A preflight over the limit is answered where memory knows that its origin is allowed, which is less work than to
+ * refuse it: or the page would not be let see the 429 of the request that follows.
  */
-export function registerRequestRate(app: App, config: Config, clock: Clock): void {
-  const counters = createMemoryCounters(clock, {
-    limit: config.requestsPerMinute,
-    windowSeconds: WINDOW_SECONDS,
-  });
-  app.addHook('onRequest', (request, _reply, done) => {
-    const hasKey = request.headers['api-key'] !== undefined;
-    const isCounted = !hasKey || request.routeOptions.config.access?.kind !== 'ApiKey';
-    const { allowed, retryAfterSeconds } = isCounted ? counters.hit(addressGroup(request.ip)) : ALLOWED;
-    if (allowed) done();
-    else done(rateLimited({ headers: { 'retry-after': String(retryAfterSeconds) } }));
+export function registerRequestRate(
+  app: App,
+  { requestsPerMinute }: Pick<Config, 'requestsPerMinute'>,
+  clock: Clock,
+  isKnownKey: (key: string) => boolean,
+): void {
+  if (requestsPerMinute === 0) return;
+  const counters = createMemoryCounters(clock, { limit: requestsPerMinute, windowSeconds: WINDOW_SECONDS });
+  const isCounted = ({ headers, routeConfig }: FastifyRequest): boolean => {
+    const key = headers['api-key'];
+    return typeof key !== 'string' || routeConfig.access?.kind !== 'ApiKey' || !isKnownKey(key);
+  };
+  app.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done) => {
+    if (!isCounted(request)) return done();
+    const { allowed, retryAfterSeconds } = counters.hit(addressGroup(request.ip));
+    if (allowed) return done();
+    if (answerPreflight(request, reply, app.originsAt(request.host))) return undefined;
+    return done(rateLimited({ headers: { 'retry-after': String(retryAfterSeconds) } }));
   });
 }

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { fastify, LogController, type FastifyServerOptions, type RouteOptions } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
+import { registerRouteConfig } from './access.ts';
 import type { App } from './app.ts';
 import { registerBodies } from './bodies.ts';
 import { registerHeaders } from './headers.ts';
+import { LazyLog } from './lazy-log.ts';
 import { registerMetrics } from './metrics.ts';
 import { registerOpenapi } from './openapi.ts';
 import { registerProblems } from './problem-answer.ts';
@@ -18,17 +20,33 @@ import type { Clock } from '../../kernel/clock.ts';
 export const BODY_LIMIT = 256 * 1024;
 export const IMPORT_BODY_LIMIT = 1024 * 1024;
 
+/** Whom the process knows from memory, before anything is looked up for a request. */
+export interface Acquaintances {
+  /** The origins that may read what the host answers, as far as they are known. */
+  readonly originsAt: (host: string) => readonly string[];
+  /** Whether the API key was good when it was last used. */
+  readonly isKnownKey: (key: string) => boolean;
+}
+
+const STRANGERS: Acquaintances = { originsAt: () => [], isKnownKey: () => false };
+
 /**
  * Makes the HTTP application with everything that is the same for all routes: limits, request log, problem+json,
  * validation, security headers, metrics, the OpenAPI document. Routes are registered on it by `buildApp`.
  */
-export async function createServer(config: Config, log: Log, clock: Clock): Promise<App> {
+export async function createServer(
+  config: Config,
+  log: Log,
+  clock: Clock,
+  { originsAt, isKnownKey }: Acquaintances = STRANGERS,
+): Promise<App> {
   const app: App = fastify(serverOptions(config, log));
   app.decorateRequest('accountId', '');
+  registerRouteConfig(app);
   registerRequestLog(app, log);
-  registerProblems(app);
+  registerProblems(app, originsAt);
   registerHeaders(app, config);
-  registerRequestRate(app, config, clock);
+  registerRequestRate(app, config, clock, isKnownKey);
   registerBodies(app);
   registerValidation(app);
   registerMetrics(app);
@@ -42,6 +60,7 @@ function serverOptions(config: Config, log: Log): FastifyServerOptions {
     loggerInstance: log,
     // One line of our own per answer, in request-log.ts.
     logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (_log, bindings) => new LazyLog(log, bindings),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { defineProblem, notFound } from '../../kernel/problem.ts';
+import { API_HEADERS } from './headers.ts';
 import { malformedRequest, PROBLEM_MEDIA_TYPE, problemBody, sendProblem } from './problem-answer.ts';
 
 const tooLarge = defineProblem({
@@ -21,7 +22,7 @@ export function answerUnroutable(error: FastifyError, request: FastifyRequest, r
     error.code === 'FST_ERR_MAX_PARAM_LENGTH'
       ? notFound({ detail: 'A part of the path is too long to be an id.' })
       : malformedRequest({ detail: 'The path is not percent-encoded UTF-8.' });
-  sendProblem(request, reply, problem);
+  sendProblem(request, reply.headers(API_HEADERS), problem);
 }
 
 /** Answers what is no HTTP request, or did not become one in time, and closes the connection. */

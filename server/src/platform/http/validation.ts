@@ -46,7 +46,7 @@ export function registerValidation(app: App): void {
     route.config = { ...route.config, validators: compile(route, strict, coercing) };
   });
   app.addHook('preValidation', (request, _reply, done) => {
-    const validators = request.routeOptions.config.validators;
+    const validators = request.routeConfig.validators;
     if (validators !== undefined) validate(request, validators);
     done();
   });
@@ -84,7 +84,7 @@ function validate(request: FastifyRequest, validators: RouteValidators): void {
     if (request.body === undefined) request.body = emptyBody(validators.bodyKind);
     collect(errors, validators.body, request.body, 'body');
   }
-  const alsoCheck = request.routeOptions.config.alsoCheck;
+  const alsoCheck = request.routeConfig.alsoCheck;
   if (alsoCheck !== undefined) addMissing(errors, alsoCheck(request.body, request.query));
   if (Object.keys(errors).length > 0) throw invalidInput({ errors });
 }
@@ -169,7 +169,8 @@ function describe(error: ErrorObject): string | undefined {
     case 'additionalProperties':
       return 'is not a known property';
     case 'type':
-      return typeMessage(params['type']);
+      // Of a value that may also be null, the other type says what is wanted.
+      return params['type'] === 'null' ? undefined : typeMessage(params['type']);
     case 'format':
       return FORMATS[String(params['format'])] ?? `must be a valid ${String(params['format'])}`;
     case 'pattern':

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fastify } from 'fastify';
 import { readConfig } from '../config.ts';
+import { registerRouteConfig } from './access.ts';
 import type { App } from './app.ts';
 import { registerHeaders } from './headers.ts';
 import { registerWebPages } from './web-pages.ts';
@@ -20,6 +21,7 @@ after(() => rm(folder, { recursive: true, force: true }));
 
 async function pages(from: string, origins: readonly string[] = []): Promise<App> {
   const app: App = fastify();
+  registerRouteConfig(app);
   registerHeaders(app, readConfig({}));
   await registerWebPages(app, { folder: from, paths: ['/checkout/*'], framedBy: () => origins });
   return app;

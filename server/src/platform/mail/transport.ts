@@ -1,4 +1,4 @@
-import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { SendMailOptions, Transporter } from 'nodemailer';
 
 /** Hands mails over to a mail server. */
 export interface MailTransport {
@@ -12,6 +12,13 @@ export interface MailTransport {
  */
 export function createMailTransport(smtpUrl: string | undefined): MailTransport | undefined {
   if (smtpUrl === undefined) return undefined;
+  let opened: Promise<Transporter> | undefined;
+  return { sendMail: async (mail) => (await (opened ??= openTransport(smtpUrl))).sendMail(mail) };
+}
+
+/** Loads nodemailer with the first mail: a shop that sends none has no use for its megabytes. */
+async function openTransport(smtpUrl: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
   return createTransport({
     url: smtpUrl,
     maxRecipients: 1,

@@ -8,3 +8,15 @@ export function checkName(name: string): string[] {
   if (/\p{Cc}/u.test(name)) messages.push('must not hold control characters');
   return messages;
 }
+
+const MAX_GREETED_CHARACTERS = 60;
+const LINK_LIKE = /:\S|@|[\p{L}\p{N}]\.[\p{L}\p{N}]{2,}/u;
+
+/**
+ * How a mail begins. Whoever signs up with a stranger's address chooses the name, and mail readers make links of
+ * whatever looks like one: a name that could carry a message or lead somewhere is left out.
+ */
+export function greeting(name: string | null): string {
+  const isPlain = name !== null && name.length <= MAX_GREETED_CHARACTERS && !LINK_LIKE.test(name);
+  return isPlain ? `Hello ${name},` : 'Hello,';
+}

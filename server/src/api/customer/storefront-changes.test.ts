@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { merchantOf, type Merchant } from '../../../test/merchant.ts';
+import { type Account, updateSettings } from '../../modules/accounts/index.ts';
+import { createRelease, publishRelease } from '../../modules/releases/index.ts';
+
+// The storefront is kept in memory: whatever changes in the catalogue is seen by the next visitor all the same.
+
+let app: TestApp;
+let account: Account;
+let merchant: Merchant;
+
+interface Item {
+  readonly id: string;
+  readonly name: string;
+  readonly iconUrl: string | null;
+  readonly currentVersion?: string;
+  readonly downloads?: readonly { readonly name: string }[];
+  readonly properties?: object;
+  readonly defaultVariation?: { readonly id: string };
+  readonly variations?: readonly { readonly id: string; readonly price: Record<string, number> }[];
+}
+
+interface Shop {
+  readonly suggestedCurrency: string;
+  readonly products: readonly Item[];
+  readonly bundles: readonly (Item & { readonly products: readonly Item[] })[];
+  readonly offers: readonly { readonly id: string; readonly targetVariations: readonly { id: string }[] }[];
+}
+
+const PRICES = { EUR: 10, JPY: 1_600 };
+
+before(async () => {
+  app = await startTestApp();
+  account = await updateSettings(app.system, app.demo, { currencies: ['EUR', 'JPY'] });
+  merchant = await merchantOf(app);
+  for (const id of ['app', 'synth']) {
+    const variations = [{ id: `${id}-once`, name: 'Once', prices: PRICES }];
+    await merchant.call('POST', '/api/products', { id, name: id, variations });
+  }
+});
+after(() => app.close());
+
+async function shop(
+  options: { remoteAddress?: string; headers?: Record<string, string> } = {},
+): Promise<Shop> {
+  const answer = await app.inject({ url: '/api/customer/storefront', ...options });
+  assert.equal(answer.statusCode, 200, answer.body);
+  return answer.json<Shop>();
+}
+
+async function shownApp(): Promise<Item | undefined> {
+  return (await shop()).products.find(({ id }) => id === 'app');
+}
+
+test('variations that come, change and go', async () => {
+  const url = '/api/products/app/variations';
+  const ids = async () => (await shownApp())?.variations?.map(({ id }) => id);
+  assert.deepEqual(await ids(), ['app-once']);
+  const { etag } = (await merchant.send('GET', '/api/products/app')).headers;
+  await merchant.call('POST', url, { id: 'app-yearly', name: 'Yearly', prices: PRICES });
+  assert.deepEqual(await ids(), ['app-once', 'app-yearly']);
+  const { etag: added } = (await merchant.send('GET', '/api/products/app')).headers;
+  assert.notEqual(added, etag, 'another way to buy it is a change of the product');
+  await merchant.call('PATCH', `${url}/app-yearly`, { prices: { EUR: 5, JPY: 800 }, isDefault: true });
+  const changed = await shownApp();
+  assert.equal(changed?.defaultVariation?.id, 'app-yearly');
+  assert.deepEqual(changed?.variations?.[0]?.price, { EUR: 5, JPY: 800 });
+  await merchant.call('POST', `${url}/app-yearly/archive`);
+  assert.deepEqual(await ids(), ['app-once']);
+});
+
+test('releases that are published, with their files', async () => {
+  const files = [{ name: 'app.zip', platform: 'Windows' as const, content: Buffer.from('bytes') }];
+  await createRelease(app.system, account, { productId: 'app', version: '1.0.0', files });
+  assert.equal((await shownApp())?.currentVersion, undefined);
+  await publishRelease(app.system, account, { productId: 'app', version: '1.0.0' });
+  const { currentVersion, downloads } = (await shownApp()) ?? {};
+  assert.deepEqual([currentVersion, downloads?.map(({ name }) => name)], ['1.0.0', ['app.zip']]);
+});
+
+test('custom properties and icons, of products and of bundles', async () => {
+  const variations = [{ id: 'both-once', name: 'Once', prices: PRICES }];
+  const productIds = ['app', 'synth'];
+  await merchant.call('POST', '/api/bundles', { id: 'both', name: 'Both', productIds, variations });
+  const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+  for (const url of ['/api/products/app', '/api/bundles/both']) {
+    const shown = async () => {
+      const { products, bundles } = await shop();
+      return [...products, ...bundles].find(({ id }) => url.endsWith(`/${id}`));
+    };
+    assert.deepEqual([(await shown())?.iconUrl, (await shown())?.properties], [null, undefined]);
+    const properties = {
+      colour: { type: 'text', value: 'red', public: true, includeInToken: false },
+      margin: { type: 'number', value: 3, public: false, includeInToken: false },
+    };
+    await merchant.call('PUT', `${url}/custom-properties`, properties);
+    assert.deepEqual((await shown())?.properties, { colour: 'red' });
+    const answer = await merchant.send('PUT', `${url}/icon`, png, { 'content-type': 'image/png' });
+    assert.equal(answer.statusCode, 200, answer.body);
+    const { iconUrl } = answer.json<{ iconUrl: string }>();
+    assert.equal((await shown())?.iconUrl, iconUrl);
+    const icon = await app.inject({ url: new URL(iconUrl).pathname });
+    assert.deepEqual([icon.statusCode, icon.rawPayload], [200, png]);
+    await merchant.call('DELETE', `${url}/icon`);
+    assert.equal((await shown())?.iconUrl, null);
+  }
+});
+
+test('a bundle shows a part that is not sold alone, without a price of its own', async () => {
+  await merchant.call('PATCH', '/api/products/synth', { purchasable: false });
+  const { products, bundles } = await shop();
+  assert.deepEqual(
+    products.map(({ id }) => id),
+    ['app'],
+  );
+  const parts = bundles[0]?.products.map(({ id, name, variations }) => [id, name, variations?.length]);
+  assert.deepEqual(parts, [
+    ['app', 'app', 1],
+    ['synth', 'synth', undefined],
+  ]);
+  await merchant.call('PATCH', '/api/products/synth', { purchasable: true });
+  assert.equal((await shop()).bundles[0]?.products[1]?.variations?.length, 1);
+});
+
+test('offers that come, change and go, with the variations of their target that are on sale', async () => {
+  const url = '/api/products/synth/variations';
+  await merchant.call('POST', url, { id: 'synth-yearly', name: 'Yearly', prices: PRICES });
+  await merchant.call('POST', url, { id: 'synth-weekly', name: 'Weekly', prices: PRICES });
+  const targetOf = (...variationIds: string[]) => ({ type: 'Product', id: 'synth', variationIds });
+  const target = targetOf('synth-yearly', 'synth-weekly');
+  const share = { type: 'PercentageOffDiscount', percentage: 0.5 };
+  await merchant.call('POST', '/api/offers', { id: 'offer', name: 'Offer', target, ...share });
+  const shown = async () =>
+    (await shop()).offers.map(({ id, targetVariations }) => [id, ...targetVariations.map((each) => each.id)]);
+  assert.deepEqual(await shown(), [['offer', 'synth-yearly', 'synth-weekly']]);
+  await merchant.call('POST', `${url}/synth-weekly/archive`);
+  assert.deepEqual(await shown(), [['offer', 'synth-yearly']]);
+  await merchant.call('PATCH', '/api/offers/offer', { target: targetOf() });
+  assert.deepEqual(await shown(), [['offer']], 'any variation');
+  await merchant.call('PATCH', '/api/offers/offer', { target: targetOf('synth-weekly') });
+  assert.deepEqual(await shown(), []);
+  await merchant.call('PATCH', '/api/offers/offer', { target });
+  await merchant.call('POST', '/api/offers/offer/archive');
+  assert.deepEqual(await shown(), []);
+  await merchant.call('POST', '/api/offers/offer/restore');
+  assert.deepEqual(await shown(), [['offer', 'synth-yearly']]);
+});
+
+test('a variation without a price where the account sells is not shown, be it the default one', async () => {
+  const url = '/api/products/app/variations';
+  await merchant.call('POST', url, { id: 'app-dollars', name: 'Dollars', prices: { ...PRICES, USD: 11 } });
+  await updateSettings(app.system, account, { currencies: ['USD'], defaultCurrency: 'USD' });
+  const { variations, defaultVariation } = (await shownApp()) ?? {};
+  assert.deepEqual(
+    variations?.map(({ id, price }) => [id, price]),
+    [['app-dollars', { USD: 11 }]],
+  );
+  assert.equal(defaultVariation, undefined);
+  await updateSettings(app.system, account, { currencies: ['EUR', 'JPY'], defaultCurrency: 'EUR' });
+  assert.equal((await shownApp())?.defaultVariation?.id, 'app-once');
+  await merchant.call('POST', `${url}/app-dollars/archive`);
+});
+
+test('accounts of equal versions and settings have storefronts of their own', async () => {
+  const fresh = await startTestApp();
+  try {
+    for (const owner of [fresh.demo, fresh.other]) {
+      const seller = await merchantOf(fresh, owner);
+      await seller.call('POST', '/api/products', { id: 'mine', name: `Of ${owner.id}` });
+    }
+    for (const owner of [fresh.demo, fresh.other, fresh.demo]) {
+      const answer = await fresh.injectAs(owner, { url: '/api/customer/storefront' });
+      assert.deepEqual(
+        answer.json<Shop>().products.map(({ name }) => name),
+        [`Of ${owner.id}`],
+      );
+    }
+  } finally {
+    await fresh.close();
+  }
+});
+
+test('the currency is suggested by the address of the client, and by no header that is not configured', async () => {
+  const suggested = async (remoteAddress: string, headers: Record<string, string> = {}) =>
+    (await shop({ remoteAddress, headers })).suggestedCurrency;
+  assert.equal(await suggested('133.1.1.1'), 'JPY');
+  assert.equal(await suggested('193.99.144.80'), 'EUR');
+  assert.equal(await suggested('127.0.0.1'), 'EUR');
+  assert.equal(await suggested('193.99.144.80', { 'cf-ipcountry': 'JP' }), 'EUR');
+});
