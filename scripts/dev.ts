@@ -4,7 +4,7 @@ import { packageFile, runNode } from './run.ts';
 // The server restarts when its files change; Vite serves the web app and hands /api on to the server.
 const either = new AbortController();
 const programs = [
-  ['--watch', 'server/src/cli/latchkey.ts', 'serve'],
+  ['--watch', 'server/src/cli/latchkey.js', 'serve'],
   [packageFile('web', 'vite', 'bin/vite.js'), 'web', '--clearScreen', 'false'],
 ];
 const codes = await Promise.all(

@@ -38,6 +38,7 @@ import { registerHealth } from './api/public/health.ts';
 import { registerIcons } from './api/public/icons.ts';
 import { registerKeys } from './api/public/keys.ts';
 import { registerVendor } from './api/public/vendor.ts';
+import { createHostDirectory, isKnownApiKey } from './modules/accounts/index.ts';
 import type { App } from './platform/http/app.ts';
 import { registerDocsPage } from './platform/http/docs-page.ts';
 import { createServer } from './platform/http/server.ts';
@@ -49,10 +50,7 @@ const WEB_PATHS = ['/checkout/*', '/activate/*'];
 
 /** The whole HTTP application: every group of routes by hand, in the order of the specification. */
 export async function buildApp(system: System): Promise<App> {
-  const app = await createServer(system.config, system.log, system.clock);
-  registerAccountGuard(app, system);
-  registerCallerGuard(app, system);
-  registerIdempotency(app, system);
+  const app = await createGuardedServer(system);
   registerIdentity(app, system);
   registerIdentityPasswords(app, system);
   registerIdentityConfirmations(app, system);
@@ -93,7 +91,21 @@ export async function buildApp(system: System): Promise<App> {
   await registerWebPages(app, {
     folder: WEB_FOLDER,
     paths: WEB_PATHS,
-    framedBy: ({ account }) => account.settings.origins,
+    // A shop may pay in a frame; to approve a device is for the reader alone to see and to click.
+    framedBy: ({ account, url }) => (url.startsWith('/checkout/') ? account.settings.origins : []),
   });
+  return app;
+}
+
+/** What every request passes before it comes to its route. */
+async function createGuardedServer(system: System): Promise<App> {
+  const directory = createHostDirectory(system);
+  const app = await createServer(system.config, system.log, system.clock, {
+    originsAt: (host) => directory.lastKnown(host)?.settings.origins ?? [],
+    isKnownKey: (key) => isKnownApiKey(system, key),
+  });
+  registerAccountGuard(app, directory);
+  registerCallerGuard(app, system);
+  registerIdempotency(app, system);
   return app;
 }

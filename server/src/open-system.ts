@@ -4,10 +4,10 @@ import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from './kernel/clock.ts';
 import { randomIds } from './kernel/ids.ts';
-import { findDefaultAccount } from './modules/accounts/index.ts';
+import { findDefaultAccount, hasAccounts } from './modules/accounts/index.ts';
 import { activeSigningKey } from './modules/signing-keys/index.ts';
 import { type Config, ConfigError } from './platform/config.ts';
-import { readOrMakeSecret } from './platform/crypto/instance-secret.ts';
+import { readOrMakeSecret, readSecret } from './platform/crypto/instance-secret.ts';
 import { createPasswordHasher, passwordsAtOnce } from './platform/crypto/passwords.ts';
 import { openVault, SealBroken } from './platform/crypto/vault.ts';
 import { type Database, openDatabase } from './platform/database/database.ts';
@@ -34,10 +34,9 @@ export interface OpenedSystem {
 /**
  * Opens what the configuration names and brings the schema to the newest version. A database server that does not
  * answer yet is waited for. Rejects with `DatabaseTooNew` when a newer version has written the database, and with
- * `ConfigError` when the instance secret is not the one it was written with.
+ * `ConfigError` when the instance secret is missing, or not the one it was written with.
  */
 export async function openSystem(config: Config, log: Log): Promise<OpenedSystem> {
-  const secret = config.secret ?? (await readOrMakeSecret(config.dataDir));
   const database = await openDatabase({
     location: config.databaseLocation,
     poolSize: config.databasePoolSize,
@@ -52,7 +51,7 @@ export async function openSystem(config: Config, log: Log): Promise<OpenedSystem
       clock: systemClock,
       ids: randomIds,
       database,
-      vault: openVault(secret),
+      vault: openVault(await secretOf(config, database)),
       passwords: createPasswordHasher({
         maxConcurrent: passwordsAtOnce(availableParallelism(), process.env['UV_THREADPOOL_SIZE']),
         maxQueued: MAX_WAITING_PASSWORDS,
@@ -79,6 +78,19 @@ async function migrateWhenReachable(database: Database, log: Log): Promise<reado
       await delay(DATABASE_RETRY_MS);
     }
   }
+}
+
+/** Made for a new database only: what another one holds was sealed with a secret that has to be brought back. */
+async function secretOf({ secret, dataDir }: Config, database: Database): Promise<string> {
+  const given = secret ?? (await readSecret(dataDir));
+  if (given !== undefined) return given;
+  if (!(await hasAccounts({ database }))) return readOrMakeSecret(dataDir);
+  // Another process that starts now may have made both since.
+  const made = await readSecret(dataDir);
+  if (made !== undefined) return made;
+  throw new ConfigError([
+    `the instance secret of this database is missing: give it as LATCHKEY_SECRET, or restore the file "secret" to ${dataDir}`,
+  ]);
 }
 
 /** A wrong secret shows here, with a clear message, and not in the first request that needs a key. */

@@ -4,7 +4,7 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const PROGRAM = fileURLToPath(new URL('../src/cli/latchkey.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../src/cli/latchkey.js', import.meta.url));
 
 /** How a command ended, and what it said. */
 export interface Ended {

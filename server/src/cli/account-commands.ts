@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import type { Account } from '../modules/accounts/index.ts';
+import type { Config } from '../platform/config.ts';
 import { printedTime, printJson, printTable } from './output.ts';
 import { chosenAccount, withSystem } from './with-system.ts';
 
@@ -6,7 +8,7 @@ import { chosenAccount, withSystem } from './with-system.ts';
 export function addAccountCommands(program: Command): void {
   const account = program
     .command('account')
-    .description('make and list the accounts (vendors) of this instance');
+    .description('make, list and set up the accounts (vendors) of this instance');
 
   account
     .command('create')
@@ -79,11 +81,24 @@ async function createAccountCommand(id: string, options: CreateOptions): Promise
     const { name, isDefault, domains } = account;
     const url = accountUrl(system.config, account);
     if (options.json === true) return printJson({ id, name, isDefault, domains, url });
-    console.log(
-      `Made account ${id} (${name}), reached at ${url}${isDefault ? ', the default account' : ''}.`,
-    );
-    console.log(`Next: latchkey api-key create --account ${id} --name "my first key" --scope '*'`);
+    console.log(`Made account ${id} (${name}), ${whereReached(system.config, account, url)}.`);
+    console.log(`Next: npm run latchkey -- api-key create --account ${id} --name "my first key" --scope '*'`);
   });
+}
+
+/** Where clients find the account; one that no host names shares the public URL, and that leads to another account. */
+function whereReached(config: Config, account: Account, url: string): string {
+  if (account.isDefault) return `reached at ${url}, the default account`;
+  if (hasHost(config, account)) return `reached at ${url}`;
+  return (
+    `which no host leads to yet: ${url} is the default account. ` +
+    `Set LATCHKEY_PLATFORM_DOMAIN, for the server and for this command, and ${account.id}.{that domain} leads to it`
+  );
+}
+
+/** Whether any host leads to the account. */
+function hasHost(config: Config, account: Account): boolean {
+  return account.isDefault || account.domains.length > 0 || config.platformDomain !== undefined;
 }
 
 async function accountSettingsCommand(id: string, options: { readonly set?: string }): Promise<void> {
@@ -121,6 +136,7 @@ async function listAccountsCommand(options: { readonly json?: true }): Promise<v
       name: account.name,
       isDefault: account.isDefault,
       domains: account.domains,
+      isReached: hasHost(system.config, account),
       url: accountUrl(system.config, account),
       createdAt: account.createdAt,
     }));
@@ -131,7 +147,7 @@ async function listAccountsCommand(options: { readonly json?: true }): Promise<v
       ['ID', ({ id }) => id],
       ['NAME', ({ name }) => name],
       ['DEFAULT', ({ isDefault }) => (isDefault ? 'yes' : 'no')],
-      ['URL', ({ url }) => url],
+      ['URL', ({ isReached, url }) => (isReached ? url : '-')],
       ['CREATED', ({ createdAt }) => printedTime(createdAt)],
     ]);
   });

@@ -56,10 +56,14 @@ test('accounts are made and listed, for people and for programs', async () => {
     listed.map(({ id }) => id),
     ['acme', 'beta'],
   );
+  const unreached = await latchkey('account', 'create', 'gamma', '--name', 'Gamma');
+  assert.match(unreached.stdout, /no host leads to yet: http:\/\/localhost:4242 is the default account/);
+  assert.match(unreached.stdout, /LATCHKEY_PLATFORM_DOMAIN/);
   const table = (await latchkey('account', 'list')).stdout.trimEnd().split('\n');
   assert.match(table[0] ?? '', /^ID +NAME +DEFAULT +URL +CREATED$/);
   assert.match(table[1] ?? '', /^acme +Acme Audio +yes +http:\/\/localhost:4242 +\d{4}-/);
-  assert.equal(table.length, 3);
+  assert.match(table[3] ?? '', /^gamma +Gamma +no +- +\d{4}-/);
+  assert.equal(table.length, 4);
 });
 
 test('an API key is printed once, listed without its secret, and revoked', async () => {

@@ -288,6 +288,20 @@ test('another instance secret than that of the database is refused at the start'
   assert.match(stderr, /the instance secret .* is not the one/);
 });
 
+test('a start without the secret of its database is refused, and makes no other one', async (context) => {
+  const { environment, dataDir } = await makePlace(context);
+  assert.equal((await runLatchkey(environment, 'demo')).code, 0);
+  const path = join(dataDir, 'secret');
+  const secret = await readFile(path);
+  await rm(path);
+  const { code, stderr } = await runLatchkey({ ...environment, PORT: '0' }, 'serve');
+  assert.equal(code, 2);
+  assert.match(stderr, /the instance secret of this database is missing/);
+  assert.equal((await readdir(dataDir)).includes('secret'), false);
+  await writeFile(path, secret);
+  assert.equal((await runLatchkey(environment, 'account', 'list')).code, 0);
+});
+
 test('a port in use is said in one line', async (context) => {
   const { environment } = await makePlace(context);
   const taken = createServer().listen(0, '127.0.0.1');

@@ -29,7 +29,12 @@ export function faultRuns(short: number, long: number): number {
   return process.env['LATCHKEY_TEST_LONG'] === '1' ? long : short;
 }
 
-const NO_LIMITS = { signInPerMinute: 0, signUpPerMinute: 0, signInFailuresBeforeDelay: 0 };
+const NO_LIMITS = {
+  signInPerMinute: 0,
+  signUpPerMinute: 0,
+  signInFailuresBeforeDelay: 0,
+  paymentsPerMinute: 0,
+};
 
 /** Fills a database of the engine under test, or the one given, with an account that sells `app` and `synth`. */
 export async function openShop(databaseUrl?: string): Promise<ShopServer> {

@@ -2,6 +2,9 @@ import process from 'node:process';
 import { type Account, findAccount } from '../../src/modules/accounts/index.ts';
 import { type Customer, findCustomer } from '../../src/modules/customers/index.ts';
 import { approveAsLicense, requestTrialToken } from '../../src/modules/licensing/index.ts';
+import { browserKey } from '../../src/modules/licensing/request-activation.ts';
+import { takeSeat, usableProduct } from '../../src/modules/licensing/request-license-token.ts';
+import { findRequest, updateRequest } from '../../src/modules/licensing/store-requests.ts';
 import { findTrialOfDevice } from '../../src/modules/licensing/store-trials.ts';
 import type { LicensingTables } from '../../src/modules/licensing/tables.ts';
 import { redeemVoucher } from '../../src/modules/vouchers/index.ts';
@@ -54,6 +57,20 @@ const redeemNaively: Attempt = async ({ system, account, customer }, typed) => {
 const approve: Attempt = ({ system, account, customer }, browserId) =>
   approveAsLicense(system, account, browserId, customer);
 
+/** Looks whether the request is open, then seats the device and notes it. */
+const approveNaively: Attempt = async ({ system, account, customer }, browserId) => {
+  const request = await findRequest(system.database.reader, account.id, browserKey(browserId));
+  if (request?.status !== 'Requested') throw refused();
+  const product = await usableProduct(system, account, request.productId);
+  const device = { name: request.deviceName, signature: request.deviceSignature };
+  const input = { productId: product.id, device };
+  await system.database.transaction(async (tx) => {
+    const { id: activationId } = await takeSeat(system, tx, { account, customer, product, input });
+    const fulfilment = { fulfillment: 'License', activationId, customerId: customer.id } as const;
+    await updateRequest(tx, request, { ...fulfilment, status: 'Fulfilled', fulfilledAt: system.clock.now() });
+  });
+};
+
 const startTrial: Attempt = ({ system, account, customer }, signature) =>
   requestTrialToken(system, account, customer, { productId: 'racer', device: { name: 'x', signature } });
 
@@ -88,6 +105,7 @@ const attempts: Record<string, Attempt> = {
   voucher: redeem,
   'voucher-naive': redeemNaively,
   approval: approve,
+  'approval-naive': approveNaively,
   trial: startTrial,
   'trial-naive': startTrialNaively,
 };

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { requestActivation } from '../../src/modules/licensing/index.ts';
 import type { LicensingTables } from '../../src/modules/licensing/tables.ts';
 import { createVoucherBatch, listBatchCodes } from '../../src/modules/vouchers/index.ts';
+import { assertInvariants } from '../invariants.ts';
 import { type LicensingScenario, licensingScenario } from '../licensing.ts';
 import { runTogether } from '../processes.ts';
 
@@ -28,7 +29,7 @@ async function run(scenario: LicensingScenario, race: string, subjects: readonly
   const processes: string[][] = [];
   for (let index = 0; index < PROCESSES; index += 1) {
     const customer = await scenario.customer();
-    if (race === 'approval') await scenario.license(customer, 'racer');
+    if (race.startsWith('approval')) await scenario.license(customer, 'racer');
     processes.push([scenario.location, race, customer.id, subjects.join(',')]);
   }
   const found = await runTogether(SCRIPT, processes);
@@ -60,6 +61,7 @@ test('a voucher that two customers redeem at once is redeemed by one, with one s
     // Both tries of the customer who wins succeed: the second is told what the first was.
     assert.equal(await run(scenario, 'voucher', subjects), RACES * 2);
     assert.equal(await count(scenario, 'licenses'), RACES);
+    await assertInvariants(scenario.system.database.reader);
   }));
 
 test('looking at a voucher before redeeming it gives licenses twice in the same race', () =>
@@ -69,22 +71,28 @@ test('looking at a voucher before redeeming it gives licenses twice in the same 
     assert.ok(given > NAIVE_RACES, `the race was not exercised: ${given} licenses were given`);
   }));
 
+/** Requests that wait for an approval, by what a person has in the address of the page. */
+async function openRequests({ system, account }: LicensingScenario, quantity: number): Promise<string[]> {
+  const browserIds: string[] = [];
+  for (let index = 0; index < quantity; index += 1) {
+    const device = { name: 'x', signature: `device-${index}` };
+    browserIds.push((await requestActivation(system, account, { productId: 'racer', device })).browserId);
+  }
+  // The clock of the scenario stands still; the processes use that of the machine.
+  await system.database.transaction((tx) =>
+    tx
+      .tables<LicensingTables>()
+      .updateTable('activationRequests')
+      .set({ expiresAt: new Date('2100-01-01T00:00:00.000Z') })
+      .execute(),
+  );
+  return browserIds;
+}
+
 test('a request that two people approve at once takes one seat, of one of them', () =>
   withScenario(async (scenario) => {
-    const { system, account } = scenario;
-    const subjects: string[] = [];
-    for (let index = 0; index < RACES; index += 1) {
-      const device = { name: 'x', signature: `device-${index}` };
-      subjects.push((await requestActivation(system, account, { productId: 'racer', device })).browserId);
-    }
-    // The clock of the scenario stands still; the processes use that of the machine.
-    await system.database.transaction((tx) =>
-      tx
-        .tables<LicensingTables>()
-        .updateTable('activationRequests')
-        .set({ expiresAt: new Date('2100-01-01T00:00:00.000Z') })
-        .execute(),
-    );
+    const { system } = scenario;
+    const subjects = await openRequests(scenario, RACES);
     assert.equal(await run(scenario, 'approval', subjects), RACES * 2);
     assert.equal(await count(scenario, 'activations'), RACES);
     const licenses = await system.database.reader
@@ -96,6 +104,14 @@ test('a request that two people approve at once takes one seat, of one of them',
       licenses.reduce((sum, { activeActivations }) => sum + activeActivations, 0),
       RACES,
     );
+    await assertInvariants(system.database.reader);
+  }));
+
+test('looking at a request before approving it takes seats of both people in the same race', () =>
+  withScenario(async (scenario) => {
+    await run(scenario, 'approval-naive', await openRequests(scenario, NAIVE_RACES));
+    const taken = await count(scenario, 'activations');
+    assert.ok(taken > NAIVE_RACES, `the race was not exercised: ${taken} seats were taken`);
   }));
 
 test('a device has one trial, however many ask for it at once', () =>
@@ -105,10 +121,11 @@ test('a device has one trial, however many ask for it at once', () =>
     assert.equal(await count(scenario, 'trials'), RACES);
     const [day] = await scenario.system.database.reader
       .tables<LicensingTables>()
-      .selectFrom('trialDays')
+      .selectFrom('trialCounts')
       .select(({ fn }) => fn.sum<number>('started').as('started'))
       .execute();
     assert.equal(day?.started, RACES);
+    await assertInvariants(scenario.system.database.reader);
   }));
 
 test('looking for a trial before starting it fails in the same race, where only an index stops the second', () =>

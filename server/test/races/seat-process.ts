@@ -3,7 +3,6 @@ import { type Account, findAccount } from '../../src/modules/accounts/index.ts';
 import { type Customer, findCustomer } from '../../src/modules/customers/index.ts';
 import { provisionLicenses } from '../../src/modules/licensing/index.ts';
 import { activateDevice } from '../../src/modules/licensing/request-license-token.ts';
-import { releaseSeat } from '../../src/modules/licensing/release-activation.ts';
 import type { LicensingTables } from '../../src/modules/licensing/tables.ts';
 import type { System } from '../../src/platform/system.ts';
 import { systemOver } from '../licensing.ts';
@@ -94,24 +93,6 @@ async function activateAll(system: System, account: Account, attempt: Attempt, d
   return taken;
 }
 
-async function releaseAll(system: System, account: Account): Promise<number> {
-  let released = 0;
-  for (const id of subjects) {
-    const activation = { id, licenseId: await licenseOf(system, id) };
-    const release = () => system.database.transaction((tx) => releaseSeat(system, tx, account, activation));
-    released += (await Promise.all([release(), release()])).filter(Boolean).length;
-  }
-  return released;
-}
-
-async function licenseOf(system: System, id: string): Promise<string> {
-  const query = system.database.reader
-    .tables<LicensingTables>()
-    .selectFrom('activations')
-    .select('licenseId');
-  return (await query.where('id', '=', id).executeTakeFirstOrThrow()).licenseId;
-}
-
 async function provisionAll(system: System, account: Account): Promise<number> {
   let given = 0;
   for (const email of subjects) {
@@ -158,8 +139,6 @@ await takePart(location, async (database) => {
       return activateAll(system, account, activate, ['the one device', 'the one device']);
     case 'same-device-naive':
       return activateAll(system, account, activateNaively, ['the one device', 'the one device']);
-    case 'release':
-      return releaseAll(system, account);
     case 'provision':
       return provisionAll(system, account);
     case 'provision-naive':

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import process from 'node:process';
 import { test } from 'node:test';
 import type { LicensingTables } from '../../src/modules/licensing/tables.ts';
-import { activateDevice } from '../../src/modules/licensing/request-license-token.ts';
 import { assertInvariants } from '../invariants.ts';
 import { testEngine } from '../database.ts';
 import { type LicensingScenario, licensingScenario } from '../licensing.ts';
@@ -119,27 +118,6 @@ test('without a lock on the customer a device that asks twice takes two seats or
     // Two kinds of damage: a second seat, or a request that only a constraint could stop.
     const stopped = NAIVE_RACES * PROCESSES * 2 - served;
     assert.ok(doubled.length + stopped > 0, 'the race was not exercised');
-  }));
-
-test('a seat is freed once, however many processes release it', () =>
-  withScenario(async (scenario) => {
-    const { system, account } = scenario;
-    await scenario.product({ id: 'racer', maxActivations: 2 });
-    const activations: string[] = [];
-    for (let index = 0; index < RACES; index += 1) {
-      const customer = await scenario.customer();
-      await scenario.license(customer, 'racer');
-      for (const signature of ['kept', 'released']) {
-        const device = { name: signature, signature };
-        const { id } = await activateDevice(system, account, customer, { productId: 'racer', device });
-        if (signature === 'released') activations.push(id);
-      }
-    }
-    assert.equal(await run(scenario.location, 'release', activations), RACES);
-    for (const { found, activeActivations } of await counts(scenario)) {
-      assert.deepEqual([found, activeActivations], [1, 1]);
-    }
-    await assertInvariants(scenario.system.database.reader);
   }));
 
 const EMAILS = (count: number) => Array.from({ length: count }, (_, index) => `racer-${index}@example.com`);

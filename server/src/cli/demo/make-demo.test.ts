@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openTestSystem, type TestSystem } from '../../../test/harness.ts';
+import { buildApp } from '../../app.ts';
+import { findAccount } from '../../modules/accounts/index.ts';
+import { type Catalog, loadCatalog } from '../../modules/catalog/index.ts';
+import type { App } from '../../platform/http/app.ts';
+import type { DemoFile } from './demo-file.ts';
+import { DEMO_ACCOUNT_ID, makeDemo } from './make-demo.ts';
+
+// The demo shop is what newcomers and examples meet first: it has to have all that they are told of.
+
+let system: TestSystem;
+let app: App;
+let close: () => Promise<void>;
+let demo: DemoFile;
+let catalog: Catalog;
+
+before(async () => {
+  ({ system, close } = await openTestSystem());
+  demo = (await makeDemo(system)).demo;
+  catalog = await loadCatalog(system, { id: DEMO_ACCOUNT_ID });
+  app = await buildApp(system);
+});
+after(async () => {
+  await app.close();
+  await close();
+});
+
+async function get(url: string, headers: Record<string, string> = {}) {
+  const answer = await app.inject({ url, headers: { host: 'demo.latchkey.test', ...headers } });
+  assert.equal(answer.statusCode, 200, answer.body);
+  return answer;
+}
+
+async function signedIn(): Promise<{ authorization: string }> {
+  const { email, password } = demo.customer;
+  const answer = await app.inject({
+    method: 'POST',
+    url: `/api/customer/identity/sign-in?email=${encodeURIComponent(email)}`,
+    headers: { host: 'demo.latchkey.test', 'content-type': 'text/plain' },
+    payload: password,
+  });
+  assert.equal(answer.statusCode, 200, answer.body);
+  return { authorization: `Bearer ${answer.json<{ accessToken: string }>().accessToken}` };
+}
+
+test('the vendor is Demo Audio, who sells in euros and dollars and bundles in part', async () => {
+  const account = await findAccount(system, DEMO_ACCOUNT_ID);
+  assert.equal(account?.name, 'Demo Audio');
+  const { currencies, defaultCurrency, allowsPartialBundles } = account.settings;
+  assert.deepEqual([currencies, defaultCurrency, allowsPartialBundles], [['EUR', 'USD'], 'EUR', true]);
+});
+
+test('each product shows another way to sell', () => {
+  const told = catalog.products.map((product) => ({
+    id: product.id,
+    seats: product.maxActivations,
+    offline: product.allowsOffline,
+    trial: product.allowsTrials && [product.trialDays, product.trialNeedsAccount],
+    downloads: product.downloadAccess,
+    recurrences: product.variations.map(({ recurrence }) => recurrence),
+  }));
+  const [once, either] = [['OneOff'], ['OneOff', 'Monthly']];
+  const whole = { seats: 2, offline: false, trial: false, downloads: 'Owner', recurrences: once };
+  assert.deepEqual(told, [
+    {
+      id: 'demo-app',
+      seats: 3,
+      offline: true,
+      trial: [14, false],
+      downloads: 'Everyone',
+      recurrences: once,
+    },
+    {
+      id: 'demo-synth',
+      seats: 2,
+      offline: true,
+      trial: [14, true],
+      downloads: 'Customer',
+      recurrences: either,
+    },
+    { id: 'demo-synth.pack', ...whole },
+    { id: 'demo-verb', ...whole },
+  ]);
+  for (const { variations } of [...catalog.products, ...catalog.bundles]) {
+    for (const { prices } of variations) assert.deepEqual(Object.keys(prices), ['EUR', 'USD']);
+  }
+});
+
+test('release 1.2.0 of the application has a real file for each desktop system', async () => {
+  const { products } = (await get('/api/customer/storefront')).json<{
+    products: {
+      id: string;
+      currentVersion?: string;
+      downloads: { platform: string; size: number; path: string }[];
+    }[];
+  }>();
+  const shown = products.find(({ id }) => id === 'demo-app');
+  assert.equal(shown?.currentVersion, '1.2.0');
+  assert.deepEqual(shown.downloads.map(({ platform }) => platform).toSorted(), ['Linux', 'Mac', 'Windows']);
+  for (const { path, size } of shown.downloads) {
+    const { location } = (await get(`${new URL(path).pathname}?redirect=false`)).json<{ location: string }>();
+    const { pathname, search } = new URL(location);
+    const file = await get(pathname + search);
+    assert.equal(file.rawPayload.length, size);
+    assert.match(file.body, /\/api\/client\/licenses\//, 'it asks for a license');
+  }
+});
+
+test('the bundle, both discounts and the offer change what the demo customer pays', async () => {
+  interface Sold {
+    readonly id: string;
+    readonly owned: boolean;
+    readonly partial?: boolean;
+    readonly defaultVariation: { readonly price: { EUR: number }; readonly discount?: { name: string } };
+  }
+  const shop = async (query = '', headers = {}) =>
+    (await get(`/api/customer/storefront${query}`, headers)).json<{
+      products: Sold[];
+      bundles: Sold[];
+      offers: {
+        target: Sold;
+        condition: { minimumItems: number; relevantItemVariations: object };
+        discount: { percentage: number };
+      }[];
+    }>();
+  const auth = await signedIn();
+  const [anyone, launch, owner] = [await shop(), await shop('?utm_campaign=launch'), await shop('', auth)];
+  const discountOf = ({ products }: { products: Sold[] }, id: string) =>
+    products.find((product) => product.id === id)?.defaultVariation.discount?.name;
+  assert.deepEqual(
+    [anyone, launch, owner].map((seen) => [discountOf(seen, 'demo-synth'), discountOf(seen, 'demo-verb')]),
+    [
+      [undefined, undefined],
+      ['Launch week', 'Launch week'],
+      ['Thank you', undefined],
+    ],
+  );
+  assert.deepEqual(
+    owner.products.filter(({ owned }) => owned).map(({ id }) => id),
+    ['demo-app'],
+  );
+  const [whole, rest] = [anyone.bundles[0], owner.bundles[0]];
+  assert.deepEqual([whole?.id, whole?.partial, rest?.partial], ['demo-bundle', false, true]);
+  assert.ok((rest?.defaultVariation.price.EUR ?? 0) < (whole?.defaultVariation.price.EUR ?? 0));
+  assert.deepEqual(catalog.bundle('demo-bundle')?.productIds, ['demo-app', 'demo-synth', 'demo-verb']);
+  const [offer] = anyone.offers;
+  assert.deepEqual(
+    [offer?.target.id, offer?.condition.minimumItems, offer?.discount.percentage],
+    ['demo-verb', 2, 0.5],
+  );
+  assert.deepEqual(Object.keys(offer?.condition.relevantItemVariations ?? {}), [
+    'Product/demo-app',
+    'Product/demo-synth',
+  ]);
+});
+
+test('five vouchers are unused, and key and password are new each time', async () => {
+  assert.equal(new Set(demo.voucherCodes).size, 5);
+  const elsewhere = await openTestSystem();
+  try {
+    const { demo: other } = await makeDemo(elsewhere.system);
+    assert.notEqual(other.apiKey, demo.apiKey);
+    assert.notEqual(other.customer.password, demo.customer.password);
+    assert.ok(other.voucherCodes.every((code) => !demo.voucherCodes.includes(code)));
+  } finally {
+    await elsewhere.close();
+  }
+});

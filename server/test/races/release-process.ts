@@ -1,0 +1,199 @@
+import process from 'node:process';
+import { type Account, findAccount } from '../../src/modules/accounts/index.ts';
+import { type Customer, findCustomer } from '../../src/modules/customers/index.ts';
+import { validateLicenseToken } from '../../src/modules/licensing/index.ts';
+import { releaseByOwner, releaseSeat } from '../../src/modules/licensing/release-activation.ts';
+import { activateDevice, renewedToken } from '../../src/modules/licensing/request-license-token.ts';
+import { findActivation, insertActivation } from '../../src/modules/licensing/store-activations.ts';
+import { findLicense } from '../../src/modules/licensing/store-licenses.ts';
+import { setLastReleased } from '../../src/modules/licensing/store-seats.ts';
+import type { Activation, LicensingTables } from '../../src/modules/licensing/tables.ts';
+import type { Reader, Tx } from '../../src/platform/database/database.ts';
+import type { System } from '../../src/platform/system.ts';
+import { systemOver } from '../licensing.ts';
+import { takePart } from '../processes.ts';
+
+/** Arguments: database, race, the number of this process, and the licenses to race for, one per race. */
+const [location = '', race = '', number = '', list = ''] = process.argv.slice(2);
+const PRODUCT = 'racer';
+
+interface Race {
+  readonly system: System;
+  readonly account: Account;
+  readonly customer: Customer;
+  /** The devices that hold its seats when the race begins. */
+  readonly first: Activation;
+  readonly others: readonly Activation[];
+  readonly round: number;
+}
+
+/** True when this call freed the seat. */
+function release({ system, account, first }: Race): Promise<boolean> {
+  return system.database.transaction((tx) => releaseSeat(system, tx, account, first));
+}
+
+/** Looks whether the seat is held and how many are, then writes: what the real one must not be. */
+async function releaseNaively({ system, account, first }: Race): Promise<boolean> {
+  const { reader } = system.database;
+  const license = await findLicense(reader, account.id, first.licenseId);
+  const seen = await findActivation(reader, account.id, first.id);
+  if (license === undefined || seen?.status !== 'Active') return false;
+  await system.database.transaction(async (tx) => {
+    await setActivation(tx, first.id, { status: 'Revoked', revokedAt: system.clock.now() });
+    await setCount(tx, license.id, license.activeActivations - 1);
+  });
+  return true;
+}
+
+/** True when the device got a seat. */
+async function request({ system, account, customer }: Race, device: string): Promise<boolean> {
+  const input = { productId: PRODUCT, device: { name: device, signature: device } };
+  return activateDevice(system, account, customer, input).then(
+    () => true,
+    (error: unknown) => refusedAs('NoFreeActivations', error),
+  );
+}
+
+/** Looks whether a seat is free, then takes it. */
+async function requestNaively({ system, account, first }: Race, device: string): Promise<boolean> {
+  const license = await findLicense(system.database.reader, account.id, first.licenseId);
+  if (license === undefined || license.activeActivations >= license.maxActivations) return false;
+  const row = { ...first, id: system.ids.guid(), deviceSignature: device, status: 'Active' } as const;
+  await system.database.transaction(async (tx) => {
+    await insertActivation(tx, { ...row, revokedAt: null });
+    await setCount(tx, license.id, license.activeActivations + 1);
+  });
+  return true;
+}
+
+/** Renews the token of the device, and tells a version by which this call is known. */
+async function validate({ system, account, first }: Race, appVersion: string): Promise<unknown> {
+  const token = await renewedToken(system, account, first.id, system.clock.now());
+  const validation = { productId: PRODUCT, token, usage: { appVersion } };
+  return validateLicenseToken(system, account, validation).catch((error: unknown) =>
+    refusedAs('LicenseActivationRevoked', error),
+  );
+}
+
+/** Looks whether the device holds its seat, then notes that it asked. */
+async function validateNaively({ system, account, first }: Race, appVersion: string): Promise<void> {
+  const seen = await findActivation(system.database.reader, account.id, first.id);
+  if (seen?.status !== 'Active') return;
+  await system.database.transaction((tx) => setActivation(tx, first.id, { appVersion }));
+}
+
+/** Releases the device, and gives the version that it had told until then; nothing when it was released before. */
+async function releaseAndLook({ system, account, first }: Race): Promise<string[]> {
+  return system.database.transaction(async (tx) => {
+    if (!(await releaseSeat(system, tx, account, first))) return [];
+    const seen = await findActivation(tx, account.id, first.id);
+    return [`${first.id}=${seen?.appVersion ?? ''}`];
+  });
+}
+
+/** Releases a device where the pause of the product allows it. */
+async function releaseAsOwner({ system, account }: Race, device: Activation): Promise<unknown> {
+  return releaseByOwner(system, account, { ...device, productId: PRODUCT }).catch((error: unknown) =>
+    refusedAs('ReleaseTooSoon', error),
+  );
+}
+
+/** Looks when a device was released last, then releases this one. */
+async function releaseAsOwnerNaively({ system, account }: Race, device: Activation): Promise<void> {
+  const license = await findLicense(system.database.reader, account.id, device.licenseId);
+  if (license?.lastReleasedAt !== null) return;
+  await system.database.transaction(async (tx) => {
+    await releaseSeat(system, tx, account, device);
+    await setLastReleased(tx, account.id, device.licenseId, system.clock.now());
+  });
+}
+
+/** False when it was refused for this reason; any other failure is one of the race. */
+function refusedAs(errorType: string, error: unknown): false {
+  if (error instanceof Error && 'errorType' in error && error.errorType === errorType) return false;
+  throw error;
+}
+
+async function setActivation(tx: Tx, id: string, changes: Partial<Activation>): Promise<void> {
+  const query = tx.tables<LicensingTables>().updateTable('activations').set(changes);
+  await query.where('id', '=', id).execute();
+}
+
+async function setCount(tx: Tx, id: string, activeActivations: number): Promise<void> {
+  const query = tx.tables<LicensingTables>().updateTable('licenses').set({ activeActivations });
+  await query.where('id', '=', id).execute();
+}
+
+type Attempt = (running: Race) => Promise<readonly string[]>;
+
+/** One entry for each call that freed or took a seat. */
+function counted(outcomes: readonly boolean[]): string[] {
+  return outcomes.filter(Boolean).map(() => 'done');
+}
+
+const releasing =
+  (free: (running: Race) => Promise<boolean>): Attempt =>
+  async (running) =>
+    counted(await Promise.all([free(running), free(running)]));
+
+const requesting =
+  (free: typeof release, take: typeof request): Attempt =>
+  async (running) => {
+    const freeing = free(running);
+    const taking = ['a', 'b'].map((letter) => take(running, `process-${number}-${letter}`));
+    await freeing;
+    return counted(await Promise.all(taking));
+  };
+
+const validating =
+  (renew: (running: Race, appVersion: string) => Promise<unknown>): Attempt =>
+  async (running) => {
+    const calls = ['1', '2'].map((call) => renew(running, `${running.round}.${number}.${call}`));
+    const seen = releaseAndLook(running);
+    await Promise.all(calls);
+    return seen;
+  };
+
+const pausing =
+  (free: (running: Race, device: Activation) => Promise<unknown>): Attempt =>
+  async (running) => {
+    await Promise.all([running.first, ...running.others].map((device) => free(running, device)));
+    return [];
+  };
+
+const attempts: Record<string, Attempt> = {
+  release: releasing(release),
+  'release-naive': releasing(releaseNaively),
+  request: requesting(release, request),
+  'request-naive': requesting(releaseNaively, requestNaively),
+  validate: validating(validate),
+  'validate-naive': validating(validateNaively),
+  pause: pausing(releaseAsOwner),
+  'pause-naive': pausing(releaseAsOwnerNaively),
+};
+
+/** The devices that the test seated, whatever became of them meanwhile. */
+function heldDevices(reader: Reader, licenseId: string): Promise<Activation[]> {
+  const query = reader.tables<LicensingTables>().selectFrom('activations').selectAll();
+  return query
+    .where('licenseId', '=', licenseId)
+    .where('deviceSignature', 'like', 'held-%')
+    .orderBy('deviceSignature')
+    .execute();
+}
+
+await takePart(location, async (database) => {
+  const system = await systemOver(database);
+  const account = await findAccount(system, 'demo');
+  const attempt = attempts[race];
+  if (account === undefined || attempt === undefined) throw new Error(`there is no race ${race}`);
+  const found: string[] = [];
+  for (const [round, id] of list.split(',').entries()) {
+    const license = await findLicense(database.reader, account.id, id);
+    const customer = license && (await findCustomer(database.reader, account.id, license.customerId));
+    const [first, ...others] = await heldDevices(database.reader, id);
+    if (customer === undefined || first === undefined) throw new Error(`nobody holds license ${id}`);
+    found.push(...(await attempt({ system, account, customer, first, others, round })));
+  }
+  return found;
+});
