@@ -12,7 +12,7 @@ import { signIns } from './figures/sign-ins.ts';
 import { start } from './figures/start.ts';
 import { storefront } from './figures/storefront.ts';
 import { validate } from './figures/validate.ts';
-import { type Figure, type Gap, printReport } from './report.ts';
+import { besideFirst, type Figure, type Gap, printReport } from './report.ts';
 
 /** In the order in which they run: those that use up the seeded tokens come last. */
 const BENCHES: Readonly<Record<string, Bench>> = {
@@ -37,14 +37,15 @@ Benches when none is named: ${USUAL.join(', ')}
 And by name: ${[...ONLY_BY_NAME].join(', ')}
 
   --engine sqlite|postgres|both   default both: SQLite, and PostgreSQL where the machine has it
-  --size <number>                 customers, each with a license and an activation (10000)
+  --size <number>[,<number>…]     customers, each with a license and an activation (10000); what of several sizes is
+                                  measured at each is compared with the first
   --profile <folder>              take CPU profiles of the servers
   --markdown                      print the table as Markdown`;
 
 interface Options {
   readonly engines: readonly Engine[];
   readonly names: readonly string[];
-  readonly size: number;
+  readonly sizes: readonly number[];
   readonly asMarkdown: boolean;
   readonly profileFolder: string | undefined;
 }
@@ -62,12 +63,14 @@ async function main(): Promise<number> {
       gaps.push({ bench: 'all', engine, why: 'this machine has no PostgreSQL programs' });
       continue;
     }
-    say(`${engine}: filling a database with ${options.size} licenses`);
-    const arena = await openArena({ ...options, engine });
-    try {
-      for (const name of options.names) await measure(name, arena, figures, gaps);
-    } finally {
-      await arena.close();
+    for (const size of options.sizes) {
+      say(`${engine}: filling a database with ${size} licenses`);
+      const arena = await openArena({ ...options, engine, size });
+      try {
+        for (const name of options.names) await measure(name, arena, figures, gaps);
+      } finally {
+        await arena.close();
+      }
     }
   }
   printReport(figures, gaps, options.asMarkdown);
@@ -82,7 +85,9 @@ async function measure(name: string, arena: Arena, figures: Figure[], gaps: Gap[
   const { engine } = arena;
   try {
     const found = (await BENCHES[name]?.(arena)) ?? [];
-    figures.push(...found.map((figure) => ({ ...figure, bench: name, engine })));
+    const { size } = arena.seeded;
+    const taken = found.map((figure) => ({ ...figure, bench: name, engine, size }));
+    figures.push(...taken.map((figure) => besideFirst(figure, figures)));
   } catch (error) {
     gaps.push({ bench: name, engine, why: error instanceof Error ? error.message : String(error) });
   }
@@ -103,12 +108,13 @@ function readOptions(): Options | undefined {
     if (values.help) throw new Error('Measures what is to be fast, beside its limit.');
     const unknown = positionals.filter((name) => BENCHES[name] === undefined);
     if (unknown.length > 0) throw new Error(`There is no bench ${unknown.join(', ')}.`);
-    const size = Number(values.size);
-    if (!Number.isInteger(size) || size < 100) throw new Error('--size must be a whole number from 100 on.');
+    const sizes = values.size.split(',').map(Number);
+    if (sizes.some((size) => !Number.isInteger(size) || size < 100))
+      throw new Error('--size takes whole numbers from 100 on.');
     return {
       engines: enginesOf(values.engine),
       names: positionals.length > 0 ? inOrder(positionals) : USUAL,
-      size,
+      sizes,
       asMarkdown: values.markdown,
       profileFolder: values.profile,
     };

@@ -4,7 +4,11 @@ import type { LoadResult } from './load/load.ts';
 export interface Figure {
   readonly bench: string;
   readonly engine: string;
+  /** Licenses in the database. */
+  readonly size: number;
   readonly what: string;
+  /** What can be compared between databases of several sizes. */
+  readonly perSecond?: number | undefined;
   /** What came out, with its unit. */
   readonly measured: string;
   /** What the machine could do at most, or what it is compared with. */
@@ -21,7 +25,18 @@ export interface Gap {
   readonly why: string;
 }
 
-const HEADINGS = ['bench', 'engine', 'what', 'measured', 'limit', 'aim', ''];
+const HEADINGS = ['bench', 'engine', 'licenses', 'what', 'measured', 'limit', 'aim', ''];
+
+/** The figure with its ratio to the one that was taken first, in a database of another size. */
+export function besideFirst(figure: Figure, earlier: readonly Figure[]): Figure {
+  const first = earlier.find(
+    ({ bench, engine, what }) => bench === figure.bench && engine === figure.engine && what === figure.what,
+  );
+  if (first?.perSecond === undefined || figure.perSecond === undefined || first.size === figure.size)
+    return figure;
+  const ratio = `${(figure.perSecond / first.perSecond).toFixed(2)} of ${first.size.toLocaleString('en')} licenses`;
+  return { ...figure, limit: figure.limit === undefined ? ratio : `${figure.limit}; ${ratio}` };
+}
 
 /** The report as a Markdown table, or as columns for a terminal. */
 export function printReport(figures: readonly Figure[], gaps: readonly Gap[], asMarkdown: boolean): void {
@@ -41,6 +56,7 @@ function rowOf(figure: Figure): string[] {
   return [
     figure.bench,
     figure.engine,
+    figure.size.toLocaleString('en'),
     figure.what,
     figure.measured,
     figure.limit ?? '',

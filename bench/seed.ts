@@ -6,12 +6,15 @@ import { createProduct } from '../server/src/modules/catalog/index.ts';
 import { type Customer, insertCustomer, newCustomer } from '../server/src/modules/customers/index.ts';
 import { grantLicenses, requestLicenseToken } from '../server/src/modules/licensing/index.ts';
 import type { System } from '../server/src/platform/system.ts';
+import { copiedId, multiplyCustomers } from './multiply.ts';
 
 /** What the figures need to know of the seeded database. */
 export interface Seed {
   readonly productId: string;
   readonly variationIds: readonly string[];
-  /** A valid license token of each activation. */
+  /** Customers, each with a license and an activation. */
+  readonly size: number;
+  /** Valid license tokens: of every activation, or of some that lie all over a large database. */
   readonly tokens: readonly string[];
   readonly apiKey: string;
 }
@@ -28,10 +31,16 @@ const PRODUCTS = 10;
 const CUSTOMERS_PER_TRANSACTION = 500;
 /** Requests at a time: enough for PostgreSQL to group its commits. */
 const LANES = 32;
+/** Customers that are made through the modules; the rest of a large database are copies of them. */
+const MAX_ORIGINALS = 10_000;
 
-/** Fills an empty database through the modules: an account, ten products, and `size` customers, each with a license and an activated device. */
+/**
+ * Fills an empty database: an account, ten products, and `size` customers, each with a license and an activated device.
+ * The first ten thousand are made through the modules; above that the number is rounded up to whole copies of them.
+ */
 export async function seed(environment: Readonly<Record<string, string>>, size: number): Promise<Seed> {
-  const { system, close } = await openSystem(readConfig(environment), createLog('warn'));
+  const config = readConfig(environment);
+  const { system, close } = await openSystem(config, createLog('warn'));
   try {
     const account = await createAccount(system, {
       id: 'bench',
@@ -40,10 +49,21 @@ export async function seed(environment: Readonly<Record<string, string>>, size: 
       settings: { currencies: ['EUR', 'USD'], limits: NO_LIMITS },
     });
     const variationIds = await seedProducts(system, account);
-    const customers = await seedCustomers(system, account, size);
-    const tokens = await seedTokens(system, account, customers);
+    const originals = await seedCustomers(system, account, Math.min(size, MAX_ORIGINALS));
+    let tokens = await requestTokens(system, account, originals);
+    const copies = Math.ceil(size / originals.length) - 1;
+    if (copies > 0) {
+      await multiplyCustomers(system.database.engine, config.databaseLocation, copies);
+      tokens = await requestTokens(system, account, someCopies(originals, copies));
+    }
     const { key } = await createApiKey(system, account, { name: 'bench', scopes: ['*'] });
-    return { productId: productId(0), variationIds, tokens, apiKey: key };
+    return {
+      productId: productId(0),
+      variationIds,
+      size: originals.length * (copies + 1),
+      tokens,
+      apiKey: key,
+    };
   } finally {
     await close();
   }
@@ -91,7 +111,16 @@ async function seedCustomers(system: System, account: Account, size: number): Pr
   return customers;
 }
 
-async function seedTokens(
+/** As many copies as there are originals, from all over the database. */
+function someCopies(originals: readonly Customer[], copies: number): Customer[] {
+  return originals.map((customer, index) => ({
+    ...customer,
+    id: copiedId(customer.id, 1 + (index % copies)),
+  }));
+}
+
+/** Each customer's device takes its seat, or takes it again. */
+async function requestTokens(
   system: System,
   account: Account,
   customers: readonly Customer[],

@@ -2,7 +2,7 @@ import type { Arena } from '../arena.ts';
 import type { Figure } from '../report.ts';
 
 /** A figure, as far as the bench that takes it knows it. */
-export type FigureOfBench = Omit<Figure, 'bench' | 'engine'>;
+export type FigureOfBench = Omit<Figure, 'bench' | 'engine' | 'size'>;
 
 /** Takes one group of figures; rejects with a sentence when it cannot. */
 export type Bench = (arena: Arena) => Promise<FigureOfBench[]>;

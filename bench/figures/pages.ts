@@ -41,7 +41,7 @@ export const pages: Bench = async (arena) => {
         isReached: first.perSecond >= aim,
       },
       {
-        what: `page ${deep.number.toLocaleString('en')} of ${arena.seeded.tokens.length.toLocaleString('en')} licenses`,
+        what: `page ${deep.number.toLocaleString('en')} of ${arena.seeded.size.toLocaleString('en')} licenses`,
         measured: rateText(last),
         limit: `${ratio.toFixed(2)} of page 1`,
         aim: `same cost ± ${TOLERANCE * 100} %`,

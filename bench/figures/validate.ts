@@ -27,6 +27,7 @@ export const validate: Bench = async (arena) => {
       {
         what: `license validate, ${CONNECTIONS} connections`,
         measured: rateText(full),
+        perSecond: full.perSecond,
         limit: `${perSecondText(signing)} RSA-2048 signatures: ${ratio.toFixed(2)}`,
         aim: `≥ ${AIM_RATIO} of the signing rate`,
         isReached: ratio >= AIM_RATIO,
