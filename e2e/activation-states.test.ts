@@ -76,6 +76,34 @@ for (const window of WINDOWS) {
         await check('completed');
       }));
 
+    it('says that an offline activation needs no connection, as a license or as a trial', () =>
+      visit(async ({ page, api, open, check }) => {
+        const offline = { method: 'Offline' } as const;
+        api.shows(activation(offline), owned(offline));
+        await open();
+        await page.getByText('Without an internet connection').waitFor();
+        await button(page, 'Start the 14-day trial').waitFor();
+        await button(page, 'Sign in to use a license').click();
+        await signIn(page);
+        await heading(page, 'You own Demo App').waitFor();
+        await page.getByText('It works there without an internet connection.').waitFor();
+        await check('license-offline');
+      }));
+
+    it('does not say that seats are taken where licenses do not work offline', () =>
+      visit(async ({ page, api, open, check }) => {
+        const offline = { method: 'Offline', trialEligibility: undefined } as const;
+        api.shows(activation(offline), owned({ ...offline, licenseEligibility: { eligible: false } }));
+        const seats = { items: [seat('Old laptop')], hasMore: false, next: null };
+        api.answers('GET inventory/products/demo-app/licenses/activations', ok(seats));
+        await open();
+        await signIn(page);
+        await heading(page, 'No offline activation is left').waitFor();
+        await page.getByText('No license of Demo App has an activation left that works offline.').waitFor();
+        await button(page, 'Release Old laptop').waitFor();
+        await check('no-seat-offline');
+      }));
+
     it('stops asking when the app never fetches its token', () =>
       visit(async ({ page, api, open }) => {
         api.shows(owned({ status: 'Fulfilled', fulfillmentType: 'License' }));

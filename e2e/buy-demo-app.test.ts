@@ -54,7 +54,9 @@ for (const window of WINDOWS) {
         await check(page, 'signed-in');
         await pay(page);
         await thanked(page, customer);
-        await page.getByText(`the receipt was sent to ${customer.email}.`).waitFor();
+        await page
+          .getByText(`in the account of ${customer.email}, and the receipt was sent there.`)
+          .waitFor();
         await check(page, 'completed');
 
         const order = await readOrder(shop, orderId, { accessToken });

@@ -55,7 +55,7 @@ for (const window of WINDOWS) {
         await thanks.waitFor();
         assert.equal(await page.title(), 'Thank you – Demo Audio');
         assert(await hasFocus(page, 'h1'));
-        await page.getByText('the receipt was sent to ada@example.org.').waitFor();
+        await page.getByText('in the account of ada@example.org, and the receipt was sent there.').waitFor();
         assert.equal(
           await page.getByRole('link', { name: 'Return to Demo Audio' }).getAttribute('href'),
           RETURN_URL,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startLatchkey } from '../server/test/server-process.ts';
+import { runLatchkey, startLatchkey } from '../server/test/server-process.ts';
 
 /** How the demo account is reached; the server wrote it at its first start. */
 export interface Demo {
@@ -20,6 +20,8 @@ export interface DemoShop {
   readonly demo: Demo;
   /** Sends a request; a body is JSON, or text when it is a string. */
   readonly send: (method: string, path: string, request?: ShopRequest) => Promise<ShopAnswer>;
+  /** Lets pages of this origin call the API and show the checkout. */
+  readonly allowOrigin: (origin: string) => Promise<void>;
   /** Ends the server in order and removes its folder. */
   readonly close: () => Promise<void>;
 }
@@ -45,6 +47,19 @@ export async function openDemoShop(): Promise<DemoShop> {
     send: async (method, path, request = {}) => {
       const response = await fetch(demo.baseUrl + path, { method, ...requestOf(request) });
       return { status: response.status, text: await response.text() };
+    },
+    allowOrigin: async (origin) => {
+      const settings = JSON.stringify({ origins: [new URL(demo.baseUrl).origin, origin] });
+      const environment = { LATCHKEY_DATA_DIR: dataDir };
+      const { code, stderr } = await runLatchkey(
+        environment,
+        'account',
+        'settings',
+        demo.accountId,
+        '--set',
+        settings,
+      );
+      assert.equal(code, 0, stderr);
     },
     close: async () => {
       server.signal('SIGTERM');
@@ -119,6 +134,8 @@ export async function findOnStorefront(
 export interface Cart {
   readonly orderId: string;
   readonly checkoutUrl: string;
+  /** The same page for a frame. */
+  readonly embeddedCheckoutUrl: string;
 }
 
 /** Puts the default variation of the product into a new cart and asks for the checkout page. */
@@ -130,7 +147,7 @@ export async function startCheckout(
   const orderId = randomUUID();
   const query = new URLSearchParams({ checkout: 'true', ...(returnUrl !== undefined && { returnUrl }) });
   const items = [{ type: 'Product', productId, variationId: defaultVariation.id, quantity: 1 }];
-  const { checkoutUrl }: { checkoutUrl: string } = JSON.parse(
+  const { checkoutUrl, embeddedCheckoutUrl }: Omit<Cart, 'orderId'> = JSON.parse(
     bodyOf(
       await send('PATCH', `/api/customer/orders/${orderId}?${query.toString()}`, {
         ...request,
@@ -138,7 +155,7 @@ export async function startCheckout(
       }),
     ),
   );
-  return { orderId, checkoutUrl };
+  return { orderId, checkoutUrl, embeddedCheckoutUrl };
 }
 
 export interface OrderAnswer {

@@ -32,9 +32,16 @@ export function collectComplaints(page: Page): readonly string[] {
   return complaints;
 }
 
+/** Texts of the buttons, and of the links that look like one, whose label is not in the middle. */
+const LOPSIDED_BUTTONS = `[...document.querySelectorAll('.mantine-Button-root')].filter((button) => {
+  const outer = button.getBoundingClientRect();
+  const inner = button.querySelector('.mantine-Button-label').getBoundingClientRect();
+  return Math.abs(inner.top - outer.top - (outer.bottom - inner.bottom)) > 1;
+}).map((button) => button.textContent)`;
+
 /**
- * Asserts that the page as it stands has no accessibility violation in the light and the dark theme and does
- * not scroll sideways; leaves a screenshot of each theme in `e2e/screenshots`.
+ * Asserts that the page as it stands has no accessibility violation in the light and the dark theme, does not
+ * scroll sideways, and has its labels in the middle of their buttons; leaves a screenshot of each theme in `e2e/screenshots`.
  */
 export async function expectSound(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -47,4 +54,5 @@ export async function expectSound(page: Page, name: string): Promise<void> {
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   );
   assert.equal(overflow, 0, `${name} scrolls sideways`);
+  assert.deepEqual(await page.evaluate<string[]>(LOPSIDED_BUTTONS), [], `${name}: labels off the middle`);
 }

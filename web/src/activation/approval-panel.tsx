@@ -26,7 +26,9 @@ function LicensePanel({ activation, decision, notice, takesFocus }: ApprovalPane
   return (
     <Stack gap="md">
       <Lead heading={`You own ${activation.product.name}`} takesFocus={takesFocus}>
-        Your license covers this device. It stays activated until you release it.
+        {activation.method === 'Offline'
+          ? 'Your license covers this device. It works there without an internet connection.'
+          : 'Your license covers this device. It stays activated until you release it.'}
       </Lead>
       {notice}
       <DecisionButton decision={decision} as="license">
@@ -42,7 +44,10 @@ function NoSeatPanel(props: ApprovalPanelProps) {
   const hasTrial = waysOf(activation).trial === 'Ready' && trial !== undefined;
   return (
     <Stack gap="md">
-      <Lead heading="All your activations are in use" takesFocus={takesFocus}>
+      <Lead
+        heading={method === 'Offline' ? 'No offline activation is left' : 'All your activations are in use'}
+        takesFocus={takesFocus}
+      >
         {method === 'Offline'
           ? `No license of ${product.name} has an activation left that works offline. Release a device that you no longer use.`
           : `Release a device on which you no longer use ${product.name}. Then this one can take its place.`}

@@ -59,7 +59,9 @@ function CheckoutStages({ checkoutKey, checkout, failure, refetch }: CheckoutSta
   const polls = usePolling(isProcessing, refetch);
   const isNews = payment.wasSent || checkout.status !== arrivalStatus;
 
-  if (checkout.status === 'Completed') return <CompletedPage checkout={checkout} takesFocus={isNews} />;
+  if (checkout.status === 'Completed') {
+    return <CompletedPage orderId={checkoutKey.orderId} checkout={checkout} takesFocus={isNews} />;
+  }
   if (isProcessing) {
     return (
       <ProcessingPage

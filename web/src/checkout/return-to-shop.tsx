@@ -1,5 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { isFramed } from './embedder.ts';
 import classes from './return-to-shop.module.css';
 
 const REDIRECT_SECONDS = 10;
@@ -10,9 +11,12 @@ interface ReturnToShopProps {
   readonly vendorName: string;
 }
 
-/** The way back to the shop: taken by itself after a few seconds, unless the reader stays. */
+/**
+ * The way back to the shop: taken by itself after a few seconds, unless the reader stays. In a frame of the shop it is
+ * not, for there the reader has never left: the page around is told and does what it likes.
+ */
 export function ReturnToShop({ url, vendorName }: ReturnToShopProps) {
-  const [isStaying, setStaying] = useState(false);
+  const [isStaying, setStaying] = useState(isFramed);
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     if (isStaying) return undefined;
@@ -30,7 +34,7 @@ export function ReturnToShop({ url, vendorName }: ReturnToShopProps) {
   };
   return (
     <Stack gap="sm" align="center" w="100%">
-      <Button component="a" href={url} ref={link}>
+      <Button component="a" href={url} ref={link} target="_top">
         {`Return to ${vendorName}`}
       </Button>
       {isStaying ? null : (

@@ -1,9 +1,11 @@
 import { Button, Loader, Paper, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { Checkout, CheckoutStatus } from '../api/checkout.ts';
+import { useEffect } from 'react';
 import { BrokenLinkIcon, CartIcon, CheckIcon } from '../ui/icons.tsx';
 import { MessagePage } from '../ui/message-page.tsx';
 import { safeReturnUrl } from '../ui/return-url.ts';
+import { tellEmbedder } from './embedder.ts';
 import { OrderSummary } from './order-summary.tsx';
 import { ReturnToShop } from './return-to-shop.tsx';
 import classes from './status-pages.module.css';
@@ -37,7 +39,7 @@ export function EmptyCartPage({ checkout }: StatusPageProps) {
       text="Add something in the shop, then come back to pay."
       actions={
         returnUrl === undefined ? null : (
-          <Button component="a" href={returnUrl}>{`Return to ${vendor.name}`}</Button>
+          <Button component="a" href={returnUrl} target="_top">{`Return to ${vendor.name}`}</Button>
         )
       }
     />
@@ -81,11 +83,15 @@ function progressText(status: CheckoutStatus, isSlow: boolean, isConnectionLost:
 }
 
 interface CompletedPageProps extends StatusPageProps {
+  readonly orderId: string;
   readonly takesFocus: boolean;
 }
 
 /** The order is paid and fulfilled. */
-export function CompletedPage({ checkout, takesFocus }: CompletedPageProps) {
+export function CompletedPage({ orderId, checkout, takesFocus }: CompletedPageProps) {
+  useEffect(() => {
+    tellEmbedder({ type: 'checkout.completed', orderId });
+  }, [orderId]);
   const { vendor, buyer } = checkout;
   const returnUrl = safeReturnUrl(checkout.returnUrl);
   useDocumentTitle(`Thank you – ${vendor.name}`);
@@ -99,7 +105,7 @@ export function CompletedPage({ checkout, takesFocus }: CompletedPageProps) {
       text={
         buyer.email === undefined
           ? 'Your order is paid. The licenses are in your account, and the receipt was sent by mail.'
-          : `Your order is paid. The licenses are in your account, and the receipt was sent to ${buyer.email}.`
+          : `Your order is paid. The licenses are in the account of ${buyer.email}, and the receipt was sent there.`
       }
       actions={returnUrl === undefined ? null : <ReturnToShop url={returnUrl} vendorName={vendor.name} />}
     >

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Framed, isFramed, tellEmbedder } from './embedder.ts';
+
+const COMPLETED = { type: 'checkout.completed', orderId: '1' } as const;
+
+/** A frame, and what its parent was sent. */
+function frame({ ancestors, referrer = '' }: { ancestors?: readonly string[]; referrer?: string }) {
+  const sent: { message: unknown; origin: unknown }[] = [];
+  const view: Framed = {
+    parent: { postMessage: (message: unknown, origin: unknown) => sent.push({ message, origin }) },
+    location: { ...(ancestors && { ancestorOrigins: { item: (index) => ancestors[index] ?? null } }) },
+    document: { referrer },
+  };
+  return { view, sent };
+}
+
+test('tells the page around it, at the origin that the browser names', () => {
+  const ancestors = ['https://shop.example', 'https://portal.example'];
+  const { view, sent } = frame({ ancestors, referrer: 'https://elsewhere.example/' });
+  assert.equal(isFramed(view), true);
+  tellEmbedder(COMPLETED, view);
+  assert.deepEqual(sent, [{ message: COMPLETED, origin: 'https://shop.example' }]);
+});
+
+test('takes the origin that led here where the browser names none', () => {
+  const { view, sent } = frame({ referrer: 'https://shop.example/cart?code=1' });
+  tellEmbedder(COMPLETED, view);
+  assert.deepEqual(sent, [{ message: COMPLETED, origin: 'https://shop.example' }]);
+});
+
+test('tells nobody whose origin it does not know', () => {
+  for (const where of [
+    {},
+    { referrer: 'no url' },
+    { ancestors: ['null'] },
+    { referrer: 'data:text/html,x' },
+  ]) {
+    const { view, sent } = frame(where);
+    tellEmbedder(COMPLETED, view);
+    assert.deepEqual(sent, []);
+  }
+});
+
+test('a page of its own has nobody to tell', () => {
+  const { view, sent } = frame({ referrer: 'https://shop.example/' });
+  const alone: Framed = { ...view };
+  Object.assign(alone, { parent: alone });
+  assert.equal(isFramed(alone), false);
+  tellEmbedder(COMPLETED, alone);
+  assert.deepEqual(sent, []);
+});

@@ -1,0 +1,27 @@
+/** What a page that shows the checkout in a frame is told. */
+export interface CheckoutMessage {
+  readonly type: 'checkout.completed';
+  readonly orderId: string;
+}
+
+/** A window, as far as it knows where it is shown. */
+export interface Framed {
+  readonly parent: Pick<Window, 'postMessage'>;
+  readonly location: { readonly ancestorOrigins?: { readonly item: (index: number) => string | null } };
+  readonly document: { readonly referrer: string };
+}
+
+/** Whether another page shows this one in a frame. */
+export function isFramed(view: Framed = window): boolean {
+  return !Object.is(view.parent, view);
+}
+
+/**
+ * Tells the page around this one. The message goes to that page's own origin and no other: the origin that the browser
+ * names or, in browsers that name none, the one that led here. Where neither is told, nothing is sent.
+ */
+export function tellEmbedder(message: CheckoutMessage, view: Framed = window): void {
+  if (!isFramed(view)) return;
+  const origin = view.location.ancestorOrigins?.item(0) ?? URL.parse(view.document.referrer)?.origin;
+  if (origin !== undefined && origin !== 'null') view.parent.postMessage(message, origin);
+}
