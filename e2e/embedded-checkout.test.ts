@@ -66,8 +66,11 @@ async function embed(origin: string, url: string): Promise<Page> {
 
 /** The URL of what the frame shows, once it shows anything: the page is loaded a moment before its frame tells. */
 async function shownInFrame(page: Page): Promise<string> {
-  for (const soon = Date.now() + 10_000; Date.now() < soon; ) {
-    const shown = page.frames().find((frame) => frame !== page.mainFrame())?.url();
+  for (const soon = Date.now() + 10_000; Date.now() < soon;) {
+    const shown = page
+      .frames()
+      .find((frame) => frame !== page.mainFrame())
+      ?.url();
     if (shown && shown !== 'about:blank') return shown;
     await page.waitForTimeout(20);
   }

@@ -100,3 +100,23 @@ test('as many groups run at the same time as are allowed, and what comes then wa
   for (const { resolve } of gates) resolve();
   assert.deepEqual(await Promise.all(calls), ['a', 'b', 'c', 'd']);
 });
+
+test('a group grows until another one is useful', async () => {
+  const gate = Promise.withResolvers<void>();
+  const groups: number[][] = [];
+  const call = groupCalls(
+    async (items: readonly number[]) => {
+      groups.push([...items]);
+      return items;
+    },
+    { maxItems: 100, untilUseful: () => gate.promise },
+  );
+  const first = call(1);
+  await turn();
+  await turn();
+  const second = call(2);
+  assert.deepEqual(groups, []);
+  gate.resolve();
+  assert.deepEqual(await Promise.all([first, second]), [1, 2]);
+  assert.deepEqual(groups, [[1, 2]]);
+});

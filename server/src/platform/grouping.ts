@@ -3,6 +3,8 @@ export interface Grouping {
   readonly maxItems: number;
   /** Groups that run at the same time: more than one pays where most of a group's time is waiting. (1) */
   readonly maxGroups?: number;
+  /** Waited for before a group forms, which grows meanwhile. */
+  readonly untilUseful?: () => Promise<void>;
 }
 
 /**
@@ -14,13 +16,16 @@ export interface Grouping {
  */
 export function groupCalls<Item, Answer>(
   run: (items: readonly Item[]) => Promise<readonly Answer[]>,
-  { maxItems, maxGroups = 1 }: Grouping,
+  { maxItems, maxGroups = 1, untilUseful }: Grouping,
 ): (item: Item) => Promise<Answer> {
   const waiting: Waiting<Item, Answer>[] = [];
   let running = 0;
 
   async function runAll(): Promise<void> {
-    while (waiting.length > 0) await runGroup(waiting.splice(0, maxItems), run);
+    while (waiting.length > 0) {
+      await untilUseful?.();
+      await runGroup(waiting.splice(0, maxItems), run);
+    }
     running -= 1;
   }
 

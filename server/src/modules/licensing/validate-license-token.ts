@@ -1,5 +1,6 @@
 import type { Problem } from '../../kernel/problem.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { untilSignersHaveRoom } from '../../platform/crypto/signers.ts';
 import { groupCalls } from '../../platform/grouping.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
@@ -28,7 +29,7 @@ export type Verdict = { readonly claims: TokenClaims } | { readonly refusal: Pro
  * (customer API, Client licensing; wire contract section 5). The answer comes after the write is durable.
  *
  * Requests that arrive at the same time share one read and one transaction; their tokens are signed off the main
- * thread.
+ * thread, and while many wait for that the next group grows.
  *
  * Raises the definitive refusals of section 5, all 400: `InvalidLicenseToken`, `LicenseRevoked`,
  * `LicenseActivationRevoked`, `LicenseExpired`. Also `NotFound` when activation, trial or product are gone, and 403
@@ -59,7 +60,7 @@ function validationsOf(system: System, account: Account): Validate {
   const known = ofDatabase.get(account.id);
   if (known !== undefined) return known;
   const maxGroups = system.database.engine === 'postgres' ? GROUPS_ON_POSTGRES : 1;
-  const grouping = { maxItems: MAX_GROUP, maxGroups };
+  const grouping = { maxItems: MAX_GROUP, maxGroups, untilUseful: untilSignersHaveRoom };
   const made = groupCalls((group: readonly Validation[]) => validateGroup(system, group), grouping);
   ofDatabase.set(account.id, made);
   return made;

@@ -1,7 +1,8 @@
-import { sign, verify } from 'node:crypto';
+import { verify } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { decodeBase64Url } from './base64url.ts';
 import type { SigningAlgorithm } from './key-pairs.ts';
+import { signAway } from './signers.ts';
 
 /** A JSON object of a token whose members are not known yet. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -34,8 +35,8 @@ export async function signJws(
 ): Promise<string> {
   assertFits(privateKey, algorithm, 'private');
   const signed = `${encode({ ...header, alg: algorithm, typ: 'JWT' })}.${encode(payload)}`;
-  const signature = await signAsync(algorithm, Buffer.from(signed), privateKey);
-  const token = `${signed}.${signature.toString('base64url')}`;
+  const digest = digestOf(algorithm);
+  const token = `${signed}.${await signAway(signed, { key: privateKey, digest, dsaEncoding })}`;
   if (token.length > MAX_JWS_CHARACTERS) throw new RangeError('the token is too long');
   return token;
 }
@@ -111,15 +112,6 @@ function digestOf(algorithm: SigningAlgorithm): string | null {
 
 // JOSE writes the two numbers of an ECDSA signature one after the other; other keys ignore the option.
 const dsaEncoding = 'ieee-p1363';
-
-function signAsync(algorithm: SigningAlgorithm, data: Buffer, key: KeyObject): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    sign(digestOf(algorithm), data, { key, dsaEncoding }, (error, signature) => {
-      if (error === null) resolve(signature);
-      else reject(error);
-    });
-  });
-}
 
 function hasSignature(data: Buffer, { key, algorithm }: VerificationKey, signature: Buffer): boolean {
   return verify(digestOf(algorithm), data, { key, dsaEncoding }, signature);

@@ -1,0 +1,174 @@
+import type { DSAEncoding, KeyObject } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+
+/** How to sign: the parameters of `crypto.sign`. */
+export interface SigningMethod {
+  readonly key: KeyObject;
+  readonly digest: string | null;
+  readonly dsaEncoding: DSAEncoding;
+}
+
+const MAX_WORKERS = Math.min(availableParallelism(), 4);
+/** A signature waits for the others of its batch: 16 of RSA-2048 take some 5 ms. */
+const MAX_BATCH = 16;
+/** While one batch is signed the next one is there already: a worker does not wait for a busy event loop. */
+const BATCHES_PER_WORKER = 2;
+
+interface Job {
+  readonly input: string;
+  readonly method: SigningMethod;
+  readonly resolve: (signature: string) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** What a worker is asked for: a signature of each text, all with one key. */
+export interface SigningTask {
+  readonly method: SigningMethod;
+  readonly inputs: readonly string[];
+}
+
+/** What it answers: signatures in base64url, in the order of the texts. */
+export type SigningAnswer = { readonly signatures: readonly string[] } | { readonly failure: unknown };
+
+/**
+ * Signs in worker threads of a lower priority than the event loop (ADR 0009). Under load a worker gets batches: telling
+ * it and being told cost about as much as what the event loop does for the rest of a token. Workers start when they are
+ * needed and do not keep a process alive.
+ */
+class Signers {
+  readonly #workers: SigningWorker[] = [];
+  #waiting: Job[] = [];
+  #isDue = false;
+  #open = 0;
+  #settled = Promise.withResolvers<void>();
+
+  sign(input: string, method: SigningMethod): Promise<string> {
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    this.#waiting.push({ input, method, resolve, reject });
+    this.#open += 1;
+    // What is asked for in one turn of the event loop is shared out together.
+    if (!this.#isDue) {
+      this.#isDue = true;
+      setImmediate(this.#shareOut);
+    }
+    return promise;
+  }
+
+  async untilRoom(): Promise<void> {
+    while (this.#open > MAX_WORKERS * MAX_BATCH) await this.#settled.promise;
+  }
+
+  readonly #shareOut = (): void => {
+    this.#isDue = false;
+    for (let batches = 0; batches < BATCHES_PER_WORKER; batches += 1) {
+      for (const worker of this.#workers) {
+        if (worker.batches === batches && this.#waiting.length > 0) worker.sign(this.#nextBatch());
+      }
+      while (this.#waiting.length > 0 && this.#workers.length < MAX_WORKERS) this.#startWorker();
+    }
+  };
+
+  #startWorker(): void {
+    const worker = new SigningWorker({
+      onFree: this.#shareOut,
+      onSettled: (count) => this.#settle(count),
+      onEnd: () => this.#workers.splice(this.#workers.indexOf(worker), 1),
+    });
+    this.#workers.push(worker);
+    worker.sign(this.#nextBatch());
+  }
+
+  #settle(count: number): void {
+    this.#open -= count;
+    this.#settled.resolve();
+    this.#settled = Promise.withResolvers();
+  }
+
+  /** An even share of what waits for the same key. */
+  #nextBatch(): Job[] {
+    const share = Math.min(MAX_BATCH, Math.ceil(this.#waiting.length / MAX_WORKERS));
+    const method = this.#waiting[0]?.method;
+    const other = this.#waiting.findIndex((job) => job.method.key !== method?.key);
+    const length = other < 0 ? share : Math.min(share, other);
+    const batch = this.#waiting.slice(0, length);
+    this.#waiting = this.#waiting.slice(length);
+    return batch;
+  }
+}
+
+/** What the signers are told by a worker. */
+interface WorkerEvents {
+  /** It has room for a batch. */
+  readonly onFree: () => void;
+  /** So many signatures were made, or failed. */
+  readonly onSettled: (count: number) => void;
+  /** Its thread is gone. */
+  readonly onEnd: () => void;
+}
+
+/** One thread, and the batches that it has been given. */
+class SigningWorker {
+  readonly #worker = new Worker(new URL('signing-worker.js', import.meta.url), { execArgv: [] });
+  readonly #batches: Job[][] = [];
+  readonly #events: WorkerEvents;
+
+  constructor(events: WorkerEvents) {
+    this.#events = events;
+    this.#worker.on('message', (answer: SigningAnswer) => this.#answer(answer));
+    let failure: unknown;
+    this.#worker.on('error', (error) => {
+      failure = error;
+    });
+    this.#worker.on('exit', (code) => {
+      events.onEnd();
+      failure ??= new Error(`a signing worker ended with ${code}`);
+      while (this.#batches.length > 0) this.#answer({ failure });
+    });
+  }
+
+  get batches(): number {
+    return this.#batches.length;
+  }
+
+  sign(batch: Job[]): void {
+    const [first] = batch;
+    if (first === undefined) return;
+    this.#worker.ref();
+    this.#batches.push(batch);
+    const task: SigningTask = { method: first.method, inputs: batch.map(({ input }) => input) };
+    this.#worker.postMessage(task);
+  }
+
+  #answer(answer: SigningAnswer): void {
+    const batch = this.#batches.shift() ?? [];
+    this.#events.onFree();
+    // It keeps the process alive only while it has something to do.
+    if (this.#batches.length === 0) this.#worker.unref();
+    this.#events.onSettled(batch.length);
+    settle(batch, answer);
+  }
+}
+
+function settle(batch: readonly Job[], answer: SigningAnswer): void {
+  for (const [index, { resolve, reject }] of batch.entries()) {
+    const signature = 'signatures' in answer ? answer.signatures[index] : undefined;
+    if (signature !== undefined) resolve(signature);
+    else reject('failure' in answer ? answer.failure : new Error('a signing worker gave too few signatures'));
+  }
+}
+
+const signers = new Signers();
+
+/** Signs text away from the main thread; resolves with the signature in base64url. Rejects when the key cannot sign. */
+export function signAway(input: string, method: SigningMethod): Promise<string> {
+  return signers.sign(input, method);
+}
+
+/**
+ * Resolves while at most a batch for each worker is asked for and not signed. Who waits for this before asking for more
+ * loses no time, for the workers have enough to do, and meanwhile has more to ask for at once.
+ */
+export function untilSignersHaveRoom(): Promise<void> {
+  return signers.untilRoom();
+}

@@ -1,0 +1,29 @@
+import { sign } from 'node:crypto';
+import { setPriority } from 'node:os';
+import process from 'node:process';
+import { parentPort } from 'node:worker_threads';
+
+// What a worker of signers.ts runs. JavaScript, so that no worker needs a TypeScript compiler of its own: 20 MB each.
+
+/** Behind the event loop, which feeds the workers, and before what the operator runs at the lowest priorities. */
+const NICENESS = 5;
+
+// On Linux a priority is that of the thread that asks; elsewhere it would be that of the whole process.
+if (process.platform === 'linux') setPriority(0, NICENESS);
+
+parentPort?.on('message', (/** @type {import('./signers.ts').SigningTask} */ task) => {
+  parentPort?.postMessage(signAll(task));
+});
+
+/**
+ * @param {import('./signers.ts').SigningTask} task
+ * @returns {import('./signers.ts').SigningAnswer}
+ */
+function signAll({ method: { key, digest, dsaEncoding }, inputs }) {
+  try {
+    const signatures = inputs.map((input) => sign(digest, Buffer.from(input), { key, dsaEncoding }));
+    return { signatures: signatures.map((signature) => signature.toString('base64url')) };
+  } catch (error) {
+    return { failure: error };
+  }
+}
