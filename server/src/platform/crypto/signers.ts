@@ -32,9 +32,9 @@ export interface SigningTask {
 export type SigningAnswer = { readonly signatures: readonly string[] } | { readonly failure: unknown };
 
 /**
- * Signs in worker threads of a lower priority than the event loop (ADR 0009). Under load a worker gets batches: telling
- * it and being told cost about as much as what the event loop does for the rest of a token. Workers start when they are
- * needed and do not keep a process alive.
+ * Signs in worker threads of a lower priority than the event loop (ADR 0009). Under load a worker gets batches: signed
+ * one by one, each token would wake the event loop for itself. Workers start when they are needed and do not keep a
+ * process alive.
  */
 class Signers {
   readonly #workers: SigningWorker[] = [];
