@@ -12,6 +12,7 @@ import { testEngine } from '../database.ts';
 import { assertInvariants } from '../invariants.ts';
 import { type LicensingScenario, licensingScenario } from '../licensing.ts';
 import { runTogether } from '../processes.ts';
+import { untilExercised } from './until-exercised.ts';
 
 const SCRIPT = new URL('payment-process.ts', import.meta.url);
 const PROCESSES = testEngine() === 'sqlite' ? 2 : 3;
@@ -97,7 +98,9 @@ test('a cart that is changed while its payment is reported is completed as it wa
   race('change', assertCompletedOnce));
 
 test('the race is run: looking first and granting then gives an order more licenses than it paid for', () =>
-  race('repeat-naively', async (scenario) => {
-    const granted = (await licensesPerOrder(scenario)).reduce((sum, count) => sum + count, 0);
-    assert.ok(granted > RACES * QUANTITY, `${granted} licenses for ${RACES} orders of ${QUANTITY}`);
-  }));
+  untilExercised(() =>
+    race('repeat-naively', async (scenario) => {
+      const granted = (await licensesPerOrder(scenario)).reduce((sum, count) => sum + count, 0);
+      assert.ok(granted > RACES * QUANTITY, `${granted} licenses for ${RACES} orders of ${QUANTITY}`);
+    }),
+  ));
