@@ -2,7 +2,7 @@ import type { DSAEncoding, KeyObject } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
-/** How to sign: the parameters of `crypto.sign`. */
+/** How to sign: the parameters of `crypto.sign`. A key is always used with the same ones. */
 export interface SigningMethod {
   readonly key: KeyObject;
   readonly digest: string | null;
