@@ -1,9 +1,16 @@
+import { sql } from 'kysely';
 import type { CustomProperties } from '../../kernel/properties.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { inList } from '../../platform/database/lists.ts';
 import type { CustomerTables } from '../customers/index.ts';
 import { type ProductOwner, usableLicenses } from './store-ownership.ts';
 import type { Activation, ActivationMethod, LicensingTables } from './tables.ts';
+
+/**
+ * A literal in the statement, for the index of active devices holds nothing else: compared with a parameter, SQLite
+ * would plan the statement again each time it runs.
+ */
+export const ACTIVE = sql.lit('Active' as const);
 
 /** An activation with what a token says of its license and owner. */
 export interface ActivationRecord {
@@ -86,7 +93,7 @@ export function findActivationOfDevice(
     .where('licenses.customerId', '=', device.customerId)
     .where('licenses.productId', '=', device.productId)
     .where('activations.deviceSignature', '=', device.signature)
-    .where('activations.status', '=', 'Active')
+    .where('activations.status', '=', ACTIVE)
     .orderBy('activations.createdAt')
     .limit(1)
     .executeTakeFirst();
@@ -119,7 +126,7 @@ export function renewActivation(
     .set(changes)
     .where('accountId', '=', accountId)
     .where('id', '=', id)
-    .where('status', '=', 'Active')
+    .where('status', '=', ACTIVE)
     .returningAll()
     .executeTakeFirst();
 }
@@ -137,7 +144,7 @@ export async function setActivationRevoked(
     .set({ status: 'Revoked', revokedAt: now })
     .where('accountId', '=', accountId)
     .where('id', '=', id)
-    .where('status', '=', 'Active')
+    .where('status', '=', ACTIVE)
     .returning('id')
     .execute();
   return changed.length > 0;

@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/database/database.ts';
 import { type ListRow, rowsFrom } from '../../platform/database/lists.ts';
 import type { Usage } from './domain/usage.ts';
+import { ACTIVE } from './store-activations.ts';
 import type { LicensingTables } from './tables.ts';
 
 /** A validation to be written down: of which activation or trial, and what the application told. */
@@ -37,7 +38,7 @@ export function validationUpdate(tx: Tx, accountId: string, notes: readonly Vali
     }))
     .whereRef('activations.accountId', '=', 'given.accountId')
     .whereRef('activations.id', '=', 'given.id')
-    .where('activations.status', '=', 'Active')
+    .where('activations.status', '=', ACTIVE)
     .returning('activations.id');
 }
 

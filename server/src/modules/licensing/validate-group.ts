@@ -7,7 +7,7 @@ import { countDevices, toldBy } from './count-usage.ts';
 import { ANONYMOUS_ID, type TokenClaims, type TokenOwner } from './domain/claims.ts';
 import { hasPassed, refusalOf, type TokenRefusal } from './domain/license-state.ts';
 import type { Usage } from './domain/usage.ts';
-import { type PresentedToken, readLicenseTokens } from './license-tokens.ts';
+import { type PresentedToken, readLicenseTokens, signLicenseToken } from './license-tokens.ts';
 import { licensingRules } from './licensing-rules.ts';
 import {
   invalidLicenseToken,
@@ -24,28 +24,40 @@ import type { ActivationMethod, Trial } from './tables.ts';
 import { trialTokenClaims } from './trial-token.ts';
 import type { Validation, Verdict } from './validate-license-token.ts';
 
-/** Decides about tokens of one account with one round of reads and one transaction, in their order. */
+/**
+ * Decides about tokens of one account with one round of reads and one transaction, in their order. The new tokens are
+ * signed while the transaction is on its way; one whose seat was released meanwhile is thrown away.
+ */
 export async function validateGroup(system: System, group: readonly Validation[]): Promise<Verdict[]> {
   const account = group[0]?.account;
   if (account === undefined) return [];
   const catalog = await loadCatalog(system, account);
-  const tokens = await readLicenseTokens(
+  const presented = await readLicenseTokens(
     system,
     account,
     group.map(({ input }) => input),
   );
   const now = system.clock.now();
-  const known: Known = { ...(await readRecords(system, account, tokens)), catalog, now };
-  const candidates = group.map(({ input }, index) => assess(input.productId, tokens[index], known));
-  const active = await writeDown(system, account, usagesOf(group, candidates), now);
+  const known: Known = { ...(await readRecords(system, account, presented)), catalog, now };
+  const candidates = group.map(({ input }, index) => assess(input.productId, presented[index], known));
   const claimsOf = await claimMaker(system, account, candidates, known);
-  return candidates.map((candidate, index) => {
+  const verdicts = candidates.map((candidate, index): Verdict => {
     if ('refusal' in candidate) return candidate;
-    if ('record' in candidate && !active.has(candidate.record.id)) {
-      return { refusal: refusals.ActivationRevoked() };
-    }
-    return { claims: claimsOf(group[index]?.account ?? account, candidate) };
+    const current = group[index]?.account ?? account;
+    return { token: begun(signLicenseToken(system, current, claimsOf(current, candidate))) };
   });
+  const active = await writeDown(system, account, usagesOf(group, candidates), now);
+  return verdicts.map((verdict, index) => {
+    const candidate = candidates[index];
+    const isReleased = candidate !== undefined && 'record' in candidate && !active.has(candidate.record.id);
+    return isReleased ? { refusal: refusals.ActivationRevoked() } : verdict;
+  });
+}
+
+/** Work whose failure is told to who waits for it, if anybody does. */
+function begun<Value>(work: Promise<Value>): Promise<Value> {
+  work.catch(() => undefined);
+  return work;
 }
 
 interface Records {

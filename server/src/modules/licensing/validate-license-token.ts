@@ -4,9 +4,7 @@ import { untilSignersHaveRoom } from '../../platform/crypto/signers.ts';
 import { groupCalls } from '../../platform/grouping.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
-import type { TokenClaims } from './domain/claims.ts';
 import type { Usage } from './domain/usage.ts';
-import { signLicenseToken } from './license-tokens.ts';
 import { validateGroup } from './validate-group.ts';
 
 export interface ValidationInput {
@@ -21,8 +19,8 @@ export interface Validation {
   readonly input: ValidationInput;
 }
 
-/** What a token is worth: the claims of its successor, or why there is none. */
-export type Verdict = { readonly claims: TokenClaims } | { readonly refusal: Problem };
+/** What a token is worth: its successor, which may still be being signed, or why there is none. */
+export type Verdict = { readonly token: Promise<string> } | { readonly refusal: Problem };
 
 /**
  * Renews the token of a device that still holds its seat, or of a trial that runs, and writes down that it asked
@@ -42,7 +40,7 @@ export async function validateLicenseToken(
 ): Promise<string> {
   const verdict = await validationsOf(system, account)({ account, input });
   if ('refusal' in verdict) throw verdict.refusal;
-  return signLicenseToken(system, account, verdict.claims);
+  return verdict.token;
 }
 
 type Validate = (validation: Validation) => Promise<Verdict>;

@@ -1,5 +1,6 @@
 import type { DSAEncoding, KeyObject } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import process from 'node:process';
 import { Worker } from 'node:worker_threads';
 
 /** How to sign: the parameters of `crypto.sign`. A key is always used with the same ones. */
@@ -47,10 +48,10 @@ class Signers {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     this.#waiting.push({ input, method, resolve, reject });
     this.#open += 1;
-    // What is asked for in one turn of the event loop is shared out together.
+    // What is asked for in one go is shared out together, and before a commit can keep the event loop waiting.
     if (!this.#isDue) {
       this.#isDue = true;
-      setImmediate(this.#shareOut);
+      process.nextTick(this.#shareOut);
     }
     return promise;
   }

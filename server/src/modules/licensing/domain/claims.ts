@@ -115,5 +115,7 @@ function toSeconds(date: Date): number {
 }
 
 function withoutAbsent(claims: Record<string, unknown>): TokenClaims {
-  return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined));
+  const present: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(claims)) if (value !== undefined) present[name] = value;
+  return present;
 }
