@@ -14,8 +14,11 @@ export type Engine = 'sqlite' | 'postgres';
 export interface Arena {
   readonly engine: Engine;
   readonly seeded: Seed;
-  /** Starts the server on the seeded database, with settings as in production but no limit on requests. */
-  readonly start: () => Promise<Target>;
+  /**
+   * Starts the server on the seeded database, with settings as in production but no limit on requests, and with `more`
+   * variables in its environment.
+   */
+  readonly start: (more?: Readonly<Record<string, string>>) => Promise<Target>;
   /** The environment of a server with an empty database and data folder of its own. */
   readonly freshEnvironment: () => Promise<Record<string, string>>;
   readonly close: () => Promise<void>;
@@ -60,7 +63,7 @@ export async function openArena({ engine, size, profileFolder }: ArenaOptions): 
     return {
       engine,
       seeded,
-      start: () => startTarget({ environment, nodeOptions }),
+      start: (more = {}) => startTarget({ environment: { ...environment, ...more }, nodeOptions }),
       freshEnvironment,
       close: () => made.disposeAsync(),
     };

@@ -6,14 +6,19 @@ import { Value } from 'typebox/value';
 
 /**
  * Starts a script of the bench in a process of its own, gives it `task`, and returns its first message, which must
- * have the form of `answer`. Binary data travels as it is.
+ * have the form of `answer`. Binary data travels as it is. The process has the variables of this one and `environment`.
  */
 export async function askProcess<Answer extends TSchema>(
   script: URL,
   task: unknown,
   answer: Answer,
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly answer: Static<Answer>; readonly child: ChildProcess }> {
-  const child = fork(script, { serialization: 'advanced', execArgv: [] });
+  const child = fork(script, {
+    serialization: 'advanced',
+    execArgv: [],
+    env: { ...process.env, ...environment },
+  });
   child.send({ task });
   const ended = new AbortController();
   const onExit = (code: number | null): void =>

@@ -1,48 +1,75 @@
+import type { Arena } from '../arena.ts';
+import { withoutIfma } from '../limits/instructions.ts';
 import { signingRate } from '../limits/limits.ts';
 import { requestBytes } from '../load/http-client.ts';
 import { type LoadResult, runLoad } from '../load/load.ts';
 import { msText, perSecondText, rateText } from '../report.ts';
-import { type Bench, CONNECTIONS, medianBy, ROUNDS } from './figure.ts';
+import { type Bench, CONNECTIONS, type FigureOfBench, medianBy, ROUNDS } from './figure.ts';
 
 const AIM_RATIO = 0.6;
 const AIM_P99_MS = 50;
 /** A server runs for weeks: what V8 compiles in the first ten thousand requests, on threads of its own, is over. */
 const WARMUP_SECONDS = 6;
 
-/** License validation, the durable write included, beside the rate at which this machine can sign. */
+/**
+ * License validation, the durable write included, beside the rate at which this machine can sign; and both again as on
+ * a CPU without AVX-512 IFMA, where this one has it: a signature costs three times as much there, and what is beside
+ * it the same.
+ */
 export const validate: Bench = async (arena) => {
+  const asItIs = await measure(arena, {});
+  const ordinary = await withoutIfma();
+  const figures = [ratioFigure(asItIs, ''), halfLoadFigure(asItIs.half)];
+  if (ordinary === undefined) return figures;
+  return [...figures, ratioFigure(await measure(arena, ordinary), ', without AVX-512 IFMA')];
+};
+
+interface Measured {
+  /** Of the round with the median ratio. */
+  readonly signing: number;
+  readonly full: LoadResult;
+  readonly half: LoadResult;
+}
+
+async function measure(arena: Arena, environment: Readonly<Record<string, string>>): Promise<Measured> {
   const { productId, tokens } = arena.seeded;
   const path = `/api/client/licenses/${productId}/validate`;
   const headers = { 'content-type': 'text/plain' };
   const requests = tokens.map((token) => requestBytes('POST', path, headers, token));
-  const target = await arena.start();
+  const target = await arena.start(environment);
   try {
     const load = { port: target.port, requests, connections: CONNECTIONS };
     await runLoad({ ...load, warmupSeconds: WARMUP_SECONDS, seconds: 0.5 });
     const rounds: { readonly signing: number; readonly full: LoadResult }[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      rounds.push({ signing: await signingRate(1), full: await runLoad({ ...load, seconds: 2 }) });
+      const signing = await signingRate(1, environment);
+      rounds.push({ signing, full: await runLoad({ ...load, seconds: 2 }) });
     }
-    const { signing, full } = medianBy(rounds, (round) => round.full.perSecond / round.signing);
-    const half = await runLoad({ ...load, seconds: 3, perSecond: full.perSecond / 2 });
-    const ratio = full.perSecond / signing;
-    return [
-      {
-        what: `license validate, ${CONNECTIONS} connections`,
-        measured: rateText(full),
-        perSecond: full.perSecond,
-        limit: `${perSecondText(signing)} RSA-2048 signatures: ${ratio.toFixed(2)}`,
-        aim: `≥ ${AIM_RATIO} of the signing rate`,
-        isReached: ratio >= AIM_RATIO,
-      },
-      {
-        what: `license validate at half load, ${perSecondText(half.perSecond)}`,
-        measured: `p50 ${msText(half.p50Ms)}, p90 ${msText(half.p90Ms)}, p99 ${msText(half.p99Ms)}`,
-        aim: `p99 < ${AIM_P99_MS} ms`,
-        isReached: half.p99Ms < AIM_P99_MS,
-      },
-    ];
+    const median = medianBy(rounds, (round) => round.full.perSecond / round.signing);
+    const half = await runLoad({ ...load, seconds: 3, perSecond: median.full.perSecond / 2 });
+    return { ...median, half };
   } finally {
     await target.stop();
   }
-};
+}
+
+function ratioFigure({ full, signing }: Measured, where: string): FigureOfBench {
+  const ratio = full.perSecond / signing;
+  return {
+    what: `license validate, ${CONNECTIONS} connections${where}`,
+    measured: rateText(full),
+    perSecond: full.perSecond,
+    limit: `${perSecondText(signing)} RSA-2048 signatures: ${ratio.toFixed(2)}`,
+    aim: `≥ ${AIM_RATIO} of the signing rate`,
+    isReached: ratio >= AIM_RATIO,
+  };
+}
+
+function halfLoadFigure(half: LoadResult): FigureOfBench {
+  return {
+    what: `license validate at half load, ${perSecondText(half.perSecond)}`,
+    measured: `p50 ${msText(half.p50Ms)}, p90 ${msText(half.p90Ms)}, p99 ${msText(half.p99Ms)}`,
+    aim: `p99 < ${AIM_P99_MS} ms`,
+    isReached: half.p99Ms < AIM_P99_MS,
+  };
+}

@@ -2,10 +2,15 @@ import { Type } from 'typebox';
 import { askProcess, endChild } from '../children.ts';
 import { type Load, type LoadResult, runLoad } from '../load/load.ts';
 
+const Rate = Type.Object({ perSecond: Type.Number() });
+
 /** RSA-2048 signatures per second of this machine with all cores, by `node:crypto`, in a process of its own. */
-export async function signingRate(seconds: number): Promise<number> {
+export async function signingRate(
+  seconds: number,
+  environment?: Readonly<Record<string, string>>,
+): Promise<number> {
   const script = new URL('signing-process.ts', import.meta.url);
-  const { answer, child } = await askProcess(script, { seconds }, Type.Object({ perSecond: Type.Number() }));
+  const { answer, child } = await askProcess(script, { seconds }, Rate, environment);
   await endChild(child);
   return answer.perSecond;
 }
