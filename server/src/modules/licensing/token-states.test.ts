@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { CustomProperties } from '../../kernel/properties.ts';
+import type { System } from '../../platform/system.ts';
 import { updateProduct } from '../catalog/index.ts';
 import { updateCustomer } from '../customers/index.ts';
 import { claimsOf, type LicensingScenario, licensingScenario } from '../../../test/licensing.ts';
@@ -72,4 +73,24 @@ test('when its owner is deleted a license is revoked, and a trial goes on as nob
   });
   await assert.rejects(validate(product.id, licensed), { status: 400, errorType: 'LicenseRevoked' });
   assert.equal(claimsOf(await validate(product.id, trial))['u:name'], 'anonymous');
+});
+
+test('when neither the write nor the signature succeeds, the write tells why and nothing is left to fail alone', async () => {
+  const { system, account } = scenario;
+  const product = await scenario.product();
+  const customer = await scenario.customer();
+  await scenario.license(customer, product.id);
+  const token = await scenario.token(customer, product.id, 'device');
+  const transaction = () => Promise.reject(new Error('the database is away'));
+  const open = (): never => {
+    throw new Error('the vault is shut');
+  };
+  // A database of its own, so that nothing of the scenario's is in memory: the key has to be opened.
+  const broken: System = {
+    ...system,
+    database: { ...system.database, transaction },
+    vault: { ...system.vault, open },
+  };
+  const validated = validateLicenseToken(broken, account, { productId: product.id, token });
+  await assert.rejects(validated, /the database is away/);
 });
