@@ -204,7 +204,8 @@ test('a request is refused without a license, without a free seat, and for a pro
   await assert.rejects(scenario.token(customer, product.id, 'c'), {
     status: 409,
     errorType: 'NoFreeActivations',
-    detail: 'All 2 activations of Verb are in use. Release another device to activate this one.',
+    detail:
+      'All 2 activations of Verb are in use. Release another device in the portal of Demo Audio to activate this one.',
   });
   await system.database.transaction((tx) =>
     tx

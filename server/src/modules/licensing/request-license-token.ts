@@ -172,7 +172,7 @@ async function noSeat(tx: Tx, request: SeatRequest, now: Date): Promise<Error> {
   if (offline && seats === 0) return notOffline(product);
   const taken = seats === 1 ? 'The 1 activation' : `All ${seats} activations`;
   return noFreeActivations({
-    detail: `${taken} of ${product.name} ${seats === 1 ? 'is' : 'are'} in use. Release another device to activate this one.`,
+    detail: `${taken} of ${product.name} ${seats === 1 ? 'is' : 'are'} in use. Release another device in the portal of ${account.name} to activate this one.`,
   });
 }
 
