@@ -4,7 +4,7 @@ import { generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import process from 'node:process';
 import { test } from 'node:test';
-import { signAway, type SigningMethod, untilSignersHaveRoom } from './signers.ts';
+import { signAway, Signers, type SigningMethod, untilSignersHaveRoom } from './signers.ts';
 
 interface Pair {
   readonly publicKey: KeyObject;
@@ -80,4 +80,45 @@ test('a process that has signed ends by itself', () => {
     timeout: 30_000,
   });
   assert.deepEqual([status, stdout.trim()], [0, '86']);
+});
+
+/** Signers whose workers give back the text itself for a signature, and end at the text `die`. */
+function mortalSigners(): Signers {
+  const script = `
+    import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', ({ inputs }) => {
+      if (inputs.includes('die')) process.exit(3);
+      parentPort.postMessage({ signatures: inputs });
+    });`;
+  return new Signers(new URL(`data:text/javascript,${encodeURIComponent(script)}`));
+}
+
+test('when a worker dies its batch fails, and others take its place', async () => {
+  const signers = mortalSigners();
+  const sign = (input: string): Promise<string> => signers.sign(input, method(one));
+  assert.equal(await sign('before'), 'before');
+  await assert.rejects(sign('die'), /a signing worker ended with 3/);
+  const texts = Array.from({ length: 200 }, (_, index) => `after ${index}`);
+  assert.deepEqual(await Promise.all(texts.map(sign)), texts);
+  await signers.untilRoom();
+});
+
+test('signers that cannot start fail what was asked of them, and say why', async () => {
+  const signers = new Signers(new URL('data:text/javascript,throw new Error("no signers today")'));
+  for (let round = 0; round < 2; round += 1) {
+    await assert.rejects(signers.sign('text', method(one)), /no signers today/);
+  }
+  const noThread = new Signers(new URL('https://localhost/no-such-scheme-for-workers.js'));
+  await assert.rejects(noThread.sign('text', method(one)), /must be|URL/i);
+  await noThread.untilRoom();
+});
+
+test('who waits for room does not wait for those who ask later', async () => {
+  let isOver = false;
+  const busy = Array.from({ length: 300 }, async (_, index) => {
+    while (!isOver) await signAway(`busy ${index}`, method(one));
+  });
+  await untilSignersHaveRoom();
+  isOver = true;
+  await Promise.all(busy);
 });

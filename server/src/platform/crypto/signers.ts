@@ -11,7 +11,7 @@ export interface SigningMethod {
 }
 
 const MAX_WORKERS = Math.min(availableParallelism(), 4);
-/** A signature waits for the others of its batch: 16 of RSA-2048 take some 5 ms. */
+/** A signature waits for the others of its batch: 16 of RSA-2048 take 5 to 15 ms, as the CPU can. */
 const MAX_BATCH = 16;
 /** While one batch is signed the next one is there already: a worker does not wait for a busy event loop. */
 const BATCHES_PER_WORKER = 2;
@@ -37,17 +37,25 @@ export type SigningAnswer = { readonly signatures: readonly string[] } | { reado
  * one by one, each token would wake the event loop for itself. Workers start when they are needed and do not keep a
  * process alive.
  */
-class Signers {
+export class Signers {
+  readonly #script: URL;
   readonly #workers: SigningWorker[] = [];
   #waiting: Job[] = [];
   #isDue = false;
-  #open = 0;
+  #asked = 0;
+  #done = 0;
   #settled = Promise.withResolvers<void>();
 
+  /** `script` is what each worker runs: it answers a `SigningTask` with a `SigningAnswer`. */
+  constructor(script: URL) {
+    this.#script = script;
+  }
+
+  /** See `signAway`. */
   sign(input: string, method: SigningMethod): Promise<string> {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     this.#waiting.push({ input, method, resolve, reject });
-    this.#open += 1;
+    this.#asked += 1;
     // What is asked for in one go is shared out together, and before a commit can keep the event loop waiting.
     if (!this.#isDue) {
       this.#isDue = true;
@@ -56,8 +64,10 @@ class Signers {
     return promise;
   }
 
+  /** See `untilSignersHaveRoom`. What is asked for meanwhile is not waited for, or there might be no end of it. */
   async untilRoom(): Promise<void> {
-    while (this.#open > MAX_WORKERS * MAX_BATCH) await this.#settled.promise;
+    const enough = this.#asked - MAX_WORKERS * MAX_BATCH;
+    while (this.#done < enough) await this.#settled.promise;
   }
 
   readonly #shareOut = (): void => {
@@ -66,22 +76,44 @@ class Signers {
       for (const worker of this.#workers) {
         if (worker.batches === batches && this.#waiting.length > 0) worker.sign(this.#nextBatch());
       }
-      while (this.#waiting.length > 0 && this.#workers.length < MAX_WORKERS) this.#startWorker();
+      while (this.#waiting.length > 0 && this.#workers.length < MAX_WORKERS) {
+        if (!this.#startWorker()) return;
+      }
     }
   };
 
-  #startWorker(): void {
-    const worker = new SigningWorker({
-      onFree: this.#shareOut,
-      onSettled: (count) => this.#settle(count),
-      onEnd: () => this.#workers.splice(this.#workers.indexOf(worker), 1),
-    });
+  /** False when there can be no other thread: those that there are go on, and without any nothing can be signed. */
+  #startWorker(): boolean {
+    const worker = this.#newWorker();
+    if (worker === undefined) return false;
     this.#workers.push(worker);
     worker.sign(this.#nextBatch());
+    return true;
+  }
+
+  #newWorker(): SigningWorker | undefined {
+    try {
+      const worker: SigningWorker = new SigningWorker(this.#script, {
+        onFree: this.#shareOut,
+        onSettled: (count) => this.#settle(count),
+        onEnd: () => this.#workers.splice(this.#workers.indexOf(worker), 1),
+      });
+      return worker;
+    } catch (failure) {
+      if (this.#workers.length === 0) this.#failWaiting(failure);
+      return undefined;
+    }
+  }
+
+  #failWaiting(failure: unknown): void {
+    const failed = this.#waiting;
+    this.#waiting = [];
+    this.#settle(failed.length);
+    settle(failed, { failure });
   }
 
   #settle(count: number): void {
-    this.#open -= count;
+    this.#done += count;
     this.#settled.resolve();
     this.#settled = Promise.withResolvers();
   }
@@ -110,11 +142,12 @@ interface WorkerEvents {
 
 /** One thread, and the batches that it has been given. */
 class SigningWorker {
-  readonly #worker = new Worker(new URL('signing-worker.js', import.meta.url), { execArgv: [] });
+  readonly #worker: Worker;
   readonly #batches: Job[][] = [];
   readonly #events: WorkerEvents;
 
-  constructor(events: WorkerEvents) {
+  constructor(script: URL, events: WorkerEvents) {
+    this.#worker = new Worker(script, { execArgv: [] });
     this.#events = events;
     this.#worker.on('message', (answer: SigningAnswer) => this.#answer(answer));
     let failure: unknown;
@@ -159,7 +192,7 @@ function settle(batch: readonly Job[], answer: SigningAnswer): void {
   }
 }
 
-const signers = new Signers();
+const signers = new Signers(new URL('signing-worker.js', import.meta.url));
 
 /** Signs text away from the main thread; resolves with the signature in base64url. Rejects when the key cannot sign. */
 export function signAway(input: string, method: SigningMethod): Promise<string> {
@@ -167,7 +200,7 @@ export function signAway(input: string, method: SigningMethod): Promise<string> 
 }
 
 /**
- * Resolves while at most a batch for each worker is asked for and not signed. Who waits for this before asking for more
+ * Resolves once at most a batch for each worker is unsigned of what was asked for until now. Who waits for this before asking for more
  * loses no time, for the workers have enough to do, and meanwhile has more to ask for at once.
  */
 export function untilSignersHaveRoom(): Promise<void> {

@@ -1,15 +1,22 @@
 import { sign } from 'node:crypto';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import process from 'node:process';
 import { parentPort } from 'node:worker_threads';
 
 // What a worker of signers.ts runs. JavaScript, so that no worker needs a TypeScript compiler of its own: 20 MB each.
 
 /** Behind the event loop, which feeds the workers, and before what the operator runs at the lowest priorities. */
-const NICENESS = 5;
+const NICER = 5;
+const NICEST = 19;
 
 // On Linux a priority is that of the thread that asks; elsewhere it would be that of the whole process.
-if (process.platform === 'linux') setPriority(0, NICENESS);
+if (process.platform === 'linux') {
+  try {
+    setPriority(0, Math.min(getPriority(0) + NICER, NICEST));
+  } catch {
+    // A sandbox may forbid it. Signatures are made all the same.
+  }
+}
 
 parentPort?.on('message', (/** @type {import('./signers.ts').SigningTask} */ task) => {
   parentPort?.postMessage(signAll(task));
