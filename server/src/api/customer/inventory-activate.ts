@@ -75,7 +75,8 @@ function registerLicenseFile(app: App, system: System): void {
       const activationId = guidOf(params.activationId);
       const isValid = isLinkValid(system, LINK_PURPOSE, `${account.id}/${activationId}`, query);
       const file = isValid ? await tokenOfActivation(system, account, activationId) : undefined;
-      if (file === undefined) throw notFound({ detail: 'This link is not valid, or not any more.' });
+      if (file === undefined || 'refusal' in file)
+        throw notFound({ detail: 'This link is not valid, or not any more.' });
       return reply
         .header('content-disposition', attachment(`${file.productId}.mb`))
         .type('application/octet-stream')

@@ -13,10 +13,11 @@ export type RulesOf = (productId: string) => LicensingRules;
 /** Whose sub-products a token names. */
 export type SubProducts = (owner: ProductOwner) => readonly string[];
 
-/** The ids of the products that are sold as parts of this one: `parent.child`. */
+/** The ids of the products in use that are sold as parts of this one: `parent.child`. */
 function subProductIds(catalog: Catalog, productId: string): string[] {
   const prefix = `${productId}.`;
-  return catalog.products.map(({ id }) => id).filter((id) => id.startsWith(prefix));
+  const parts = catalog.products.filter(({ id, status }) => id.startsWith(prefix) && status === 'Active');
+  return parts.map(({ id }) => id);
 }
 
 /** Looks up, for all these owners at once, which sub-products of their products they may use. */

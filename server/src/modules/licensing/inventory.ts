@@ -3,7 +3,7 @@ import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
 import type { Customer } from '../customers/index.ts';
 import { readDeviceToken } from './domain/device-token.ts';
-import { refusalOf } from './domain/license-state.ts';
+import { refusalOf, type TokenRefusal } from './domain/license-state.ts';
 import { readLicenseTokens } from './license-tokens.ts';
 import { activateDevice, renewedToken } from './request-license-token.ts';
 import { findActivationRecords } from './store-activations.ts';
@@ -43,21 +43,21 @@ export async function activateByDeviceToken(
 }
 
 /**
- * A new token of an activation for who holds a link to it, with the product's id; `undefined` when the activation
- * is gone, released, or its license ended.
+ * A new token of an activation for who holds a link to it, with the product's id; or why there is none any more.
  */
 export async function tokenOfActivation(
   system: System,
   account: Account,
   activationId: string,
-): Promise<{ readonly token: string; readonly productId: string } | undefined> {
+): Promise<{ readonly token: string; readonly productId: string } | { readonly refusal: TokenRefusal }> {
   const [record] = await findActivationRecords(system.database.reader, account.id, [activationId]);
-  if (record === undefined) return undefined;
+  if (record === undefined) return { refusal: 'ActivationRevoked' };
   const { licenseStatus, expiresAt, customerId, activationStatus, productId } = record;
   const license = { status: licenseStatus, expiresAt, customerId };
   const state = { license, activationStatus, tokenOwnerId: customerId };
   const now = system.clock.now();
-  if (refusalOf(state, now) !== undefined) return undefined;
+  const refusal = refusalOf(state, now);
+  if (refusal !== undefined) return { refusal };
   return { token: await renewedToken(system, account, activationId, now), productId };
 }
 

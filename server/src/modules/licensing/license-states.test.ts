@@ -16,6 +16,7 @@ import {
   tokenOfActivation,
   validateLicenseToken,
 } from './index.ts';
+import { tokenRefusals } from './problems.ts';
 import { findLicense } from './store-licenses.ts';
 import type { License, LicensingTables } from './tables.ts';
 
@@ -217,7 +218,10 @@ for (const { name, method, arrange, isProof, seatsLeft, ...expected } of states)
     assert.equal(owner, isProof ? again.customer.id : undefined);
     if (expected.validate === '403 LicenseOwnerChanged') return;
     const file = await tokenOfActivation(system, account, String(claimsOf(again.token)['id']));
-    assert.equal(file !== undefined, isProof);
+    assert.equal('token' in file, isProof);
+    if ('refusal' in file) {
+      assert.equal(`400 ${tokenRefusals[file.refusal]().errorType}`, expected.validate);
+    }
   });
 }
 

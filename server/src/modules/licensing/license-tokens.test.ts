@@ -5,6 +5,7 @@ import type { CustomProperty } from '../../kernel/properties.ts';
 import { createAccount } from '../accounts/index.ts';
 import { publicLicenseKeys } from '../signing-keys/index.ts';
 import { claimsOf, type LicensingScenario, licensingScenario } from '../../../test/licensing.ts';
+import { updateProduct } from '../catalog/index.ts';
 import { requestLicenseToken, revokeLicense, revokeLicenseToken, validateLicenseToken } from './index.ts';
 import { signLicenseToken } from './license-tokens.ts';
 import { findActivation } from './store-activations.ts';
@@ -123,6 +124,10 @@ test('properties meant for tokens are in it, flattened, under their owner; sub-p
   const again = await validate(product.id, await scenario.token(customer, product.id, 'device-1'));
   assert.deepEqual(claimsOf(again), { ...claims, validated: claimsOf(again)['validated'] });
   assert.equal(account.id, claims['iss']);
+  // A part that nobody can use is no part of what is owned.
+  await updateProduct(system, account, 'suite.zeta', { status: 'Inactive' });
+  const without = await validate(product.id, again);
+  assert.equal(claimsOf(without)['sp:owned'], 'suite.alpha');
 });
 
 test('a device gets its seat again, with a new name and the same activation', async () => {

@@ -3,7 +3,12 @@ import { signJws, verifyJws } from '../../platform/crypto/jws.ts';
 import type { VerificationKey } from '../../platform/crypto/jws.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
-import { activeSigningKey, findVerificationKey, verificationKeys } from '../signing-keys/index.ts';
+import {
+  activeSigningKey,
+  findVerificationKey,
+  type SigningKey,
+  verificationKeys,
+} from '../signing-keys/index.ts';
 import type { TokenClaims } from './domain/claims.ts';
 
 /** What a presented token says of itself once its signature holds; the database says what it is worth. */
@@ -21,7 +26,21 @@ export async function signLicenseToken(
   account: Account,
   claims: TokenClaims,
 ): Promise<string> {
-  const { kid, privateKey, algorithm } = await activeSigningKey(system, account, 'License');
+  return signWith(await activeSigningKey(system, account, 'License'), claims);
+}
+
+/** Signs the claims of each token of a group with the account's active license key, which is looked up once. */
+export function licenseTokenSigner(
+  system: System,
+  account: Account,
+): (claims: TokenClaims) => Promise<string> {
+  const key = activeSigningKey(system, account, 'License');
+  // It is told to who asks for a token.
+  key.catch(() => undefined);
+  return async (claims) => signWith(await key, claims);
+}
+
+function signWith({ kid, privateKey, algorithm }: SigningKey, claims: TokenClaims): Promise<string> {
   return signJws({ kid }, claims, privateKey, algorithm);
 }
 

@@ -1,4 +1,5 @@
-import { defineProblem } from '../../kernel/problem.ts';
+import { defineProblem, type Problem } from '../../kernel/problem.ts';
+import type { TokenRefusal } from './domain/license-state.ts';
 
 /** 403: the customer has no license of the product that could be activated. */
 export const productNotOwned = defineProblem({
@@ -139,3 +140,11 @@ export const licenseExists = defineProblem({
   errorType: 'LicenseExists',
   title: 'There is a license with this external id already',
 });
+
+/** Why the token of a device is refused, as it is told. */
+export const tokenRefusals: Record<TokenRefusal, () => Problem> = {
+  OwnerChanged: () => licenseOwnerChanged({ detail: 'The license belongs to another customer now.' }),
+  LicenseRevoked: () => licenseRevoked({ detail: 'License has been revoked' }),
+  ActivationRevoked: () => licenseActivationRevoked({ detail: 'License has been revoked' }),
+  LicenseExpired: () => licenseExpired({ detail: 'License has expired' }),
+};

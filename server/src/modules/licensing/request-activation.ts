@@ -8,7 +8,7 @@ import { tokenOfActivation } from './inventory.ts';
 import {
   activationRequestCancelled,
   activationRequestExpired,
-  licenseActivationRevoked,
+  tokenRefusals,
   offlineActivationNotAllowed,
 } from './problems.ts';
 import { type ActivationRequestInput, usableProduct } from './request-license-token.ts';
@@ -81,7 +81,7 @@ export async function requestActivation(
  * The token of a request, or `undefined` while nobody has approved it. It is given out on every poll for ten minutes
  * after the approval, because an answer may get lost on its way.
  *
- * Raises `NotFound`, `ActivationRequestExpired`, `ActivationRequestCancelled`, and `LicenseActivationRevoked` when
+ * Raises `NotFound`, `ActivationRequestExpired`, `ActivationRequestCancelled`, and the refusals of a validation when
  * the seat was released meanwhile.
  */
 export async function pollActivation(
@@ -147,7 +147,7 @@ async function tokenOf(system: System, account: Account, request: ActivationRequ
   const { activationId, trialId, customerId, productId, method } = request;
   if (activationId !== null) {
     const found = await tokenOfActivation(system, account, activationId);
-    if (found === undefined) throw licenseActivationRevoked({ detail: 'License has been revoked' });
+    if ('refusal' in found) throw tokenRefusals[found.refusal]();
     return found.token;
   }
   const { reader } = system.database;

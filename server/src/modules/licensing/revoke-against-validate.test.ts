@@ -6,7 +6,7 @@ import { createLog } from '../../platform/log.ts';
 import type { System } from '../../platform/system.ts';
 import { claimsOf, type LicensingScenario, licensingScenario } from '../../../test/licensing.ts';
 import { rotateLicenseKey } from '../signing-keys/index.ts';
-import { replaceProductRules, revokeLicenseToken, validateLicenseToken } from './index.ts';
+import { replaceProductRules, revokeLicense, revokeLicenseToken, validateLicenseToken } from './index.ts';
 import { findActivation, findActivationRecords } from './store-activations.ts';
 import type { LicensingTables } from './tables.ts';
 
@@ -40,6 +40,7 @@ async function seated(): Promise<{
   productId: string;
   token: string;
   id: string;
+  licenseId: string;
   release: () => Promise<void>;
 }> {
   const { system, account } = scenario;
@@ -49,7 +50,8 @@ async function seated(): Promise<{
   const token = await scenario.token(customer, product.id, 'device');
   const input = { productId: product.id, token };
   const release = () => revokeLicenseToken({ ...system, database: elsewhere }, account, input);
-  return { ...input, id: String(claimsOf(token)['id']), release };
+  const { id, 'l:id': licenseId } = claimsOf(token);
+  return { ...input, id: String(id), licenseId: String(licenseId), release };
 }
 
 test('a release that is committed between the read and the write of a validation wins', async () => {
@@ -61,6 +63,20 @@ test('a release that is committed between the read and the write of a validation
   await assert.rejects(validating, { status: 400, errorType: 'LicenseActivationRevoked' });
   const activation = await findActivation(system.database.reader, account.id, id);
   assert.deepEqual([activation?.status, activation?.lastValidatedAt], ['Revoked', seatedAt]);
+});
+
+test('a license that is revoked between the read and the write of a validation is told as revoked', async () => {
+  const { system, account, clock } = scenario;
+  const { productId, token, id, licenseId } = await seated();
+  const seatedAt = clock.now();
+  clock.advance(60_000);
+  const revoke = async (): Promise<void> => {
+    await revokeLicense({ ...system, database: elsewhere }, account, licenseId);
+  };
+  const validating = validateLicenseToken(interrupted(system, revoke), account, { productId, token });
+  await assert.rejects(validating, { status: 400, errorType: 'LicenseRevoked' });
+  const activation = await findActivation(system.database.reader, account.id, id);
+  assert.deepEqual(activation?.lastValidatedAt, seatedAt);
 });
 
 test('a validation that trusted its read would renew the token of a released device', async () => {

@@ -12,7 +12,7 @@ export interface ValidationNote {
 
 /**
  * Writes down validations of activations that are still active, each id once, and returns the ids of those that
- * are: a release that was committed first wins. What an application does not tell stays as it was.
+ * are: a release of the device or a revocation of its license that was committed first wins. What an application does not tell stays as it was.
  */
 export async function noteValidations(
   tx: Tx,
@@ -24,12 +24,12 @@ export async function noteValidations(
   return new Set(updated.map(({ id }) => id));
 }
 
-/** The statement of `noteValidations`, which goes from the notes to the activations. */
+/** The statement of `noteValidations`, which goes from the notes to the activations and their licenses. */
 export function validationUpdate(tx: Tx, accountId: string, notes: readonly ValidationNote[], now: Date) {
   return tx
     .tables<LicensingTables>()
     .updateTable('activations')
-    .from(rowsFrom(tx, NOTE_COLUMNS, inOneOrder(accountId, notes)).as('given'))
+    .from([rowsFrom(tx, NOTE_COLUMNS, inOneOrder(accountId, notes)).as('given'), 'licenses'])
     .set((eb) => ({
       lastValidatedAt: now,
       appVersion: eb.fn.coalesce('given.appVersion', 'activations.appVersion'),
@@ -39,6 +39,9 @@ export function validationUpdate(tx: Tx, accountId: string, notes: readonly Vali
     .whereRef('activations.accountId', '=', 'given.accountId')
     .whereRef('activations.id', '=', 'given.id')
     .where('activations.status', '=', ACTIVE)
+    .whereRef('licenses.accountId', '=', 'activations.accountId')
+    .whereRef('licenses.id', '=', 'activations.licenseId')
+    .where('licenses.status', '=', 'Active')
     .returning('activations.id');
 }
 

@@ -7,16 +7,9 @@ import { countDevices, toldBy } from './count-usage.ts';
 import { ANONYMOUS_ID, type TokenClaims, type TokenOwner } from './domain/claims.ts';
 import { hasPassed, refusalOf, type TokenRefusal } from './domain/license-state.ts';
 import type { Usage } from './domain/usage.ts';
-import { type PresentedToken, readLicenseTokens, signLicenseToken } from './license-tokens.ts';
+import { licenseTokenSigner, type PresentedToken, readLicenseTokens } from './license-tokens.ts';
 import { licensingRules } from './licensing-rules.ts';
-import {
-  invalidLicenseToken,
-  licenseActivationRevoked,
-  licenseExpired,
-  licenseOwnerChanged,
-  licenseRevoked,
-  productInactive,
-} from './problems.ts';
+import { invalidLicenseToken, productInactive, tokenRefusals } from './problems.ts';
 import { type ActivationRecord, findActivationRecords } from './store-activations.ts';
 import { findTokenOwners, findTrials } from './store-trials.ts';
 import { noteTrialValidations, noteValidations } from './store-validations.ts';
@@ -26,7 +19,7 @@ import type { Validation, Verdict } from './validate-license-token.ts';
 
 /**
  * Decides about tokens of one account with one round of reads and one transaction, in their order. The new tokens are
- * signed while the transaction is on its way; one whose seat was released meanwhile is thrown away.
+ * signed while the transaction is on its way; one whose seat or license was taken away meanwhile is thrown away.
  */
 export async function validateGroup(system: System, group: readonly Validation[]): Promise<Verdict[]> {
   const account = group[0]?.account;
@@ -41,17 +34,39 @@ export async function validateGroup(system: System, group: readonly Validation[]
   const known: Known = { ...(await readRecords(system, account, presented)), catalog, now };
   const candidates = group.map(({ input }, index) => assess(input.productId, presented[index], known));
   const claimsOf = await claimMaker(system, account, candidates, known);
+  const sign = licenseTokenSigner(system, account);
   const verdicts = candidates.map((candidate, index): Verdict => {
     if ('refusal' in candidate) return candidate;
     const current = group[index]?.account ?? account;
-    return { token: begun(signLicenseToken(system, current, claimsOf(current, candidate))) };
+    return { token: begun(sign(claimsOf(current, candidate))) };
   });
   const active = await writeDown(system, account, usagesOf(group, candidates), now);
-  return verdicts.map((verdict, index) => {
-    const candidate = candidates[index];
-    const isReleased = candidate !== undefined && 'record' in candidate && !active.has(candidate.record.id);
-    return isReleased ? { refusal: refusals.ActivationRevoked() } : verdict;
-  });
+  const lost = candidates.filter((seat) => 'record' in seat).filter(({ record }) => !active.has(record.id));
+  if (lost.length === 0) return verdicts;
+  const refusalFor = await refusalsOfLost(system, account, lost, now);
+  return verdicts.map((verdict, index) => refusalFor(candidates[index]) ?? verdict);
+}
+
+/** Why seats that were good when they were read were not when they were written down. */
+async function refusalsOfLost(
+  system: System,
+  account: Account,
+  lost: readonly SeatCandidate[],
+  now: Date,
+): Promise<(candidate: Candidate | undefined) => Verdict | undefined> {
+  const ids = lost.map(({ record }) => record.id);
+  const records = await findActivationRecords(system.database.reader, account.id, [...new Set(ids)]);
+  const refusalById = new Map(
+    lost.map(({ record: { id, customerId } }): [string, TokenRefusal] => {
+      const record = records.find((row) => row.id === id);
+      const refused = record && refusalOfSeat(record, customerId, now);
+      return [id, refused ?? 'ActivationRevoked'];
+    }),
+  );
+  return (candidate) => {
+    const refused = candidate && 'record' in candidate ? refusalById.get(candidate.record.id) : undefined;
+    return refused && { refusal: tokenRefusals[refused]() };
+  };
 }
 
 /** Work whose failure is told to who waits for it, if anybody does. */
@@ -118,9 +133,9 @@ function assess(productId: string, token: PresentedToken | undefined, known: Kno
   }
   const refused =
     'licenseStatus' in subject
-      ? refusalOfSeat(subject, token, known.now)
+      ? refusalOfSeat(subject, token.ownerId, known.now)
       : refusalOfTrial(subject, known.now);
-  if (refused !== undefined) return { refusal: refusals[refused]() };
+  if (refused !== undefined) return { refusal: tokenRefusals[refused]() };
   if (product.status === 'Inactive') {
     return { refusal: productInactive({ detail: `${product.name} is not available.` }) };
   }
@@ -129,22 +144,15 @@ function assess(productId: string, token: PresentedToken | undefined, known: Kno
     : { trial: subject, method: token.method, ownerId: token.ownerId, product };
 }
 
-function refusalOfSeat(record: ActivationRecord, token: PresentedToken, now: Date): TokenRefusal | undefined {
+function refusalOfSeat(record: ActivationRecord, tokenOwnerId: string, now: Date): TokenRefusal | undefined {
   const { licenseStatus, expiresAt, customerId, activationStatus } = record;
   const license = { status: licenseStatus, expiresAt, customerId };
-  return refusalOf({ license, activationStatus, tokenOwnerId: token.ownerId }, now);
+  return refusalOf({ license, activationStatus, tokenOwnerId }, now);
 }
 
 function refusalOfTrial(trial: Trial, now: Date): TokenRefusal | undefined {
   return hasPassed(trial.expiresAt, now) ? 'LicenseExpired' : undefined;
 }
-
-const refusals: Record<TokenRefusal, () => Problem> = {
-  OwnerChanged: () => licenseOwnerChanged({ detail: 'The license belongs to another customer now.' }),
-  LicenseRevoked: () => licenseRevoked({ detail: 'License has been revoked' }),
-  ActivationRevoked: () => licenseActivationRevoked({ detail: 'License has been revoked' }),
-  LicenseExpired: () => licenseExpired({ detail: 'License has expired' }),
-};
 
 interface Told<Subject> {
   readonly subject: Subject;
