@@ -1,59 +1,32 @@
 import assert from 'node:assert/strict';
-import type { InjectOptions } from 'fastify';
-import type { Response } from 'light-my-request';
 import { after, before, test } from 'node:test';
 import { updateSettings } from '../../modules/accounts/index.ts';
 import { createVariation, updateProduct } from '../../modules/catalog/index.ts';
 import { updateCustomer } from '../../modules/customers/index.ts';
 import { purgeActivationRequests, revokeLicense } from '../../modules/licensing/index.ts';
+import { activationsOf } from '../../../test/activations.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
-import { type Shopper, shopOf } from '../../../test/inventory.ts';
+import { shopOf } from '../../../test/inventory.ts';
 import { claimsOf } from '../../../test/licensing.ts';
 
 let app: TestApp;
 let shop: ReturnType<typeof shopOf>;
+type Activations = ReturnType<typeof activationsOf>;
+let activations: Activations;
 before(async () => {
   app = await startTestApp();
   shop = shopOf(app);
+  activations = activationsOf(app);
   await updateSettings(app.system, app.demo, { limits: { signUpPerMinute: 0 } });
 });
 after(() => app.close());
 
 const MINUTE_MS = 60_000;
 
-interface Asked {
-  /** The path to poll. */
-  readonly poll: string;
-  readonly pollId: string;
-  readonly browserId: string;
-}
-
-let devices = 0;
-
-async function ask(productId: string, more: { query?: string; signature?: string } = {}): Promise<Asked> {
-  devices += 1;
-  const answer = await app.inject({
-    method: 'POST',
-    url: `/api/client/activations/${productId}/request${more.query ?? ''}`,
-    payload: { deviceName: 'Studio Mac', deviceSignature: more.signature ?? `device-${devices}` },
-  });
-  assert.equal(answer.statusCode, 200, answer.body);
-  const { id, request, browser } = answer.json();
-  assert.equal(request, `http://latchkey.test/api/client/activations/${id}`);
-  assert.match(browser, /^http:\/\/latchkey\.test\/activate\/[\w-]{43}$/);
-  return { poll: new URL(request).pathname, pollId: id, browserId: browser.split('/').at(-1) };
-}
-
-function at(asked: Asked, action = '', by?: Shopper, more: Partial<InjectOptions> = {}): Promise<Response> {
-  const url = `/api/customer/activations/${asked.browserId}${action}`;
-  return app.inject({ url, headers: by?.headers ?? {}, ...more });
-}
-
-function approve(asked: Asked, as: 'license' | 'trial' | 'cancel', by?: Shopper): Promise<Response> {
-  return at(asked, `/${as}`, by, { method: 'POST' });
-}
-
-const poll = (asked: Asked): Promise<Response> => app.inject({ url: asked.poll });
+const ask: Activations['ask'] = (...of) => activations.ask(...of);
+const at: Activations['at'] = (...of) => activations.at(...of);
+const approve: Activations['approve'] = (...of) => activations.approve(...of);
+const poll: Activations['poll'] = (asked) => activations.poll(asked);
 
 test('an application gets its token once the customer has approved, again and again for ten minutes', async () => {
   const owner = await shop.shopper();
@@ -325,7 +298,7 @@ test('a token is no longer delivered when its license is taken away', async () =
   const asked = await ask(productId);
   await approve(asked, 'license', owner);
   await revokeLicense(app.system, app.demo, license);
-  assert.equal((await poll(asked)).json().errorType, 'LicenseActivationRevoked');
+  assert.equal((await poll(asked)).json().errorType, 'LicenseRevoked');
 });
 
 test('polling once a second is always fine; six polls at once are not', async () => {

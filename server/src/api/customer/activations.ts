@@ -67,7 +67,7 @@ function registerView(app: App, system: System): void {
       summary: 'What is asked for, and how it can be approved',
       tags: TAGS,
       params: IdPath,
-      response: { 200: ActivationAnswer, ...problems(401) },
+      response: { 200: ActivationAnswer, ...problems(401, 403) },
     },
     handler: (request) => shown(system, request, request.params.id, viewActivation),
   });

@@ -39,8 +39,8 @@ export interface ActivationView {
 }
 
 /**
- * What the page of a request shows. Raises `NotFound`, and `ActivationRequestExpired` when the hour is over and
- * nobody approved.
+ * What the page of a request shows. Raises `NotFound`; and, while nobody has approved, `ActivationRequestExpired` when
+ * the hour is over and `ProductInactive` when the vendor has taken the product out of use.
  */
 export async function viewActivation(
   system: System,
@@ -50,15 +50,19 @@ export async function viewActivation(
 ): Promise<ActivationView> {
   const request = await findRequest(system.database.reader, account.id, browserKey(browserId));
   if (request === undefined) throw unknownRequest();
-  if (request.status === 'Requested') refuseEnded(request, system.clock.now());
+  if (request.status === 'Requested') {
+    refuseEnded(request, system.clock.now());
+    await usableProduct(system, account, request.productId);
+  }
   return viewOf(system, account, request, customer);
 }
 
 /**
  * Gives the device of a request a seat of the customer's licenses. Of any number of people who approve, one does.
  *
- * Raises what `viewActivation` and `requestLicenseToken` raise, `ActivationRequestCancelled`, and
- * `ActivationRequestFulfilled` when somebody else was first, or as something else.
+ * Raises what `viewActivation` and `requestLicenseToken` raise, `ActivationRequestCancelled`,
+ * `ActivationRequestFulfilled` when somebody else was first, or as something else, and `OfflineActivationNotAllowed`
+ * where the product has come to forbid it.
  */
 export async function approveAsLicense(
   system: System,
@@ -67,6 +71,7 @@ export async function approveAsLicense(
   customer: Customer,
 ): Promise<ActivationView> {
   const approve = async (tx: Tx, request: ActivationRequest, product: Product) => {
+    checkMethod(product, request.method);
     const activation = await takeSeat(system, tx, { account, customer, product, input: inputOf(request) });
     return { fulfillment: 'License', activationId: activation.id, customerId: customer.id } as const;
   };
@@ -192,7 +197,7 @@ async function viewOf(
     product,
     ...(trial !== undefined && { trial }),
     ...(customer !== undefined && {
-      license: { eligible: await canSeat(system, account, request, customer) },
+      license: { eligible: await canSeat(system, account, { request, product, customer }) },
     }),
   };
 }
@@ -217,9 +222,14 @@ function trialEligibility(
 async function canSeat(
   system: System,
   account: Account,
-  request: ActivationRequest,
-  customer: Customer,
+  {
+    request,
+    product,
+    customer,
+  }: { readonly request: ActivationRequest; readonly product: Product; readonly customer: Customer },
 ): Promise<boolean> {
+  if (product.status !== 'Active') return false;
+  if (request.method === 'Offline' && !product.allowsOffline) return false;
   const { reader } = system.database;
   const now = system.clock.now();
   const owner = { customerId: customer.id, productId: request.productId };

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { updateSettings } from '../../modules/accounts/index.ts';
+import { updateProduct } from '../../modules/catalog/index.ts';
+import { listActivations } from '../../modules/licensing/index.ts';
+import { activationsOf } from '../../../test/activations.ts';
+import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { shopOf } from '../../../test/inventory.ts';
+
+let app: TestApp;
+let shop: ReturnType<typeof shopOf>;
+let activations: ReturnType<typeof activationsOf>;
+before(async () => {
+  app = await startTestApp();
+  shop = shopOf(app);
+  activations = activationsOf(app);
+  await updateSettings(app.system, app.demo, { limits: { signUpPerMinute: 0 } });
+});
+after(() => app.close());
+
+test('where a product has come to forbid offline use, an open request gets no offline license', async () => {
+  const owner = await shop.shopper();
+  const productId = await shop.product({ allowsOffline: true });
+  await shop.give(owner, productId);
+  const asked = await activations.ask(productId, { query: '?method=Offline' });
+  await updateProduct(app.system, app.demo, productId, { allowsOffline: false });
+  assert.equal((await activations.at(asked, '', owner)).json().licenseEligibility.eligible, false);
+  const refused = await activations.approve(asked, 'license', owner);
+  assert.deepEqual([refused.statusCode, refused.json().errorType], [400, 'OfflineActivationNotAllowed']);
+});
+
+test('an open request of a product that was taken out of use is told so, until it is back', async () => {
+  const owner = await shop.shopper();
+  const productId = await shop.product();
+  await shop.give(owner, productId);
+  const asked = await activations.ask(productId);
+  await updateProduct(app.system, app.demo, productId, { status: 'Inactive' });
+  for (const refused of [
+    await activations.at(asked, '', owner),
+    await activations.at(asked),
+    await activations.approve(asked, 'license', owner),
+  ]) {
+    assert.deepEqual([refused.statusCode, refused.json().errorType], [403, 'ProductInactive']);
+  }
+  await updateProduct(app.system, app.demo, productId, { status: 'Active' });
+  assert.equal((await activations.at(asked, '', owner)).json().licenseEligibility.eligible, true);
+});
+
+test('what an application tells when it asks is noted with the device that was approved', async () => {
+  const owner = await shop.shopper();
+  const productId = await shop.product({ allowsTrials: true });
+  const [license = ''] = await shop.give(owner, productId);
+  const query = '?appVersion=2.1.0&platform=Mac&meta[host]=Live';
+  await activations.approve(await activations.ask(productId, { query, signature: 'told' }), 'license', owner);
+  const { reader } = app.system.database;
+  const [activation] = await listActivations(reader, app.demo.id, {
+    customerId: owner.id,
+    licenseId: license,
+    limit: 10,
+  });
+  assert.deepEqual([activation?.appVersion, activation?.platform], ['2.1.0', 'Mac']);
+  assert.deepEqual(activation?.meta, { host: 'Live' });
+});

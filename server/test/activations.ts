@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import type { InjectOptions } from 'fastify';
+import type { Response } from 'light-my-request';
+import type { TestApp } from './harness.ts';
+import type { Shopper } from './inventory.ts';
+
+/** An activation that an application has asked for. */
+export interface Asked {
+  /** The path to poll. */
+  readonly poll: string;
+  readonly pollId: string;
+  readonly browserId: string;
+}
+
+/** What a test of activation in the browser does again and again, on both sides. */
+export function activationsOf(app: TestApp) {
+  let devices = 0;
+
+  async function ask(productId: string, more: { query?: string; signature?: string } = {}): Promise<Asked> {
+    devices += 1;
+    const answer = await app.inject({
+      method: 'POST',
+      url: `/api/client/activations/${productId}/request${more.query ?? ''}`,
+      payload: { deviceName: 'Studio Mac', deviceSignature: more.signature ?? `device-${devices}` },
+    });
+    assert.equal(answer.statusCode, 200, answer.body);
+    const { id, request, browser } = answer.json();
+    assert.equal(request, `http://latchkey.test/api/client/activations/${id}`);
+    assert.match(browser, /^http:\/\/latchkey\.test\/activate\/[\w-]{43}$/);
+    return { poll: new URL(request).pathname, pollId: id, browserId: browser.split('/').at(-1) };
+  }
+
+  function at(asked: Asked, action = '', by?: Shopper, more: Partial<InjectOptions> = {}): Promise<Response> {
+    const url = `/api/customer/activations/${asked.browserId}${action}`;
+    return app.inject({ url, headers: by?.headers ?? {}, ...more });
+  }
+
+  return {
+    ask,
+    at,
+    approve: (asked: Asked, as: 'license' | 'trial' | 'cancel', by?: Shopper): Promise<Response> =>
+      at(asked, `/${as}`, by, { method: 'POST' }),
+    poll: (asked: Asked): Promise<Response> => app.inject({ url: asked.poll }),
+  };
+}
