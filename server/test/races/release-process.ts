@@ -66,20 +66,29 @@ async function requestNaively({ system, account, first }: Race, device: string):
   return true;
 }
 
-/** Renews the token of the device, and tells a version by which this call is known. */
-async function validate({ system, account, first }: Race, appVersion: string): Promise<unknown> {
+/** Gets ready to renew the token of the device, and to tell a version by which this call is known. */
+async function validate(
+  { system, account, first }: Race,
+  appVersion: string,
+): Promise<() => Promise<unknown>> {
   const token = await renewedToken(system, account, first.id, system.clock.now());
   const validation = { productId: PRODUCT, token, usage: { appVersion } };
-  return validateLicenseToken(system, account, validation).catch((error: unknown) =>
-    refusedAs('LicenseActivationRevoked', error),
-  );
+  return () =>
+    validateLicenseToken(system, account, validation).catch((error: unknown) =>
+      refusedAs('LicenseActivationRevoked', error),
+    );
 }
 
 /** Looks whether the device holds its seat, then notes that it asked. */
-async function validateNaively({ system, account, first }: Race, appVersion: string): Promise<void> {
-  const seen = await findActivation(system.database.reader, account.id, first.id);
-  if (seen?.status !== 'Active') return;
-  await system.database.transaction((tx) => setActivation(tx, first.id, { appVersion }));
+async function validateNaively(
+  { system, account, first }: Race,
+  appVersion: string,
+): Promise<() => Promise<void>> {
+  return async () => {
+    const seen = await findActivation(system.database.reader, account.id, first.id);
+    if (seen?.status !== 'Active') return;
+    await system.database.transaction((tx) => setActivation(tx, first.id, { appVersion }));
+  };
 }
 
 /** Releases the device, and gives the version that it had told until then; nothing when it was released before. */
@@ -146,9 +155,11 @@ const requesting =
   };
 
 const validating =
-  (renew: (running: Race, appVersion: string) => Promise<unknown>): Attempt =>
+  (ready: (running: Race, appVersion: string) => Promise<() => Promise<unknown>>): Attempt =>
   async (running) => {
-    const calls = ['1', '2'].map((call) => renew(running, `${running.round}.${number}.${call}`));
+    const names = ['1', '2'].map((call) => `${running.round}.${number}.${call}`);
+    const renewals = await Promise.all(names.map((name) => ready(running, name)));
+    const calls = renewals.map((renew) => renew());
     const seen = releaseAndLook(running);
     await Promise.all(calls);
     return seen;

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 const ATTEMPTS = 10;
 
 /**
- * Runs a race of a naive variant until it goes wrong as `race` asserts, ten times at most: whether processes meet is a
- * matter of luck, and once is enough to show that the guaranteed variant was put to the test.
+ * Runs a race of a naive variant until it goes wrong as `race` asserts, ten times at most. Whether processes meet is a
+ * matter of luck; once shows that on this machine they can, and that what is asserted of the guaranteed variant can fail.
  */
 export async function untilExercised(race: (attempt: number) => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
