@@ -17,21 +17,26 @@ const WARMUP_SECONDS = 6;
  * it the same.
  */
 export const validate: Bench = async (arena) => {
-  const asItIs = await measure(arena, {});
+  const asItIs = await measure(arena, {}, { withHalfLoad: true });
+  const figures = [ratioFigure(asItIs, ''), ...halfLoadFigures(asItIs.half)];
   const ordinary = await withoutIfma();
-  const figures = [ratioFigure(asItIs, ''), halfLoadFigure(asItIs.half)];
   if (ordinary === undefined) return figures;
-  return [...figures, ratioFigure(await measure(arena, ordinary), ', without AVX-512 IFMA')];
+  const there = await measure(arena, ordinary, { withHalfLoad: false });
+  return [...figures, ratioFigure(there, ', without AVX-512 IFMA')];
 };
 
 interface Measured {
   /** Of the round with the median ratio. */
   readonly signing: number;
   readonly full: LoadResult;
-  readonly half: LoadResult;
+  readonly half: LoadResult | undefined;
 }
 
-async function measure(arena: Arena, environment: Readonly<Record<string, string>>): Promise<Measured> {
+async function measure(
+  arena: Arena,
+  environment: Readonly<Record<string, string>>,
+  { withHalfLoad }: { readonly withHalfLoad: boolean },
+): Promise<Measured> {
   const { productId, tokens } = arena.seeded;
   const path = `/api/client/licenses/${productId}/validate`;
   const headers = { 'content-type': 'text/plain' };
@@ -46,8 +51,8 @@ async function measure(arena: Arena, environment: Readonly<Record<string, string
       rounds.push({ signing, full: await runLoad({ ...load, seconds: 2 }) });
     }
     const median = medianBy(rounds, (round) => round.full.perSecond / round.signing);
-    const half = await runLoad({ ...load, seconds: 3, perSecond: median.full.perSecond / 2 });
-    return { ...median, half };
+    const half = { ...load, seconds: 3, perSecond: median.full.perSecond / 2 };
+    return { ...median, half: withHalfLoad ? await runLoad(half) : undefined };
   } finally {
     await target.stop();
   }
@@ -65,11 +70,13 @@ function ratioFigure({ full, signing }: Measured, where: string): FigureOfBench 
   };
 }
 
-function halfLoadFigure(half: LoadResult): FigureOfBench {
-  return {
+function halfLoadFigures(half: LoadResult | undefined): FigureOfBench[] {
+  if (half === undefined) return [];
+  const figure = {
     what: `license validate at half load, ${perSecondText(half.perSecond)}`,
     measured: `p50 ${msText(half.p50Ms)}, p90 ${msText(half.p90Ms)}, p99 ${msText(half.p99Ms)}`,
     aim: `p99 < ${AIM_P99_MS} ms`,
     isReached: half.p99Ms < AIM_P99_MS,
   };
+  return [figure];
 }

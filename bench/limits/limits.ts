@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { Type } from 'typebox';
 import { askProcess, endChild } from '../children.ts';
 import { type Load, type LoadResult, runLoad } from '../load/load.ts';
@@ -10,7 +11,8 @@ export async function signingRate(
   environment?: Readonly<Record<string, string>>,
 ): Promise<number> {
   const script = new URL('signing-process.ts', import.meta.url);
-  const { answer, child } = await askProcess(script, { seconds }, Rate, environment);
+  const threads = { UV_THREADPOOL_SIZE: String(Math.max(4, availableParallelism())) };
+  const { answer, child } = await askProcess(script, { seconds }, Rate, { ...threads, ...environment });
   await endChild(child);
   return answer.perSecond;
 }
