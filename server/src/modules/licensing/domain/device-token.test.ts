@@ -1,15 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  assert as holds,
-  constantFrom,
-  integer,
-  property,
-  record,
-  string,
-  tuple,
-  uint8Array,
-} from 'fast-check';
+import { assert as holds, constantFrom, property, record, string, uint8Array } from 'fast-check';
 import { MAX_DEVICE_TOKEN_CHARACTERS, readDeviceToken } from './device-token.ts';
 
 const DEVICE = { id: 'sig-1', name: 'Studio Mac', productId: 'demo-app' };
@@ -103,19 +94,19 @@ test('any file at all is read or refused, and never throws', () => {
   );
 });
 
-test('a file in which any one byte was changed is read or refused, and says nothing it cannot hold', () => {
+test('a file in which any one byte was changed to any other is read or refused, and says nothing it cannot hold', () => {
   const file = Buffer.from(base64(JSON_TEXT));
-  holds(
-    property(
-      tuple(integer({ min: 0, max: file.length - 1 }), integer({ min: 0, max: 255 })),
-      ([position, byte]) => {
-        const changed = Buffer.from(file);
-        changed[position] = byte;
-        const read = readDeviceToken(changed.toString('latin1'));
-        if ('token' in read)
-          for (const text of Object.values(read.token)) assert.ok(text.isWellFormed() && text.trim() !== '');
-      },
-    ),
-    { numRuns: 2_000 },
-  );
+  for (const position of file.keys()) {
+    for (let byte = 0; byte <= 255; byte += 1) {
+      const changed = Buffer.from(file);
+      changed[position] = byte;
+      const read = readDeviceToken(changed.toString('latin1'));
+      if (!('token' in read)) continue;
+      const texts = Object.values(read.token);
+      assert.ok(
+        texts.every((text) => text.isWellFormed() && text.trim() !== ''),
+        `${position}: ${byte}`,
+      );
+    }
+  }
 });
