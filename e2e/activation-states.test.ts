@@ -123,7 +123,7 @@ for (const window of WINDOWS) {
         api.shows(NEEDS_ACCOUNT, full);
         const items = [
           seat('Old laptop'),
-          seat('Live rig', { activationMethod: 'Offline' }),
+          seat('Live rig', { activationMethod: 'Offline', canRelease: false }),
           seat('Sold', { status: 'Revoked' }),
         ];
         api.answers(`GET ${SEATS}`, ok({ items, hasMore: false, next: null }));
@@ -133,6 +133,10 @@ for (const window of WINDOWS) {
         const devices = page.getByRole('list', { name: 'Activated devices' }).getByRole('listitem');
         await devices.first().waitFor();
         assert.equal(await devices.count(), 2);
+        await page.getByText('no longer use Demo App. Release that one first.').waitFor();
+        const ofVendor = devices.filter({ hasText: 'Live rig' });
+        await ofVendor.getByText('Only Demo Audio can release this device.').waitFor();
+        assert.equal(await ofVendor.getByRole('button').count(), 0);
         await check('no-seat');
 
         api.answers(RELEASE, problem(409, { title: 'Too soon', detail: 'Wait until tomorrow.' }));
@@ -151,6 +155,24 @@ for (const window of WINDOWS) {
         await button(page, 'Release Old laptop now').click();
         await heading(page, 'You own Demo App').waitFor();
         assert(await hasFocus(page, 'h2'));
+      }));
+
+    it('sends to the vendor where no device is the customer’s to release', () =>
+      visit(async ({ page, api, open, check }) => {
+        const full = { licenseEligibility: { eligible: false }, trialEligibility: undefined } as const;
+        const seats = { items: [seat('Old laptop', { canRelease: false })], hasMore: false, next: null };
+        api.answers('GET inventory/products/demo-app/licenses/activations', ok(seats));
+        api.shows(NEEDS_ACCOUNT, owned(full));
+        await open();
+        await signIn(page);
+        await page.getByText('no longer use Demo App. Ask Demo Audio to release that one.').waitFor();
+        await page.getByText('Only Demo Audio can release this device.').waitFor();
+        assert.equal(await button(page, 'Release Old laptop').count(), 0);
+        await check('no-seat-vendor');
+
+        api.shows(NEEDS_ACCOUNT, owned({ ...full, method: 'Offline' }));
+        await page.reload();
+        await page.getByText('left that works offline. Ask Demo Audio for one.').waitFor();
       }));
 
     it('says what is missing and where to get it, and notices that it was bought', () =>

@@ -1,12 +1,14 @@
 import { Button, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import type { Decision } from '../api/activation.ts';
+import type { Activation, Decision } from '../api/activation.ts';
+import type { Seat } from '../api/seats.ts';
 import { SectionHeading } from '../ui/page-heading.tsx';
 import { daysText, trialLabel, waysOf } from './activation-ways.ts';
 import type { RequestPanelProps } from './request-panel.tsx';
 import { SeatList } from './seat-list.tsx';
 import { shopLink } from './shop-link.ts';
 import { useRecheck } from './use-recheck.ts';
+import { useSeats } from './use-seats.ts';
 
 interface ApprovalPanelProps extends RequestPanelProps {
   /** The reader has just signed in; a change later takes the focus as well. */
@@ -28,7 +30,7 @@ function LicensePanel({ activation, decision, notice, takesFocus }: ApprovalPane
       <Lead heading={`You own ${activation.product.name}`} takesFocus={takesFocus}>
         {activation.method === 'Offline'
           ? 'Your license covers this device. It works there without an internet connection.'
-          : 'Your license covers this device. It stays activated until you release it.'}
+          : 'Your license covers this device. It stays activated until it is released.'}
       </Lead>
       {notice}
       <DecisionButton decision={decision} as="license">
@@ -39,8 +41,9 @@ function LicensePanel({ activation, decision, notice, takesFocus }: ApprovalPane
 }
 
 function NoSeatPanel(props: ApprovalPanelProps) {
-  const { activation, decision, notice, takesFocus, refetch } = props;
+  const { vendor, activation, decision, notice, takesFocus, refetch } = props;
   const { product, method, trial } = activation;
+  const seats = useSeats(product.id);
   const hasTrial = waysOf(activation).trial === 'Ready' && trial !== undefined;
   return (
     <Stack gap="md">
@@ -48,12 +51,10 @@ function NoSeatPanel(props: ApprovalPanelProps) {
         heading={method === 'Offline' ? 'No offline activation is left' : 'All your activations are in use'}
         takesFocus={takesFocus}
       >
-        {method === 'Offline'
-          ? `No license of ${product.name} has an activation left that works offline. Release a device that you no longer use.`
-          : `Release a device on which you no longer use ${product.name}. Then this one can take its place.`}
+        {noSeatText(activation, vendor.name, seats.data)}
       </Lead>
       {notice}
-      <SeatList productId={product.id} onReleased={refetch} />
+      <SeatList vendorName={vendor.name} seats={seats} onReleased={refetch} />
       {hasTrial ? (
         <DecisionButton decision={decision} as="trial" variant="default">
           {trialLabel(trial)}
@@ -62,6 +63,23 @@ function NoSeatPanel(props: ApprovalPanelProps) {
       <MoreLicenses {...props} variant="default" label="Get another license" />
     </Stack>
   );
+}
+
+/** What helps is known with the devices: the customer releases one, or asks the vendor where none is theirs to release. */
+function noSeatText(
+  { product, method }: Activation,
+  vendorName: string,
+  seats: readonly Seat[] | undefined,
+): string {
+  const isOffline = method === 'Offline';
+  const lack = isOffline
+    ? `No license of ${product.name} has an activation left that works offline.`
+    : `This device can take the place of one on which you no longer use ${product.name}.`;
+  if (seats === undefined) return lack;
+  if (seats.some(({ canRelease }) => canRelease)) {
+    return `${lack} ${isOffline ? 'Release a device that you no longer use.' : 'Release that one first.'}`;
+  }
+  return `${lack} Ask ${vendorName} ${isOffline ? 'for one' : 'to release that one'}.`;
 }
 
 function NoLicensePanel(props: ApprovalPanelProps) {

@@ -1,24 +1,20 @@
 import { Button, Skeleton, Text, VisuallyHidden } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type UseQueryResult, useMutation } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { browserSession } from '../api/browser-session.ts';
-import { type Seat, fetchSeats, releaseSeat } from '../api/seats.ts';
+import { type Seat, releaseSeat } from '../api/seats.ts';
 import { failureMessage } from '../ui/failure-message.ts';
 import classes from './seat-list.module.css';
 
 interface SeatListProps {
-  readonly productId: string;
+  readonly vendorName: string;
+  readonly seats: UseQueryResult<readonly Seat[]>;
   /** Reads the activation again: there may be a free seat now. */
   readonly onReleased: () => Promise<unknown>;
 }
 
-/** The devices that hold the customer's activations, each with a way to release it. */
-export function SeatList({ productId, onReleased }: SeatListProps) {
-  const seats = useQuery({
-    queryKey: ['seats', productId, browserSession.state().signedIn?.customer.id ?? 'nobody'],
-    queryFn: ({ signal }) =>
-      browserSession.authorised((accessToken) => fetchSeats(productId, accessToken, signal)),
-  });
+/** The devices that hold the customer's activations, each with a way to release it, or who can. */
+export function SeatList({ vendorName, seats, onReleased }: SeatListProps) {
   if (seats.data === undefined) {
     return seats.error === null ? (
       <Skeleton height={72} aria-hidden="true" />
@@ -32,9 +28,13 @@ export function SeatList({ productId, onReleased }: SeatListProps) {
   };
   return (
     <ul className={classes.seats} aria-label="Activated devices">
-      {seats.data.map((seat) => (
-        <SeatRow key={seat.id} seat={seat} onReleased={released} />
-      ))}
+      {seats.data.map((seat) =>
+        seat.canRelease ? (
+          <SeatRow key={seat.id} seat={seat} onReleased={released} />
+        ) : (
+          <FixedSeatRow key={seat.id} seat={seat} vendorName={vendorName} />
+        ),
+      )}
     </ul>
   );
 }
@@ -55,19 +55,16 @@ function SeatRow({ seat, onReleased }: SeatRowProps) {
   });
   return (
     <li className={classes.seat}>
-      <div className={classes.what}>
-        <Text fw={600} lh="sm">
-          <bdi>{seat.deviceName}</bdi>
-        </Text>
-        <Text size="sm" c="dimmed">
-          {isAsking ? 'It stops working there. Release it?' : lastUsedText(seat)}
-        </Text>
+      <Device
+        name={seat.deviceName}
+        note={isAsking ? 'It stops working there. Release it?' : lastUsedText(seat)}
+      >
         {release.error === null || isAsking ? null : (
           <Text size="sm" c="var(--mantine-color-error)" role="alert">
             {failureMessage(release.error).text}
           </Text>
         )}
-      </div>
+      </Device>
       {isAsking ? (
         <ReleaseQuestion
           deviceName={seat.deviceName}
@@ -91,6 +88,37 @@ function SeatRow({ seat, onReleased }: SeatRowProps) {
         </Button>
       )}
     </li>
+  );
+}
+
+/** A device that the vendor's rules keep from being released here. */
+function FixedSeatRow({ seat, vendorName }: { readonly seat: Seat; readonly vendorName: string }) {
+  return (
+    <li className={classes.seat}>
+      <Device name={seat.deviceName} note={lastUsedText(seat)}>
+        <Text size="sm" c="dimmed">{`Only ${vendorName} can release this device.`}</Text>
+      </Device>
+    </li>
+  );
+}
+
+interface DeviceProps {
+  readonly name: string;
+  readonly note: string;
+  readonly children: ReactNode;
+}
+
+function Device({ name, note, children }: DeviceProps) {
+  return (
+    <div className={classes.what}>
+      <Text fw={600} lh="sm">
+        <bdi>{name}</bdi>
+      </Text>
+      <Text size="sm" c="dimmed">
+        {note}
+      </Text>
+      {children}
+    </div>
   );
 }
 

@@ -23,10 +23,20 @@ describe('readSeatPage', () => {
           deviceName: 'Old laptop',
           method: 'Online',
           lastValidatedAt: new Date('2026-03-01T10:00:00.000Z'),
+          canRelease: true,
         },
       ],
       next: undefined,
     });
+  });
+
+  it('knows which devices are the vendor’s to release, and tries where the server does not say', () => {
+    const items = [true, false, undefined, null].map((canRelease) => ({ ...SEAT, canRelease }));
+    const { seats } = readSeatPage({ items });
+    assert.deepEqual(
+      seats.map(({ canRelease }) => canRelease),
+      [true, false, true, true],
+    );
   });
 
   it('finds the next page', () => {

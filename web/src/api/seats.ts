@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf } from './answer.ts';
+import { type Fields, fieldsOf, isRecord } from './answer.ts';
 import { callApi, tellApi } from './client.ts';
 
 /** A device that holds an activation of one of the customer's licenses. */
@@ -8,6 +8,8 @@ export interface Seat {
   readonly deviceName: string;
   readonly method: 'Online' | 'Offline';
   readonly lastValidatedAt: Date;
+  /** Whether the vendor lets the customer release it; a pause after another release may be running nonetheless. */
+  readonly canRelease: boolean;
 }
 
 const PAGE_SIZE = 100;
@@ -50,7 +52,7 @@ export function readSeatPage(json: unknown): SeatPage {
   const entries = page.list('items', (value, at) => {
     const seat = fieldsOf(value, at);
     const isActive = seat.oneOf('status', ['Active', 'Revoked']) === 'Active';
-    return { isActive, seat: readSeat(seat) };
+    return { isActive, seat: readSeat(seat, isReleasable(value)) };
   });
   return {
     seats: entries.flatMap(({ isActive, seat }) => (isActive ? [seat] : [])),
@@ -58,12 +60,18 @@ export function readSeatPage(json: unknown): SeatPage {
   };
 }
 
-function readSeat(seat: Fields): Seat {
+function readSeat(seat: Fields, canRelease: boolean): Seat {
   return {
     id: seat.text('id'),
     licenseId: seat.text('licenseId'),
     deviceName: seat.text('name'),
     method: seat.oneOf('activationMethod', ['Online', 'Offline']),
     lastValidatedAt: seat.time('lastValidatedAt'),
+    canRelease,
   };
+}
+
+/** A server that does not say is asked by the click, and refuses where it has to. */
+function isReleasable(seat: unknown): boolean {
+  return !isRecord(seat) || seat['canRelease'] !== false;
 }

@@ -193,6 +193,7 @@ test('a device is shown and released, once or again, and refused afterwards', as
     status: 'Active',
     firstValidatedAt: now,
     lastValidatedAt: now,
+    canRelease: true,
   };
   assert.deepEqual((await shop.get(owner, `licenses/${license}/activations`)).json().items, [device]);
   for (let times = 0; times < 2; times += 1) {
@@ -200,7 +201,7 @@ test('a device is shown and released, once or again, and refused afterwards', as
     assert.deepEqual([released.statusCode, released.body], [200, '']);
   }
   assert.deepEqual((await shop.get(owner, `licenses/${license}/activations`)).json().items, [
-    { ...device, status: 'Revoked' },
+    { ...device, status: 'Revoked', canRelease: false },
   ]);
   const validated = await app.inject({
     method: 'POST',
@@ -239,6 +240,45 @@ test('releasing follows the rules: by method, and not too often', async () => {
   );
   app.system.clock.advance(600_000);
   assert.equal((await release(claimsOf(online[0] ?? '')['id'])).statusCode, 200);
+});
+
+test('a device says before whether its owner may release it: by method, as the product says', async () => {
+  const owner = await shop.shopper();
+  const [productId, silent] = [
+    await shop.product({ maxActivations: 2, allowsOffline: true }),
+    await shop.product({ maxActivations: 2, allowsOffline: true }),
+  ];
+  const licenses = new Map<string, string>();
+  for (const id of [productId, silent]) {
+    const [license = ''] = await shop.give(owner, id);
+    licenses.set(id, license);
+    await shop.activateByFile(owner, id, 'file');
+    await shop.activate(owner, id, 'a');
+  }
+  const releasable = async (path: string): Promise<string[]> => {
+    const { items } = (await shop.get(owner, path)).json();
+    assert.equal(items.length, 2);
+    return items.flatMap((item: { canRelease: boolean; activationMethod: string }) =>
+      item.canRelease ? [item.activationMethod] : [],
+    );
+  };
+  const none = { releasesOnline: null, releasesOffline: null, releasePauseSeconds: null, offlineDays: null };
+  for (const [rules, expected] of [
+    [none, ['Online']],
+    [{ ...none, releasesOnline: false, releasesOffline: true }, ['Offline']],
+    [{ ...none, releasesOnline: false }, []],
+    // A pause is no rule of who may release.
+    [{ ...none, releasesOffline: true, releasePauseSeconds: 600 }, ['Offline', 'Online']],
+  ] as const) {
+    await replaceProductRules(app.system, app.demo, productId, rules);
+    for (const path of [
+      `products/${productId}/licenses/activations`,
+      `licenses/${licenses.get(productId)}/activations`,
+    ]) {
+      assert.deepEqual((await releasable(path)).toSorted(), expected, path);
+    }
+    assert.deepEqual(await releasable(`licenses/${licenses.get(silent)}/activations`), ['Online']);
+  }
 });
 
 test('nobody sees or touches what another customer, or another account, has', async () => {
@@ -288,4 +328,28 @@ test('the account decides for products that say nothing of their own', async () 
   });
   assert.deepEqual([byApp.statusCode, byApp.json().errorType], [403, 'ReleaseNotAllowed']);
   await updateSettings(app.system, app.demo, { customersMayRelease: { online: true } });
+});
+
+test('the end of a pause is told in words, to the minute and never too early', async () => {
+  app.system.clock.set(new Date('2026-12-30T23:59:00.001Z'));
+  const owner = await shop.shopper();
+  const productId = await shop.product({ maxActivations: 2 });
+  const [license = ''] = await shop.give(owner, productId);
+  const rules = {
+    releasesOnline: null,
+    releasesOffline: null,
+    releasePauseSeconds: 86_400,
+    offlineDays: null,
+  };
+  await replaceProductRules(app.system, app.demo, productId, rules);
+  const release = async (signature: string) => {
+    const { id } = claimsOf(await shop.activate(owner, productId, signature));
+    return shop.post(owner, `licenses/${license}/activations/${String(id)}/revoke`);
+  };
+  assert.equal((await release('a')).statusCode, 200);
+  const soon = await release('b');
+  assert.deepEqual(
+    [soon.statusCode, soon.headers['retry-after'], soon.json().detail],
+    [409, '86400', 'The next device of this license can be released after 1 January 2027, 00:00 UTC.'],
+  );
 });

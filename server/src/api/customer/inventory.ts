@@ -26,7 +26,7 @@ import { signedIn } from '../guards/caller.ts';
 import { guidOf } from '../wire/ids.ts';
 import {
   ActivationAnswer,
-  activationAnswer,
+  activationPresenter,
   inventoryPresenter,
   licensePresenter,
   LicenseSummary,
@@ -164,7 +164,7 @@ function registerActivationsOfLicense(app: App, system: System): void {
       const licenseId = guidOf(params.licenseId);
       const license = await findLicense(system.database.reader, account.id, licenseId);
       if (license?.customerId !== customer.id) throw notFound({ detail: 'There is no such license.' });
-      return activationPage(system, request, query, { licenseId });
+      return activationPage(system, request, query, { licenseId, productId: license.productId });
     },
   });
 }
@@ -185,18 +185,20 @@ async function licensePage(
   return toPage(system, request, page, rows, { cursor: byCreation, item: presenter.license });
 }
 
-/** A page of the caller's devices, of a product or of a license. */
+/** A page of the caller's devices, of a product or of one license of it. */
 async function activationPage(
   system: System,
   request: FastifyRequest,
   query: PageParameters,
-  of: { readonly productId?: string; readonly licenseId?: string },
+  of: { readonly productId: string; readonly licenseId?: string },
 ) {
+  const { account } = request;
   const { customer } = signedIn(request);
   const page = readPage(system, request, query);
   const filter = { ...page, customerId: customer.id, productId: of.productId, licenseId: of.licenseId };
-  const rows = await listActivations(system.database.reader, request.account.id, filter);
-  return toPage(system, request, page, rows, { cursor: byCreation, item: activationAnswer });
+  const rows = await listActivations(system.database.reader, account.id, filter);
+  const item = await activationPresenter(system, account, of.productId);
+  return toPage(system, request, page, rows, { cursor: byCreation, item });
 }
 
 function byCreation({ createdAt, id }: License | Activation): PageCursor {

@@ -8,6 +8,8 @@ import {
   holdingsOf,
   type License,
   licenseStatus,
+  licensingRules,
+  mayRelease,
   type ProductHolding,
 } from '../../modules/licensing/index.ts';
 import {
@@ -82,6 +84,11 @@ export const ActivationAnswer = Type.Object(
     status: Type.Enum(['Active', 'Revoked']),
     firstValidatedAt: Moment,
     lastValidatedAt: Moment,
+    canRelease: Type.Boolean({
+      description:
+        'Whether its owner may release it: the device holds a seat, and the vendor allows it for this product and ' +
+        'method. A pause between two releases may be running nonetheless.',
+    }),
   },
   { $id: 'Activation', title: 'Activation' },
 );
@@ -213,9 +220,14 @@ function licenseSummary(
   };
 }
 
-/** The wire form of a device. */
-export function activationAnswer(activation: Activation): Static<typeof ActivationAnswer> {
-  return {
+/** Makes the wire form of devices on which one product is activated. */
+export async function activationPresenter(
+  system: System,
+  account: Account,
+  productId: string,
+): Promise<(activation: Activation) => Static<typeof ActivationAnswer>> {
+  const rules = (await licensingRules(system, account))(productId);
+  return (activation) => ({
     id: activation.id,
     licenseId: activation.licenseId,
     name: activation.deviceName,
@@ -223,5 +235,6 @@ export function activationAnswer(activation: Activation): Static<typeof Activati
     status: activation.status,
     firstValidatedAt: activation.firstValidatedAt.toISOString(),
     lastValidatedAt: activation.lastValidatedAt.toISOString(),
-  };
+    canRelease: activation.status === 'Active' && mayRelease(rules, activation.method),
+  });
 }

@@ -27,6 +27,7 @@ export {
 export {
   findProductRules,
   type LicensingRules,
+  licensingRules,
   MAX_OFFLINE_DAYS,
   MAX_RELEASE_PAUSE_SECONDS,
   type ProductRules,
@@ -48,7 +49,7 @@ export {
   tokenOfActivation,
 } from './inventory.ts';
 export { productNotOwned } from './problems.ts';
-export { releaseActivation } from './release-activation.ts';
+export { mayRelease, releaseActivation } from './release-activation.ts';
 export {
   pollActivation,
   purgeActivationRequests,

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
 import type { Customer } from '../customers/index.ts';
-import { licensingRules } from './licensing-rules.ts';
+import { type LicensingRules, licensingRules } from './licensing-rules.ts';
 import { releaseNotAllowed, releaseTooSoon } from './problems.ts';
 import { findActivationRecords, setActivationRevoked } from './store-activations.ts';
 import { lockLicense } from './store-licenses.ts';
@@ -29,6 +29,14 @@ export async function releaseActivation(
   if (record.activationStatus === 'Active') await releaseByOwner(system, account, record);
 }
 
+/** Whether these rules let owners release devices that were activated by this method. */
+export function mayRelease(
+  rules: Pick<LicensingRules, 'releasesOnline' | 'releasesOffline'>,
+  method: ActivationMethod,
+): boolean {
+  return method === 'Online' ? rules.releasesOnline : rules.releasesOffline;
+}
+
 /** Frees a seat where the rules of the product let its owner do so. */
 export async function releaseByOwner(
   system: System,
@@ -41,8 +49,7 @@ export async function releaseByOwner(
   },
 ): Promise<void> {
   const rules = (await licensingRules(system, account))(activation.productId);
-  const isAllowed = activation.method === 'Online' ? rules.releasesOnline : rules.releasesOffline;
-  if (!isAllowed) {
+  if (!mayRelease(rules, activation.method)) {
     const kind = activation.method === 'Online' ? 'Devices' : 'Devices that were activated offline';
     throw releaseNotAllowed({ detail: `${kind} can only be released by the vendor.` });
   }
@@ -75,7 +82,15 @@ function checkPause(lastReleasedAt: Date | null, pauseSeconds: number, now: Date
   const waitSeconds = Math.ceil((nextAt - now.getTime()) / 1_000);
   if (waitSeconds <= 0) return;
   throw releaseTooSoon({
-    detail: `The next device of this license can be released after ${new Date(nextAt).toISOString()}.`,
+    detail: `The next device of this license can be released after ${minuteText(nextAt)}.`,
     headers: { 'retry-after': String(waitSeconds) },
   });
+}
+
+const LONG_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** `21 November 2026, 19:05 UTC`; never before the moment. */
+function minuteText(moment: number): string {
+  const minute = new Date(Math.ceil(moment / 60_000) * 60_000);
+  return `${LONG_DATE.format(minute)}, ${minute.toISOString().slice(11, 16)} UTC`;
 }
