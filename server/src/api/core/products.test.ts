@@ -78,6 +78,22 @@ test('a product is read as it was made, with defaults for what was not said', as
   });
 });
 
+test('a new product allows offline activation as the account says, unless it says so itself', async () => {
+  const allowsOffline = async (id: string, fields: object = {}) => {
+    const made = await merchant.call<object>('POST', '/api/products', { id, name: id, ...fields });
+    assert.deepEqual(await merchant.call('GET', `/api/products/${id}`), made);
+    return 'offlineActivationsAllowed' in made && made.offlineActivationsAllowed;
+  };
+  await updateSettings(app.system, app.demo, { allowsOffline: true });
+  assert.equal(await allowsOffline('offline-silent'), true);
+  assert.equal(await allowsOffline('offline-no', { offlineActivationsAllowed: false }), false);
+  await updateSettings(app.system, app.demo, { allowsOffline: undefined });
+  assert.equal(await allowsOffline('offline-default'), false);
+  assert.equal(await allowsOffline('offline-yes', { offlineActivationsAllowed: true }), true);
+  const kept = await merchant.call<object>('PATCH', '/api/products/offline-silent', { name: 'Renamed' });
+  assert.partialDeepStrictEqual(kept, { offlineActivationsAllowed: true });
+});
+
 test('every issue of a product is told at once', async () => {
   const { errors } = await refused(400, 'POST', '/api/products', {
     id: 'No Slug',

@@ -84,7 +84,11 @@ const settings = {
   ...itemInput,
   status: Type.Optional(Status),
   maxNumberOfActivations: Type.Optional(Type.Integer({ description: 'Default 1.' })),
-  offlineActivationsAllowed: Type.Optional(Type.Boolean()),
+  offlineActivationsAllowed: Type.Optional(
+    Type.Boolean({
+      description: 'The default of a new product is `allowsOffline` of the account’s settings.',
+    }),
+  ),
   trialsAllowed: Type.Optional(Type.Boolean()),
   trialDays: Type.Optional(Type.Integer({ description: 'Default 14.' })),
   trialRequiresAccount: Type.Optional(Type.Boolean()),

@@ -10,6 +10,7 @@ test('fills in every default', () => {
   assert.equal(settings.accessTokenSeconds, 900);
   assert.equal(settings.refreshTokenSeconds, 2_592_000);
   assert.deepEqual(settings.customersMayRelease, { online: true, offline: false });
+  assert.equal(settings.allowsOffline, false);
   assert.equal(settings.limits.vouchersPerMinute, 0);
   assert.equal(settings.limits.signInPerMinute, 10);
   assert.equal(settings.paymentProvider, 'sandbox');

@@ -72,6 +72,8 @@ export const AccountSettings = Type.Object(
     customersMayRelease: ReleaseSettings,
     /** The least time between two releases of one license by its owner. Products may say otherwise. */
     releasePauseSeconds: Type.Integer({ minimum: 0, maximum: 366 * DAY_SECONDS, default: 0 }),
+    /** New products allow offline activation unless they say otherwise. */
+    allowsOffline: Type.Boolean({ default: false }),
     /** How long the token of an offline activation lasts; absent: as long as its license. Products may say otherwise. */
     offlineDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 36_600 })),
     /** The sandbox moves no money, and takes no payments in production. */

@@ -26,7 +26,7 @@ export interface ProductInput {
   readonly isPurchasable?: boolean | undefined;
   /** Seats of a new license. (1) */
   readonly maxActivations?: number | undefined;
-  /** (false) */
+  /** (`allowsOffline` of the account's settings) */
   readonly allowsOffline?: boolean | undefined;
   /** (false) */
   readonly allowsTrials?: boolean | undefined;
@@ -110,7 +110,7 @@ function newProduct(
   account: Account,
   input: ProductInput,
 ): { readonly row: ProductRow; readonly variations: NewVariations } {
-  const row = newProductRow(account.id, input, system.clock.now());
+  const row = newProductRow(account, input, system.clock.now());
   const owner = { productId: row.id, bundleId: null };
   return { row, variations: newVariations(system, account, owner, input.variations) };
 }
@@ -121,9 +121,9 @@ function parentOf(id: string): string | undefined {
   return dot === -1 ? undefined : id.slice(0, dot);
 }
 
-function newProductRow(accountId: string, input: ProductInput, now: Date): ProductRow {
+function newProductRow(account: Account, input: ProductInput, now: Date): ProductRow {
   return {
-    accountId,
+    accountId: account.id,
     id: input.id,
     name: input.name,
     tagline: input.tagline ?? '',
@@ -133,7 +133,7 @@ function newProductRow(accountId: string, input: ProductInput, now: Date): Produ
     status: input.status ?? 'Active',
     isPurchasable: input.isPurchasable ?? true,
     maxActivations: input.maxActivations ?? 1,
-    allowsOffline: input.allowsOffline ?? false,
+    allowsOffline: input.allowsOffline ?? account.settings.allowsOffline,
     allowsTrials: input.allowsTrials ?? false,
     trialDays: input.trialDays ?? 14,
     trialNeedsAccount: input.trialNeedsAccount ?? false,
