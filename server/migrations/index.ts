@@ -4,6 +4,14 @@ import { identity } from './0002-identity.ts';
 import { catalog } from './0003-catalog.ts';
 import { licensing } from './0004-licensing.ts';
 import { stripedCounts } from './0005-striped-counts.ts';
+import { perpetualOfflineTokens } from './0006-perpetual-offline-tokens.ts';
 
 /** Every step of the schema in its one global order; a released step never changes. */
-export const migrations: readonly SchemaStep[] = [foundation, identity, catalog, licensing, stripedCounts];
+export const migrations: readonly SchemaStep[] = [
+  foundation,
+  identity,
+  catalog,
+  licensing,
+  stripedCounts,
+  perpetualOfflineTokens,
+];

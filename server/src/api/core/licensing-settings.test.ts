@@ -38,7 +38,7 @@ test('the licensing settings of a product are replaced as a whole', async () => 
   const rules = { releasesOnline: false, releasesOffline: true, releasePauseSeconds: 60, offlineDays: 30 };
   assert.deepEqual((await app.inject({ method: 'PUT', url, headers, payload: rules })).json(), rules);
   assert.deepEqual((await app.inject({ url, headers })).json(), rules);
-  const payload = { releasesOnline: 'no', releasePauseSeconds: -1, offlineDays: 0, extra: 1 };
+  const payload = { releasesOnline: 'no', releasePauseSeconds: -1, offlineDays: -1, extra: 1 };
   const bad = await app.inject({ method: 'PUT', url, headers, payload });
   assert.deepEqual(Object.keys(bad.json().errors).toSorted(), [
     'extra',
@@ -47,6 +47,9 @@ test('the licensing settings of a product are replaced as a whole', async () => 
     'releasesOffline',
     'releasesOnline',
   ]);
+  const least = { ...rules, releasePauseSeconds: 0, offlineDays: 0 };
+  assert.deepEqual((await app.inject({ method: 'PUT', url, headers, payload: least })).json(), least);
+  assert.deepEqual((await app.inject({ url, headers })).json(), least);
   const unknown = '/api/products/unknown/licensing-settings';
   assert.equal((await app.inject({ url: unknown, headers })).statusCode, 404);
   assert.equal((await app.inject({ method: 'PUT', url: unknown, headers, payload: rules })).statusCode, 404);
@@ -114,4 +117,21 @@ test('what a product does not say is as the account says: pause, lifetime, and w
   assert.deepEqual((await statuses(silent)).slice(1), [409, 409]);
   app.system.clock.advance(60_000);
   assert.deepEqual((await statuses(silent)).slice(1), [200, 409]);
+});
+
+test('offline tokens of a product with a lifetime of 0 days last as long as its licenses, whatever the account says', async () => {
+  const owner = await shop.shopper();
+  const productId = await shop.product({ allowsOffline: true });
+  await shop.give(owner, productId);
+  await updateSettings(app.system, app.demo, { offlineDays: 9 });
+  const lasts = async (offlineDays: number | null) => {
+    assert.equal((await settle(productId, { offlineDays })).statusCode, 200);
+    const seconds = await offlineSeconds(owner, productId, 'file');
+    return seconds === undefined ? undefined : seconds / DAY_SECONDS;
+  };
+  assert.equal(await lasts(null), 9);
+  assert.equal(await lasts(0), undefined);
+  assert.equal(await lasts(2), 2);
+  assert.equal(await lasts(0), undefined);
+  assert.equal(await lasts(null), 9);
 });

@@ -27,9 +27,9 @@ const Rules = Type.Object(
     ),
     offlineDays: nullable(
       Type.Integer({
-        minimum: 1,
+        minimum: 0,
         maximum: MAX_OFFLINE_DAYS,
-        description: 'How long an offline token lasts.',
+        description: 'How long an offline token lasts; 0: as long as its license, whatever the account says.',
       }),
     ),
   },

@@ -18,7 +18,10 @@ export interface LicensingRules {
   readonly offlineDays: number | null;
 }
 
-/** What a product says of its own; a field that is null is as the account's settings say. */
+/**
+ * What a product says of its own; a field that is null is as the account's settings say. `offlineDays` of 0 is a
+ * lifetime as long as the license, also where the account has one in days.
+ */
 export type ProductRules = Omit<ProductLicensing, 'accountId' | 'productId'>;
 
 /** A year, and a century: what adds to a moment has to stay a moment. */
@@ -51,11 +54,12 @@ export async function licensingRules(
   const { customersMayRelease, releasePauseSeconds, offlineDays } = account.settings;
   return (productId) => {
     const rules = own.get(productId) ?? NOTHING_OF_ITS_OWN;
+    const days = rules.offlineDays ?? offlineDays ?? 0;
     return {
       releasesOnline: rules.releasesOnline ?? customersMayRelease.online,
       releasesOffline: rules.releasesOffline ?? customersMayRelease.offline,
       releasePauseSeconds: rules.releasePauseSeconds ?? releasePauseSeconds,
-      offlineDays: rules.offlineDays ?? offlineDays ?? null,
+      offlineDays: days === 0 ? null : days,
     };
   };
 }
@@ -85,8 +89,8 @@ export async function replaceProductRules(
   if (!isWholeOrNull(rules.releasePauseSeconds, 0, MAX_RELEASE_PAUSE_SECONDS)) {
     errors['releasePauseSeconds'] = [`must be a whole number from 0 to ${MAX_RELEASE_PAUSE_SECONDS}`];
   }
-  if (!isWholeOrNull(rules.offlineDays, 1, MAX_OFFLINE_DAYS)) {
-    errors['offlineDays'] = [`must be a whole number from 1 to ${MAX_OFFLINE_DAYS}`];
+  if (!isWholeOrNull(rules.offlineDays, 0, MAX_OFFLINE_DAYS)) {
+    errors['offlineDays'] = [`must be a whole number from 0 to ${MAX_OFFLINE_DAYS}`];
   }
   if (Object.keys(errors).length > 0) throw invalidInput({ errors });
   await system.database.transaction(async (tx) => {

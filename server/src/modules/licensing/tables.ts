@@ -103,7 +103,9 @@ interface ProductLicensingTable {
   releasesOnline: boolean | null;
   releasesOffline: boolean | null;
   releasePauseSeconds: number | null;
+  /** At least 1; null also where `isOfflinePerpetual` is true. */
   offlineDays: number | null;
+  isOfflinePerpetual: boolean;
 }
 
 interface UsageCountsTable {
@@ -147,8 +149,8 @@ export type Activation = Selectable<ActivationsTable>;
 /** One device's trial of a product, there once and for ever. */
 export type Trial = Selectable<TrialsTable>;
 
-/** What a merchant decides for one product; null where the account's settings hold. */
-export type ProductLicensing = Selectable<ProductLicensingTable>;
+/** What a merchant decides for one product; null where the account's settings hold. 0 days last as long as a license. */
+export type ProductLicensing = Omit<Selectable<ProductLicensingTable>, 'isOfflinePerpetual'>;
 
 /** Devices that were active on a day, by what their application told. */
 export type UsageDay = Omit<Selectable<UsageCountsTable>, 'accountId' | 'stripe'>;
