@@ -150,7 +150,12 @@ test('every list is paged, newest first, and keeps its place while things are ad
     tokens.unshift(String(claimsOf(added)['id']));
   }
   assert.deepEqual(ids(await shop.get(owner, `products/${many}/licenses`)), [license]);
-  assert.deepEqual(ids(await shop.get(owner, 'products/unknown/licenses')), []);
+  const notOwned = await shop.product();
+  for (const list of ['licenses', 'licenses/activations']) {
+    assert.deepEqual(ids(await shop.get(owner, `products/${notOwned}/${list}`)), []);
+    const unknown = await shop.get(owner, `products/unknown/${list}`);
+    assert.deepEqual([unknown.statusCode, unknown.json().errorType], [404, 'NotFound']);
+  }
 });
 
 test('a license summary says what it is, and only what is public of its properties', async () => {

@@ -10,6 +10,7 @@ import {
   listLicenses,
   releaseActivation,
 } from '../../modules/licensing/index.ts';
+import { loadCatalog } from '../../modules/catalog/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
 import {
@@ -124,7 +125,10 @@ function registerLicensesOfProduct(app: App, system: System): void {
       querystring: PageQuery,
       response: { 200: pageOf(LicenseSummary), ...problems(401) },
     },
-    handler: (request) => licensePage(system, request, request.query, request.params),
+    handler: async (request) => {
+      await refuseUnknown(system, request);
+      return licensePage(system, request, request.query, request.params);
+    },
   });
 }
 
@@ -141,7 +145,10 @@ function registerActivationsOfProduct(app: App, system: System): void {
       querystring: PageQuery,
       response: { 200: pageOf(ActivationAnswer), ...problems(401) },
     },
-    handler: (request) => activationPage(system, request, request.query, request.params),
+    handler: async (request) => {
+      await refuseUnknown(system, request);
+      return activationPage(system, request, request.query, request.params);
+    },
   });
 }
 
@@ -167,6 +174,16 @@ function registerActivationsOfLicense(app: App, system: System): void {
       return activationPage(system, request, query, { licenseId, productId: license.productId });
     },
   });
+}
+
+/** Raises `NotFound` unless the catalogue has the product of the path; what is not owned is an empty page. */
+async function refuseUnknown(
+  system: System,
+  { account, params }: FastifyRequest<{ Params: Static<typeof ProductPath> }>,
+): Promise<void> {
+  if ((await loadCatalog(system, account)).product(params.productId) === undefined) {
+    throw notFound({ detail: `There is no product ${params.productId}.` });
+  }
 }
 
 /** A page of the caller's licenses, of one product or of all. */
