@@ -39,6 +39,11 @@ export function testEngine(): Engine {
   if (name !== 'sqlite' && name !== 'postgres') {
     throw new Error(`LATCHKEY_TEST_ENGINE must be sqlite or postgres, not "${name}"`);
   }
+  // On the other engine its transactions would wait for each other for ever.
+  const meant = /\.(sqlite|postgres)\.test\.ts$/.exec(process.argv[1] ?? '')?.[1];
+  if (meant !== undefined && meant !== name) {
+    throw new Error(`this file is for ${meant}: npm test -- --engine ${meant} ${process.argv[1]}`);
+  }
   return name;
 }
 
