@@ -256,6 +256,23 @@ for (const window of WINDOWS) {
         await check('expired');
       }));
 
+    it('says why an open request is not allowed any more, and goes on when it is again', () =>
+      visit(async ({ page, api, open, check }) => {
+        await open();
+        await button(page, 'Start the 14-day trial').waitFor();
+        const inactive = { title: 'The product is not available', errorType: 'ProductInactive' };
+        const refusal = problem(403, { ...inactive, detail: 'Demo App is not available.' });
+        api.answers('GET ', refusal);
+        api.answers('POST /trial', refusal);
+        await button(page, 'Start the 14-day trial').click();
+        await page.getByRole('heading', { level: 1, name: 'The product is not available' }).waitFor();
+        await page.getByText('Demo App is not available.').waitFor();
+        await check('not-available');
+        api.answers('GET ', ok(activation()));
+        await button(page, 'Try again').click();
+        await button(page, 'Start the 14-day trial').waitFor();
+      }));
+
     it('says plainly that a link leads to no activation', () =>
       visit(async ({ page, open, check }) => {
         await open('/activate/wrong');

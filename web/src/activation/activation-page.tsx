@@ -27,6 +27,9 @@ export function ActivationPage({ id }: ActivationPageProps) {
   });
   const { data, error, refetch } = activation;
   if (isExpiry(error)) return <ExpiredPage owner={vendor.data} takesFocus={data !== undefined} />;
+  if (error instanceof ApiProblem && isForbidden(error)) {
+    return <FailurePage failure={error} onRetry={() => void refetch()} />;
+  }
   if (error instanceof ApiProblem && isUnknown(error)) return <UnknownActivationPage owner={vendor.data} />;
   if (data !== undefined && vendor.data !== undefined) {
     return (
@@ -50,6 +53,11 @@ export function ActivationPage({ id }: ActivationPageProps) {
       }}
     />
   );
+}
+
+/** What is asked for is not allowed any more; the vendor may allow it again. */
+function isForbidden({ errorType }: ApiProblem): boolean {
+  return errorType === 'ProductInactive' || errorType === 'OfflineActivationNotAllowed';
 }
 
 /** A malformed id (400) is as good as an unknown one to whoever followed the link. */

@@ -43,7 +43,10 @@ export interface TrialEligibility {
 
 export type Decision = 'license' | 'trial' | 'cancel';
 
-/** Refused with 404 for a wrong id, and with 400 `ActivationRequestExpired` when the time to approve is over. */
+/**
+ * Refused with 404 for a wrong id, with 400 `ActivationRequestExpired` when the time to approve is over, and with 403
+ * `ProductInactive` or 400 `OfflineActivationNotAllowed` when the vendor has come to forbid what is asked for.
+ */
 export function fetchActivation(
   id: string,
   accessToken: string | undefined,

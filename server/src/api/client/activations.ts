@@ -71,13 +71,15 @@ function registerPoll(app: App, system: System): void {
     schema: {
       operationId: 'pollActivation',
       summary: 'The license token, once the customer has approved',
-      description: 'One poll per second is always fine.',
+      description:
+        'One poll per second is always fine. A license that ended after it was approved is refused as a validation ' +
+        'would be: 400 LicenseRevoked, LicenseActivationRevoked or LicenseExpired.',
       tags: TAGS,
       params: Type.Object({ requestId: Type.String() }),
       response: {
         200: TokenAnswer,
         204: emptyAnswer('Nobody has approved yet.'),
-        ...problems(),
+        ...problems(403),
       },
     },
     handler: async (request, reply) => {

@@ -24,9 +24,13 @@ test('where a product has come to forbid offline use, an open request gets no of
   await shop.give(owner, productId);
   const asked = await activations.ask(productId, { query: '?method=Offline' });
   await updateProduct(app.system, app.demo, productId, { allowsOffline: false });
-  assert.equal((await activations.at(asked, '', owner)).json().licenseEligibility.eligible, false);
-  const refused = await activations.approve(asked, 'license', owner);
-  assert.deepEqual([refused.statusCode, refused.json().errorType], [400, 'OfflineActivationNotAllowed']);
+  for (const refused of [
+    await activations.at(asked, '', owner),
+    await activations.at(asked),
+    await activations.approve(asked, 'license', owner),
+  ]) {
+    assert.deepEqual([refused.statusCode, refused.json().errorType], [400, 'OfflineActivationNotAllowed']);
+  }
 });
 
 test('an open request of a product that was taken out of use is told so, until it is back', async () => {
@@ -60,4 +64,23 @@ test('what an application tells when it asks is noted with the device that was a
   });
   assert.deepEqual([activation?.appVersion, activation?.platform], ['2.1.0', 'Mac']);
   assert.deepEqual(activation?.meta, { host: 'Live' });
+});
+
+test('an approval holds when the product is taken out of use; its token waits until it is back', async () => {
+  const owner = await shop.shopper();
+  const productId = await shop.product({ allowsTrials: true });
+  await shop.give(owner, productId);
+  const licensed = await activations.ask(productId);
+  const onTrial = await activations.ask(productId);
+  await activations.approve(licensed, 'license', owner);
+  await activations.approve(onTrial, 'trial', owner);
+  await updateProduct(app.system, app.demo, productId, { status: 'Inactive' });
+  const again = await activations.approve(licensed, 'license', owner);
+  assert.deepEqual([again.statusCode, again.json().status], [200, 'Fulfilled']);
+  for (const asked of [licensed, onTrial]) {
+    const refused = await activations.poll(asked);
+    assert.deepEqual([refused.statusCode, refused.json().errorType], [403, 'ProductInactive']);
+  }
+  await updateProduct(app.system, app.demo, productId, { status: 'Active' });
+  for (const asked of [licensed, onTrial]) assert.equal((await activations.poll(asked)).statusCode, 200);
 });

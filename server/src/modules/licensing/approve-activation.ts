@@ -7,7 +7,12 @@ import { addDays, daysUntil } from './domain/days.ts';
 import type { Usage } from './domain/usage.ts';
 import { activationRequestFulfilled } from './problems.ts';
 import { browserKey, checkMethod, pollKey, refuseEnded, unknownRequest } from './request-activation.ts';
-import { type ActivationRequestInput, takeSeat, usableProduct } from './request-license-token.ts';
+import {
+  type ActivationRequestInput,
+  refuseInactive,
+  takeSeat,
+  usableProduct,
+} from './request-license-token.ts';
 import { startTrialIn } from './request-trial-token.ts';
 import { findActivationOfDevice } from './store-activations.ts';
 
@@ -40,7 +45,8 @@ export interface ActivationView {
 
 /**
  * What the page of a request shows. Raises `NotFound`; and, while nobody has approved, `ActivationRequestExpired` when
- * the hour is over and `ProductInactive` when the vendor has taken the product out of use.
+ * the hour is over, and `ProductInactive` or `OfflineActivationNotAllowed` when the vendor has come to forbid what is
+ * asked for.
  */
 export async function viewActivation(
   system: System,
@@ -52,7 +58,7 @@ export async function viewActivation(
   if (request === undefined) throw unknownRequest();
   if (request.status === 'Requested') {
     refuseEnded(request, system.clock.now());
-    await usableProduct(system, account, request.productId);
+    checkMethod(await usableProduct(system, account, request.productId), request.method);
   }
   return viewOf(system, account, request, customer);
 }
@@ -150,7 +156,8 @@ async function fulfil(system: System, account: Account, approval: Approval): Pro
   const { key, fulfillment, customer, approve } = approval;
   const seen = await findRequest(system.database.reader, account.id, key);
   if (seen === undefined) throw unknownRequest();
-  const product = await usableProduct(system, account, seen.productId);
+  const product = (await loadCatalog(system, account)).product(seen.productId);
+  if (product === undefined) throw unknownRequest();
   return system.database.transaction(async (tx) => {
     const request = await lockRequest(tx, account.id, key);
     if (request === undefined) throw unknownRequest();
@@ -161,6 +168,7 @@ async function fulfil(system: System, account: Account, approval: Approval): Pro
     }
     const now = system.clock.now();
     refuseEnded(request, now);
+    refuseInactive(product);
     const changes = await approve(tx, request, product);
     return updateRequest(tx, request, { ...changes, status: 'Fulfilled', fulfilledAt: now });
   });

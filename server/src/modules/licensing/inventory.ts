@@ -3,7 +3,7 @@ import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
 import type { Customer } from '../customers/index.ts';
 import { readDeviceToken } from './domain/device-token.ts';
-import { refusalOf, type TokenRefusal } from './domain/license-state.ts';
+import { refusalOfActivation, type TokenRefusal } from './domain/license-state.ts';
 import { readLicenseTokens } from './license-tokens.ts';
 import { activateDevice, renewedToken } from './request-license-token.ts';
 import { findActivationRecords } from './store-activations.ts';
@@ -52,13 +52,10 @@ export async function tokenOfActivation(
 ): Promise<{ readonly token: string; readonly productId: string } | { readonly refusal: TokenRefusal }> {
   const [record] = await findActivationRecords(system.database.reader, account.id, [activationId]);
   if (record === undefined) return { refusal: 'ActivationRevoked' };
-  const { licenseStatus, expiresAt, customerId, activationStatus, productId } = record;
-  const license = { status: licenseStatus, expiresAt, customerId };
-  const state = { license, activationStatus, tokenOwnerId: customerId };
   const now = system.clock.now();
-  const refusal = refusalOf(state, now);
+  const refusal = refusalOfActivation(record, now);
   if (refusal !== undefined) return { refusal };
-  return { token: await renewedToken(system, account, activationId, now), productId };
+  return { token: await renewedToken(system, account, activationId, now), productId: record.productId };
 }
 
 /**
@@ -74,10 +71,8 @@ export async function ownerByLicenseToken(
   if (token === undefined || token.isTrial) return undefined;
   const [record] = await findActivationRecords(system.database.reader, account.id, [token.id]);
   if (record === undefined || record.productId !== input.productId) return undefined;
-  const { licenseStatus, expiresAt, customerId, activationStatus } = record;
-  const license = { status: licenseStatus, expiresAt, customerId };
-  const state = { license, activationStatus, tokenOwnerId: token.ownerId };
-  return refusalOf(state, system.clock.now()) === undefined ? customerId : undefined;
+  const refusal = refusalOfActivation(record, system.clock.now(), token.ownerId);
+  return refusal === undefined ? record.customerId : undefined;
 }
 
 /** What the customer has of one product; all zero when nothing. */

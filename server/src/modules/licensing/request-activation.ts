@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { notFound } from '../../kernel/problem.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
-import { loadCatalog, type Product } from '../catalog/index.ts';
+import type { Product } from '../catalog/index.ts';
 import { findCustomer } from '../customers/index.ts';
 import { tokenOfActivation } from './inventory.ts';
 import {
   activationRequestCancelled,
   activationRequestExpired,
-  tokenRefusals,
   offlineActivationNotAllowed,
+  tokenRefusals,
 } from './problems.ts';
 import { type ActivationRequestInput, usableProduct } from './request-license-token.ts';
 import { signTrialToken } from './request-trial-token.ts';
@@ -81,8 +81,8 @@ export async function requestActivation(
  * The token of a request, or `undefined` while nobody has approved it. It is given out on every poll for ten minutes
  * after the approval, because an answer may get lost on its way.
  *
- * Raises `NotFound`, `ActivationRequestExpired`, `ActivationRequestCancelled`, and the refusals of a validation when
- * the seat was released meanwhile.
+ * Raises `NotFound`, `ActivationRequestExpired`, `ActivationRequestCancelled`, `ProductInactive`, and the
+ * refusals of a validation when seat or license were taken away or ended meanwhile.
  */
 export async function pollActivation(
   system: System,
@@ -145,6 +145,7 @@ export function purgeActivationRequests(system: System, most = 200): Promise<num
 
 async function tokenOf(system: System, account: Account, request: ActivationRequest): Promise<string> {
   const { activationId, trialId, customerId, productId, method } = request;
+  const product = await usableProduct(system, account, productId);
   if (activationId !== null) {
     const found = await tokenOfActivation(system, account, activationId);
     if ('refusal' in found) throw tokenRefusals[found.refusal]();
@@ -152,8 +153,7 @@ async function tokenOf(system: System, account: Account, request: ActivationRequ
   }
   const { reader } = system.database;
   const trial = trialId === null ? undefined : await findTrial(reader, account.id, trialId);
-  const product = (await loadCatalog(system, account)).product(productId);
-  if (trial === undefined || product === undefined) throw new Error(`request ${request.id} is incomplete`);
+  if (trial === undefined) throw new Error(`request ${request.id} is incomplete`);
   const approver = customerId === null ? undefined : await findCustomer(reader, account.id, customerId);
   const customer = approver?.isDeleted === true ? undefined : approver;
   return signTrialToken(system, account, { customer, product, trial, method });

@@ -7,6 +7,7 @@ import { type Customer, lockCustomer } from '../customers/index.ts';
 import { activationClaims, ownedSubProducts } from './activation-token.ts';
 import { countDevices, toldBy } from './count-usage.ts';
 import { countedDay } from './domain/days.ts';
+import { refusalOfActivation } from './domain/license-state.ts';
 import type { Usage } from './domain/usage.ts';
 import { licensingRules } from './licensing-rules.ts';
 import { signLicenseToken } from './license-tokens.ts';
@@ -15,6 +16,7 @@ import {
   offlineActivationNotAllowed,
   productInactive,
   productNotOwned,
+  tokenRefusals,
 } from './problems.ts';
 import {
   findActivationOfDevice,
@@ -65,8 +67,13 @@ export async function requestLicenseToken(
 export async function usableProduct(system: System, account: Account, productId: string): Promise<Product> {
   const product = (await loadCatalog(system, account)).product(productId);
   if (product === undefined) throw notFound({ detail: `There is no product ${productId}.` });
-  if (product.status === 'Inactive') throw productInactive({ detail: `${product.name} is not available.` });
+  refuseInactive(product);
   return product;
+}
+
+/** Raises `ProductInactive` where the vendor has taken the product out of use. */
+export function refuseInactive({ name, status }: Product): void {
+  if (status === 'Inactive') throw productInactive({ detail: `${name} is not available.` });
 }
 
 /** Seats the device, as `requestLicenseToken` says, and returns its activation. */
@@ -180,7 +187,10 @@ function notOffline(product: Product): Error {
   return offlineActivationNotAllowed({ detail: `${product.name} cannot be activated offline.` });
 }
 
-/** A new token of an activation that was found good at this moment, which the token names. */
+/**
+ * A new token of an activation that was found good at this moment, which the token names. Raises the refusals of a
+ * validation when seat or license were taken away since.
+ */
 export async function renewedToken(
   system: System,
   account: Account,
@@ -192,6 +202,8 @@ export async function renewedToken(
   const product = record && catalog.product(record.productId);
   if (record === undefined || product === undefined)
     throw new Error(`activation ${activationId} is incomplete`);
+  const refusal = refusalOfActivation(record, now);
+  if (refusal !== undefined) throw tokenRefusals[refusal]();
   const subProducts = await ownedSubProducts(system, account, catalog, [record]);
   return signLicenseToken(
     system,

@@ -7,6 +7,7 @@ import type { System } from '../../platform/system.ts';
 import { claimsOf, type LicensingScenario, licensingScenario } from '../../../test/licensing.ts';
 import { rotateLicenseKey } from '../signing-keys/index.ts';
 import { replaceProductRules, revokeLicense, revokeLicenseToken, validateLicenseToken } from './index.ts';
+import { renewedToken } from './request-license-token.ts';
 import { findActivation, findActivationRecords } from './store-activations.ts';
 import type { LicensingTables } from './tables.ts';
 
@@ -129,4 +130,12 @@ test('a database that is away is no reason to refuse a token for good', async ()
   await assert.rejects(validateLicenseToken(away, account, { productId, token }), /the connection is lost/);
   const validated = await validateLicenseToken(system, account, { productId, token });
   assert.equal(claimsOf(validated)['sig'], 'device');
+});
+
+test('a token of a license that was revoked since its seat was found good is not made', async () => {
+  const { system, account, clock } = scenario;
+  const { id, licenseId } = await seated();
+  await revokeLicense(system, account, licenseId);
+  const renewing = renewedToken(system, account, id, clock.now());
+  await assert.rejects(renewing, { status: 400, errorType: 'LicenseRevoked' });
 });

@@ -12,7 +12,8 @@ export interface ValidationNote {
 
 /**
  * Writes down validations of activations that are still active, each id once, and returns the ids of those that
- * are: a release of the device or a revocation of its license that was committed first wins. What an application does not tell stays as it was.
+ * are: a release of the device that was committed first wins, and so does a revocation of its license that was
+ * committed before the statement began. What an application does not tell stays as it was.
  */
 export async function noteValidations(
   tx: Tx,

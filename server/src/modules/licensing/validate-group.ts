@@ -5,7 +5,7 @@ import { type Catalog, loadCatalog, type Product } from '../catalog/index.ts';
 import { activationClaims, ownedSubProducts } from './activation-token.ts';
 import { countDevices, toldBy } from './count-usage.ts';
 import { ANONYMOUS_ID, type TokenClaims, type TokenOwner } from './domain/claims.ts';
-import { hasPassed, refusalOf, type TokenRefusal } from './domain/license-state.ts';
+import { hasPassed, refusalOfActivation, type TokenRefusal } from './domain/license-state.ts';
 import type { Usage } from './domain/usage.ts';
 import { licenseTokenSigner, type PresentedToken, readLicenseTokens } from './license-tokens.ts';
 import { licensingRules } from './licensing-rules.ts';
@@ -56,16 +56,17 @@ async function refusalsOfLost(
 ): Promise<(candidate: Candidate | undefined) => Verdict | undefined> {
   const ids = lost.map(({ record }) => record.id);
   const records = await findActivationRecords(system.database.reader, account.id, [...new Set(ids)]);
+  const recordById = new Map(records.map((record) => [record.id, record]));
   const refusalById = new Map(
-    lost.map(({ record: { id, customerId } }): [string, TokenRefusal] => {
-      const record = records.find((row) => row.id === id);
-      const refused = record && refusalOfSeat(record, customerId, now);
-      return [id, refused ?? 'ActivationRevoked'];
+    lost.map(({ record: { id, customerId } }) => {
+      const record = recordById.get(id);
+      if (record === undefined) return [id, notFound({ detail: 'The license is gone.' })];
+      return [id, tokenRefusals[refusalOfActivation(record, now, customerId) ?? 'ActivationRevoked']()];
     }),
   );
   return (candidate) => {
-    const refused = candidate && 'record' in candidate ? refusalById.get(candidate.record.id) : undefined;
-    return refused && { refusal: tokenRefusals[refused]() };
+    const refusal = candidate && 'record' in candidate ? refusalById.get(candidate.record.id) : undefined;
+    return refusal && { refusal };
   };
 }
 
@@ -133,7 +134,7 @@ function assess(productId: string, token: PresentedToken | undefined, known: Kno
   }
   const refused =
     'licenseStatus' in subject
-      ? refusalOfSeat(subject, token.ownerId, known.now)
+      ? refusalOfActivation(subject, known.now, token.ownerId)
       : refusalOfTrial(subject, known.now);
   if (refused !== undefined) return { refusal: tokenRefusals[refused]() };
   if (product.status === 'Inactive') {
@@ -142,12 +143,6 @@ function assess(productId: string, token: PresentedToken | undefined, known: Kno
   return 'licenseStatus' in subject
     ? { record: subject, product }
     : { trial: subject, method: token.method, ownerId: token.ownerId, product };
-}
-
-function refusalOfSeat(record: ActivationRecord, tokenOwnerId: string, now: Date): TokenRefusal | undefined {
-  const { licenseStatus, expiresAt, customerId, activationStatus } = record;
-  const license = { status: licenseStatus, expiresAt, customerId };
-  return refusalOf({ license, activationStatus, tokenOwnerId }, now);
 }
 
 function refusalOfTrial(trial: Trial, now: Date): TokenRefusal | undefined {

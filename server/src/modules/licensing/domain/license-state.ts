@@ -38,3 +38,19 @@ export function refusalOf(
   if (state.activationStatus === 'Revoked') return 'ActivationRevoked';
   return hasPassed(state.license.expiresAt, now) ? 'LicenseExpired' : undefined;
 }
+
+/** The same for an activation with what is known of its license; the token is the owner's unless it names another. */
+export function refusalOfActivation(
+  activation: {
+    readonly licenseStatus: 'Active' | 'Revoked';
+    readonly expiresAt: Date | null;
+    readonly customerId: string;
+    readonly activationStatus: 'Active' | 'Revoked';
+  },
+  now: Date,
+  tokenOwnerId: string = activation.customerId,
+): TokenRefusal | undefined {
+  const { licenseStatus, expiresAt, customerId, activationStatus } = activation;
+  const license = { status: licenseStatus, expiresAt, customerId };
+  return refusalOf({ license, activationStatus, tokenOwnerId }, now);
+}
