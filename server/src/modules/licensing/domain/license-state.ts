@@ -50,7 +50,7 @@ export function refusalOfActivation(
   now: Date,
   tokenOwnerId: string = activation.customerId,
 ): TokenRefusal | undefined {
-  const { licenseStatus, expiresAt, customerId, activationStatus } = activation;
-  const license = { status: licenseStatus, expiresAt, customerId };
+  const { expiresAt, customerId, activationStatus } = activation;
+  const license = { status: activation.licenseStatus, expiresAt, customerId };
   return refusalOf({ license, activationStatus, tokenOwnerId }, now);
 }
