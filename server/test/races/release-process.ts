@@ -71,7 +71,10 @@ async function validate(
   { system, account, first }: Race,
   appVersion: string,
 ): Promise<() => Promise<unknown>> {
-  const token = await renewedToken(system, account, first.id, system.clock.now());
+  const making = renewedToken(system, account, first.id, system.clock.now());
+  const token = await making.catch((error: unknown) => refusedAs('LicenseActivationRevoked', error));
+  // Another process has released the device already.
+  if (token === false) return async () => undefined;
   const validation = { productId: PRODUCT, token, usage: { appVersion } };
   return () =>
     validateLicenseToken(system, account, validation).catch((error: unknown) =>
