@@ -48,19 +48,26 @@ export function usableProductEnds(
     .execute();
 }
 
-/** Which products each of these customers may use at this moment, and which of those by a subscription. */
+/**
+ * Which products each of these customers may use at this moment, and which of those by a subscription; sorted by
+ * customer and product.
+ */
 export function usableProductsByCustomer(
   db: Reader,
   accountId: string,
   customerIds: readonly string[],
   now: Date,
 ): Promise<Pick<License, 'customerId' | 'productId' | 'subscriptionId'>[]> {
-  return usableLicenses(db, accountId, now)
-    .select(['customerId', 'productId', 'subscriptionId'])
-    .distinct()
-    .where(inList(db, 'customerId', customerIds))
-    .orderBy('productId')
-    .execute();
+  return (
+    usableLicenses(db, accountId, now)
+      .select(['customerId', 'productId', 'subscriptionId'])
+      .distinct()
+      .where(inList(db, 'customerId', customerIds))
+      // By the product alone, SQLite would read every license of the account in the order of another index.
+      .orderBy('customerId')
+      .orderBy('productId')
+      .execute()
+  );
 }
 
 /** Which of these products which of these customers may use at this moment. */
