@@ -5,6 +5,7 @@ import { catalog } from './0003-catalog.ts';
 import { licensing } from './0004-licensing.ts';
 import { stripedCounts } from './0005-striped-counts.ts';
 import { perpetualOfflineTokens } from './0006-perpetual-offline-tokens.ts';
+import { lookupIndexes } from './0007-lookup-indexes.ts';
 
 /** Every step of the schema in its one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -14,4 +15,5 @@ export const migrations: readonly SchemaStep[] = [
   licensing,
   stripedCounts,
   perpetualOfflineTokens,
+  lookupIndexes,
 ];

@@ -118,8 +118,8 @@ export async function deleteEmptySubscriptions(tx: Tx, now: Date, most: number):
   const empty = await db
     .selectFrom('newsletterSubscriptions')
     .select(['accountId', 'emailKey'])
-    .where('isNewsletter', '=', false)
-    .where('isProductUpdates', '=', false)
+    // As the index of such rows has it: the engines do not take a parameter for it.
+    .where((eb) => eb.and([eb.not('isNewsletter'), eb.not('isProductUpdates')]))
     .where((eb) => eb.or([eb('codeExpiresAt', 'is', null), eb('codeExpiresAt', '<=', now)]))
     .limit(most)
     .forUpdate()

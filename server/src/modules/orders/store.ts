@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import type { PaymentTables } from '../payments/index.ts';
 import type { Order, OrderLine, OrderTables } from './tables.ts';
@@ -23,8 +24,15 @@ export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
   return inserted !== undefined;
 }
 
-/** Changes an order. The caller holds its lock. */
-export async function changeOrder(tx: Tx, order: Order, changes: Partial<Order>): Promise<void> {
+/**
+ * Changes an order. The caller holds its lock. The key is no part of the changes: a database that is told to set it
+ * looks for everything that refers to the order, even if it stays the same.
+ */
+export async function changeOrder(
+  tx: Tx,
+  order: Order,
+  changes: Partial<Omit<Order, 'accountId' | 'id'>>,
+): Promise<void> {
   await tx
     .tables<OrderTables>()
     .updateTable('orders')
@@ -75,7 +83,7 @@ export async function deleteAbandonedOrders(tx: Tx, untouchedSince: Date, most: 
   const abandoned = await db
     .selectFrom('orders')
     .select(['accountId', 'id'])
-    .where('status', '=', 'Open')
+    .where('status', '=', sql.lit('Open' as const))
     .where('updatedAt', '<', untouchedSince)
     .where((eb) =>
       eb.not(

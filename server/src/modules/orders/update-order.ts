@@ -41,14 +41,15 @@ export async function updateOrder(system: System, account: Account, update: Orde
   const catalog = await loadCatalog(system, account);
   return system.database.transaction(async (tx) => {
     const before = await openOrder(system, tx, account, orderId, update.customerId);
-    const order = { ...before, ...applied(system, before, update) };
+    const changes = applied(system, before, update);
+    const order = { ...before, ...changes };
     const lines = await linesAfter(system, tx, order, update.patch.items);
     const quote = await quoteLines(system, tx, account, catalog, { order, lines });
     // A withdrawn product makes no later update fail; it is the update that brings a line that has to be right.
     if (update.patch.items !== undefined || order.currency !== before.currency)
       refuseUnsellable(quote, lines);
     if (update.patch.items !== undefined) await replaceLines(tx, order, lines);
-    await changeOrder(tx, before, order);
+    await changeOrder(tx, before, changes);
     return { order, lines, quote, catalog };
   });
 }

@@ -57,10 +57,9 @@ export function accountRows<Row extends AccountRow>(table: string): AccountRows<
       return inserted !== undefined;
     },
     save: async (tx, row) => {
-      const { accountId, id } = row;
-      const kept = writer(tx)
-        .updateTable(name)
-        .set({ ...row });
+      // Told to set a key, even to what it is, SQLite reads every row that may refer to it.
+      const { accountId, id, ...changes } = row;
+      const kept = writer(tx).updateTable(name).set(changes);
       await kept.where('accountId', '=', accountId).where('id', '=', id).execute();
     },
   };
