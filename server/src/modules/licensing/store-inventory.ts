@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
 import { inList } from '../../platform/database/lists.ts';
 import { newestFirst, type RowPage } from '../../platform/database/newest-first.ts';
@@ -16,6 +17,9 @@ export interface ProductHolding {
   readonly since: Date;
 }
 
+const NONE = sql.lit<number>(0);
+const ONE = sql.lit<number>(1);
+
 /** Everything the customer has, by product, in any order; or only of the products named. */
 export async function holdingsOf(
   db: Reader,
@@ -24,25 +28,36 @@ export async function holdingsOf(
   now: Date,
   productIds?: readonly string[],
 ): Promise<ProductHolding[]> {
-  const licenses = await licenseHoldings(db, accountId, customerId, now, productIds);
-  const trials = new Map(
-    (await trialHoldings(db, accountId, customerId, productIds)).map((row) => [row.productId, row]),
-  );
-  const licensed = licenses.map((row) => {
-    const trial = trials.get(row.productId);
-    trials.delete(row.productId);
-    const since = Math.min(row.since, trial?.since ?? Number.POSITIVE_INFINITY);
-    return { ...row, trials: trial?.trials ?? 0, since: new Date(since) };
-  });
-  const onTrial = [...trials.values()].map(({ productId, trials: count, since }) => ({
-    productId,
-    licenses: 0,
-    currentActivations: 0,
-    maxActivations: 0,
-    trials: count,
-    since: new Date(since),
-  }));
-  return [...licensed, ...onTrial];
+  let licenses = usableLicenses(db, accountId, now)
+    .select(['productId', ONE.as('licenses'), NONE.as('trials')])
+    .select(['activeActivations', 'maxActivations', 'createdAt'])
+    .where('customerId', '=', customerId);
+  let trials = db
+    .tables<LicensingTables>()
+    .selectFrom('trials')
+    .select(['productId', NONE.as('licenses'), ONE.as('trials')])
+    .select([NONE.as('activeActivations'), NONE.as('maxActivations'), 'createdAt'])
+    .where('accountId', '=', accountId)
+    .where('customerId', '=', customerId);
+  if (productIds !== undefined) {
+    licenses = licenses.where(inList(db, 'productId', productIds));
+    trials = trials.where(inList(db, 'productId', productIds));
+  }
+  const rows = await db
+    .tables<LicensingTables>()
+    .selectFrom(licenses.unionAll(trials).as('held'))
+    .select(({ fn }) => [
+      'productId',
+      fn.sum<number>('licenses').as('licenses'),
+      fn.sum<number>('trials').as('trials'),
+      fn.sum<number>('activeActivations').as('currentActivations'),
+      fn.sum<number>('maxActivations').as('maxActivations'),
+      fn.min<Date | number>('createdAt').as('since'),
+    ])
+    .groupBy('productId')
+    .execute();
+  // SQLite gives the result of an expression as it is stored, in milliseconds.
+  return rows.map((row) => ({ ...row, since: new Date(row.since) }));
 }
 
 /** Devices that hold or held a seat of these licenses, the newest first. */
@@ -59,12 +74,11 @@ export function listActivations(
 ): Promise<Activation[]> {
   let query = db
     .tables<LicensingTables>()
-    .selectFrom('activations')
-    .innerJoin('licenses', (join) =>
-      join
-        .onRef('licenses.accountId', '=', 'activations.accountId')
-        .onRef('licenses.id', '=', 'activations.licenseId'),
-    )
+    .selectFrom('licenses')
+    // SQLite takes the tables of a cross join as they stand here; it would begin with the activations of everybody.
+    .crossJoin('activations')
+    .whereRef('activations.accountId', '=', 'licenses.accountId')
+    .whereRef('activations.licenseId', '=', 'licenses.id')
     .selectAll('activations')
     .where('licenses.accountId', '=', accountId)
     .where('licenses.customerId', '=', customerId);
@@ -73,51 +87,4 @@ export function listActivations(
     query = query.where('licenses.id', '=', licenseId).where('activations.licenseId', '=', licenseId);
   }
   return newestFirst(query, page, 'activations').execute();
-}
-
-async function licenseHoldings(
-  db: Reader,
-  accountId: string,
-  customerId: string,
-  now: Date,
-  productIds: readonly string[] | undefined,
-) {
-  let query = usableLicenses(db, accountId, now)
-    .select(({ fn }) => [
-      'productId',
-      fn.countAll<number>().as('licenses'),
-      fn.sum<number>('activeActivations').as('currentActivations'),
-      fn.sum<number>('maxActivations').as('maxActivations'),
-      fn.min<Date | number>('createdAt').as('since'),
-    ])
-    .where('customerId', '=', customerId);
-  if (productIds !== undefined) query = query.where(inList(db, 'productId', productIds));
-  const rows = await query.groupBy('productId').execute();
-  return rows.map((row) => ({ ...row, since: milliseconds(row.since) }));
-}
-
-async function trialHoldings(
-  db: Reader,
-  accountId: string,
-  customerId: string,
-  productIds: readonly string[] | undefined,
-) {
-  let query = db
-    .tables<LicensingTables>()
-    .selectFrom('trials')
-    .select(({ fn }) => [
-      'productId',
-      fn.countAll<number>().as('trials'),
-      fn.min<Date | number>('createdAt').as('since'),
-    ])
-    .where('accountId', '=', accountId)
-    .where('customerId', '=', customerId);
-  if (productIds !== undefined) query = query.where(inList(db, 'productId', productIds));
-  const rows = await query.groupBy('productId').execute();
-  return rows.map((row) => ({ ...row, since: milliseconds(row.since) }));
-}
-
-/** SQLite gives the result of an expression as it is stored, in milliseconds. */
-function milliseconds(moment: Date | number): number {
-  return typeof moment === 'number' ? moment : moment.getTime();
 }
