@@ -16,6 +16,7 @@ import { openDiskStorage } from '../src/platform/storage/disk-storage.ts';
 import type { System } from '../src/platform/system.ts';
 import { contractOf } from './contract.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
+import { withGoodPlans } from './query-plans.ts';
 
 /** Where test time starts; it moves only when a test moves it. */
 export const TEST_START = new Date('2026-03-01T12:00:00.000Z');
@@ -93,7 +94,7 @@ export async function startTestApp(environment: Record<string, string> = {}, log
   const contract = contractOf(app);
   const injectAs = async (account: Account, options: InjectOptions): Promise<Response> => {
     const headers = { host: `${account.id}.latchkey.test`, ...options.headers };
-    const response = await app.inject({ ...options, headers });
+    const response = await withGoodPlans(() => app.inject({ ...options, headers }));
     contract.check(options, response);
     return response;
   };
