@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import { errors, jwtVerify, SignJWT, type JWTHeaderParameters } from 'jose';
+import { type ByteCache, byteCache } from '../../platform/byte-cache.ts';
 import { decodeBase64Url } from '../../platform/crypto/base64url.ts';
+import type { VerificationKey } from '../../platform/crypto/jws.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
 import { activeSigningKey, findVerificationKey, verificationKeys } from '../signing-keys/index.ts';
@@ -46,8 +49,46 @@ export async function verifyAccessToken(
   token: string,
   { expired = 'Refused' }: { readonly expired?: 'Refused' | 'Accepted' } = {},
 ): Promise<AccessClaims | undefined> {
-  if (!isCanonical(token)) return undefined;
+  if (token.length > MAX_CHARACTERS) return undefined;
   const keys = await verificationKeys(system, account, 'Access');
+  const known = goodTokensOf(keys);
+  const hash = createHash('sha256').update(token).digest('base64url');
+  const good = known.get(hash) ?? (await readToken(system, account, keys, token));
+  if (good === undefined) return undefined;
+  known.set(hash, good);
+  const isOver = good.expiresAt <= Math.floor(system.clock.now().getTime() / 1_000);
+  return isOver && expired === 'Refused' ? undefined : good.claims;
+}
+
+/** What a token says that is signed as it has to be, whether or not it has expired. */
+interface GoodToken {
+  readonly claims: AccessClaims;
+  /** Seconds since 1970. */
+  readonly expiresAt: number;
+  readonly sizeBytes: number;
+}
+
+/** What one entry takes, with the two ids, the hash and the map's own share. */
+const GOOD_TOKEN_BYTES = 500;
+const MOST_BYTES = 2 * 1024 * 1024;
+
+/** Tokens by their hashes: a signature is checked once, not with each of the hundreds of requests it is sent with. */
+const goodTokens = new WeakMap<object, ByteCache<GoodToken>>();
+
+/** Keys that change are another object, so nothing outlives the key that it was signed with. */
+function goodTokensOf(keys: object): ByteCache<GoodToken> {
+  const known = goodTokens.get(keys) ?? byteCache<GoodToken>(MOST_BYTES);
+  goodTokens.set(keys, known);
+  return known;
+}
+
+async function readToken(
+  system: System,
+  account: Account,
+  keys: ReadonlyMap<string, VerificationKey>,
+  token: string,
+): Promise<GoodToken | undefined> {
+  if (!isCanonical(token)) return undefined;
   const findKey = async ({ kid = '', alg }: JWTHeaderParameters) => {
     const known = keys.get(kid) ?? (await findVerificationKey(system, account, 'Access', kid));
     if (known === undefined || known.algorithm !== alg) throw new errors.JWKSNoMatchingKey();
@@ -60,11 +101,11 @@ export async function verifyAccessToken(
       issuer: account.id,
       requiredClaims: ['sub', 'sid', 'iat', 'exp'],
       // No token of ours expired before 1970, so seen from there none has.
-      currentDate: expired === 'Accepted' ? new Date(0) : system.clock.now(),
+      currentDate: new Date(0),
     });
-    const { sub, sid } = payload;
-    return typeof sub === 'string' && typeof sid === 'string'
-      ? { customerId: sub, sessionId: sid }
+    const { sub, sid, exp } = payload;
+    return typeof sub === 'string' && typeof sid === 'string' && exp !== undefined
+      ? { claims: { customerId: sub, sessionId: sid }, expiresAt: exp, sizeBytes: GOOD_TOKEN_BYTES }
       : undefined;
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined;
@@ -74,7 +115,5 @@ export async function verifyAccessToken(
 
 /** One spelling per token: jose reads base64url as leniently as Node does, which lets letters differ unseen. */
 function isCanonical(token: string): boolean {
-  return (
-    token.length <= MAX_CHARACTERS && token.split('.').every((part) => decodeBase64Url(part) !== undefined)
-  );
+  return token.split('.').every((part) => decodeBase64Url(part) !== undefined);
 }

@@ -48,6 +48,7 @@ test('of several rotations at once each that happens leaves one active key', asy
 
 test('dropping old keys refuses all that they signed, at once', async () => {
   const member = await app.signUp();
+  assert.equal((await user(member.accessToken)).statusCode, 200);
   await rotateAccessKey(app.system, app.demo, { dropsOld: true });
   assert.equal(await keyCount(), 1);
   assertRefused(await user(member.accessToken), 401, 'Unauthorized');
