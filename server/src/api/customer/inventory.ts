@@ -66,7 +66,8 @@ function registerProducts(app: App, system: System): void {
       const { account, query } = request;
       const { customer } = signedIn(request);
       const page = readPage(system, request, query);
-      const holdings = await holdingsOf(system.database.reader, account.id, customer.id, system.clock.now());
+      const filter = { customerId: customer.id, now: system.clock.now() };
+      const holdings = await holdingsOf(system.database.reader, account.id, filter);
       const presenter = await inventoryPresenter(system, account, customer.id, holdings);
       const rows = pageOfHoldings(holdings, page).flatMap((holding) => {
         const product = presenter.product(holding);

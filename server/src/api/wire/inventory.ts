@@ -140,8 +140,8 @@ export async function licensePresenter(
   licenses: readonly License[],
 ): Promise<InventoryPresenter> {
   const productIds = [...new Set(licenses.map(({ productId }) => productId))];
-  const { reader } = system.database;
-  const holdings = await holdingsOf(reader, account.id, customerId, system.clock.now(), productIds);
+  const filter = { customerId, now: system.clock.now(), productIds };
+  const holdings = await holdingsOf(system.database.reader, account.id, filter);
   return inventoryPresenter(system, account, customerId, holdings);
 }
 

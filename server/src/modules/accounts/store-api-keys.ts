@@ -1,3 +1,4 @@
+import { compiledOnce } from '../../platform/database/compiled-once.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import type { AccountsTables, ApiKeyRow } from './tables.ts';
 
@@ -6,9 +7,16 @@ export async function findApiKeyByHash(
   accountId: string,
   keyHash: string,
 ): Promise<ApiKeyRow | undefined> {
-  const query = db.tables<AccountsTables>().selectFrom('apiKeys').selectAll();
-  return query.where('keyHash', '=', keyHash).where('accountId', '=', accountId).executeTakeFirst();
+  const [row] = await apiKeyByHash(db, { accountId, keyHash });
+  return row;
 }
+
+const apiKeyByHash = compiledOnce(
+  (db, { accountId, keyHash }: { readonly accountId: string; readonly keyHash: string }) => {
+    const query = db.tables<AccountsTables>().selectFrom('apiKeys').selectAll();
+    return query.where('keyHash', '=', keyHash).where('accountId', '=', accountId);
+  },
+);
 
 /** Every key of the account, newest first. */
 export async function listApiKeyRows(db: Reader, accountId: string): Promise<ApiKeyRow[]> {

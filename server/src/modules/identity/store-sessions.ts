@@ -1,31 +1,43 @@
+import { compiledOnce } from '../../platform/database/compiled-once.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { newestFirst, type RowPage } from '../../platform/database/newest-first.ts';
 import type { Customer, CustomerTables } from '../customers/index.ts';
 import type { IdentityTables, RefreshToken, Session, SessionEnd } from './tables.ts';
 
 /** The customer whom a session signs in: session alive, customer not deleted, in one query. */
-export function findSessionCustomer(
+export async function findSessionCustomer(
   db: Reader,
   accountId: string,
-  session: { readonly id: string; readonly customerId: string; readonly now: Date },
+  session: SessionAtMoment,
 ): Promise<Customer | undefined> {
-  return db
-    .tables<IdentityTables & CustomerTables>()
-    .selectFrom('sessions')
-    .innerJoin('customers', (join) =>
-      join
-        .onRef('customers.accountId', '=', 'sessions.accountId')
-        .onRef('customers.id', '=', 'sessions.customerId'),
-    )
-    .selectAll('customers')
-    .where('sessions.accountId', '=', accountId)
-    .where('sessions.id', '=', session.id)
-    .where('sessions.customerId', '=', session.customerId)
-    .where('sessions.revokedAt', 'is', null)
-    .where('sessions.expiresAt', '>', session.now)
-    .where('customers.isDeleted', '=', false)
-    .executeTakeFirst();
+  const [customer] = await sessionCustomer(db, { accountId, session });
+  return customer;
 }
+
+interface SessionAtMoment {
+  readonly id: string;
+  readonly customerId: string;
+  readonly now: Date;
+}
+
+const sessionCustomer = compiledOnce(
+  (db, { accountId, session }: { readonly accountId: string; readonly session: SessionAtMoment }) =>
+    db
+      .tables<IdentityTables & CustomerTables>()
+      .selectFrom('sessions')
+      .innerJoin('customers', (join) =>
+        join
+          .onRef('customers.accountId', '=', 'sessions.accountId')
+          .onRef('customers.id', '=', 'sessions.customerId'),
+      )
+      .selectAll('customers')
+      .where('sessions.accountId', '=', accountId)
+      .where('sessions.id', '=', session.id)
+      .where('sessions.customerId', '=', session.customerId)
+      .where('sessions.revokedAt', 'is', null)
+      .where('sessions.expiresAt', '>', session.now)
+      .where('customers.isDeleted', '=', false),
+);
 
 /** Sessions that are neither ended nor expired, newest first; up to one more than `limit`. */
 export function findLivingSessions(

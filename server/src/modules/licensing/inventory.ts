@@ -82,9 +82,8 @@ export async function holdingOf(
   owner: { readonly customerId: string; readonly productId: string },
 ): Promise<ProductHolding> {
   const now = system.clock.now();
-  const [holding] = await holdingsOf(system.database.reader, account.id, owner.customerId, now, [
-    owner.productId,
-  ]);
+  const filter = { customerId: owner.customerId, now, productIds: [owner.productId] };
+  const [holding] = await holdingsOf(system.database.reader, account.id, filter);
   return holding ?? emptyHolding(owner.productId, now);
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { CustomProperties } from '../../kernel/properties.ts';
+import { compiledOnce } from '../../platform/database/compiled-once.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { inList } from '../../platform/database/lists.ts';
 import type { CustomerTables } from '../customers/index.ts';
@@ -39,42 +40,46 @@ export function findActivationRecords(
   accountId: string,
   ids: readonly string[],
 ): Promise<ActivationRecord[]> {
-  return db
-    .tables<LicensingTables & CustomerTables>()
-    .selectFrom('activations')
-    .innerJoin('licenses', (join) =>
-      join
-        .onRef('licenses.accountId', '=', 'activations.accountId')
-        .onRef('licenses.id', '=', 'activations.licenseId'),
-    )
-    .innerJoin('customers', (join) =>
-      join
-        .onRef('customers.accountId', '=', 'licenses.accountId')
-        .onRef('customers.id', '=', 'licenses.customerId'),
-    )
-    .select([
-      'activations.id',
-      'activations.deviceSignature',
-      'activations.method',
-      'activations.status as activationStatus',
-      'activations.appVersion',
-      'activations.platform',
-      'activations.countedDay',
-      'licenses.id as licenseId',
-      'licenses.productId',
-      'licenses.customerId',
-      'licenses.status as licenseStatus',
-      'licenses.expiresAt',
-      'licenses.subscriptionId',
-      'licenses.properties as licenseProperties',
-      'customers.name as ownerName',
-      'customers.email as ownerEmail',
-      'customers.properties as ownerProperties',
-    ])
-    .where('activations.accountId', '=', accountId)
-    .where(inList(db, 'activations.id', ids))
-    .execute();
+  return activationRecords(db, { accountId, ids });
 }
+
+const activationRecords = compiledOnce(
+  (db, { accountId, ids }: { readonly accountId: string; readonly ids: readonly string[] }) =>
+    db
+      .tables<LicensingTables & CustomerTables>()
+      .selectFrom('activations')
+      .innerJoin('licenses', (join) =>
+        join
+          .onRef('licenses.accountId', '=', 'activations.accountId')
+          .onRef('licenses.id', '=', 'activations.licenseId'),
+      )
+      .innerJoin('customers', (join) =>
+        join
+          .onRef('customers.accountId', '=', 'licenses.accountId')
+          .onRef('customers.id', '=', 'licenses.customerId'),
+      )
+      .select([
+        'activations.id',
+        'activations.deviceSignature',
+        'activations.method',
+        'activations.status as activationStatus',
+        'activations.appVersion',
+        'activations.platform',
+        'activations.countedDay',
+        'licenses.id as licenseId',
+        'licenses.productId',
+        'licenses.customerId',
+        'licenses.status as licenseStatus',
+        'licenses.expiresAt',
+        'licenses.subscriptionId',
+        'licenses.properties as licenseProperties',
+        'customers.name as ownerName',
+        'customers.email as ownerEmail',
+        'customers.properties as ownerProperties',
+      ])
+      .where('activations.accountId', '=', accountId)
+      .where(inList(db, 'activations.id', ids)),
+);
 
 /** The active activation of a device among the customer's usable licenses of a product. */
 export function findActivationOfDevice(

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { compiledOnce } from '../../platform/database/compiled-once.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { inList } from '../../platform/database/lists.ts';
 import { newestFirst, type RowPage } from '../../platform/database/newest-first.ts';
@@ -20,14 +21,28 @@ export interface ProductHolding {
 const NONE = sql.lit<number>(0);
 const ONE = sql.lit<number>(1);
 
+/** Whose holdings, at a moment: of everything, or only of the products named. */
+export interface HoldingsFilter {
+  readonly customerId: string;
+  readonly now: Date;
+  readonly productIds?: readonly string[] | undefined;
+}
+
 /** Everything the customer has, by product, in any order; or only of the products named. */
 export async function holdingsOf(
   db: Reader,
   accountId: string,
-  customerId: string,
-  now: Date,
-  productIds?: readonly string[],
+  filter: HoldingsFilter,
 ): Promise<ProductHolding[]> {
+  // SQLite gives the result of an expression as it is stored, in milliseconds.
+  return (await holdings(db, { accountId, ...filter })).map((row) => ({
+    ...row,
+    since: new Date(row.since),
+  }));
+}
+
+const holdings = compiledOnce((db, filter: HoldingsFilter & { readonly accountId: string }) => {
+  const { accountId, customerId, now, productIds } = filter;
   let licenses = usableLicenses(db, accountId, now)
     .select(['productId', ONE.as('licenses'), NONE.as('trials')])
     .select(['activeActivations', 'maxActivations', 'createdAt'])
@@ -43,7 +58,7 @@ export async function holdingsOf(
     licenses = licenses.where(inList(db, 'productId', productIds));
     trials = trials.where(inList(db, 'productId', productIds));
   }
-  const rows = await db
+  return db
     .tables<LicensingTables>()
     .selectFrom(licenses.unionAll(trials).as('held'))
     .select(({ fn }) => [
@@ -54,11 +69,8 @@ export async function holdingsOf(
       fn.sum<number>('maxActivations').as('maxActivations'),
       fn.min<Date | number>('createdAt').as('since'),
     ])
-    .groupBy('productId')
-    .execute();
-  // SQLite gives the result of an expression as it is stored, in milliseconds.
-  return rows.map((row) => ({ ...row, since: new Date(row.since) }));
-}
+    .groupBy('productId');
+});
 
 /** Devices that hold or held a seat of these licenses, the newest first. */
 export interface ActivationFilter extends RowPage {

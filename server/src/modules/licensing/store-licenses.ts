@@ -1,4 +1,5 @@
 import type { CustomProperties } from '../../kernel/properties.ts';
+import { compiledOnce } from '../../platform/database/compiled-once.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { rowsFrom } from '../../platform/database/lists.ts';
 import { type ListFilter, listPage } from './store-lists.ts';
@@ -16,8 +17,13 @@ export function lockLicense(tx: Tx, accountId: string, id: string): Promise<Lice
 
 /** Licenses of an account, newest first (core API, Licenses). */
 export function listLicenses(db: Reader, accountId: string, filter: ListFilter): Promise<License[]> {
-  return listPage(licensesOf(db, accountId), filter).execute();
+  return licensePage(db, { accountId, filter });
 }
+
+const licensePage = compiledOnce(
+  (db, { accountId, filter }: { readonly accountId: string; readonly filter: ListFilter }) =>
+    listPage(licensesOf(db, accountId), filter),
+);
 
 export async function setLicenseRevoked(tx: Tx, accountId: string, id: string, now: Date): Promise<void> {
   await revoking(tx, accountId, now).where('id', '=', id).execute();

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import type { CounterTables } from '../counters/tables.ts';
+import { compiledOnce } from './compiled-once.ts';
+import { inList } from './lists.ts';
+
+let db: TestDatabase;
+before(async () => {
+  db = await openTestDatabase();
+  const rows = ['a', 'b', 'c'].map((counterKey, hits) => ({ counterKey, hits, resetsAt: new Date(hits) }));
+  await db.database.transaction((tx) =>
+    tx.tables<CounterTables>().insertInto('rateCounters').values(rows).execute(),
+  );
+});
+after(() => db.close());
+
+interface Given {
+  readonly keys: readonly string[];
+  readonly window: { readonly before: Date; readonly notKey?: string | undefined };
+  readonly limit: number;
+}
+
+function countersQuery() {
+  let built = 0;
+  const find = compiledOnce((reader, { keys, window, limit }: Given) => {
+    built += 1;
+    const query = reader.tables<CounterTables>().selectFrom('rateCounters').select('counterKey');
+    const among = query.where(inList(reader, 'counterKey', keys)).where('resetsAt', '<', window.before);
+    const others = window.notKey === undefined ? among : among.where('counterKey', '<>', window.notKey);
+    return others.orderBy('counterKey').limit(limit);
+  });
+  const keysOf = async (given: Given) =>
+    (await find(db.database.reader, given)).map(({ counterKey }) => counterKey);
+  return { keysOf, find, built: () => built };
+}
+
+test('every call has its own values, and the text is put together once for each shape', async () => {
+  const { keysOf, built } = countersQuery();
+  assert.deepEqual(await keysOf({ keys: ['a', 'b'], window: { before: new Date(9) }, limit: 9 }), ['a', 'b']);
+  const timesPerShape = built();
+  assert.deepEqual(await keysOf({ keys: ['b', 'c', 'x'], window: { before: new Date(2) }, limit: 9 }), ['b']);
+  assert.deepEqual(await keysOf({ keys: [], window: { before: new Date(9) }, limit: 9 }), []);
+  assert.equal(built(), timesPerShape);
+  const narrower = { before: new Date(9), notKey: 'a' };
+  assert.deepEqual(await keysOf({ keys: ['a', 'b', 'c'], window: narrower, limit: 9 }), ['b', 'c']);
+  assert.deepEqual(await keysOf({ keys: ['a', 'b', 'c'], window: narrower, limit: 1 }), ['b']);
+  assert.equal(built(), 3 * timesPerShape);
+});
+
+test('calls of several shapes at the same time do not mix', async () => {
+  const { keysOf } = countersQuery();
+  const found = await Promise.all(
+    ['a', 'b', 'c'].map((key, index) =>
+      keysOf({ keys: [key], window: { before: new Date(9) }, limit: index + 1 }),
+    ),
+  );
+  assert.deepEqual(found, [['a'], ['b'], ['c']]);
+});
+
+test('in a transaction it sees what the transaction has written', async () => {
+  const { find } = countersQuery();
+  const given = { keys: ['new'], window: { before: new Date(9) }, limit: 1 };
+  const undo = new Error('undo');
+  const written = db.database.transaction(async (tx) => {
+    const row = { counterKey: 'new', hits: 0, resetsAt: new Date(0) };
+    await tx.tables<CounterTables>().insertInto('rateCounters').values(row).execute();
+    assert.deepEqual(await find(tx, given), [{ counterKey: 'new' }]);
+    throw undo;
+  });
+  await assert.rejects(written, undo);
+  assert.deepEqual(await find(db.database.reader, given), []);
+});
+
+test('a query that looks at a parameter is refused before it runs', async () => {
+  const looking = compiledOnce((reader, { key }: { readonly key: string }) => {
+    const query = reader.tables<CounterTables>().selectFrom('rateCounters').select('hits');
+    return key === 'a' ? query.where('counterKey', '=', key) : query;
+  });
+  await assert.rejects(looking(db.database.reader, { key: 'a' }), /looks at its parameters/);
+});
