@@ -35,6 +35,11 @@ export const licensing: Bench = async (arena) => {
       ['poll of an activation that nobody has approved', await polls(shop), true],
       ['inventory products of a customer', inventory(shop, 'products'), true],
       ['inventory licenses of a customer', inventory(shop, 'licenses'), true],
+      [
+        'inventory devices of a customer',
+        inventory(shop, `products/${productId}/licenses/activations`),
+        true,
+      ],
       ['voucher peek', await peeks(shop), true],
     ];
     const figures = [];

@@ -72,18 +72,24 @@ const holdings = compiledOnce((db, filter: HoldingsFilter & { readonly accountId
     .groupBy('productId');
 });
 
-/** Devices that hold or held a seat of these licenses, the newest first. */
+/** Whose devices: on one product, on one license, or on all. */
 export interface ActivationFilter extends RowPage {
   readonly customerId: string;
   readonly productId?: string | undefined;
   readonly licenseId?: string | undefined;
 }
 
+/** Devices that hold or held a seat of these licenses, the newest first. */
 export function listActivations(
   db: Reader,
   accountId: string,
-  { customerId, productId, licenseId, ...page }: ActivationFilter,
+  filter: ActivationFilter,
 ): Promise<Activation[]> {
+  return activationPage(db, { accountId, ...filter });
+}
+
+const activationPage = compiledOnce((db, filter: ActivationFilter & { readonly accountId: string }) => {
+  const { accountId, customerId, productId, licenseId, ...page } = filter;
   let query = db
     .tables<LicensingTables>()
     .selectFrom('licenses')
@@ -98,5 +104,5 @@ export function listActivations(
   if (licenseId !== undefined) {
     query = query.where('licenses.id', '=', licenseId).where('activations.licenseId', '=', licenseId);
   }
-  return newestFirst(query, page, 'activations').execute();
-}
+  return newestFirst(query, page, 'activations');
+});
