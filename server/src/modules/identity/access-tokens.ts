@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { errors, jwtVerify, SignJWT, type JWTHeaderParameters } from 'jose';
-import { type ByteCache, byteCache } from '../../platform/byte-cache.ts';
+import { byteCache } from '../../platform/byte-cache.ts';
 import { decodeBase64Url } from '../../platform/crypto/base64url.ts';
 import type { VerificationKey } from '../../platform/crypto/jws.ts';
 import type { System } from '../../platform/system.ts';
@@ -51,41 +51,46 @@ export async function verifyAccessToken(
 ): Promise<AccessClaims | undefined> {
   if (token.length > MAX_CHARACTERS) return undefined;
   const keys = await verificationKeys(system, account, 'Access');
-  const known = goodTokensOf(keys);
-  const hash = createHash('sha256').update(token).digest('base64url');
-  const good = known.get(hash) ?? (await readToken(system, account, keys, token));
+  const name = `${account.id} ${createHash('sha256').update(token).digest('base64url')}`;
+  const remembered = rememberedToken(name, keys);
+  const good = remembered ?? (await readToken(system, account, keys, token));
   if (good === undefined) return undefined;
-  known.set(hash, good);
   const isOver = good.expiresAt <= Math.floor(system.clock.now().getTime() / 1_000);
+  if (isOver) goodTokens.delete(name);
+  // A key that was found in the database alone may be gone there before this process hears of it.
+  else if (remembered === undefined && keys.has(good.kid)) goodTokens.set(name, good);
   return isOver && expired === 'Refused' ? undefined : good.claims;
 }
+
+type Keys = ReadonlyMap<string, VerificationKey>;
 
 /** What a token says that is signed as it has to be, whether or not it has expired. */
 interface GoodToken {
   readonly claims: AccessClaims;
   /** Seconds since 1970. */
   readonly expiresAt: number;
+  readonly kid: string;
+  readonly keys: Keys;
   readonly sizeBytes: number;
 }
 
-/** What one entry takes, with the two ids, the hash and the map's own share. */
-const GOOD_TOKEN_BYTES = 500;
-const MOST_BYTES = 2 * 1024 * 1024;
+/** What one entry takes, with the ids, the hash and the map's own share. */
+const GOOD_TOKEN_BYTES = 600;
+const MOST_BYTES = 16 * 1024 * 1024;
 
 /** Tokens by their hashes: a signature is checked once, not with each of the hundreds of requests it is sent with. */
-const goodTokens = new WeakMap<object, ByteCache<GoodToken>>();
+const goodTokens = byteCache<GoodToken>(MOST_BYTES);
 
 /** Keys that change are another object, so nothing outlives the key that it was signed with. */
-function goodTokensOf(keys: object): ByteCache<GoodToken> {
-  const known = goodTokens.get(keys) ?? byteCache<GoodToken>(MOST_BYTES);
-  goodTokens.set(keys, known);
-  return known;
+function rememberedToken(name: string, keys: Keys): GoodToken | undefined {
+  const known = goodTokens.get(name);
+  return known?.keys === keys ? known : undefined;
 }
 
 async function readToken(
   system: System,
   account: Account,
-  keys: ReadonlyMap<string, VerificationKey>,
+  keys: Keys,
   token: string,
 ): Promise<GoodToken | undefined> {
   if (!isCanonical(token)) return undefined;
@@ -95,7 +100,7 @@ async function readToken(
     return known.key;
   };
   try {
-    const { payload } = await jwtVerify(token, findKey, {
+    const { payload, protectedHeader } = await jwtVerify(token, findKey, {
       algorithms: ALGORITHMS,
       typ: TYPE,
       issuer: account.id,
@@ -104,9 +109,10 @@ async function readToken(
       currentDate: new Date(0),
     });
     const { sub, sid, exp } = payload;
-    return typeof sub === 'string' && typeof sid === 'string' && exp !== undefined
-      ? { claims: { customerId: sub, sessionId: sid }, expiresAt: exp, sizeBytes: GOOD_TOKEN_BYTES }
-      : undefined;
+    if (typeof sub !== 'string' || typeof sid !== 'string' || exp === undefined) return undefined;
+    const claims = { customerId: sub, sessionId: sid };
+    const { kid = '' } = protectedHeader;
+    return { claims, expiresAt: exp, kid, keys, sizeBytes: GOOD_TOKEN_BYTES };
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined;
     throw error;

@@ -100,6 +100,12 @@ test('a token that another process signed with a key made a moment ago is known 
     const token = await signAccessToken(there, account, claims);
     assert.equal((await verificationKeys(late, account, 'Access')).size, 1);
     assert.deepEqual(await verifyAccessToken(late, account, token), claims);
+    await rotateAccessKey(there, account, { dropsOld: true });
+    assert.equal(
+      await verifyAccessToken(late, account, token),
+      undefined,
+      'what is dropped there is not kept here',
+    );
   } finally {
     await database.close();
     await here.close();

@@ -18,9 +18,6 @@ export interface ProductHolding {
   readonly since: Date;
 }
 
-const NONE = sql.lit<number>(0);
-const ONE = sql.lit<number>(1);
-
 /** Whose holdings, at a moment: of everything, or only of the products named. */
 export interface HoldingsFilter {
   readonly customerId: string;
@@ -35,11 +32,14 @@ export async function holdingsOf(
   filter: HoldingsFilter,
 ): Promise<ProductHolding[]> {
   // SQLite gives the result of an expression as it is stored, in milliseconds.
-  return (await holdings(db, { accountId, ...filter })).map((row) => ({
+  return (await holdings(db, { ...filter, accountId })).map((row) => ({
     ...row,
     since: new Date(row.since),
   }));
 }
+
+const NONE = sql.lit<number>(0);
+const ONE = sql.lit<number>(1);
 
 const holdings = compiledOnce((db, filter: HoldingsFilter & { readonly accountId: string }) => {
   const { accountId, customerId, now, productIds } = filter;
@@ -85,7 +85,7 @@ export function listActivations(
   accountId: string,
   filter: ActivationFilter,
 ): Promise<Activation[]> {
-  return activationPage(db, { accountId, ...filter });
+  return activationPage(db, { ...filter, accountId });
 }
 
 const activationPage = compiledOnce((db, filter: ActivationFilter & { readonly accountId: string }) => {

@@ -31,7 +31,7 @@ export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
 export async function changeOrder(
   tx: Tx,
   order: Order,
-  changes: Partial<Omit<Order, 'accountId' | 'id'>>,
+  changes: Partial<Omit<Order, 'accountId' | 'id'>> & { readonly accountId?: never; readonly id?: never },
 ): Promise<void> {
   await tx
     .tables<OrderTables>()

@@ -40,12 +40,12 @@ test('every call has its own values, and the text is put together once for each 
   assert.deepEqual(await keysOf({ keys: ['a', 'b'], window: { before: new Date(9) }, limit: 9 }), ['a', 'b']);
   const timesPerShape = built();
   assert.deepEqual(await keysOf({ keys: ['b', 'c', 'x'], window: { before: new Date(2) }, limit: 9 }), ['b']);
-  assert.deepEqual(await keysOf({ keys: [], window: { before: new Date(9) }, limit: 9 }), []);
   assert.equal(built(), timesPerShape);
   const narrower = { before: new Date(9), notKey: 'a' };
   assert.deepEqual(await keysOf({ keys: ['a', 'b', 'c'], window: narrower, limit: 9 }), ['b', 'c']);
   assert.deepEqual(await keysOf({ keys: ['a', 'b', 'c'], window: narrower, limit: 1 }), ['b']);
   assert.equal(built(), 3 * timesPerShape);
+  assert.deepEqual(await keysOf({ keys: [], window: { before: new Date(9) }, limit: 9 }), []);
 });
 
 test('calls of several shapes at the same time do not mix', async () => {
@@ -72,10 +72,33 @@ test('in a transaction it sees what the transaction has written', async () => {
   assert.deepEqual(await find(db.database.reader, given), []);
 });
 
+test('empty texts and lists are never taken for others', async () => {
+  const find = compiledOnce(
+    (reader, { key, keys }: { readonly key: string; readonly keys: readonly string[] }) => {
+      const query = reader.tables<CounterTables>().selectFrom('rateCounters').select('counterKey');
+      const among = keys.length === 0 ? query : query.where(inList(reader, 'counterKey', keys));
+      return (key === '' ? among : among.where('counterKey', '<>', key)).orderBy('counterKey');
+    },
+  );
+  const keysOf = async (key: string, keys: string[]) => {
+    const rows = await find(db.database.reader, { key, keys });
+    return rows.map(({ counterKey }) => counterKey);
+  };
+  assert.deepEqual(await keysOf('', []), ['a', 'b', 'c']);
+  await assert.rejects(keysOf('', ['a', 'b']), /looks at its parameters: length/);
+  assert.deepEqual(await keysOf('a', []), ['b', 'c']);
+  assert.deepEqual(await keysOf('', []), ['a', 'b', 'c']);
+});
+
 test('a query that looks at a parameter is refused before it runs', async () => {
-  const looking = compiledOnce((reader, { key }: { readonly key: string }) => {
+  const comparing = compiledOnce((reader, { key }: { readonly key: string }) => {
     const query = reader.tables<CounterTables>().selectFrom('rateCounters').select('hits');
     return key === 'a' ? query.where('counterKey', '=', key) : query;
   });
-  await assert.rejects(looking(db.database.reader, { key: 'a' }), /looks at its parameters/);
+  await assert.rejects(comparing(db.database.reader, { key: 'a' }), /looks at its parameters/);
+  const looking = compiledOnce((reader, { at }: { readonly at: Date }) => {
+    const query = reader.tables<CounterTables>().selectFrom('rateCounters').select('hits');
+    return at.getTime() > 0 ? query.where('resetsAt', '>', at) : query;
+  });
+  await assert.rejects(looking(db.database.reader, { at: new Date(1) }), /looks at its parameters: getTime/);
 });

@@ -11,15 +11,33 @@ class Parameter {
   }
 }
 
+/** What Kysely asks of any value, to tell it from a part of a query. */
+const ASKED_OF_VALUES = new Set<string | symbol>(['index', 'toOperationNode']);
+
+/** A stand-in that gives no answer to whoever wants to know what is in it. */
+function standIn(index: number): Parameter {
+  return new Proxy(new Parameter(index), {
+    get(parameter, property) {
+      if (ASKED_OF_VALUES.has(property)) return Reflect.get(parameter, property);
+      throw looksAtParameter(String(property));
+    },
+  });
+}
+
+function looksAtParameter(what: string): TypeError {
+  return new TypeError(`a query that is put together once looks at its parameters: ${what}`);
+}
+
 /** Shapes of one query that are remembered: pages of every size, with one filter or another. */
 const MOST_SHAPES = 1_000;
 
 /**
- * A query whose SQL is put together once, not each time it runs: what runs with every request is worth it (ADR 0011).
+ * A query whose SQL is put together once, not each time it runs: what runs with nearly every request is worth it
+ * (ADR 11).
  *
- * Texts, moments and lists of what is given, at any depth, are its parameters, and `build` must not look at them.
- * Numbers, truth values, `null` and what is absent are its shape: each shape has a SQL of its own. Throws where it shows,
- * as a shape is put together, that the SQL depends on a parameter.
+ * Texts, moments and lists of what is given, at any depth, are its parameters, and `build` must not look at them: it
+ * throws where it asks for anything in them, or where it shows that the SQL depends on one. Empty texts and lists,
+ * numbers, truth values, `null` and what is absent are its shape: each shape has a SQL of its own.
  */
 export function compiledOnce<Given extends object, Row>(
   build: (db: Reader, given: Given) => Compilable<Row>,
@@ -29,10 +47,7 @@ export function compiledOnce<Given extends object, Row>(
     const values: unknown[] = [];
     const shape = `${db.engine} ${shapeOf(given, values)}`;
     const query = known.get(shape) ?? compile(build, db, given, values);
-    if (!known.has(shape)) {
-      if (known.size >= MOST_SHAPES) known.clear();
-      known.set(shape, query);
-    }
+    remember(known, shape, query);
     const parameters = withValues(query.parameters, values);
     const { rows } = await db
       .tables()
@@ -40,6 +55,14 @@ export function compiledOnce<Given extends object, Row>(
       .executeQuery<Row>({ ...query, parameters });
     return rows;
   };
+}
+
+/** Makes the query the youngest of the map's order; the one that ran longest ago goes first. */
+function remember(known: Map<string, CompiledQuery>, shape: string, query: CompiledQuery): void {
+  known.delete(shape);
+  known.set(shape, query);
+  const oldest = known.keys().next();
+  if (known.size > MOST_SHAPES && !oldest.done) known.delete(oldest.value);
 }
 
 function compile<Given extends object>(
@@ -51,7 +74,7 @@ function compile<Given extends object>(
   const { sql, parameters } = build(db, withParameters(given, { count: 0 }) as Given).compile();
   const usual = build(db, given).compile();
   if (sql !== usual.sql || !isDeepStrictEqual(withValues(parameters, values), usual.parameters))
-    throw new TypeError(`a query that is put together once looks at its parameters: ${usual.sql}`);
+    throw looksAtParameter(usual.sql);
   return CompiledQuery.raw(sql, [...parameters]);
 }
 
@@ -62,7 +85,7 @@ function withValues(parameters: readonly unknown[], values: readonly unknown[]):
 }
 
 function isParameter(given: unknown): boolean {
-  return typeof given === 'string' || given instanceof Date || Array.isArray(given);
+  return given instanceof Date || ((typeof given === 'string' || Array.isArray(given)) && given.length > 0);
 }
 
 /** Describes everything but the parameters, which it adds to `values` in the order of `withParameters`. */
@@ -71,7 +94,8 @@ function shapeOf(given: unknown, values: unknown[]): string {
     values.push(given);
     return '?';
   }
-  if (typeof given !== 'object' || given === null) return String(given);
+  if (typeof given !== 'object' || given === null) return typeof given === 'string' ? "''" : String(given);
+  if (Array.isArray(given)) return '[]';
   let shape = '';
   for (const [name, member] of Object.entries(given)) shape += `${name}:${shapeOf(member, values)},`;
   return `{${shape}}`;
@@ -80,9 +104,9 @@ function shapeOf(given: unknown, values: unknown[]): string {
 function withParameters(given: unknown, found: { count: number }): unknown {
   if (isParameter(given)) {
     found.count += 1;
-    return new Parameter(found.count - 1);
+    return standIn(found.count - 1);
   }
-  if (typeof given !== 'object' || given === null) return given;
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
   return Object.fromEntries(
     Object.entries(given).map(([name, member]) => [name, withParameters(member, found)]),
   );

@@ -76,7 +76,12 @@ export class SqliteConnection implements DatabaseConnection {
 
   #prepare(sql: string): PreparedStatement {
     const known = this.#statements.get(sql);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      // Taken out and put back, a statement becomes the youngest of the map's order.
+      this.#statements.delete(sql);
+      this.#statements.set(sql, known);
+      return known;
+    }
     const statement = this.#database.prepare(sql);
     const columns = statement
       .columns()
