@@ -48,6 +48,20 @@ test('every call has its own values, and the text is put together once for each 
   assert.deepEqual(await keysOf({ keys: [], window: { before: new Date(9) }, limit: 9 }), []);
 });
 
+test('a thousand shapes are remembered, those that ran last', async () => {
+  const { keysOf, built } = countersQuery();
+  const given = (limit: number) => ({ keys: ['a'], window: { before: new Date(9) }, limit });
+  for (let limit = 1; limit <= 1_000; limit += 1) await keysOf(given(limit));
+  const builtForAll = built();
+  await keysOf(given(1));
+  assert.equal(built(), builtForAll, 'the first shape of a thousand is still known');
+  await keysOf(given(1_001));
+  await keysOf(given(1));
+  assert.equal(built(), builtForAll + 2, 'a new shape takes the place of another than the one that just ran');
+  await keysOf(given(2));
+  assert.equal(built(), builtForAll + 4, 'the one that ran longest ago had to go');
+});
+
 test('calls of several shapes at the same time do not mix', async () => {
   const { keysOf } = countersQuery();
   const found = await Promise.all(
