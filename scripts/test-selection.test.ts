@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { test } from 'node:test';
-import { parseSource } from '../server/test/architecture/source.ts';
+import { isTestFile, parseSource, readSourceTree } from '../server/test/architecture/source.ts';
 import { needsCluster, selectTests } from './test-selection.ts';
 
 const TREE = Object.entries({
@@ -13,7 +14,7 @@ const TREE = Object.entries({
   'server/src/kernel/money.test.ts': `import { zero } from './money.ts';`,
   'server/src/modules/licensing/store.test.ts': `import { customer } from '../../../test/factories.ts';`,
   'e2e/buy.test.ts': `import { engine } from '../server/test/harness.ts';`,
-}).map(([path, text]) => parseSource(path, text));
+}).map(([file, text]) => parseSource(file, text));
 
 test('tests that reach the engine through the harness run on both, all others once', () => {
   assert.deepEqual(selectTests(TREE, ['sqlite', 'postgres']), {
@@ -24,6 +25,16 @@ test('tests that reach the engine through the harness run on both, all others on
     ],
     postgres: ['server/test/faults/restart.postgres.test.ts', 'server/src/modules/licensing/store.test.ts'],
   });
+});
+
+test('every wire fact and every attack is tested on both engines', async () => {
+  const files = await readSourceTree(path.join(import.meta.dirname, '..'));
+  const { sqlite, postgres } = selectTests(files, ['sqlite', 'postgres']);
+  const suites = files.filter(({ path: file }) => /^server\/test\/(wire|attacks)\//.test(file));
+  const tests = suites.map(({ path: file }) => file).filter(isTestFile);
+  assert.ok(tests.length > 0, 'no file of these suites was found');
+  const alone = tests.filter((file) => !sqlite.includes(file) || !postgres.includes(file));
+  assert.deepEqual(alone, [], 'these do not reach the engine: use startTestApp of server/test/harness.ts');
 });
 
 test('an engine that is not asked for runs nothing', () => {
