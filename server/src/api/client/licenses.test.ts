@@ -129,18 +129,13 @@ test('a token of another account is refused for good', async () => {
   }
 });
 
-test('every issue of a device and of the metadata is told at once', async () => {
+test('every issue of a device is told at once, and none of the metadata', async () => {
   const answer = await request('x', {
     url: '/api/client/licenses/app/request?appVersion=1.2&platform=linux&meta[a]=1&scheme=JWT',
     payload: { deviceName: '  ', deviceSignature: 'x'.repeat(513), unknown: true },
   });
   assert.equal(answer.statusCode, 400);
-  assert.deepEqual(Object.keys(problemOf(answer).errors ?? {}).toSorted(), [
-    'appVersion',
-    'deviceName',
-    'deviceSignature',
-    'platform',
-  ]);
+  assert.deepEqual(Object.keys(problemOf(answer).errors ?? {}).toSorted(), ['deviceName', 'deviceSignature']);
   const missing = await request('x', { payload: {} });
   assert.deepEqual(Object.keys(problemOf(missing).errors ?? {}), ['deviceName', 'deviceSignature']);
   for (const deviceSignature of [7, null, ['x'], '']) {
@@ -161,19 +156,13 @@ test('parameters and properties that nobody knows are ignored, and the documente
   assert.equal(answer.statusCode, 200, answer.body);
   const url = '/api/client/licenses/app/validate?scheme=JWT&meta[host]=Live&platform=Mac';
   assert.equal((await present('validate', answer.body, { url })).statusCode, 200);
-  const bad = await present('validate', answer.body, {
-    url: '/api/client/licenses/app/validate?platform=Amiga',
-  });
-  assert.deepEqual([bad.statusCode, problemOf(bad).errorType], [400, 'InvalidInput']);
   await present('revoke', answer.body);
 });
 
-test('what is no token is refused for good, what is too large is 413, and JSON is 415', async () => {
-  for (const payload of ['', 'x', 'a.b.c', 'e30.e30.']) {
+test('what is no token is refused for good, and what is too large is 413', async () => {
+  for (const payload of ['', 'x', 'a.b.c', 'e30.e30.', 'a\0b']) {
     const answer = await present('validate', payload);
     assert.deepEqual([answer.statusCode, problemOf(answer).errorType], [400, 'InvalidLicenseToken'], payload);
   }
   assert.equal((await present('validate', 'x'.repeat(256 * 1024 + 1))).statusCode, 413);
-  const json = await present('validate', '"x"', { headers: { 'content-type': 'application/json' } });
-  assert.equal(json.statusCode, 415);
 });

@@ -9,8 +9,8 @@ import type { App } from '../../platform/http/app.ts';
 import { emptyAnswer, problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { signedIn } from '../guards/caller.ts';
-import { DeviceBody, usageIssues, usageOf, usageQuery } from '../wire/device.ts';
-import { sendToken, TOKEN_MEDIA_TYPES, TokenAnswer, TokenBody } from '../wire/license-token.ts';
+import { DeviceBody, usageOf, usageQuery } from '../wire/device.ts';
+import { sendToken, TOKEN_MEDIA_TYPES, TokenAnswer, TokenBody, tokenIn } from '../wire/license-token.ts';
 
 const TAGS = ['Client licensing'];
 const ProductPath = Type.Object({ productId: Type.String() });
@@ -26,7 +26,7 @@ function registerRequest(app: App, system: System): void {
   app.route({
     method: 'POST',
     url: '/api/client/licenses/:productId/request',
-    config: { access: access.customer(), alsoCheck: usageIssues },
+    config: { access: access.customer(), isLenient: true },
     schema: {
       operationId: 'requestLicenseToken',
       summary: 'Activate a device and get its license token',
@@ -53,7 +53,7 @@ function registerValidate(app: App, system: System): void {
   app.route({
     method: 'POST',
     url: '/api/client/licenses/:productId/validate',
-    config: { access: access.public(), alsoCheck: usageIssues },
+    config: { access: access.public(), isLenient: true },
     schema: {
       operationId: 'validateLicenseToken',
       summary: 'Renew a license token',
@@ -71,7 +71,7 @@ function registerValidate(app: App, system: System): void {
       const { account, params, query, body } = request;
       const token = await validateLicenseToken(system, account, {
         productId: params.productId,
-        token: tokenOf(body),
+        token: tokenIn(body),
         usage: usageOf(query),
       });
       return sendToken(request, reply, token);
@@ -83,7 +83,7 @@ function registerRevoke(app: App, system: System): void {
   app.route({
     method: 'POST',
     url: '/api/client/licenses/:productId/revoke',
-    config: { access: access.public(), alsoCheck: usageIssues },
+    config: { access: access.public(), isLenient: true },
     schema: {
       operationId: 'revokeLicenseToken',
       summary: 'Release the activation of a device',
@@ -98,13 +98,8 @@ function registerRevoke(app: App, system: System): void {
       },
     },
     handler: async ({ account, params, body }, reply) => {
-      await revokeLicenseToken(system, account, { productId: params.productId, token: tokenOf(body) });
+      await revokeLicenseToken(system, account, { productId: params.productId, token: tokenIn(body) });
       return reply.send(undefined);
     },
   });
-}
-
-/** An absent body is no token, and told as such. */
-function tokenOf(body: string | null | undefined): string {
-  return body?.trim() ?? '';
 }

@@ -26,25 +26,27 @@ export const deviceFields = {
 /** The device that asks for a license, a trial or an activation (customer API, Client licensing). */
 export const DeviceBody = Type.Object(deviceFields);
 
-/** Optional analytics metadata; `usageIssues` checks it and `usageOf` reads it. */
+/**
+ * Optional analytics metadata; `usageOf` reads it. Nothing of it is refused, whatever its form, on routes with
+ * `config.isLenient`.
+ */
 export const usageQuery = {
-  appVersion: Type.Optional(Type.String({ description: 'Semantic version of the application.' })),
-  platform: Type.Optional(Type.String({ description: 'Windows, Mac or Linux.' })),
+  appVersion: Type.Optional(
+    Type.Unknown({
+      description: 'Version of the application, such as 1.2.3; at most 64 characters are kept.',
+    }),
+  ),
+  platform: Type.Optional(Type.Unknown({ description: 'Windows, Mac or Linux; anything else is ignored.' })),
   meta: Type.Optional(
-    Type.Unknown({ description: 'Up to 20 further dimensions, each written as meta[key]=value.' }),
+    Type.Unknown({
+      description:
+        'Up to 20 further dimensions, each written as meta[key]=value: keys of at most 64 characters, and of each ' +
+        'value the first 256. What does not fit is ignored.',
+    }),
   ),
 };
 
-/** For `config.alsoCheck` of the routes that take analytics metadata. */
-export function usageIssues(_body: unknown, query: unknown): Record<string, string[]> {
-  return readUsage(parametersOf(query)).errors;
-}
-
-/** The metadata of a request whose query was checked. */
+/** The metadata in the query of a request. */
 export function usageOf(query: unknown): Usage {
-  return readUsage(parametersOf(query)).usage;
-}
-
-function parametersOf(query: unknown): Record<string, unknown> {
-  return typeof query === 'object' && query !== null ? { ...query } : {};
+  return readUsage(typeof query === 'object' && query !== null ? { ...query } : {});
 }

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fastify } from 'fastify';
+import { registerRouteConfig } from './access.ts';
 import type { App } from './app.ts';
 import { registerBodies } from './bodies.ts';
 import { registerProblems } from './problem-answer.ts';
 
 function echo(): App {
   const app: App = fastify();
+  registerRouteConfig(app);
   registerProblems(app);
   registerBodies(app);
   app.post('/', async (request) => ({ got: request.body ?? null }));

@@ -9,7 +9,8 @@ export const TEXT_MEDIA_TYPES: readonly string[] = ['text/plain', 'application/j
  * Reads JSON and text bodies. An empty body is no body, whatever its content type says: deployed clients send
  * `Content-Type: application/json` on requests without one (wire contract section 1).
  *
- * Texts that no database column can hold, with NUL or half a surrogate pair in them, are refused here for all routes.
+ * Texts that no database column can hold, with NUL or half a surrogate pair in them, are refused here for all routes,
+ * but for queries and text bodies of those with `config.isLenient`, which look after themselves.
  */
 export function registerBodies(app: App): void {
   app.removeAllContentTypeParsers();
@@ -21,13 +22,16 @@ export function registerBodies(app: App): void {
   app.addContentTypeParser(
     [...TEXT_MEDIA_TYPES],
     { parseAs: 'string' },
-    async (_request: FastifyRequest, body: string) => {
-      if (!isStorable(body)) throw unstorable('body');
+    async ({ routeConfig }: FastifyRequest, body: string) => {
+      if (routeConfig.isLenient !== true && !isStorable(body)) throw unstorable('body');
       return body === '' ? undefined : body;
     },
   );
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (request.url.includes('%00')) done(unstorable('request'));
+  app.addHook('onRequest', ({ raw, url, routeConfig }, _reply, done) => {
+    const isLenient = routeConfig.isLenient === true;
+    if (isLenient && routeConfig.validators?.bodyKind === 'text') raw.headers['content-type'] = 'text/plain';
+    const [path = ''] = url.split('?', 1);
+    if ((isLenient ? path : url).includes('%00')) done(unstorable('request'));
     else done();
   });
 }

@@ -4,7 +4,7 @@ import { anything, assert as holds, dictionary, property, string } from 'fast-ch
 import { readUsage } from './usage.ts';
 
 test('metadata is read from the parameters of its names, and others are ignored', () => {
-  const { usage, errors } = readUsage({
+  const usage = readUsage({
     appVersion: '1.2.3-beta.1+build.5',
     platform: 'Windows',
     'meta[host]': 'Live',
@@ -12,44 +12,64 @@ test('metadata is read from the parameters of its names, and others are ignored'
     scheme: 'JWT',
     metadata: 'ignored',
   });
-  assert.deepEqual(errors, {});
   assert.deepEqual(usage, {
     appVersion: '1.2.3-beta.1+build.5',
     platform: 'Windows',
     meta: { host: 'Live' },
   });
-  assert.deepEqual(readUsage({}), { usage: {}, errors: {} });
+  assert.deepEqual(readUsage({}), {});
 });
 
-test('every bad value is told by its name', () => {
-  const { errors } = readUsage({
-    appVersion: 'v1.2',
-    platform: 'windows',
-    'meta[]': 'x',
-    [`meta[${'k'.repeat(65)}]`]: 'x',
-    'meta[long]': 'v'.repeat(257),
-    'meta[twice]': ['a', 'b'],
-    'meta[nul]': 'a\0b',
-    'meta[half]': '\uD800',
-  });
-  assert.equal(Object.keys(errors).length, 8);
+test('versions of every scheme are kept, and cut where they are too long', () => {
+  for (const appVersion of ['1.2', '1.2.3.4', 'v1.2.3', '2026-03', 'r7']) {
+    assert.deepEqual(readUsage({ appVersion }), { appVersion });
+  }
+  assert.deepEqual(readUsage({ appVersion: ' 1.2\n' }), { appVersion: '1.2' });
+  assert.deepEqual(readUsage({ appVersion: '9'.repeat(10_000) }), { appVersion: '9'.repeat(64) });
 });
 
-test('twenty keys are allowed, one more is not; the longest key and value are', () => {
-  const keys = (count: number) =>
-    Object.fromEntries(
-      Array.from({ length: count }, (_, index) => [`meta[${'k'.repeat(62)}${index + 10}]`, 'v'.repeat(256)]),
-    );
-  assert.deepEqual(readUsage(keys(20)).errors, {});
-  assert.deepEqual(readUsage(keys(21)).errors, { meta: ['must not have more than 20 keys'] });
+test('what does not fit is dropped, and keeps nothing else from being kept', () => {
+  for (const query of [
+    { appVersion: '' },
+    { appVersion: ' ' },
+    { appVersion: 'a\0b' },
+    { appVersion: '\uD800' },
+    { platform: '' },
+    { platform: 'iOS' },
+    { platform: 'windows' },
+    { meta: 'plain' },
+    { 'meta[]': 'x' },
+    { [`meta[${'k'.repeat(65)}]`]: 'x' },
+    { 'meta[nul]': 'a\0b' },
+    { 'meta[half]': '\uD800' },
+    { 'meta[\uD800]': 'x' },
+  ]) {
+    assert.deepEqual(readUsage({ 'meta[host]': 'Live', ...query }), { meta: { host: 'Live' } });
+    assert.deepEqual(readUsage(query), {}, JSON.stringify(query));
+  }
+});
+
+test('of a parameter that is sent several times the first counts', () => {
+  const usage = readUsage({ appVersion: ['1.0', '2.0'], platform: ['Mac', 'Linux'], 'meta[a]': ['x', 'y'] });
+  assert.deepEqual(usage, { appVersion: '1.0', platform: 'Mac', meta: { a: 'x' } });
+});
+
+test('the first twenty keys are kept, the longest key is, and long values are cut', () => {
+  const keys = Array.from({ length: 21 }, (_, index) => `${'k'.repeat(62)}${index + 10}`);
+  const { meta } = readUsage(Object.fromEntries(keys.map((key) => [`meta[${key}]`, 'v'.repeat(257)])));
+  assert.deepEqual(meta, Object.fromEntries(keys.slice(0, 20).map((key) => [key, 'v'.repeat(256)])));
+});
+
+test('a value is cut between characters and never inside of one', () => {
+  const { meta } = readUsage({ 'meta[a]': `${'x'.repeat(255)}😀` });
+  assert.equal(meta?.['a'], 'x'.repeat(255));
 });
 
 test('names of the prototype are plain keys', () => {
-  const { usage, errors } = readUsage(
+  const { meta = {} } = readUsage(
     JSON.parse('{"meta[__proto__]":"a","meta[constructor]":"b","__proto__":"c"}'),
   );
-  assert.deepEqual(errors, {});
-  assert.deepEqual(Object.entries(usage.meta ?? {}), [
+  assert.deepEqual(Object.entries(meta), [
     ['__proto__', 'a'],
     ['constructor', 'b'],
   ]);
@@ -57,15 +77,20 @@ test('names of the prototype are plain keys', () => {
 
 test('whatever is sent, what is kept is text that a database can keep', () => {
   holds(
-    property(dictionary(string({ unit: 'binary', maxLength: 20 }), anything()), (raw) => {
-      const query = Object.fromEntries(Object.entries(raw).map(([key, value]) => [`meta[${key}]`, value]));
-      const { usage, errors } = readUsage(query);
-      const kept = Object.entries(usage.meta ?? {}).flat();
-      for (const part of kept) assert.ok(part.isWellFormed() && !part.includes('\0'));
-      assert.equal(
-        Object.keys(usage.meta ?? {}).length + Object.keys(errors).length >= Object.keys(query).length,
-        true,
-      );
+    property(dictionary(string({ unit: 'binary', maxLength: 20 }), anything()), anything(), (raw, other) => {
+      const metadata = Object.fromEntries(Object.entries(raw).map(([key, value]) => [`meta[${key}]`, value]));
+      const {
+        meta = {},
+        appVersion = '',
+        platform = '',
+      } = readUsage({
+        ...metadata,
+        appVersion: other,
+        platform: other,
+      });
+      for (const part of [...Object.entries(meta).flat(), appVersion, platform]) {
+        assert.ok(part.isWellFormed() && !part.includes('\0') && part.length <= 256);
+      }
     }),
   );
 });
