@@ -12,6 +12,7 @@ import { registerOpenapi } from './openapi.ts';
 import { registerProblems } from './problem-answer.ts';
 import { registerRequestLog } from './request-log.ts';
 import { registerRequestRate } from './request-rate.ts';
+import { lazySerialization } from './serialization.ts';
 import { answerUnparsable, answerUnroutable } from './unroutable.ts';
 import { registerValidation } from './validation.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -72,6 +73,7 @@ function serverOptions(config: Config, log: Log): FastifyServerOptions {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 512 },
+    schemaController: lazySerialization(),
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerUnparsable,
   };

@@ -1,0 +1,38 @@
+import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
+import type { FastifyServerOptions } from 'fastify';
+
+type SchemaController = NonNullable<FastifyServerOptions['schemaController']>;
+type BuildSerializer = NonNullable<NonNullable<SchemaController['compilersFactory']>['buildSerializer']>;
+type SerializerCompiler = ReturnType<BuildSerializer>;
+type Serializer = ReturnType<SerializerCompiler>;
+
+/**
+ * Writes answers by the schemas of their routes. A serializer is compiled when the first answer needs it, and once for
+ * all routes that share a schema: to compile all of them would be most of the time and memory that a start takes. A
+ * schema that cannot be compiled is therefore found by a test, and not by the start.
+ */
+export function lazySerialization(): SchemaController {
+  return { compilersFactory: { buildSerializer: buildLazySerializer } };
+}
+
+const selectSerializer = SerializerSelector();
+
+const buildLazySerializer: BuildSerializer = (externalSchemas, options) => {
+  const compile = selectSerializer(externalSchemas, options);
+  const serializers = new WeakMap<object, Serializer>();
+  return (route) => {
+    const key = keyOf(route);
+    let serializer: Serializer | undefined;
+    return (payload) => {
+      if (serializer === undefined) {
+        serializer = serializers.get(key) ?? compile(route);
+        serializers.set(key, serializer);
+      }
+      return serializer(payload);
+    };
+  };
+};
+
+function keyOf({ schema }: { readonly schema?: unknown }): object {
+  return typeof schema === 'object' && schema !== null ? schema : {};
+}
