@@ -8,7 +8,6 @@ import { manualClock } from '../src/kernel/clock.ts';
 import { randomIds } from '../src/kernel/ids.ts';
 import { type Account, createAccount, createApiKey } from '../src/modules/accounts/index.ts';
 import { readConfig } from '../src/platform/config.ts';
-import { createPasswordHasher } from '../src/platform/crypto/passwords.ts';
 import { openVault } from '../src/platform/crypto/vault.ts';
 import type { App } from '../src/platform/http/app.ts';
 import { createLog, type Log } from '../src/platform/log.ts';
@@ -16,6 +15,7 @@ import { openDiskStorage } from '../src/platform/storage/disk-storage.ts';
 import type { System } from '../src/platform/system.ts';
 import { contractOf } from './contract.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
+import { testPasswords } from './passwords.ts';
 import { withGoodPlans } from './query-plans.ts';
 
 /** Where test time starts; it moves only when a test moves it. */
@@ -69,7 +69,7 @@ export async function openTestSystem(
     ids: randomIds,
     database: test.database,
     vault: openVault(TEST_SECRET),
-    passwords: createPasswordHasher({ maxConcurrent: 4, maxQueued: 64 }),
+    passwords: testPasswords(),
     storage: await openDiskStorage(join(dataDir, 'files')),
   };
   const close = async (): Promise<void> => {

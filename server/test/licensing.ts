@@ -11,7 +11,6 @@ import {
 } from '../src/modules/customers/index.ts';
 import { type License, provisionLicenses, requestLicenseToken } from '../src/modules/licensing/index.ts';
 import { readConfig } from '../src/platform/config.ts';
-import { createPasswordHasher } from '../src/platform/crypto/passwords.ts';
 import { openVault } from '../src/platform/crypto/vault.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -20,6 +19,7 @@ import type { System } from '../src/platform/system.ts';
 import { type Clock, manualClock, systemClock } from '../src/kernel/clock.ts';
 import { randomIds } from '../src/kernel/ids.ts';
 import { openTestDatabase } from './database.ts';
+import { testPasswords } from './passwords.ts';
 
 const SECRET = 'a secret for tests only, of no value to anyone';
 const START = new Date('2026-03-01T12:00:00.000Z');
@@ -95,7 +95,7 @@ export async function systemOver(database: Database, clock: Clock = systemClock)
     ids: randomIds,
     database,
     vault: openVault(SECRET),
-    passwords: createPasswordHasher({ maxConcurrent: 1, maxQueued: 1 }),
+    passwords: testPasswords(),
     storage: await openDiskStorage(join(tmpdir(), `latchkey-test-files-${process.pid}`)),
   };
 }

@@ -60,7 +60,7 @@ test('sign-up makes a customer, signs them in and stores their consents with the
   assert.equal(stored.termsAcceptedAt, null);
   assert.deepEqual(stored.newsletterOptedInAt, now);
   assert.equal(stored.productUpdatesOptedInAt, null);
-  assert.match(stored.passwordHash ?? '', /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  assert.match(stored.passwordHash ?? '', /^\$argon2id\$v=19\$/);
 });
 
 test('sign-up names every issue at once, those of the schema and those of the rules', async () => {

@@ -26,12 +26,20 @@ export interface PasswordHasher {
   verifyAgainstNothing(password: string): Promise<PasswordVerdict>;
 }
 
+export interface PasswordHasherOptions {
+  readonly maxConcurrent: number;
+  readonly maxQueued: number;
+  /** What a new hash costs an attacker, and us. Default 19 MiB and two passes; less is for tests alone. */
+  readonly cost?: Cost;
+}
+
 /**
  * Makes a hasher that runs `maxConcurrent` hashes at a time, each taking 19 MiB and a core, and lets
  * `maxQueued` more wait their turn in the order they came.
  */
-export function createPasswordHasher(limits: { maxConcurrent: number; maxQueued: number }): PasswordHasher {
-  const takeTurn = createTurnstile(limits);
+export function createPasswordHasher(options: PasswordHasherOptions): PasswordHasher {
+  const takeTurn = createTurnstile(options);
+  const currentCost = options.cost ?? DEFAULT_COST;
   const derive = (password: string, hash: Omit<StoredHash, 'tag'>, tagLength: number): Promise<Buffer> =>
     takeTurn(() =>
       argon2Async('argon2id', { ...hash.cost, message: Buffer.from(password), nonce: hash.salt, tagLength }),
@@ -56,7 +64,7 @@ export function createPasswordHasher(limits: { maxConcurrent: number; maxQueued:
       const stored = parsePhc(phc);
       if (stored === undefined) return verifyAgainstNothing(password);
       const matches = timingSafeEqual(await derive(password, stored, stored.tag.length), stored.tag);
-      return { matches, needsRehash: matches && !isCurrent(stored) };
+      return { matches, needsRehash: matches && !isMadeWith(stored, currentCost) };
     },
   };
 }
@@ -75,7 +83,8 @@ export function passwordsAtOnce(cores: number, poolSize: string | undefined): nu
   return Math.max(1, Math.min(MOST_PASSWORDS_AT_ONCE, cores - 1, Math.floor(threads / 2)));
 }
 
-interface Cost {
+/** The parameters of Argon2id. */
+export interface Cost {
   /** KiB */
   readonly memory: number;
   readonly passes: number;
@@ -94,7 +103,7 @@ const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 const RETRY_AFTER_SECONDS = 1;
 
-const currentCost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
+const DEFAULT_COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 
 /** What a stored hash may ask for: enough for the defaults of common libraries, too little to do harm. */
 const costBounds: Cost = { memory: 65_536, passes: 10, parallelism: 4 };
@@ -130,11 +139,11 @@ function isWithin(bounds: { min: number; max: number }, value: number): boolean 
   return value >= bounds.min && value <= bounds.max;
 }
 
-function isCurrent({ cost, salt, tag }: StoredHash): boolean {
+function isMadeWith({ cost, salt, tag }: StoredHash, current: Cost): boolean {
   return (
-    cost.memory === currentCost.memory &&
-    cost.passes === currentCost.passes &&
-    cost.parallelism === currentCost.parallelism &&
+    cost.memory === current.memory &&
+    cost.passes === current.passes &&
+    cost.parallelism === current.parallelism &&
     salt.length === SALT_BYTES &&
     tag.length === TAG_BYTES
   );
