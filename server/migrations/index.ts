@@ -6,6 +6,7 @@ import { licensing } from './0004-licensing.ts';
 import { stripedCounts } from './0005-striped-counts.ts';
 import { perpetualOfflineTokens } from './0006-perpetual-offline-tokens.ts';
 import { lookupIndexes } from './0007-lookup-indexes.ts';
+import { waitingLicenses } from './0008-waiting-licenses.ts';
 
 /** Every step of the schema in its one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly SchemaStep[] = [
   stripedCounts,
   perpetualOfflineTokens,
   lookupIndexes,
+  waitingLicenses,
 ];

@@ -68,7 +68,7 @@ async function useIdentity(): Promise<void> {
   remember('second refresh token', renewed.json<{ refreshToken: string }>().refreshToken);
   await app.call('POST', 'identity/forgot-password', { query: { email: member.email } });
   const code = remember('reset code', await app.mailedCode('reset-password', member.email));
-  remember('confirmation code', await app.mailedCode('confirm-email', member.email));
+  remember('confirmation code', await app.mailedCode('confirm-account', member.email));
   const query = { email: member.email, code };
   for (const text of ['weak', OTHER_PASSWORD, OTHER_PASSWORD]) {
     await app.call('POST', 'identity/reset-password', { query, text });

@@ -36,6 +36,9 @@ export const LicenseAnswer = Type.Object(
     ownerId: Type.String({ description: 'The customer.' }),
     productId: Type.String(),
     status: Type.Union([Type.Literal('Active'), Type.Literal('Revoked'), Type.Literal('Expired')]),
+    awaitsProof: Type.Optional(
+      Type.Literal(true, { description: 'Its customer gets it once they have proven their email address.' }),
+    ),
     activeNumberOfActivations: Type.Integer(),
     maxNumberOfActivations: Type.Integer(),
     offlineActivationsAllowed: Type.Boolean(),
@@ -272,6 +275,7 @@ export function licenseAnswer(license: License, now: Date): Static<typeof Licens
     maxNumberOfActivations: license.maxActivations,
     offlineActivationsAllowed: license.allowsOffline,
     createdAt: license.createdAt.toISOString(),
+    ...(license.awaitsEmailKey !== null && { awaitsProof: true as const }),
     ...(license.expiresAt !== null && { expiresAt: license.expiresAt.toISOString() }),
     ...(license.keyCode !== null && { keyCode: license.keyCode }),
     ...(license.externalId !== null && { externalId: license.externalId }),

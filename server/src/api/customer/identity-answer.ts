@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Account } from '../../modules/accounts/index.ts';
 import type { Customer } from '../../modules/customers/index.ts';
-import { productsOfCustomers } from '../../modules/licensing/index.ts';
+import { loadCatalog } from '../../modules/catalog/index.ts';
+import { productsAwaitingProof, productsOfCustomers } from '../../modules/licensing/index.ts';
 import type { System } from '../../platform/system.ts';
 import { identityResult } from '../wire/identity.ts';
 
@@ -40,6 +41,24 @@ export async function identityAnswer(
   tokens?: { readonly accessToken: string; readonly refreshToken: string },
 ) {
   const { reader } = system.database;
-  const products = await productsOfCustomers(reader, account.id, [customer.id], system.clock.now());
-  return identityResult(customer, products.get(customer.id) ?? { owned: [], subscribed: [] }, tokens);
+  const [products, waiting] = await Promise.all([
+    productsOfCustomers(reader, account.id, [customer.id], system.clock.now()),
+    productsAwaitingProof(system, reader, customer),
+  ]);
+  const { owned, subscribed } = products.get(customer.id) ?? { owned: [], subscribed: [] };
+  const awaitsProof = await awaitsProofOf(system, account, waiting);
+  return identityResult(customer, { owned, subscribed, awaitsProof }, tokens);
+}
+
+const AND = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** What waits for the customer's proof of their email, with the sentence that says so; `undefined` when nothing does. */
+async function awaitsProofOf(system: System, account: Account, productIds: readonly string[]) {
+  if (productIds.length === 0) return undefined;
+  const catalog = await loadCatalog(system, account);
+  const names = productIds.map((id) => catalog.product(id)?.name ?? id);
+  return {
+    products: [...productIds],
+    message: `Confirm your email address to get ${AND.format(names)}.`,
+  };
 }

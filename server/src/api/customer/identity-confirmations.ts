@@ -1,12 +1,24 @@
 import { confirmAccount, confirmEmail, confirmEmailChange } from '../../modules/identity/index.ts';
+import type { FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
 import { emptyAnswer, problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
-import { signedIn } from '../guards/caller.ts';
+import { sessionIdOf, signedIn } from '../guards/caller.ts';
 import { limitAction } from '../guards/limit-action.ts';
 import { ConfirmedAccountResult } from '../wire/identity.ts';
+import { releasePurchases } from './release-purchases.ts';
 import { CodeQuery, identityAnswer, IDENTITY_TAGS, sentCodeOf, userAgentOf } from './identity-answer.ts';
+
+const PROOF =
+  'An email that was not proven before loses its password and all its sessions, unless the caller shows one of them: a bearer token of the customer, or the password in the body.';
+
+const ProofBody = Type.Object({
+  password: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 1_000, description: 'The password of the account.' }),
+  ),
+});
 
 /** What the links in mails lead to (extended API, section A). */
 export function registerIdentityConfirmations(app: App, system: System): void {
@@ -19,19 +31,21 @@ function registerConfirmAccount(app: App, system: System): void {
   app.route({
     method: 'POST',
     url: '/api/customer/identity/confirm-account',
-    config: { access: access.public() },
+    config: { access: access.optionalCustomer() },
     schema: {
       operationId: 'confirmAccount',
-      summary: 'Activate an account with the code from the mail, and sign in',
+      summary: 'Prove an email with the code from the mail, and sign in',
+      description: PROOF,
       tags: IDENTITY_TAGS,
       querystring: CodeQuery,
-      response: { 200: ConfirmedAccountResult, ...problems() },
+      body: Type.Optional(ProofBody),
+      response: { 200: ConfirmedAccountResult, ...problems(401) },
     },
     handler: async (request) => {
-      const { account, query } = request;
+      const { account } = request;
       await limitAction(system, request, 'confirm-account', account.settings.limits.passwordResetPerMinute);
-      const input = { ...sentCodeOf(query), userAgent: userAgentOf(request) };
-      const confirmed = await confirmAccount(system, account, input);
+      const input = { ...proofOf(request), userAgent: userAgentOf(request) };
+      const confirmed = await confirmAccount(system, account, input, releasePurchases(account));
       const { status, customer } = confirmed;
       if (status === 'SignedIn') {
         return { ...(await identityAnswer(system, account, customer, confirmed)), status };
@@ -46,18 +60,20 @@ function registerConfirmEmail(app: App, system: System): void {
   app.route({
     method: 'POST',
     url: '/api/customer/identity/confirm-email',
-    config: { access: access.public() },
+    config: { access: access.optionalCustomer() },
     schema: {
       operationId: 'confirmEmail',
       summary: 'Confirm an email address with the code from the mail',
+      description: PROOF,
       tags: IDENTITY_TAGS,
       querystring: CodeQuery,
-      response: { 200: emptyAnswer('The email address is confirmed.'), ...problems() },
+      body: Type.Optional(ProofBody),
+      response: { 200: emptyAnswer('The email address is confirmed.'), ...problems(401) },
     },
     handler: async (request, reply) => {
-      const { account, query } = request;
+      const { account } = request;
       await limitAction(system, request, 'confirm-email', account.settings.limits.passwordResetPerMinute);
-      await confirmEmail(system, account, sentCodeOf(query));
+      await confirmEmail(system, account, proofOf(request), releasePurchases(account));
       return reply.send(undefined);
     },
   });
@@ -83,8 +99,23 @@ function registerConfirmEmailChange(app: App, system: System): void {
         'confirm-email-change',
         account.settings.limits.passwordResetPerMinute,
       );
-      await confirmEmailChange(system, account, signedIn(request).customer.id, sentCodeOf(query));
+      const { id } = signedIn(request).customer;
+      await confirmEmailChange(system, account, id, sentCodeOf(query), releasePurchases(account));
       return reply.send(undefined);
     },
   });
+}
+
+/** The code of a link, and what its holder shows beside it. */
+function proofOf(
+  request: FastifyRequest<{
+    Querystring: Static<typeof CodeQuery>;
+    Body: Static<typeof ProofBody> | undefined;
+  }>,
+) {
+  const { query, body } = request;
+  return {
+    ...sentCodeOf(query),
+    credentials: { sessionId: sessionIdOf(request), password: body?.password },
+  };
 }

@@ -125,7 +125,7 @@ test('a newer code voids older ones, and a code lasts half an hour', async () =>
 
 test('a code is good for its own email, account and purpose alone', async () => {
   const [member, stranger] = [await app.signUp(), await app.signUp()];
-  const confirmation = await app.mailedCode('confirm-email', member.email);
+  const confirmation = await app.mailedCode('confirm-account', member.email);
   const code = await resetCode(member.email);
   const refused = [
     await reset(stranger.email, code),

@@ -12,6 +12,7 @@ import { emptyAnswer, problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { signedIn } from '../guards/caller.ts';
 import { limitAction } from '../guards/limit-action.ts';
+import { releasePurchases } from './release-purchases.ts';
 import { CodeQuery, EmailQuery, emailOf, IDENTITY_TAGS, sentCodeOf } from './identity-answer.ts';
 
 /** Setting, forgetting and resetting a password (customer API, Identity). */
@@ -86,7 +87,8 @@ function registerResetPassword(app: App, system: System): void {
     handler: async (request, reply) => {
       const { account, query, body } = request;
       await limitAction(system, request, 'reset-password', account.settings.limits.passwordResetPerMinute);
-      await resetPassword(system, account, { ...sentCodeOf(query), newPassword: body });
+      const input = { ...sentCodeOf(query), newPassword: body };
+      await resetPassword(system, account, input, releasePurchases(account));
       return reply.send(undefined);
     },
   });

@@ -7,7 +7,7 @@ import {
   holdingsOf,
   type License,
   listActivations,
-  listLicenses,
+  listOwnLicenses,
   releaseActivation,
 } from '../../modules/licensing/index.ts';
 import { loadCatalog } from '../../modules/catalog/index.ts';
@@ -171,7 +171,8 @@ function registerActivationsOfLicense(app: App, system: System): void {
       const { customer } = signedIn(request);
       const licenseId = guidOf(params.licenseId);
       const license = await findLicense(system.database.reader, account.id, licenseId);
-      if (license?.customerId !== customer.id) throw notFound({ detail: 'There is no such license.' });
+      if (license?.customerId !== customer.id || license.awaitsEmailKey !== null)
+        throw notFound({ detail: 'There is no such license.' });
       return activationPage(system, request, query, { licenseId, productId: license.productId });
     },
   });
@@ -198,7 +199,7 @@ async function licensePage(
   const { customer } = signedIn(request);
   const page = readPage(system, request, query);
   const filter = { ...page, customerId: customer.id, productId: of.productId };
-  const rows = await listLicenses(system.database.reader, account.id, filter);
+  const rows = await listOwnLicenses(system.database.reader, account.id, filter);
   const presenter = await licensePresenter(system, account, customer.id, rows);
   return toPage(system, request, page, rows, { cursor: byCreation, item: presenter.license });
 }

@@ -57,6 +57,11 @@ export function customerIdOf(request: FastifyRequest): string | undefined {
   return request.caller.kind === 'Customer' ? request.caller.customer.id : undefined;
 }
 
+/** The session of the token, where one was sent, on routes with optional authorization. */
+export function sessionIdOf(request: FastifyRequest): string | undefined {
+  return request.caller.kind === 'Customer' ? request.caller.sessionId : undefined;
+}
+
 /** The customer where a token was sent, on routes with optional authorization. */
 export function customerOf(request: FastifyRequest): Customer | undefined {
   return request.caller.kind === 'Customer' ? request.caller.customer : undefined;

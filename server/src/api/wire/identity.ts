@@ -22,6 +22,15 @@ const identityFields = {
   connectedAccounts: Type.Array(Type.String()),
   address: Type.Optional(AddressAnswer),
   phone: Type.Optional(Type.String()),
+  awaitsProof: Type.Optional(
+    Type.Object(
+      {
+        products: Type.Array(Type.String(), { description: 'Product ids.' }),
+        message: Type.String({ description: 'A sentence for the customer.' }),
+      },
+      { description: 'What others have bought for this email address and is given once it is confirmed.' },
+    ),
+  ),
   accessToken: Type.Optional(Type.String({ description: 'JWT; by default it lasts 15 minutes.' })),
   refreshToken: Type.Optional(Type.String({ description: 'Exchanged, once, for a new pair of tokens.' })),
 };
@@ -38,6 +47,11 @@ export const ConfirmedAccountResult = Type.Object({
   ),
 });
 
+/** What a customer has, and what waits until they have proven their email. */
+interface Possessions extends CustomerProducts {
+  readonly awaitsProof: { readonly products: string[]; readonly message: string } | undefined;
+}
+
 interface Tokens {
   readonly accessToken: string;
   readonly refreshToken: string;
@@ -46,7 +60,7 @@ interface Tokens {
 /** The wire form of a customer, with tokens where a session was started or continued. */
 export function identityResult(
   customer: Customer,
-  products: CustomerProducts,
+  { owned, subscribed, awaitsProof }: Possessions,
   tokens?: Tokens,
 ): Static<typeof IdentityResult> {
   return {
@@ -57,11 +71,12 @@ export function identityResult(
     userType: 'Customer',
     confirmedAccount: customer.isEmailConfirmed,
     communicationPreferences: preferencesOf(customer),
-    ownedProducts: [...products.owned],
-    subscribedProducts: [...products.subscribed],
+    ownedProducts: [...owned],
+    subscribedProducts: [...subscribed],
     connectedAccounts: [],
     ...(customer.address !== null && { address: addressAnswer(customer.address) }),
     ...(customer.phone !== null && { phone: customer.phone }),
+    ...(awaitsProof !== undefined && { awaitsProof }),
     ...(tokens !== undefined && { accessToken: tokens.accessToken, refreshToken: tokens.refreshToken }),
   };
 }

@@ -66,6 +66,8 @@ export const AccountSettings = Type.Object(
     requiresConfirmedEmail: Type.Boolean({ default: false }),
     /** A changed email counts once it is confirmed. */
     confirmsEmailChange: Type.Boolean({ default: false }),
+    /** What is provisioned or imported for a customer, too, waits until they have proven their email. */
+    waitsForProvenEmail: Type.Boolean({ default: false }),
     /** Bundles are sold without the products that a customer owns. */
     allowsPartialBundles: Type.Boolean({ default: false }),
     /** Which activations customers may release on their own in the portal. */

@@ -1,8 +1,9 @@
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
-import { type Customer, updateCustomer } from '../customers/index.ts';
+import type { Customer } from '../customers/index.ts';
 import { knownCode, makeCode, redeemCode, type SentCode } from './codes.ts';
 import { invalidCode } from './problems.ts';
+import { checkCredentials, type Credentials, proveEmail, type ReleasePurchases } from './prove-email.ts';
 import { signedIn, type SignedIn, startSession } from './start-session.ts';
 import { refusingTakenEmail, replaceEmail } from './update-identity.ts';
 
@@ -15,68 +16,85 @@ export type ConfirmedAccount =
       readonly resetPasswordToken: string;
     };
 
+/** A code from a mail, and what its holder shows beside it. */
+export interface EmailProof extends SentCode {
+  readonly credentials?: Credentials | undefined;
+  readonly userAgent?: string | undefined;
+}
+
 /**
- * Activates an account by the code from its mail (extended API, confirm-account): the email is confirmed and the
- * customer signed in; one without a password gets a code for reset-password instead. Raises 400 `InvalidCode`.
+ * Activates an account by the code from its mail (extended API, confirm-account): the email is proven and the
+ * customer signed in; one without a password gets a code for reset-password instead. An email that was not proven
+ * before loses the password and the sessions that are not shown (see `proveEmail`).
+ *
+ * Raises 400 `InvalidCode`, and 400 `InvalidCredentials` for a wrong password, which leaves the code as it was.
  */
 export async function confirmAccount(
   system: System,
   account: Account,
-  input: SentCode & { readonly userAgent?: string | undefined },
+  input: EmailProof,
+  release: ReleasePurchases,
 ): Promise<ConfirmedAccount> {
   const code = await knownCode(system, system.database.reader, account, {
     ...input,
     purpose: 'ConfirmAccount',
   });
+  const credentials = await checkCredentials(system, account, code.customerId, input.credentials ?? {});
   const { customer, session, resetPasswordToken } = await system.database.transaction(async (tx) => {
-    const { id } = await redeemCode(tx, code);
-    const confirmed = await updateCustomer(tx, account.id, id, { isEmailConfirmed: true });
-    if (confirmed === undefined) throw invalidCode();
-    if (confirmed.passwordHash === null) {
+    const redeemed = await redeemCode(tx, code);
+    const proven = await proveEmail(system, tx, account, redeemed, { credentials, release });
+    if (proven.passwordHash === null) {
       return {
-        customer: confirmed,
-        resetPasswordToken: await makeCode(system, tx, confirmed, { purpose: 'ResetPassword' }),
+        customer: proven,
+        resetPasswordToken: await makeCode(system, tx, proven, { purpose: 'ResetPassword' }),
       };
     }
-    const { userAgent } = input;
-    return {
-      customer: confirmed,
-      session: await startSession(system, tx, account, { customerId: id, userAgent }),
-    };
+    const opening = { customerId: proven.id, userAgent: input.userAgent };
+    return { customer: proven, session: await startSession(system, tx, account, opening) };
   });
   if (session === undefined) return { status: 'PasswordSetupRequired', customer, resetPasswordToken };
   return { status: 'SignedIn', ...(await signedIn(system, account, customer, session)) };
 }
 
-/** Confirms an email by the code that was sent to it (extended API, confirm-email). Raises 400 `InvalidCode`. */
-export async function confirmEmail(system: System, account: Account, input: SentCode): Promise<void> {
+/**
+ * Confirms an email by the code that was sent to it (extended API, confirm-email), under the same rule as
+ * `confirmAccount`. Raises what that raises.
+ */
+export async function confirmEmail(
+  system: System,
+  account: Account,
+  input: EmailProof,
+  release: ReleasePurchases,
+): Promise<void> {
   const code = await knownCode(system, system.database.reader, account, {
     ...input,
     purpose: 'ConfirmEmail',
   });
+  const credentials = await checkCredentials(system, account, code.customerId, input.credentials ?? {});
   await system.database.transaction(async (tx) => {
-    const { id } = await redeemCode(tx, code);
-    await updateCustomer(tx, account.id, id, { isEmailConfirmed: true });
+    const customer = await redeemCode(tx, code);
+    await proveEmail(system, tx, account, customer, { credentials, release });
   });
 }
 
 /**
  * Gives a signed-in customer the new email that they asked for, by the code that was sent to it (extended API,
- * confirm-email-change). Raises 400 `InvalidCode`, also for the code of another customer, and 409 `EmailInUse` when
- * somebody took the email in the meantime.
+ * confirm-email-change), and what waited for its proof. Raises 400 `InvalidCode`, also for the code of another
+ * customer, and 409 `EmailInUse` when somebody took the email in the meantime.
  */
 export async function confirmEmailChange(
   system: System,
   account: Account,
   customerId: string,
   input: SentCode,
+  release: ReleasePurchases,
 ): Promise<void> {
   const code = await knownCode(system, system.database.reader, account, { ...input, purpose: 'ChangeEmail' });
   if (code.customerId !== customerId) throw invalidCode();
   await refusingTakenEmail(() =>
     system.database.transaction(async (tx) => {
       const customer = await redeemCode(tx, code);
-      await replaceEmail(tx, { customer, email: code.email, isConfirmed: true });
+      await release(tx, await replaceEmail(tx, { customer, email: code.email, isConfirmed: true }));
     }),
   );
 }

@@ -1,8 +1,13 @@
 export { accessKeyChore, rotateAccessKey } from './rotate-access-keys.ts';
 export { authenticateCustomer, type SignedInCustomer } from './authenticate-customer.ts';
-export { confirmAccount, type ConfirmedAccount, confirmEmail, confirmEmailChange } from './confirm.ts';
+export {
+  confirmAccount,
+  type ConfirmedAccount,
+  confirmEmail,
+  confirmEmailChange,
+  type EmailProof,
+} from './confirm.ts';
 export type { SentCode } from './codes.ts';
-export { disownUnproved } from './disown-unproved.ts';
 export { endSessions } from './end-sessions.ts';
 export { profileIssues, resetPasswordIssues, setPasswordIssues, signUpIssues } from './issues.ts';
 export { listSessions, signOut } from './list-sessions.ts';
@@ -13,6 +18,7 @@ export {
   resetPassword,
 } from './password-reset.ts';
 export { purgeCodes, purgeSessions } from './purge.ts';
+export type { ReleasePurchases } from './prove-email.ts';
 export { refreshSession } from './refresh-session.ts';
 export { setPassword } from './set-password.ts';
 export { signIn, type SignInInput } from './sign-in.ts';

@@ -8,6 +8,7 @@ import { endSessions } from './end-sessions.ts';
 import { refuseIssues, resetPasswordIssues } from './issues.ts';
 import { forgetGuesses } from './limit-attempts.ts';
 import { queueCodeMail, queuePasswordChangedMail } from './mails.ts';
+import { proveEmail, type ReleasePurchases } from './prove-email.ts';
 import { voidCodes } from './store-codes.ts';
 
 /** The kind of the job that mails a code for a new password, where a customer has the email. */
@@ -43,13 +44,14 @@ export function passwordResetHandler(system: System): JobHandler {
 
 /**
  * Sets a new password by a code from the mail (customer API, reset-password). All sessions of the customer end, and
- * the email counts as confirmed. Raises 400 with every rule that the password breaks, and 400 `InvalidCode`; a code
+ * the email is proven, which gives what waited for it. Raises 400 with every rule that the password breaks, and 400 `InvalidCode`; a code
  * works once, however many requests bring it at the same time.
  */
 export async function resetPassword(
   system: System,
   account: Account,
   input: SentCode & { readonly newPassword: string },
+  release: ReleasePurchases,
 ): Promise<void> {
   refuseIssues(resetPasswordIssues(input.newPassword));
   // Spares the hash for a code that is wrong; the transaction decides.
@@ -60,7 +62,8 @@ export async function resetPassword(
   const passwordHash = await system.passwords.hash(input.newPassword);
   await system.database.transaction(async (tx) => {
     const customer = await redeemCode(tx, code);
-    await updateCustomer(tx, account.id, customer.id, { passwordHash, isEmailConfirmed: true });
+    await proveEmail(system, tx, account, customer, { credentials: {}, release });
+    await updateCustomer(tx, account.id, customer.id, { passwordHash });
     await voidCodes(tx, account.id, customer.id);
     await endSessions(system, tx, account, { customerId: customer.id }, 'PasswordChanged');
     await forgetGuesses(system, tx, account, customer.email);

@@ -25,9 +25,9 @@ test('codes go once their time is over, a few at a time, and living ones stay', 
   assert.equal(await count('identityCodes'), 4);
   assert.deepEqual([await purgeCodes(app.system, 2), await purgeCodes(app.system, 2)], [2, 1]);
   assert.equal(await purgeCodes(app.system), 0);
-  const code = await app.mailedCode('confirm-email', member.email);
+  const code = await app.mailedCode('confirm-account', member.email);
   const query = { email: member.email, code };
-  assert.equal((await app.call('POST', 'identity/confirm-email', { query })).statusCode, 200);
+  assert.equal((await app.call('POST', 'identity/confirm-account', { query })).statusCode, 200);
 });
 
 test('sessions go with all their refresh tokens a month after they expired', async () => {

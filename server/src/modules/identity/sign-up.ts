@@ -60,14 +60,17 @@ export async function signUp(system: System, account: Account, input: SignUpInpu
   return { status: 'SignedIn', ...(await signedIn(system, account, customer, session)) };
 }
 
-/** Mails the link that activates the account, or where none is needed the one that confirms the email. */
+/**
+ * Mails the link that proves the email. It is the one that signs in or asks for a first password: who opens it need
+ * not be who chose the password.
+ */
 export async function queueWelcome(
   system: System,
   tx: Tx,
   account: Account,
   customer: Customer,
 ): Promise<void> {
-  const purpose = account.settings.requiresConfirmedEmail ? 'ConfirmAccount' : 'ConfirmEmail';
+  const purpose = 'ConfirmAccount';
   const code = await makeCode(system, tx, customer, { purpose });
   await queueCodeMail(system, tx, account, { customer, purpose, code });
 }

@@ -20,7 +20,6 @@ import { rateLimited, unauthorized } from '../../kernel/problem.ts';
 import { makeCode } from './codes.ts';
 import { profileIssues, refuseIssues } from './issues.ts';
 import { queueCodeMail, queueEmailChangedMail } from './mails.ts';
-import { queueWelcome } from './sign-up.ts';
 import { voidCodes } from './store-codes.ts';
 
 /** What a customer says about themselves; what is absent stays as it is. */
@@ -128,7 +127,8 @@ async function changeEmail(
     return { customer, isEmailPending };
   }
   const changed = await replaceEmail(tx, { customer, email, isConfirmed: false });
-  await queueWelcome(system, tx, account, changed);
+  const code = await makeCode(system, tx, changed, { purpose: 'ConfirmEmail' });
+  await queueCodeMail(system, tx, account, { customer: changed, purpose: 'ConfirmEmail', code });
   return { customer: changed, isEmailPending };
 }
 

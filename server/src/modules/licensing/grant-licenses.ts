@@ -16,6 +16,8 @@ export interface Grant {
   readonly firstOrdinal?: number | undefined;
   readonly expiresAt?: Date | undefined;
   readonly subscriptionId?: string | undefined;
+  /** The address that has to be proven before the licenses can be used. */
+  readonly awaitsEmailKey?: string | undefined;
 }
 
 /**
@@ -54,6 +56,7 @@ export async function grantLicenses(
     createdAt,
     revokedAt: null,
     lastReleasedAt: null,
+    awaitsEmailKey: grant.awaitsEmailKey ?? null,
   }));
   await insertLicenses(tx, licenses);
   return licenses;

@@ -4,6 +4,7 @@ import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
 import { findProduct } from '../catalog/index.ts';
 import { lockCustomer } from '../customers/index.ts';
+import { awaitedBy } from './await-proof.ts';
 import { licenseExists } from './problems.ts';
 import { insertActivation } from './store-activations.ts';
 import { findLicenseByExternalId, insertLicenseOnce } from './store-licenses.ts';
@@ -36,8 +37,8 @@ export interface ImportedActivation {
 export const MAX_IMPORTED_ACTIVATIONS = 1_000;
 
 /**
- * Takes over a license of another system, which is usable at once; nobody gets a mail (core API, Licenses; wire
- * contract section 6).
+ * Takes over a license of another system, which is usable at once, or waits for the owner's proof of the email where the
+ * account says so; nobody gets a mail (core API, Licenses; wire contract sections 2 and 6).
  *
  * `alsoWrite` writes what belongs to the import into its transaction. Raises `InvalidInput` with every issue, and
  * `LicenseExists`, whose `instance` is the id of the license that has
@@ -101,6 +102,7 @@ async function newLicense(system: System, tx: Tx, account: Account, input: Licen
     createdAt: input.createdAt ?? system.clock.now(),
     revokedAt: null,
     lastReleasedAt: null,
+    awaitsEmailKey: awaitedBy(account, owner) ?? null,
   };
 }
 

@@ -8,6 +8,7 @@ export {
 } from './approve-activation.ts';
 export { licenseStatus, type LicenseStatus } from './domain/license-state.ts';
 export { readUsage, type Usage } from './domain/usage.ts';
+export { productsAwaitingProof, releaseLicenses } from './await-proof.ts';
 export { type Grant, grantLicenses } from './grant-licenses.ts';
 export {
   type ImportedActivation,
@@ -60,7 +61,7 @@ export { type ActivationRequestInput, type Device, requestLicenseToken } from '.
 export { requestTrialToken } from './request-trial-token.ts';
 export { revokeLicenseToken } from './revoke-license-token.ts';
 export { holdingsOf, listActivations, type ProductHolding } from './store-inventory.ts';
-export { findLicense, listLicenses } from './store-licenses.ts';
+export { findLicense, listLicenses, listOwnLicenses } from './store-licenses.ts';
 export type { ListFilter } from './store-lists.ts';
 export { findTrial, listTrials } from './store-trials.ts';
 export { listTrialDays, listUsage, type UsageFilter } from './store-usage.ts';

@@ -5,14 +5,15 @@ import type { Account } from '../accounts/index.ts';
 import { type Catalog, loadCatalog } from '../catalog/index.ts';
 import { checkEmail, type Customer, ensureCustomer, lockCustomer } from '../customers/index.ts';
 import { grantLicenses } from './grant-licenses.ts';
-import { seatsOf } from './store-seats.ts';
+import { awaitedBy } from './await-proof.ts';
+import { countLivingLicenses } from './store-ownership.ts';
 import type { License } from './tables.ts';
 
 export interface ProvisionRequest {
   readonly productId: string;
   /** 1 to 1,000; 1 when not given. */
   readonly quantity?: number | undefined;
-  /** Give no more than brings the customer's usable licenses of the product to this number. */
+  /** Give no more than brings the customer's licenses of the product, waiting ones too, to this number. */
   readonly limitPerCustomer?: number | undefined;
 }
 
@@ -31,8 +32,9 @@ export const MAX_PROVISION_QUANTITY = 1_000;
 /**
  * Gives a customer licenses, all of them or none (core API, provision; wire contract section 6).
  *
- * A limit counts the licenses that the customer can use, those of earlier requests of this call too, and holds
- * whatever else is provisioned to the same customer at the same time.
+ * A limit counts the licenses that the customer can use or that wait for a proof of the email, those of earlier
+ * requests of this call too, and holds whatever else is provisioned to the same customer at the same time. Where the
+ * account says so, what a customer gets waits until they have proven their email.
  *
  * Raises `InvalidInput` with every issue, and `NotFound` for an unknown or deleted owner. `beforeCommit` is told what
  * was given while it can still be undone.
@@ -46,13 +48,16 @@ export async function provisionLicenses(
   const errors = checkInput(input, await loadCatalog(system, account));
   if (Object.keys(errors).length > 0) throw invalidInput({ errors });
   return system.database.transaction(async (tx) => {
-    const { id: customerId } = await lockOwner(system, tx, account, input);
+    const owner = await lockOwner(system, tx, account, input);
+    const customerId = owner.id;
+    const awaitsEmailKey = awaitedBy(account, owner);
     const licenses: License[] = [];
     for (const request of input.requests) {
       const { productId } = request;
       const quantity = await quantityToGrant(system, tx, account, { customerId, ...request });
       if (quantity > 0) {
-        licenses.push(...(await grantLicenses(system, tx, account, { customerId, productId, quantity })));
+        const grant = { customerId, productId, quantity, awaitsEmailKey };
+        licenses.push(...(await grantLicenses(system, tx, account, grant)));
       }
     }
     await beforeCommit?.(tx, licenses);
@@ -81,7 +86,7 @@ async function quantityToGrant(
 ): Promise<number> {
   const { quantity = 1, limitPerCustomer } = request;
   if (limitPerCustomer === undefined) return quantity;
-  const owned = (await seatsOf(tx, account.id, request, system.clock.now())).licenses;
+  const owned = await countLivingLicenses(tx, account.id, request, system.clock.now());
   return Math.max(0, Math.min(quantity, limitPerCustomer - owned));
 }
 

@@ -99,7 +99,8 @@ const activationPage = compiledOnce((db, filter: ActivationFilter & { readonly a
     .whereRef('activations.licenseId', '=', 'licenses.id')
     .selectAll('activations')
     .where('licenses.accountId', '=', accountId)
-    .where('licenses.customerId', '=', customerId);
+    .where('licenses.customerId', '=', customerId)
+    .where('licenses.awaitsEmailKey', 'is', null);
   if (productId !== undefined) query = query.where('licenses.productId', '=', productId);
   if (licenseId !== undefined) {
     query = query.where('licenses.id', '=', licenseId).where('activations.licenseId', '=', licenseId);

@@ -25,6 +25,20 @@ const licensePage = compiledOnce(
     listPage(licensesOf(db, accountId), filter),
 );
 
+/** What a customer has of these, newest first: nothing that waits for the proof of an email. */
+export function listOwnLicenses(
+  db: Reader,
+  accountId: string,
+  filter: ListFilter & { readonly customerId: string },
+): Promise<License[]> {
+  return ownLicensePage(db, { accountId, filter });
+}
+
+const ownLicensePage = compiledOnce(
+  (db, { accountId, filter }: { readonly accountId: string; readonly filter: ListFilter }) =>
+    listPage(licensesOf(db, accountId).where('awaitsEmailKey', 'is', null), filter),
+);
+
 export async function setLicenseRevoked(tx: Tx, accountId: string, id: string, now: Date): Promise<void> {
   await revoking(tx, accountId, now).where('id', '=', id).execute();
 }
@@ -35,7 +49,11 @@ export async function setLicensesOfCustomerRevoked(
   customerId: string,
   now: Date,
 ): Promise<void> {
-  await revoking(tx, accountId, now).where('customerId', '=', customerId).execute();
+  // What waits for an address is not this customer's: whoever proves the address gets it.
+  await revoking(tx, accountId, now)
+    .where('customerId', '=', customerId)
+    .where('awaitsEmailKey', 'is', null)
+    .execute();
 }
 
 /** Replaces the custom properties; the license as it is then, `undefined` when the account has none. */
@@ -96,6 +114,7 @@ const LICENSE_COLUMNS = {
   createdAt: 'TIMESTAMP',
   revokedAt: 'TIMESTAMP',
   lastReleasedAt: 'TIMESTAMP',
+  awaitsEmailKey: 'TEXT',
 } as const satisfies Record<keyof License, string>;
 
 const LICENSE_COLUMN_NAMES = Object.keys(LICENSE_COLUMNS).filter(

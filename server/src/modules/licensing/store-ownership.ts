@@ -1,4 +1,4 @@
-import type { Reader } from '../../platform/database/database.ts';
+import type { Reader, Tx } from '../../platform/database/database.ts';
 import { inList } from '../../platform/database/lists.ts';
 import type { License, LicensingTables } from './tables.ts';
 
@@ -8,8 +8,60 @@ export interface ProductOwner {
   readonly productId: string;
 }
 
-/** The licenses of an account that can be used at a moment: not revoked and not past their end. */
+/** The licenses of an account that can be used at a moment: not revoked, not past their end, waiting for nothing. */
 export function usableLicenses(db: Reader, accountId: string, now: Date) {
+  return livingLicenses(db, accountId, now).where('licenses.awaitsEmailKey', 'is', null);
+}
+
+/** How many licenses of a product a customer has, those that wait for the proof of an email too. */
+export async function countLivingLicenses(
+  db: Reader,
+  accountId: string,
+  { customerId, productId }: ProductOwner,
+  now: Date,
+): Promise<number> {
+  const { licenses } = await livingLicenses(db, accountId, now)
+    .select(({ fn }) => fn.countAll<number>().as('licenses'))
+    .where('customerId', '=', customerId)
+    .where('productId', '=', productId)
+    .executeTakeFirstOrThrow();
+  return licenses;
+}
+
+/** Ids of the products of which licenses wait for the proof of an address. */
+export async function waitingProductIds(
+  db: Reader,
+  accountId: string,
+  emailKey: string,
+  now: Date,
+): Promise<string[]> {
+  const rows = await livingLicenses(db, accountId, now)
+    .select('productId')
+    .distinct()
+    .where('awaitsEmailKey', '=', emailKey)
+    .orderBy('productId')
+    .execute();
+  return rows.map(({ productId }) => productId);
+}
+
+/** Gives all licenses that wait for a customer's address to that customer; tells the order of each. */
+export function clearAwaitedEmail(
+  tx: Tx,
+  accountId: string,
+  { id, emailKey }: { readonly id: string; readonly emailKey: string },
+): Promise<Pick<License, 'orderId'>[]> {
+  return tx
+    .tables<LicensingTables>()
+    .updateTable('licenses')
+    .set({ awaitsEmailKey: null, customerId: id })
+    .where('accountId', '=', accountId)
+    .where('awaitsEmailKey', '=', emailKey)
+    .returning('orderId')
+    .execute();
+}
+
+/** Licenses that are neither revoked nor past their end, those that wait for a proof too. */
+function livingLicenses(db: Reader, accountId: string, now: Date) {
   return db
     .tables<LicensingTables>()
     .selectFrom('licenses')

@@ -28,6 +28,11 @@ interface LicensesTable {
   revokedAt: Date | null;
   /** When its owner last released a device. */
   lastReleasedAt: Date | null;
+  /**
+   * The address, as it is matched, that has to be proven first: until then the license is nobody's to use. It is
+   * given to whoever proves the address, even when the customer it names has taken another one since.
+   */
+  awaitsEmailKey: string | null;
 }
 
 interface ActivationsTable {

@@ -1,8 +1,7 @@
 import type { Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
-import { disownUnproved } from '../identity/index.ts';
-import { type Customer, ensureCustomer, findCustomer } from '../customers/index.ts';
+import { type Customer, emailKey, ensureCustomer, findCustomer, lockCustomer } from '../customers/index.ts';
 import { grantLicenses } from '../licensing/index.ts';
 import type { Payment } from '../payments/index.ts';
 import { cycleEnd } from './domain/cycle.ts';
@@ -23,12 +22,13 @@ export async function fulfilOrder(
 ): Promise<void> {
   const { content, currency } = payment;
   const now = system.clock.now();
-  const customer = await buyerOf(system, tx, account, order);
+  const { customer, awaitsEmailKey } = await recipientOf(system, tx, account, order);
   for (const { lineId, productId, quantity, recurrence } of content.grants) {
     await grantLicenses(system, tx, account, {
       customerId: customer.id,
       productId,
       quantity,
+      awaitsEmailKey,
       orderId: order.id,
       orderLineId: lineId,
       expiresAt: cycleEnd(now, recurrence),
@@ -37,7 +37,7 @@ export async function fulfilOrder(
   await replaceLines(tx, order, content.lines);
   const completed = {
     status: 'Completed' as const,
-    customerId: customer.id,
+    customerId: awaitsEmailKey === undefined ? customer.id : null,
     currency,
     content: { ...content, wasNobodys: order.customerId === null },
     revision: order.revision + 1,
@@ -48,12 +48,26 @@ export async function fulfilOrder(
   await queueReceipt(system, tx, account, { order, content, customer });
 }
 
-/** The customer the order belongs to, or the one with the email given at the checkout, made when there is none. */
-async function buyerOf(system: System, tx: Tx, account: Account, order: Order): Promise<Customer> {
+/** Who gets what an order gives, and which address has to be proven first. */
+interface Recipient {
+  readonly customer: Customer;
+  readonly awaitsEmailKey: string | undefined;
+}
+
+/**
+ * The customer the order belongs to, or the one with the email given at the checkout, made when there is none. What a
+ * guest gives to an address that nobody has proven waits for the proof: whoever signed up with it need not be its owner.
+ */
+async function recipientOf(system: System, tx: Tx, account: Account, order: Order): Promise<Recipient> {
   const owner = order.customerId === null ? undefined : await findCustomer(tx, account.id, order.customerId);
-  if (owner !== undefined && !owner.isDeleted) return owner;
+  if (owner !== undefined && !owner.isDeleted) return { customer: owner, awaitsEmailKey: undefined };
   const { email, name } = order.billing;
   if (email === undefined) throw new Error(`order ${order.id} was paid without an email`);
-  const customer = await ensureCustomer(system, tx, account, { email, ...(name !== undefined && { name }) });
-  return disownUnproved(system, tx, account, customer);
+  const { id } = await ensureCustomer(system, tx, account, { email, ...(name !== undefined && { name }) });
+  // Under the lock that a proof takes: either it sees these licenses, or they see the proof.
+  const customer = await lockCustomer(tx, account.id, id);
+  if (customer === undefined)
+    throw new Error(`the customer of order ${order.id} was deleted while it was paid`);
+  const isProven = customer.isEmailConfirmed && customer.emailKey === emailKey(email);
+  return { customer, awaitsEmailKey: isProven ? undefined : emailKey(email) };
 }

@@ -5,4 +5,5 @@ export { payOrder, type PaymentRequest } from './pay-order.ts';
 export { purgeAbandonedOrders } from './purge-orders.ts';
 export { recordPaymentReport } from './record-payment.ts';
 export type { Billing, Order, OrderLine, OrderStatus } from './tables.ts';
+export { attributeOrders } from './store.ts';
 export { type OrderPatch, updateOrder } from './update-order.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
+import { inList } from '../../platform/database/lists.ts';
 import type { PaymentTables } from '../payments/index.ts';
 import type { Order, OrderLine, OrderTables } from './tables.ts';
 
@@ -39,6 +40,25 @@ export async function changeOrder(
     .set(changes)
     .where('accountId', '=', order.accountId)
     .where('id', '=', order.id)
+    .execute();
+}
+
+/** Gives completed orders to the customer who has proven the address that they were bought for. */
+export async function attributeOrders(
+  tx: Tx,
+  accountId: string,
+  orderIds: readonly string[],
+  customerId: string,
+): Promise<void> {
+  if (orderIds.length === 0) return;
+  await tx
+    .tables<OrderTables>()
+    .updateTable('orders')
+    .set({ customerId })
+    .where('accountId', '=', accountId)
+    .where(inList(tx, 'id', orderIds))
+    .where('status', '=', 'Completed')
+    .where('customerId', 'is', null)
     .execute();
 }
 

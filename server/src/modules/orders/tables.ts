@@ -28,7 +28,10 @@ export interface CompletedContent extends Purchase {
 export interface Order {
   readonly accountId: string;
   readonly id: string;
-  /** The customer it belongs to, once a signed-in customer has touched it or it is completed. */
+  /**
+   * The customer it belongs to, once a signed-in customer has touched it or it is completed. What a guest has bought for
+   * an address that is not proven stays nobody's until somebody proves it.
+   */
   readonly customerId: string | null;
   readonly status: OrderStatus;
   readonly currency: string;

@@ -16,14 +16,14 @@ export interface CodeLetter {
 export const CODE_LETTERS = {
   ConfirmAccount: (vendor: string): CodeLetter => ({
     kind: 'confirm-account',
-    subject: `Activate your account at ${vendor}`,
-    heading: 'Activate your account',
-    text: `confirm your email address to start using your account at ${vendor}.`,
-    label: 'Activate my account',
+    subject: `Confirm your email address for ${vendor}`,
+    heading: 'Confirm your email address',
+    text: `please confirm that this email address is yours, so that your account at ${vendor} is complete.`,
+    label: 'Confirm my email address',
     path: '/confirm-account',
     notes: [
       'The link is good for 24 hours.',
-      'Did you not sign up? Then do nothing, and no account is activated.',
+      'Somebody else signed up with your address? Then do nothing. Should you open the link, you choose a new password and theirs no longer works.',
     ],
   }),
   ConfirmEmail: (vendor: string): CodeLetter => ({

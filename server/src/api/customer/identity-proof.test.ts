@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { findCustomer } from '../../modules/customers/index.ts';
+import {
+  assertRefused,
+  type Call,
+  type IdentityApp,
+  type Member,
+  OTHER_PASSWORD,
+  PASSWORD,
+  startIdentityApp,
+} from '../../../test/identity.ts';
+
+let app: IdentityApp;
+before(async () => {
+  app = await startIdentityApp();
+});
+after(() => app.close());
+
+/** Opens the link of the mail that a sign-up sends, as whoever reads the mail. */
+async function prove(member: Member, shown: Pick<Call, 'token' | 'json'> = {}) {
+  const code = await app.mailedCode('confirm-account', member.email);
+  return app.call('POST', 'identity/confirm-account', { ...shown, query: { email: member.email, code } });
+}
+
+const isSignedIn = async ({ accessToken }: Pick<Member, 'accessToken'>) =>
+  (await app.call('GET', 'meta/user', { token: accessToken })).statusCode === 200;
+
+test('a proof without password or session replaces both, and the way in is a new password', async () => {
+  const squatter = await app.signUp();
+  const { accessToken, refreshToken } = (await app.signIn(squatter.email)).json();
+  const proven = await prove(squatter);
+  assert.equal(proven.statusCode, 200, proven.body);
+  const { status, resetPasswordToken, confirmedAccount } = proven.json();
+  assert.deepEqual([status, confirmedAccount], ['PasswordSetupRequired', true]);
+  assert.equal(proven.json().accessToken, undefined);
+  for (const tokens of [squatter, { accessToken, refreshToken }]) {
+    assert.equal(await isSignedIn(tokens), false);
+    assertRefused(await app.refresh(tokens), 403, 'RefreshRefused');
+  }
+  assertRefused(await app.signIn(squatter.email), 400, 'InvalidCredentials');
+  const reset = await app.call('POST', 'identity/reset-password', {
+    query: { email: squatter.email, code: resetPasswordToken },
+    text: OTHER_PASSWORD,
+  });
+  assert.equal(reset.statusCode, 200, reset.body);
+  assert.equal((await app.signIn(squatter.email, OTHER_PASSWORD)).statusCode, 200);
+});
+
+test('a proof with a session of the customer keeps the password and every session', async () => {
+  const member = await app.signUp();
+  const elsewhere = (await app.signIn(member.email)).json();
+  const proven = await prove(member, { token: member.accessToken });
+  assert.deepEqual([proven.statusCode, proven.json().status], [200, 'SignedIn']);
+  for (const tokens of [member, elsewhere, proven.json()]) assert.ok(await isSignedIn(tokens));
+  assert.equal((await app.signIn(member.email)).statusCode, 200);
+});
+
+test('a proof with the password keeps it, too; with a wrong one nothing happens and the code stays good', async () => {
+  const member = await app.signUp();
+  assertRefused(await prove(member, { json: { password: OTHER_PASSWORD } }), 400, 'InvalidCredentials');
+  assert.equal((await findCustomer(app.system.database.reader, 'demo', member.id))?.isEmailConfirmed, false);
+  const proven = await prove(member, { json: { password: PASSWORD } });
+  assert.deepEqual([proven.statusCode, proven.json().status], [200, 'SignedIn']);
+  assert.ok(await isSignedIn(member));
+});
+
+test('a session of another customer shows nothing', async () => {
+  const [stranger, victim] = [await app.signUp(), await app.signUp()];
+  const proven = await prove(victim, { token: stranger.accessToken });
+  assert.equal(proven.json().status, 'PasswordSetupRequired', proven.body);
+  assert.equal(await isSignedIn(victim), false);
+  assert.ok(await isSignedIn(stranger), 'whose own session stays');
+});
+
+test('an email that is proven already loses nothing to a later code', async () => {
+  const member = await app.signUp();
+  assert.equal((await prove(member, { token: member.accessToken })).statusCode, 200);
+  await app.settings({ requiresConfirmedEmail: true });
+  try {
+    assert.equal((await app.signIn(member.email)).statusCode, 200, 'no link is mailed again');
+  } finally {
+    await app.settings({ requiresConfirmedEmail: false });
+  }
+  assert.ok(await isSignedIn(member));
+});
+
+test('a code for confirm-email follows the same rule', async () => {
+  const member = await app.signUp();
+  await prove(member, { token: member.accessToken });
+  const email = `moved-${member.email}`;
+  await app.call('PATCH', 'identity', { token: member.accessToken, json: { email } });
+  const code = await app.mailedCode('confirm-email', email);
+  const wrong = { query: { email, code }, json: { password: OTHER_PASSWORD } };
+  assertRefused(await app.call('POST', 'identity/confirm-email', wrong), 400, 'InvalidCredentials');
+  const proven = await app.call('POST', 'identity/confirm-email', { query: { email, code } });
+  assert.deepEqual([proven.statusCode, proven.body], [200, '']);
+  assert.equal(await isSignedIn(member), false);
+  assertRefused(await app.signIn(email), 400, 'InvalidCredentials');
+});
+
+test('codes that were mailed before the proof are void after it, such as that of a change of email', async () => {
+  const squatter = await app.signUp();
+  await app.settings({ confirmsEmailChange: true });
+  const email = `thief-${squatter.email}`;
+  await app.call('PATCH', 'identity', { token: squatter.accessToken, json: { email } });
+  await app.settings({ confirmsEmailChange: false });
+  const stolen = await app.mailedCode('change-email', email);
+  const { resetPasswordToken } = (await prove(squatter)).json();
+  await app.call('POST', 'identity/reset-password', {
+    query: { email: squatter.email, code: resetPasswordToken },
+    text: OTHER_PASSWORD,
+  });
+  const { accessToken: token } = (await app.signIn(squatter.email, OTHER_PASSWORD)).json();
+  const late = { token, query: { email, code: stolen } };
+  assertRefused(await app.call('POST', 'identity/confirm-email-change', late), 400, 'InvalidCode');
+});
+
+test('guesses at the password beside a code wait like those of a sign-in', async () => {
+  await app.settings({ limits: { signInFailuresBeforeDelay: 1 } });
+  try {
+    const member = await app.signUp();
+    assertRefused(await prove(member, { json: { password: OTHER_PASSWORD } }), 400, 'InvalidCredentials');
+    assertRefused(await prove(member, { json: { password: PASSWORD } }), 429, 'RateLimited');
+  } finally {
+    await app.settings({ limits: { signInFailuresBeforeDelay: 0 } });
+  }
+});

@@ -1,0 +1,85 @@
+import type { Tx } from '../../platform/database/database.ts';
+import type { System } from '../../platform/system.ts';
+import type { Account } from '../accounts/index.ts';
+import { type Customer, findCustomer, updateCustomer } from '../customers/index.ts';
+import { endSessions } from './end-sessions.ts';
+import { forgetGuesses, limitGuess } from './limit-attempts.ts';
+import { invalidCredentials } from './problems.ts';
+import { voidCodes } from './store-codes.ts';
+import { findSessionCustomer } from './store-sessions.ts';
+
+/** Gives, in the transaction of the proof, what waited until the customer had proven their email. */
+export type ReleasePurchases = (tx: Tx, customer: Customer) => Promise<void>;
+
+/** What a person may show beside the code, to keep the password and the sessions of the account. */
+export interface Credentials {
+  /** A living session, of whichever customer. */
+  readonly sessionId?: string | undefined;
+  readonly password?: string | undefined;
+}
+
+/** Credentials whose password was checked: `passwordHash` is the one that it fits. */
+export interface CheckedCredentials {
+  readonly sessionId?: string | undefined;
+  readonly passwordHash?: string | undefined;
+}
+
+/**
+ * Checks the password that somebody shows beside a code, before any lock is taken. Raises 400 `InvalidCredentials`
+ * when it is wrong, so that the code stays good for another try, and 429 after several wrong ones.
+ */
+export async function checkCredentials(
+  system: System,
+  account: Account,
+  customerId: string,
+  { sessionId, password }: Credentials,
+): Promise<CheckedCredentials> {
+  if (password === undefined) return { sessionId };
+  const customer = await findCustomer(system.database.reader, account.id, customerId);
+  // Nobody can know a password that is not there: the code alone decides.
+  if (customer === undefined || customer.passwordHash === null) return { sessionId };
+  const { passwordHash } = customer;
+  await limitGuess(system, account, customer.email, async () => {
+    if (!(await system.passwords.verify(password, passwordHash)).matches) throw invalidCredentials();
+  });
+  await forgetGuesses(system, system.database, account, customer.email);
+  return { sessionId, passwordHash };
+}
+
+/**
+ * Notes that the customer has proven their email, and gives what waited for that (wire contract section 2). Whoever
+ * signed up with it need not be who proves it, so the proof replaces what was not shown: without the password or a
+ * session of the customer, the password goes, all sessions end and mailed codes are void. The caller holds the lock
+ * of the customer.
+ */
+export async function proveEmail(
+  system: System,
+  tx: Tx,
+  account: Account,
+  customer: Customer,
+  proof: { readonly credentials: CheckedCredentials; readonly release: ReleasePurchases },
+): Promise<Customer> {
+  if (customer.isEmailConfirmed) return customer;
+  const isShown = await areOf(system, tx, customer, proof.credentials);
+  if (!isShown) {
+    await endSessions(system, tx, account, { customerId: customer.id }, 'EmailUnproved');
+    await voidCodes(tx, account.id, customer.id);
+  }
+  const changes = { isEmailConfirmed: true, ...(!isShown && { passwordHash: null }) };
+  const proven = (await updateCustomer(tx, account.id, customer.id, changes)) ?? customer;
+  await proof.release(tx, proven);
+  return proven;
+}
+
+/** Whether one of these is the customer's now. */
+async function areOf(
+  system: System,
+  tx: Tx,
+  customer: Customer,
+  { sessionId, passwordHash }: CheckedCredentials,
+): Promise<boolean> {
+  if (passwordHash !== undefined && passwordHash === customer.passwordHash) return true;
+  if (sessionId === undefined) return false;
+  const session = { id: sessionId, customerId: customer.id, now: system.clock.now() };
+  return (await findSessionCustomer(tx, customer.accountId, session)) !== undefined;
+}
