@@ -57,12 +57,14 @@ function readOptions(): Options | undefined {
     if (values.help) throw new Error('Runs the tests.');
     const flags = [
       '--test',
+      // A test that was given up may go on: its file ends when all of its tests have.
+      '--test-force-exit',
       `--test-reporter=${values.reporter}`,
       `--test-concurrency=${availableParallelism()}`,
     ];
     if (values.name !== undefined) flags.push(`--test-name-pattern=${values.name}`);
     // A test that never ends is a failure that says so, not a job that somebody has to kill.
-    if (!values.long) flags.push('--test-timeout=300000');
+    flags.push(`--test-timeout=${values.long ? 6 * 3_600_000 : 300_000}`);
     return {
       engines: enginesOf(values.engine),
       requirePostgres: values['require-postgres'],

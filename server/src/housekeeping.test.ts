@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openTestSystem } from '../test/harness.ts';
+import { within } from '../test/waiting.ts';
 import { CHORES, startHousekeeping } from './housekeeping.ts';
 
 let opened: Awaited<ReturnType<typeof openTestSystem>>;
@@ -29,7 +30,7 @@ test('a chore is repeated until nothing is left, and one that fails keeps no oth
       },
     },
   });
-  await done.promise;
+  await within('the last chore', done.promise);
   assert.deepEqual(left, []);
   await housekeeping.stop();
 });

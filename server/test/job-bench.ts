@@ -12,6 +12,7 @@ import {
 import type { JobTables } from '../src/platform/jobs/tables.ts';
 import { createLog } from '../src/platform/log.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
+import { within } from './waiting.ts';
 
 export const START = new Date('2026-03-01T12:00:00.000Z');
 export const LEASE_SECONDS = 60;
@@ -59,7 +60,7 @@ export function blocking() {
     started.resolve(job);
     await release.promise;
   };
-  return { handler, started: started.promise, release };
+  return { handler, started: within('a job to start', started.promise), release };
 }
 
 /** A handler that notes what it is given. */

@@ -7,9 +7,9 @@ import path from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { type Cluster, findPostgres, startCluster } from './postgres-cluster.ts';
+import { until, within } from './waiting.ts';
 
 const PROGRAMS = ['initdb', 'pg_ctl', 'postgres'];
 
@@ -64,7 +64,7 @@ test('a cluster ends with the process that started it, even when that is killed'
   const owner = spawn(process.execPath, ['--input-type=module', '--eval', OWNER], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [url] = await once(createInterface(owner.stdout), 'line');
+  const [url] = await within('the URL of the cluster', once(createInterface(owner.stdout), 'line'));
   assert(typeof url === 'string');
   const client = new pg.Client(url);
   // `once` would reject on the error in which the server says why it hangs up.
@@ -72,7 +72,7 @@ test('a cluster ends with the process that started it, even when that is killed'
   await client.connect();
   const { rows } = await client.query(`select current_setting('data_directory') as folder`);
   owner.kill('SIGKILL');
-  await cutOff;
+  await within('the cluster to hang up', cutOff);
   await gone(path.dirname(rows[0].folder));
 });
 
@@ -126,14 +126,12 @@ async function dataFolderOf(cluster: Cluster): Promise<string> {
   return folder;
 }
 
-/** Resolves once the folder is gone; the time limit of the test ends a vain wait. */
+/** Resolves once the folder is gone. */
 async function gone(folder: string): Promise<void> {
-  for (;;) {
-    try {
-      await readdir(folder);
-    } catch {
-      return;
-    }
-    await delay(10);
-  }
+  await until(`${folder} to go`, async () =>
+    readdir(folder).then(
+      () => false,
+      () => true,
+    ),
+  );
 }

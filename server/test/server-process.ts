@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { within } from './waiting.ts';
 
 const PROGRAM = fileURLToPath(new URL('../src/cli/latchkey.js', import.meta.url));
 
@@ -21,7 +22,7 @@ export interface ServerProcess {
   signal(name: NodeJS.Signals): void;
   /** Resolves when the process has logged a line with this message, at once when it has already. */
   logged(message: string): Promise<void>;
-  /** Resolves when the process has ended. */
+  /** Resolves when the process has ended, which it is expected to do. */
   readonly ended: Promise<Ended>;
 }
 
@@ -30,7 +31,8 @@ export async function runLatchkey(
   environment: Record<string, string>,
   ...parameters: string[]
 ): Promise<Ended> {
-  return collect(launch(environment, parameters)).ended;
+  const child = launch(environment, parameters);
+  return endOf(child, `latchkey ${parameters.join(' ')}`, collect(child).ended);
 }
 
 /** Starts `latchkey serve` on a free port and resolves once it is ready; rejects, with its output, when it ends. */
@@ -43,15 +45,30 @@ export async function startLatchkey(
   const failed = ended.then(({ stdout, stderr }): never => {
     throw new Error(`the server ended before it was ready:\n${stdout}${stderr}`);
   });
-  const { baseUrl } = await Promise.race([logged('ready'), failed]);
+  const saying = (message: string): Promise<LogLine> =>
+    within(`the server to log "${message}"`, Promise.race([logged(message), failed]));
+  const { baseUrl } = await saying('ready');
   return {
     baseUrl: String(baseUrl),
     signal: (name) => child.kill(name),
     logged: async (message) => {
-      await Promise.race([logged(message), failed]);
+      await saying(message);
     },
-    ended,
+    get ended() {
+      return endOf(child, 'the server', ended);
+    },
   };
+}
+
+/** The end of a process that is expected to end; one that does not is killed, and what it said is in the reason. */
+async function endOf(child: ChildProcess, name: string, ended: Promise<Ended>): Promise<Ended> {
+  try {
+    return await within(`${name} to end`, ended);
+  } catch (error) {
+    child.kill('SIGKILL');
+    const { stdout, stderr } = await ended;
+    throw new Error(`${name} does not end by itself:\n${stderr}${stdout}`, { cause: error });
+  }
 }
 
 function launch(environment: Record<string, string>, parameters: readonly string[]): ChildProcess {

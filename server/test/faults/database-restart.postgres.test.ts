@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { assertInvariants } from '../invariants.ts';
 import { startCluster } from '../postgres-cluster.ts';
+import { until } from '../waiting.ts';
 import { faultRuns, openShop } from './shop-server.ts';
 
 const RESTARTS = faultRuns(2, 20);
@@ -34,12 +35,8 @@ async function keepBuying(baseUrl: string, answers: Answer[], signal: AbortSigna
   }
 }
 
-async function firstAnswer(answers: readonly Answer[], from: number, status: number): Promise<Answer> {
-  for (;;) {
-    const found = answers.slice(from).find((answer) => answer.status === status);
-    if (found !== undefined) return found;
-    await delay(10);
-  }
+function firstAnswer(answers: readonly Answer[], from: number, status: number): Promise<Answer> {
+  return until(`an answer ${status}`, () => answers.slice(from).find((answer) => answer.status === status));
 }
 
 test(`a server outlives ${RESTARTS * 2} restarts of its database: 503 meanwhile, and service soon after`, async (t) => {

@@ -3,7 +3,8 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { assertInvariants, brokenInvariants } from '../invariants.ts';
-import { endProcess, message, startProcess } from '../processes.ts';
+import { startProcess } from '../processes.ts';
+import { until } from '../waiting.ts';
 import { sendCustomers } from './customers.ts';
 import { countOf, emptyLedger, type Ledger, lostWrites } from './ledger.ts';
 import { faultRuns, openShop } from './shop-server.ts';
@@ -47,7 +48,7 @@ async function written(ledger: Ledger, count: number, customers: Promise<void>):
     isOver = true;
   });
   const counted = async (): Promise<void> => {
-    while (!isOver && countOf(ledger) < count) await delay(1);
+    await until(`${count} acknowledged writes`, () => isOver || countOf(ledger) >= count);
   };
   await Promise.race([counted(), over]);
 }
@@ -76,12 +77,12 @@ test('an order that is completed in two transactions is found half done after a 
     const script = new URL('two-step-completion-process.ts', import.meta.url);
     const child = startProcess(script, [shop.location]);
     try {
-      const orderId = String(await message(child));
-      await endProcess(child);
+      const orderId = String(await child.message());
+      await child.end();
       const broken = await shop.look(({ reader }) => brokenInvariants(reader));
       assert.deepEqual(broken, [`an order has other licenses than were paid for: ${orderId}`]);
     } finally {
-      await endProcess(child);
+      await child.end();
     }
   } finally {
     await shop.close();

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import process from 'node:process';
 import { findDefaultAccount } from '../../src/modules/accounts/index.ts';
 import { payOrder, updateOrder } from '../../src/modules/orders/index.ts';
 import type { OrderTables } from '../../src/modules/orders/tables.ts';
@@ -9,11 +8,11 @@ import { openDatabase } from '../../src/platform/database/database.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { systemOver } from '../licensing.ts';
-import { tell } from '../processes.ts';
+import { parameters, tell } from '../processes.ts';
 
 // What the guaranteed completion must not be: the order in one transaction, its licenses in the next. This process
 // says when it is between the two, and does not go on.
-const [location = ''] = process.argv.slice(2);
+const [location = ''] = await parameters();
 const database = await openDatabase({ location, log: createLog('warn'), clock: systemClock });
 const system = await systemOver(database);
 const account = await findDefaultAccount(system);

@@ -1,12 +1,11 @@
-import process from 'node:process';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { hitCounter } from '../../src/platform/counters/rate-counters.ts';
 import type { CounterTables } from '../../src/platform/counters/tables.ts';
 import { openVault } from '../../src/platform/crypto/vault.ts';
 import type { Database } from '../../src/platform/database/database.ts';
-import { takePart } from '../processes.ts';
+import { parameters, takePart } from '../processes.ts';
 
-const [location = '', variant = '', hits = ''] = process.argv.slice(2);
+const [location = '', variant = '', hits = ''] = await parameters();
 const LIMIT = 100;
 const vault = openVault('a secret for tests that is long enough');
 

@@ -1,12 +1,11 @@
-import process from 'node:process';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { randomIds } from '../../src/kernel/ids.ts';
 import { openDatabase } from '../../src/platform/database/database.ts';
 import { startJobWorker } from '../../src/platform/jobs/start-job-worker.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { tell } from '../processes.ts';
+import { parameters, tell } from '../processes.ts';
 
-const [location = ''] = process.argv.slice(2);
+const [location = ''] = await parameters();
 const log = createLog('warn');
 const database = await openDatabase({ location, log, clock: systemClock });
 

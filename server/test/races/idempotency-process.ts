@@ -1,13 +1,12 @@
-import process from 'node:process';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { randomIds } from '../../src/kernel/ids.ts';
 import { openVault } from '../../src/platform/crypto/vault.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { beginIdempotent } from '../../src/platform/idempotency/idempotency.ts';
 import type { IdempotencyTables } from '../../src/platform/idempotency/tables.ts';
-import { takePart } from '../processes.ts';
+import { parameters, takePart } from '../processes.ts';
 
-const [location = '', variant = '', keys = ''] = process.argv.slice(2);
+const [location = '', variant = '', keys = ''] = await parameters();
 const LANES = 2;
 const vault = openVault('a secret for tests that is long enough');
 

@@ -1,4 +1,3 @@
-import process from 'node:process';
 import { Problem } from '../../src/kernel/problem.ts';
 import { type Account, findAccount } from '../../src/modules/accounts/index.ts';
 import {
@@ -14,10 +13,10 @@ import type { IdentityTables } from '../../src/modules/identity/tables.ts';
 import { createPasswordHasher } from '../../src/platform/crypto/passwords.ts';
 import type { System } from '../../src/platform/system.ts';
 import { systemOver } from '../licensing.ts';
-import { takePart } from '../processes.ts';
+import { parameters, takePart } from '../processes.ts';
 
 /** Arguments: database, race, how often each subject is tried at once, and the subjects, one per race. */
-const [location = '', race = '', times = '1', list = ''] = process.argv.slice(2);
+const [location = '', race = '', times = '1', list = ''] = await parameters();
 
 /** Tries once and says how it went: what it got, or the code of the refusal. */
 type Attempt = (system: System, account: Account, subject: readonly string[]) => Promise<string>;

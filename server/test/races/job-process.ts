@@ -1,6 +1,5 @@
 import { appendFile, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import process from 'node:process';
 import { setImmediate } from 'node:timers/promises';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { randomIds } from '../../src/kernel/ids.ts';
@@ -8,9 +7,10 @@ import type { Database } from '../../src/platform/database/database.ts';
 import { startJobWorker } from '../../src/platform/jobs/start-job-worker.ts';
 import type { JobTables } from '../../src/platform/jobs/tables.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { takePart } from '../processes.ts';
+import { parameters, takePart } from '../processes.ts';
+import { until } from '../waiting.ts';
 
-const [location = '', variant = '', folder = ''] = process.argv.slice(2);
+const [location = '', variant = '', folder = ''] = await parameters();
 const CONCURRENCY = 4;
 let overlaps = 0;
 
@@ -62,7 +62,10 @@ async function leasingWorker(database: Database): Promise<void> {
   const deps = { database, clock: systemClock, ids: randomIds, log: createLog('warn') };
   const options = { concurrency: CONCURRENCY, pollIntervalMs: 0 };
   const jobs = startJobWorker(deps, { test: ({ id }) => work(id) }, options);
-  while ((await dueJobs(database)).length > 0) await jobs.drain();
+  await until('the last job to be done', async () => {
+    await jobs.drain();
+    return (await dueJobs(database)).length === 0;
+  });
   await jobs.stop();
 }
 

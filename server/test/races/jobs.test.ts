@@ -11,7 +11,7 @@ import { type Job, startJobWorker } from '../../src/platform/jobs/start-job-work
 import type { JobTables } from '../../src/platform/jobs/tables.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { openTestDatabase } from '../database.ts';
-import { endProcess, message, runTogether, startProcess } from '../processes.ts';
+import { runTogether, startProcess } from '../processes.ts';
 import { untilExercised } from './until-exercised.ts';
 
 const JOBS = 200;
@@ -71,10 +71,10 @@ test('a job of a process that was killed runs again when its lease ends, and not
   const { database, location, close } = await openTestDatabase();
   const child = startProcess(new URL('crashing-worker-process.ts', import.meta.url), [location]);
   try {
-    const started = message(child);
+    const started = child.message();
     await enqueue(database, 1);
     const id = await started;
-    await endProcess(child);
+    await child.end();
 
     const [row] = await jobsOf(database);
     assert.equal(row?.id, id);
@@ -93,7 +93,7 @@ test('a job of a process that was killed runs again when its lease ends, and not
       [[id, 2]],
     );
   } finally {
-    await endProcess(child);
+    await child.end();
     await close();
   }
 });

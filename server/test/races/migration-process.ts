@@ -6,10 +6,10 @@ import { systemClock } from '../../src/kernel/clock.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { portableDdl } from '../../src/platform/database/migrate.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { tell } from '../processes.ts';
+import { parameters, tell } from '../processes.ts';
 
 /** Arguments: an empty database, and how it is migrated. Tells the steps that this process ran. */
-const [location = '', variant = ''] = process.argv.slice(2);
+const [location = '', variant = ''] = await parameters();
 
 const database = await openDatabase({ location, log: createLog('warn'), clock: systemClock });
 // What a naive migration knows of the database, it knows before it takes any lock.

@@ -1,4 +1,3 @@
-import process from 'node:process';
 import { type Account, findAccount } from '../../src/modules/accounts/index.ts';
 import { type Customer, findCustomer } from '../../src/modules/customers/index.ts';
 import { approveAsLicense, requestTrialToken } from '../../src/modules/licensing/index.ts';
@@ -15,10 +14,10 @@ import { normaliseCode } from '../../src/modules/vouchers/domain/code.ts';
 import type { VoucherTables } from '../../src/modules/vouchers/tables.ts';
 import type { System } from '../../src/platform/system.ts';
 import { systemOver } from '../licensing.ts';
-import { takePart } from '../processes.ts';
+import { parameters, takePart } from '../processes.ts';
 
 /** Arguments: database, race, the customer of this process, and what to race for: codes, secrets or devices. */
-const [location = '', race = '', customerId = '', list = ''] = process.argv.slice(2);
+const [location = '', race = '', customerId = '', list = ''] = await parameters();
 
 interface Racer {
   readonly system: System;

@@ -1,4 +1,3 @@
-import process from 'node:process';
 import { type Account, findAccount } from '../../src/modules/accounts/index.ts';
 import { ensureCustomer } from '../../src/modules/customers/index.ts';
 import { grantLicenses } from '../../src/modules/licensing/index.ts';
@@ -11,10 +10,10 @@ import {
 } from '../../src/modules/payments/index.ts';
 import type { System } from '../../src/platform/system.ts';
 import { systemOver } from '../licensing.ts';
-import { takePart } from '../processes.ts';
+import { parameters, takePart } from '../processes.ts';
 
 /** Arguments: database, race, the number of this process, and `paymentId/orderId` pairs, one per race. */
-const [location = '', race = '', number = '', list = ''] = process.argv.slice(2);
+const [location = '', race = '', number = '', list = ''] = await parameters();
 const subjects = list.split(',').map((pair) => pair.split('/'));
 
 type Attempt = (system: System, account: Account, paymentId: string, orderId: string) => Promise<void>;

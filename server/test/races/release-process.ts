@@ -1,4 +1,3 @@
-import process from 'node:process';
 import { type Account, findAccount } from '../../src/modules/accounts/index.ts';
 import { type Customer, findCustomer } from '../../src/modules/customers/index.ts';
 import { validateLicenseToken } from '../../src/modules/licensing/index.ts';
@@ -11,10 +10,10 @@ import type { Activation, LicensingTables } from '../../src/modules/licensing/ta
 import type { Reader, Tx } from '../../src/platform/database/database.ts';
 import type { System } from '../../src/platform/system.ts';
 import { systemOver } from '../licensing.ts';
-import { takePart } from '../processes.ts';
+import { parameters, takePart } from '../processes.ts';
 
 /** Arguments: database, race, the number of this process, and the licenses to race for, one per race. */
-const [location = '', race = '', number = '', list = ''] = process.argv.slice(2);
+const [location = '', race = '', number = '', list = ''] = await parameters();
 const PRODUCT = 'racer';
 
 interface Race {

@@ -1,4 +1,3 @@
-import process from 'node:process';
 import { type Account, findAccount } from '../../src/modules/accounts/index.ts';
 import { type Customer, findCustomer } from '../../src/modules/customers/index.ts';
 import { provisionLicenses } from '../../src/modules/licensing/index.ts';
@@ -6,10 +5,10 @@ import { activateDevice } from '../../src/modules/licensing/request-license-toke
 import type { LicensingTables } from '../../src/modules/licensing/tables.ts';
 import type { System } from '../../src/platform/system.ts';
 import { systemOver } from '../licensing.ts';
-import { takePart } from '../processes.ts';
+import { parameters, takePart } from '../processes.ts';
 
 /** Arguments: database, race, the name of this process, and the customers (or emails) to race for, one per race. */
-const [location = '', race = '', name = '', list = ''] = process.argv.slice(2);
+const [location = '', race = '', name = '', list = ''] = await parameters();
 const subjects = list.split(',');
 const DEVICES = 2;
 const PRODUCT = 'racer';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openTestSystem, type TestSystem } from '../../../test/harness.ts';
+import { until } from '../../../test/waiting.ts';
 import type { Account } from './account.ts';
 import { createAccount } from './create-account.ts';
 import { createHostDirectory, type HostDirectory } from './host-directory.ts';
@@ -15,14 +16,12 @@ before(async () => {
 });
 after(() => close());
 
-/** Asks until memory holds the host, as the requests of clients do; the time limit of the test ends a vain wait. */
-async function settled(directory: HostDirectory, host: string): Promise<Account> {
-  for (;;) {
+/** Asks until memory holds the host, as the requests of clients do. */
+function settled(directory: HostDirectory, host: string): Promise<Account> {
+  return until(`${host} in memory`, async () => {
     await directory.find(host);
-    const account = directory.now(host);
-    if (account !== undefined) return account;
-    await new Promise(setImmediate);
-  }
+    return directory.now(host);
+  });
 }
 
 test('tells at once what it has found before, and nothing of a host that it has not', async () => {

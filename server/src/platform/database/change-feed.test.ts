@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openTestDatabase } from '../../../test/database.ts';
+import { until } from '../../../test/waiting.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { createLog } from '../log.ts';
 import { recordChange } from './change-feed.ts';
@@ -10,9 +11,10 @@ async function change(database: Database, topic: string): Promise<void> {
   await database.transaction((tx) => recordChange(tx, 'demo', topic));
 }
 
-/** Waits for a version that another connection has committed; the time limit of the test ends a vain wait. */
+/** Waits for a version that another connection has committed. */
 async function seen(database: Database, topic: string, version: number): Promise<void> {
-  while ((await database.changes.version('demo', topic)) !== version) await new Promise(setImmediate);
+  const isSeen = async (): Promise<boolean> => (await database.changes.version('demo', topic)) === version;
+  await until(`version ${version} of ${topic}`, isSeen);
 }
 
 test('a change is seen at once by the process that made it, and only in its topic', async () => {

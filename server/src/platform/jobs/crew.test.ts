@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { within } from '../../../test/waiting.ts';
 import { manualClock } from '../../kernel/clock.ts';
 import { randomIds } from '../../kernel/ids.ts';
 import type { Database } from '../database/database.ts';
@@ -39,7 +40,7 @@ function patient() {
     signal.resolve(job.signal);
     await new Promise((resolve) => job.signal.addEventListener('abort', resolve));
   };
-  return { handler, signal: signal.promise };
+  return { handler, signal: within('the job to start', signal.promise) };
 }
 
 test('a renewed lease keeps the job from others for as long again', async () => {
@@ -140,7 +141,7 @@ test('a handler that has finished its job in its own transaction is left in peac
     await release.promise;
   });
   await crew.claim();
-  const signal = await finished.promise;
+  const signal = await within('the job to finish', finished.promise);
   await crew.renew();
   assert.equal(signal.aborted, false);
   release.resolve();

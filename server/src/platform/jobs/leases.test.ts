@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { blocking, LEASE_SECONDS, noting, openJobBench } from '../../../test/job-bench.ts';
+import { until, within } from '../../../test/waiting.ts';
 import { randomIds } from '../../kernel/ids.ts';
 import { listDeadJobs } from './dead-jobs.ts';
 import { enqueueJob } from './enqueue-job.ts';
@@ -23,7 +24,7 @@ describe('a lease', () => {
     );
 
   const claimed = async (attempts: number): Promise<void> => {
-    while ((await rows())[0]?.attempts !== attempts) await new Promise(setImmediate);
+    await until(`attempt ${attempts}`, async () => (await rows())[0]?.attempts === attempts);
   };
 
   test('keeps a job of a crashed worker from others until it ends, and no longer', async () => {
@@ -162,7 +163,7 @@ describe('finish', () => {
     second.wake();
     await next.started;
     slow.release.resolve();
-    assert.ok((await refusal.promise) instanceof JobLeaseLost);
+    assert.ok((await within('the refusal', refusal.promise)) instanceof JobLeaseLost);
     next.release.resolve();
     await Promise.all([first.stop(), second.stop()]);
     assert.deepEqual(await rows(), []);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { blocking, openJobBench, START } from '../../../test/job-bench.ts';
+import { within } from '../../../test/waiting.ts';
 import { randomIds } from '../../kernel/ids.ts';
 import type { Database } from '../database/database.ts';
 import { DatabaseUnavailable } from '../database/errors.ts';
@@ -42,7 +43,7 @@ describe('stop', () => {
       { stopGraceSeconds: 0 },
     );
     jobs.wake();
-    await started.promise;
+    await within('the job to start', started.promise);
     await jobs.stop();
     const [row] = await rows();
     assert.equal(row?.attempts, 0);
@@ -63,7 +64,7 @@ describe('stop', () => {
       { stopGraceSeconds: 0 },
     );
     jobs.wake();
-    const signal = await started.promise;
+    const signal = await within('the job to start', started.promise);
     await jobs.stop();
     assert.ok(signal.reason instanceof JobInterrupted);
     assert.deepEqual(await rows(), [], 'a handler that resolved has done its job');
@@ -95,7 +96,7 @@ describe('waking', () => {
       {},
       announceJobs(bench.database, () => jobs.wake()),
     );
-    await ran.promise;
+    await within('the job to run', ran.promise);
     await jobs.stop();
   });
 
@@ -103,7 +104,7 @@ describe('waking', () => {
     const ran = Promise.withResolvers<void>();
     const jobs = worker({ test: async () => ran.resolve() }, { pollIntervalMs: 1 });
     await enqueue();
-    await ran.promise;
+    await within('the job to run', ran.promise);
     await jobs.stop();
   });
 });
@@ -130,7 +131,7 @@ describe('a database that is away', () => {
     const ran = Promise.withResolvers<void>();
     const database = failingDatabase({ reads: 1, writes: 1 });
     const jobs = worker({ test: async () => ran.resolve() }, { pollIntervalMs: 1 }, database);
-    await ran.promise;
+    await within('the job to run', ran.promise);
     await jobs.stop();
     assert.deepEqual(await rows(), []);
   });

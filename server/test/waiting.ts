@@ -1,0 +1,48 @@
+import process from 'node:process';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Long forms of tests wait for processes that work for hours. */
+const IS_LONG = process.env['LATCHKEY_TEST_LONG'] === '1';
+/**
+ * How long a test waits for what has to come: far more than a slow machine needs, and less than the limit that the
+ * runner has for a test, so that a vain wait ends with its reason.
+ */
+const PATIENCE_MS = IS_LONG ? 4 * 3_600_000 : 120_000;
+const PAUSE_MS = 2;
+
+/** Resolves as `promise` does; rejects when nothing came for too long, and says what was waited for. */
+export async function within<Result>(
+  what: string,
+  promise: Promise<Result>,
+  patienceMs = PATIENCE_MS,
+): Promise<Result> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(vain(what, patienceMs)), patienceMs);
+  try {
+    return await Promise.race([promise, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Looks again and again until `look` finds something else than `undefined` or `false`, and returns that; rejects when
+ * it found nothing for too long, and says what was waited for.
+ */
+export async function until<Found>(
+  what: string,
+  look: () => Promise<Found | undefined | false> | Found | undefined | false,
+  patienceMs = PATIENCE_MS,
+): Promise<Found> {
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined && found !== false) return found;
+    if (performance.now() >= deadline) throw vain(what, patienceMs);
+    await delay(PAUSE_MS);
+  }
+}
+
+function vain(what: string, patienceMs: number): Error {
+  return new Error(`waited ${patienceMs / 1_000} seconds in vain for ${what}`);
+}
