@@ -1,4 +1,4 @@
-import type { FastifyContextConfig } from 'fastify';
+import type { FastifyContextConfig, RouteOptions } from 'fastify';
 import type { ApiScope } from '../../kernel/api-scopes.ts';
 import type { App } from './app.ts';
 
@@ -26,8 +26,13 @@ export const access = {
 /** What a route says about itself; without a `url` it is the answer to what leads nowhere. */
 export type RouteConfig = FastifyContextConfig & { readonly url?: string };
 
-/** Gives every request its route's configuration, before all other hooks. */
+/** Gives every request its route's configuration, before all other hooks, and the application a table of its routes. */
 export function registerRouteConfig(app: App): void {
+  const routes: RouteOptions[] = [];
+  app.decorate('routeTable', routes);
+  app.addHook('onRoute', (route) => {
+    routes.push(route);
+  });
   app.decorateRequest('routeConfig');
   app.addHook('onRequest', (request, _reply, done) => {
     request.routeConfig = request.routeOptions.config ?? {};
@@ -49,6 +54,10 @@ declare module 'fastify' {
     isLenient?: boolean;
     /** The route accepts `Idempotency-Key`; every POST of the Core API does anyway. */
     isIdempotent?: boolean;
+  }
+  interface FastifyInstance {
+    /** Every route that was registered, in this order. */
+    routeTable: readonly RouteOptions[];
   }
   interface FastifyRequest {
     /** `routeOptions.config` of the route, which Fastify would make anew each time it is asked. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { fastify, LogController, type FastifyServerOptions, type RouteOptions } from 'fastify';
+import { fastify, LogController, type FastifyServerOptions } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { registerRouteConfig } from './access.ts';
@@ -81,12 +81,8 @@ function serverOptions(config: Config, log: Log): FastifyServerOptions {
 
 /** A route that does not say who may call it is a mistake that ends the start. */
 function requireAccess(app: App): void {
-  const routes: RouteOptions[] = [];
-  app.addHook('onRoute', (route) => {
-    routes.push(route);
-  });
   app.addHook('onReady', async () => {
-    const silent = routes.filter(({ config }) => config?.access === undefined);
+    const silent = app.routeTable.filter(({ config }) => config?.access === undefined);
     const names = silent.map(({ method, url }) => `${String(method)} ${url}`);
     if (names.length > 0) throw new Error(`routes without config.access: ${names.join(', ')}`);
   });

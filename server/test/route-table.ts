@@ -1,0 +1,165 @@
+/**
+ * Every route with who may call it, written by hand: `openapi.json` renews itself, so that a scope or a guard that was
+ * lost would go with it. A new route is added here after a look at these questions.
+ *
+ * - Who may call it: `Public`, `OptionalCustomer`, `Customer`, or `ApiKey` and the scope that the key needs?
+ * - Would a repeated call do harm? Then it is `idempotent`; every POST with an API key is, without the word.
+ * - Is it the same on every host (`off-account`), and does it follow the policy of pages (`page`)?
+ */
+export const ROUTES = `
+# identity, and what a customer says about mails
+POST   /api/customer/identity/sign-in                                                     Public
+POST   /api/customer/identity/refresh                                                     Public
+POST   /api/customer/identity/sign-up                                                     Public
+PATCH  /api/customer/identity                                                             Customer
+GET    /api/customer/meta/user                                                            Customer
+POST   /api/customer/identity/set-password                                                Customer
+POST   /api/customer/identity/forgot-password                                             Public
+POST   /api/customer/identity/reset-password                                              Public
+POST   /api/customer/identity/confirm-account                                             Public
+POST   /api/customer/identity/confirm-email                                               Public
+POST   /api/customer/identity/confirm-email-change                                        Customer
+GET    /api/customer/identity/sessions                                                    Customer
+DELETE /api/customer/identity/sessions/:sessionId                                         Customer
+DELETE /api/customer/identity/sessions                                                    Customer
+POST   /api/customer/communications/subscribe                                             Public
+POST   /api/customer/communications/confirm                                               Public
+POST   /api/customer/communications/preferences                                           Public
+POST   /api/customer/communications/unsubscribe                                           Public
+
+# storefront, orders, checkout, vouchers
+GET    /api/customer/storefront                                                           OptionalCustomer
+GET    /api/customer/orders/:orderId                                                      OptionalCustomer
+PATCH  /api/customer/orders/:orderId                                                      OptionalCustomer
+GET    /api/checkout/:orderId                                                             Public
+POST   /api/checkout/:orderId/pay                                                         Public
+GET    /api/customer/vouchers                                                             OptionalCustomer
+POST   /api/customer/vouchers/redeem                                                      Customer idempotent
+
+# what a customer owns
+GET    /api/customer/inventory/products                                                   Customer
+GET    /api/customer/inventory/licenses                                                   Customer
+GET    /api/customer/inventory/products/:productId/licenses                               Customer
+GET    /api/customer/inventory/products/:productId/licenses/activations                   Customer
+GET    /api/customer/inventory/licenses/:licenseId/activations                            Customer
+POST   /api/customer/inventory/licenses/:licenseId/activations/:activationId/revoke       Customer
+POST   /api/customer/inventory/activate                                                   Customer
+GET    /api/customer/inventory/license-files/:activationId                                Public
+GET    /api/customer/inventory/products/:productId                                        Public
+GET    /api/customer/inventory/products/:productId/download/:version/:key                 Public
+GET    /api/customer/inventory/products/:productId/download/:platform/latest              Public
+GET    /api/customer/inventory/files/:productId/:version/:key                             Public
+
+# applications, and activation in the browser
+POST   /api/client/trials/:productId/request                                              OptionalCustomer
+POST   /api/client/licenses/:productId/request                                            Customer
+POST   /api/client/licenses/:productId/validate                                           Public
+POST   /api/client/licenses/:productId/revoke                                             Public
+POST   /api/client/activations/:productId/request                                         Public
+GET    /api/client/activations/:requestId                                                 Public
+GET    /api/customer/activations/:id                                                      OptionalCustomer
+POST   /api/customer/activations/:id/license                                              Customer
+POST   /api/customer/activations/:id/trial                                                OptionalCustomer
+POST   /api/customer/activations/:id/cancel                                               OptionalCustomer
+GET    /api/customer/activations/:id/completed                                            Public
+
+# Core API: customers, licenses, trials, vouchers
+GET    /api/customers                                                                     ApiKey customers:read
+GET    /api/customers/:idOrEmail                                                          ApiKey customers:read
+GET    /api/licenses                                                                      ApiKey licenses:read
+GET    /api/licenses/:id                                                                  ApiKey licenses:read
+POST   /api/licenses/provision                                                            ApiKey licenses:write
+POST   /api/licenses/import                                                               ApiKey licenses:write
+POST   /api/licenses/:id/revoke                                                           ApiKey licenses:write
+PUT    /api/licenses/:id/custom-properties                                                ApiKey licenses:write
+GET    /api/trials                                                                        ApiKey trials:read
+GET    /api/trials/:id                                                                    ApiKey trials:read
+POST   /api/trials/import                                                                 ApiKey trials:write
+PUT    /api/trials/:id/custom-properties                                                  ApiKey trials:write
+POST   /api/vouchers/batches                                                              ApiKey vouchers:write
+GET    /api/vouchers/batches                                                              ApiKey vouchers:read
+GET    /api/vouchers/batches/:id                                                          ApiKey vouchers:read
+POST   /api/vouchers/batches/:id/revoke                                                   ApiKey vouchers:write
+GET    /api/vouchers/batches/:id/codes                                                    ApiKey vouchers:read
+GET    /api/vouchers/batches/:id/codes.csv                                                ApiKey vouchers:read
+
+# Core API: settings and figures
+GET    /api/settings/license-keys                                                         ApiKey settings:read
+POST   /api/settings/license-keys                                                         ApiKey settings:write
+POST   /api/settings/license-keys/import                                                  ApiKey settings:write
+DELETE /api/settings/license-keys/:kid                                                    ApiKey settings:write
+GET    /api/analytics/usage                                                               ApiKey licenses:read
+GET    /api/analytics/trials                                                              ApiKey trials:read
+
+# Core API: products
+GET    /api/products/:id/licensing-settings                                               ApiKey products:read
+PUT    /api/products/:id/licensing-settings                                               ApiKey products:write
+GET    /api/products                                                                      ApiKey products:read
+GET    /api/products/:id                                                                  ApiKey products:read
+POST   /api/products                                                                      ApiKey products:write
+PATCH  /api/products/:id                                                                  ApiKey products:write
+POST   /api/products/:id/archive                                                          ApiKey products:write
+POST   /api/products/:id/restore                                                          ApiKey products:write
+PUT    /api/products/:id/custom-properties                                                ApiKey products:write
+GET    /api/products/:id/variations                                                       ApiKey products:read
+GET    /api/products/:id/variations/:variationId                                          ApiKey products:read
+POST   /api/products/:id/variations                                                       ApiKey products:write
+PATCH  /api/products/:id/variations/:variationId                                          ApiKey products:write
+POST   /api/products/:id/variations/:variationId/archive                                  ApiKey products:write
+POST   /api/products/:id/variations/:variationId/restore                                  ApiKey products:write
+GET    /api/products/:id/quote                                                            ApiKey products:read
+PUT    /api/products/:id/icon                                                             ApiKey products:write
+DELETE /api/products/:id/icon                                                             ApiKey products:write
+
+# Core API: bundles
+GET    /api/bundles                                                                       ApiKey products:read
+GET    /api/bundles/:id                                                                   ApiKey products:read
+POST   /api/bundles                                                                       ApiKey products:write
+PATCH  /api/bundles/:id                                                                   ApiKey products:write
+POST   /api/bundles/:id/archive                                                           ApiKey products:write
+POST   /api/bundles/:id/restore                                                           ApiKey products:write
+PUT    /api/bundles/:id/custom-properties                                                 ApiKey products:write
+GET    /api/bundles/:id/variations                                                        ApiKey products:read
+GET    /api/bundles/:id/variations/:variationId                                           ApiKey products:read
+POST   /api/bundles/:id/variations                                                        ApiKey products:write
+PATCH  /api/bundles/:id/variations/:variationId                                           ApiKey products:write
+POST   /api/bundles/:id/variations/:variationId/archive                                   ApiKey products:write
+POST   /api/bundles/:id/variations/:variationId/restore                                   ApiKey products:write
+GET    /api/bundles/:id/quote                                                             ApiKey products:read
+PUT    /api/bundles/:id/icon                                                              ApiKey products:write
+DELETE /api/bundles/:id/icon                                                              ApiKey products:write
+
+# Core API: discounts and offers
+GET    /api/discounts                                                                     ApiKey products:read
+GET    /api/discounts/:id                                                                 ApiKey products:read
+POST   /api/discounts                                                                     ApiKey products:write
+PATCH  /api/discounts/:id                                                                 ApiKey products:write
+POST   /api/discounts/:id/archive                                                         ApiKey products:write
+POST   /api/discounts/:id/restore                                                         ApiKey products:write
+GET    /api/offers                                                                        ApiKey products:read
+GET    /api/offers/:id                                                                    ApiKey products:read
+POST   /api/offers                                                                        ApiKey products:write
+PATCH  /api/offers/:id                                                                    ApiKey products:write
+POST   /api/offers/:id/archive                                                            ApiKey products:write
+POST   /api/offers/:id/restore                                                            ApiKey products:write
+
+# for everybody
+GET    /metrics                                                                           Public off-account
+GET    /openapi.json                                                                      Public off-account
+GET    /api/public/icons/:file                                                            Public
+GET    /api/public/vendors/current                                                        Public
+GET    /.well-known/jwks.json                                                             Public
+GET    /api/public/license-key.pem                                                        Public
+GET    /healthz                                                                           Public off-account
+GET    /readyz                                                                            Public off-account
+GET    /                                                                                  Public off-account
+GET    /docs                                                                              Public page off-account
+GET    /docs/*                                                                            Public page off-account
+
+# pages, and the mails of people who develop
+GET    /dev/mail                                                                          Public page off-account
+GET    /dev/mail/:accountId/:mailId                                                       Public page off-account
+GET    /dev/mail/:accountId/:mailId/html                                                  Public page off-account
+GET    /checkout/*                                                                        Public page
+GET    /activate/*                                                                        Public page
+`;

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { RouteOptions } from 'fastify';
+import { startTestApp, type TestApp } from './harness.ts';
+import { ROUTES } from './route-table.ts';
+
+let app: TestApp;
+before(async () => {
+  app = await startTestApp();
+});
+after(() => app.close());
+
+/** A route as a line of the table: `POST /api/vouchers/redeem Customer idempotent`. */
+function linesOf({ method, url, config }: RouteOptions): string[] {
+  const access = config?.access;
+  const words = [
+    access?.kind ?? 'nobody says who',
+    ...(access?.kind === 'ApiKey' ? [access.scope] : []),
+    ...(config?.isIdempotent === true ? ['idempotent'] : []),
+    ...(config?.isPage === true ? ['page'] : []),
+    ...(config?.isOffAccount === true ? ['off-account'] : []),
+  ];
+  // HEAD is GET without a body, and the same handler answers it.
+  const methods = [method].flat().filter((name) => name !== 'HEAD');
+  return methods.map((name) => `${name} ${url} ${words.join(' ')}`);
+}
+
+test('every route is in the table by hand, with who may call it', () => {
+  const table = ROUTES.trim()
+    .split('\n')
+    .map((line) => line.trim().replaceAll(/ +/g, ' '))
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  const real = app.app.routeTable.flatMap(linesOf);
+  assert.ok(real.length > 100, 'hardly any route was found');
+  const missing = [...new Set(real)].filter((line) => !table.includes(line)).map((line) => `add: ${line}`);
+  const gone = table.filter((line) => !real.includes(line)).map((line) => `remove: ${line}`);
+  const repeated = table.filter((line, index) => table.indexOf(line) < index).map((line) => `twice: ${line}`);
+  const changes = [...gone, ...missing, ...repeated];
+  assert.equal(
+    changes.join('\n'),
+    '',
+    'the routes differ from server/test/route-table.ts: look whether each is meant',
+  );
+});
