@@ -1,205 +1,290 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { InjectOptions } from 'fastify';
 import type { Response } from 'light-my-request';
 import { updateSettings } from '../../src/modules/accounts/index.ts';
-import { listActivations } from '../../src/modules/licensing/index.ts';
-import { activationsOf } from '../activations.ts';
+import { updateCustomer } from '../../src/modules/customers/index.ts';
+import { replaceProductRules, revokeLicense } from '../../src/modules/licensing/index.ts';
+import { createRelease } from '../../src/modules/releases/index.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
 import { type Shopper, shopOf } from '../inventory.ts';
 import { claimsOf } from '../licensing.ts';
+import { applicationClient, shopClient, type WireClient } from './deployed-client.ts';
+import { assertFields, type Fields } from './fields.ts';
 
-// What deployed applications send, and what they read (wire contract section 5).
+// What deployed applications call, and what they read of the answers (wire contract section 5).
 
 let app: TestApp;
 let shop: ReturnType<typeof shopOf>;
-let activations: ReturnType<typeof activationsOf>;
-let owner: Shopper;
-let productId: string;
+let call: WireClient;
+let page: WireClient;
 before(async () => {
   app = await startTestApp();
   shop = shopOf(app);
-  activations = activationsOf(app);
+  call = applicationClient(app);
+  page = shopClient(app);
   await updateSettings(app.system, app.demo, { limits: { signUpPerMinute: 0 } });
-  owner = await shop.shopper();
-  productId = await shop.product({ maxActivations: 100, allowsTrials: true, allowsOffline: true });
-  await shop.give(owner, productId);
 });
 after(() => app.close());
 
-/** Every query that an application, or what stands between, may put on a request. */
-const QUERIES: readonly string[] = [
-  '',
-  '?',
-  '?appVersion=1.2.3&platform=Mac&meta[host]=Live',
-  '?appVersion=1.2',
-  '?appVersion=1.2.3.4',
-  '?appVersion=v1.2.3',
-  '?appVersion=1.2.3%20(456)',
-  '?appVersion=',
-  '?appVersion',
-  '?appVersion=1.0&appVersion=2.0',
-  '?appVersion[]=1.0',
-  '?appVersion=null',
-  '?platform=iOS',
-  '?platform=',
-  '?platform=mac&platform=Windows',
-  '?platform=MacOSX%2014.5',
-  '?meta=plain',
-  '?meta=',
-  '?meta={"host":"Live"}',
-  '?meta=a&meta[b]=c',
-  '?meta[]=x',
-  '?meta[a][b]=c',
-  '?meta[host]=',
-  '?meta[host]=Live&meta[host]=Logic',
-  '?meta%5Bhost%5D=Live%2011',
-  '?meta[__proto__]=x&__proto__=y&constructor=z',
-  `?meta[long]=${'v'.repeat(10_240)}`,
-  `?meta[${'k'.repeat(500)}]=x`,
-  `?${Array.from({ length: 50 }, (_, index) => `meta[key${index}]=${index}`).join('&')}`,
-  '?meta[umlaut]=%C3%A4&meta[emoji]=%F0%9F%98%80',
-  '?meta[latin]=%E4&appVersion=%',
-  '?meta[half]=%ED%A0%80&appVersion=%E0%A4%A',
-  '?meta[nul]=a%00b&appVersion=%00',
-  '?scheme=JWT&format=JWT&includeManifests=true&unknown=1',
-  '?format=JWT&format=JWT',
-  '?&&=&a==b&?',
-  '?utm_source=app&method=Online',
-];
+const DEVICE = { deviceName: 'Studio Mac', deviceSignature: 'MAC=00:11;CPU=ä 😀' };
 
-function problemOf(answer: Response): string {
-  return `${answer.statusCode} ${answer.body.slice(0, 300)}`;
-}
-
-function send(action: string, token: string, more: Partial<InjectOptions> = {}): Promise<Response> {
-  const headers = { 'content-type': 'text/plain' };
-  return app.inject({
-    method: 'POST',
-    url: `/api/client/licenses/${productId}/${action}`,
-    headers,
-    payload: token,
-    ...more,
-  });
-}
-
-test('no query makes a validation refuse the token of a good license, of a trial or of an offline device', async () => {
-  const token = await shop.activate(owner, productId, 'queries');
-  const trial = await app.inject({
-    method: 'POST',
-    url: `/api/client/trials/${productId}/request`,
-    payload: { deviceName: 'Studio Mac', deviceSignature: 'trial-queries' },
-  });
-  const { headers } = await shop.activateByFile(owner, productId, 'offline-queries');
-  const link = new URL(String(headers.location));
-  const offline = await app.inject({ url: link.pathname + link.search });
-  for (const [kind, presented] of [
-    ['license', token],
-    ['trial', trial.body],
-    ['offline', offline.body],
-  ] as const) {
-    for (const query of QUERIES) {
-      const url = `/api/client/licenses/${productId}/validate${query}`;
-      const answer = await send('validate', presented, { url });
-      assert.equal(answer.statusCode, 200, `${kind} ${query.slice(0, 100)} ${problemOf(answer)}`);
-      assert.equal(claimsOf(answer.body)['id'], claimsOf(presented)['id']);
-    }
-  }
-});
-
-test('no query makes a request, a trial, an activation or a release refuse', async () => {
-  const payload = { deviceName: 'Studio Mac', deviceSignature: 'every-query' };
-  for (const query of QUERIES) {
-    for (const path of [
-      `licenses/${productId}/request`,
-      `trials/${productId}/request`,
-      `activations/${productId}/request`,
-    ]) {
-      const url = `/api/client/${path}${query}`;
-      const answer = await app.inject({ method: 'POST', url, payload, headers: owner.headers });
-      assert.equal(answer.statusCode, 200, `${path}${query.slice(0, 100)} ${problemOf(answer)}`);
-    }
-    const token = await shop.activate(owner, productId, 'every-query');
-    const url = `/api/client/licenses/${productId}/revoke${query}`;
-    const answer = await send('revoke', token, { url });
-    assert.equal(answer.statusCode, 200, `revoke${query.slice(0, 100)} ${problemOf(answer)}`);
-  }
-});
-
-/** Headers that libraries, proxies and applications send. */
-const HEADERS: readonly Record<string, string>[] = [
-  {},
-  { 'content-type': 'text/plain' },
-  { 'content-type': 'text/plain;charset=UTF-8' },
-  { 'content-type': 'text/plain; charset=iso-8859-1; format=flowed' },
-  { 'content-type': 'TEXT/PLAIN' },
-  { 'content-type': 'application/jwt' },
-  { 'content-type': 'application/jwt; charset=utf-8' },
-  { 'content-type': 'application/json' },
-  { 'content-type': 'application/json; charset=utf-8' },
-  { 'content-type': 'application/x-www-form-urlencoded' },
-  { 'content-type': 'application/octet-stream' },
-  { 'content-type': 'multipart/form-data' },
-  { 'content-type': '*/*' },
-  { 'content-type': 'nonsense' },
-  { 'content-type': '' },
-  { accept: 'application/json' },
-  { accept: 'image/png', 'accept-language': 'de', 'user-agent': '' },
-  { authorization: 'Bearer expired.access.token' },
-  { authorization: 'Basic eDp5' },
-  { 'api-key': 'lk_nonsense', 'x-api-key': 'x', 'x-app-version': '1', 'idempotency-key': '' },
-  { origin: 'null', referer: 'about:blank', cookie: 'a=b' },
-];
-
-test('no header and no media type makes a validation or a release refuse', async () => {
-  const token = await shop.activate(owner, productId, 'headers');
-  for (const headers of HEADERS) {
-    const validated = await send('validate', token, { headers });
-    assert.equal(validated.statusCode, 200, `${JSON.stringify(headers)} ${problemOf(validated)}`);
-  }
-  for (const headers of HEADERS) {
-    const released = await send('revoke', token, { headers });
-    assert.equal(released.statusCode, 200, `${JSON.stringify(headers)} ${problemOf(released)}`);
-  }
-});
-
-/** What storage, shells and languages put around a token and into it. */
-const WRAPPINGS: Readonly<Record<string, (token: string) => string>> = {
-  'line feed': (token) => `${token}\n`,
-  'line of Windows': (token) => `${token}\r\n`,
-  blanks: (token) => `  \t${token} \n\n`,
-  'byte order mark': (token) => `\uFEFF${token}`,
-  'no-break space': (token) => `\u00A0${token}\u00A0`,
-  'NUL of a C string': (token) => `${token}\0`,
-  'JSON string': (token) => JSON.stringify(token),
-  'single quotes': (token) => `'${token}'`,
-  'lines of a mail': (token) => token.replaceAll(/(.{64})/g, '$1\r\n'),
+const TOKEN: Fields = {
+  id: 'guid',
+  iat: 'integer',
+  nbf: 'integer',
+  iss: 'text',
+  aud: 'text',
+  'u:id': 'guid',
+  'u:name': 'text',
+  'u:email': 'text',
+  'l:id': 'guid',
+  'p:id': 'text',
+  'p:name': 'text',
+  'p:rel': 'string?',
+  'sp:owned': 'string?',
+  's:id': 'string?',
+  method: 'text',
+  sig: 'text',
+  validated: 'integer',
+  trial: 'boolean',
+  vendor: 'text',
+  exp: 'integer?',
 };
 
-test('a token is read whatever stands around it, as text and as JSON', async () => {
-  const token = await shop.activate(owner, productId, 'wrappings');
-  for (const [name, wrapped] of Object.entries(WRAPPINGS)) {
-    for (const type of ['text/plain', 'application/json']) {
-      const answer = await send('validate', wrapped(token), { headers: { 'content-type': type } });
-      assert.equal(answer.statusCode, 200, `${name} ${type} ${problemOf(answer)}`);
-    }
-  }
-  assert.equal((await send('revoke', `${token}\0\n`)).statusCode, 200);
+function bearer({ headers }: Shopper): string {
+  return headers.authorization.replace('Bearer ', '');
+}
+
+function headerOf(token: string): Record<string, unknown> {
+  return JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString());
+}
+
+function request(owner: Shopper, productId: string, json: object = DEVICE): Promise<Response> {
+  return call('POST', `/client/licenses/${productId}/request`, { token: bearer(owner), json });
+}
+
+function present(action: 'validate' | 'revoke', productId: string, text: string): Promise<Response> {
+  return call('POST', `/client/licenses/${productId}/${action}`, { text });
+}
+
+function refusal(answer: Response): [number, string] {
+  assert.match(String(answer.headers['content-type']), /^application\/problem\+json/);
+  assertFields(answer.json(), { type: 'text', title: 'text', status: 'integer', errorType: 'text' });
+  return [answer.statusCode, answer.json().errorType];
+}
+
+test('the token of a license has every claim, with the seats of the product as integers', async () => {
+  const owner = await shop.shopper();
+  const productId = await shop.product({ maxActivations: 2 });
+  await createRelease(app.system, app.demo, { productId, version: '1.2.3', files: [], isPublished: true });
+  const [license] = await shop.give(owner, productId);
+  const token = (await request(owner, productId)).body;
+  assertFields(headerOf(token), { kid: 'text', typ: 'text', alg: 'text' });
+  assert.deepEqual([headerOf(token)['typ'], headerOf(token)['alg']], ['JWT', 'RS256']);
+  const claims = claimsOf(token);
+  assertFields(claims, { ...TOKEN, 'p:seats:total': 'integer', 'p:seats:used': 'integer' });
+  const { iat } = claims;
+  const expected = {
+    nbf: iat,
+    validated: iat,
+    iss: 'demo',
+    aud: productId,
+    'u:id': owner.id,
+    'u:email': owner.email,
+    'l:id': license,
+    'p:id': productId,
+    'p:rel': '1.2.3',
+    'p:seats:total': 2,
+    'p:seats:used': 1,
+    method: 'Online',
+    sig: DEVICE.deviceSignature,
+    trial: false,
+    vendor: 'Demo Audio',
+  };
+  assert.deepEqual({ ...claims, ...expected }, claims);
+  for (const absent of ['exp', 's:id', 'sp:owned']) assert.equal(Object.hasOwn(claims, absent), false);
+  await shop.give(owner, productId);
+  await shop.activate(owner, productId, 'another device');
+  const renewed = claimsOf((await present('validate', productId, token)).body);
+  assert.deepEqual([renewed['p:seats:total'], renewed['p:seats:used']], [4, 2]);
 });
 
-test('what fits of the metadata is kept with the device, and the rest dropped or cut', async () => {
-  const token = await shop.activate(owner, productId, 'kept');
-  const query = `?appVersion=1.2.3.4&platform=iOS&meta[host]=Live&meta[nul]=%00&meta[long]=${'v'.repeat(10_240)}`;
-  await send('validate', token, { url: `/api/client/licenses/${productId}/validate${query}` });
-  const { reader } = app.system.database;
-  const filter = { customerId: owner.id, productId, limit: 100 };
-  const listed = await listActivations(reader, app.demo.id, filter);
-  const kept = listed.find(({ deviceSignature }) => deviceSignature === 'kept');
-  assert.deepEqual([kept?.appVersion, kept?.platform], ['1.2.3.4', null]);
-  assert.deepEqual(kept?.meta, { host: 'Live', long: 'v'.repeat(256) });
-  const asked = await activations.ask(productId, { query, signature: 'kept-in-browser' });
-  await activations.approve(asked, 'license', owner);
-  const again = await listActivations(reader, app.demo.id, filter);
-  const approved = again.find(({ deviceSignature }) => deviceSignature === 'kept-in-browser');
-  assert.deepEqual([approved?.appVersion, approved?.meta], ['1.2.3.4', kept?.meta]);
+test('a trial is anonymous without a customer, goes on when it is asked for again, and says when it ended', async () => {
+  const productId = await shop.product({ allowsTrials: true, trialDays: 7 });
+  const ask = (more = {}) => call('POST', `/client/trials/${productId}/request`, { json: DEVICE, ...more });
+  const token = (await ask()).body;
+  const claims = claimsOf(token);
+  assertFields(claims, { ...TOKEN, exp: 'integer' });
+  assert.deepEqual(
+    [claims['u:id'], claims['u:name'], claims['u:email'], claims['trial'], claims['l:id']],
+    ['00000000-0000-0000-0000-000000000000', 'anonymous', 'anonymous', true, claims['id']],
+  );
+  assert.equal(claimsOf((await ask()).body)['id'], claims['id']);
+  const owner = await shop.shopper();
+  const named = claimsOf((await ask({ token: bearer(owner) })).body);
+  assert.deepEqual([named['id'], named['u:id']], [claims['id'], owner.id]);
+  assert.equal((await present('validate', productId, token)).statusCode, 200);
+  assert.deepEqual(refusal(await present('revoke', productId, token)), [400, 'TrialsCannotBeRevoked']);
+  app.system.clock.advance(7 * 86_400_000);
+  const over = await ask();
+  assert.deepEqual([...refusal(over), over.json().detail], [409, 'TrialExpired', 'Trial has expired']);
+  const refused = await present('validate', productId, token);
+  assert.deepEqual(
+    [...refusal(refused), refused.json().detail],
+    [400, 'LicenseExpired', 'License has expired'],
+  );
+  const closed = await shop.product({ allowsTrials: true, trialNeedsAccount: true });
+  assert.equal((await call('POST', `/client/trials/${closed}/request`, { json: DEVICE })).statusCode, 401);
+});
+
+test('a device gets its seat again, others only a free one, and who owns nothing none', async () => {
+  const owner = await shop.shopper();
+  const productId = await shop.product();
+  assert.deepEqual(refusal(await request(owner, productId)), [403, 'ProductNotOwned']);
+  await shop.give(owner, productId);
+  const first = claimsOf((await request(owner, productId)).body);
+  assert.equal(claimsOf((await request(owner, productId)).body)['id'], first['id']);
+  const full = await request(owner, productId, {
+    ...DEVICE,
+    deviceSignature: DEVICE.deviceSignature.toLowerCase(),
+  });
+  assert.deepEqual(refusal(full), [409, 'NoFreeActivations']);
+  assert.match(full.json().detail, /1 activation .* in use\. Release another device in the portal/);
+});
+
+test('what ends a license is told by its own code with status 400, and nothing else is', async () => {
+  const owner = await shop.shopper();
+  const productId = await shop.product({ maxActivations: 9, allowsOffline: true });
+  const [license = ''] = await shop.give(owner, productId);
+  const released = (await request(owner, productId)).body;
+  for (const revoked of [
+    await present('revoke', productId, released),
+    await present('revoke', productId, released),
+  ]) {
+    assert.deepEqual([revoked.statusCode, revoked.body], [200, '']);
+  }
+  const refused = async (text: string, of = productId) => {
+    const answer = await present('validate', of, text);
+    return [...refusal(answer), answer.json().detail];
+  };
+  assert.deepEqual(await refused(released), [400, 'LicenseActivationRevoked', 'License has been revoked']);
+  const token = await shop.activate(owner, productId, 'b');
+  assert.equal((await refused(`${token.slice(0, -4)}AAAA`))[1], 'InvalidLicenseToken');
+  assert.equal((await refused('no token'))[1], 'InvalidLicenseToken');
+  assert.equal((await refused(token, await shop.product()))[1], 'InvalidLicenseToken');
+  const { headers } = await shop.activateByFile(owner, productId, 'c');
+  const link = new URL(String(headers.location));
+  const offline = (await app.inject({ url: link.pathname + link.search })).body;
+  assert.deepEqual(refusal(await present('revoke', productId, offline)), [400, 'OfflineToken']);
+  const renewed = await present('validate', productId, offline);
+  assert.deepEqual([renewed.statusCode, claimsOf(renewed.body)['method']], [200, 'Offline']);
+  await revokeLicense(app.system, app.demo, license);
+  assert.deepEqual(await refused(token), [400, 'LicenseRevoked', 'License has been revoked']);
+});
+
+test('properties that go into tokens are in them as plain values', async () => {
+  const owner = await shop.shopper();
+  const property = { type: 'text', value: 'x', public: true, includeInToken: true } as const;
+  const productId = await shop.product({ properties: { edition: property } });
+  await shop.give(owner, productId);
+  await app.system.database.transaction((tx) =>
+    updateCustomer(tx, app.demo.id, owner.id, { properties: { level: property } }),
+  );
+  const claims = claimsOf(await shop.activate(owner, productId, 'a'));
+  assert.deepEqual([claims['p:properties'], claims['u:properties']], [{ edition: 'x' }, { level: 'x' }]);
+});
+
+test('a request for activation is polled until it is approved, and its token is there for ten minutes', async () => {
+  const owner = await shop.shopper();
+  const productId = await shop.product({ allowsTrials: true });
+  await shop.give(owner, productId);
+  const path = `/client/activations/${productId}/request`;
+  const asked = (await call('POST', path, { json: DEVICE })).json();
+  assertFields(asked, { id: 'text', request: 'url', browser: 'url' });
+  const poll = new URL(asked.request).pathname.replace('/api', '');
+  assert.equal(poll, `/client/activations/${asked.id}`);
+  const browser = new URL(asked.browser).pathname.split('/').at(-1) ?? '';
+  assert.equal((await call('GET', poll)).statusCode, 204);
+  const seen = await page('GET', `/customer/activations/${browser}`, { token: bearer(owner) });
+  assertFields(seen.json(), {
+    id: 'text',
+    status: 'text',
+    product: { id: 'text', name: 'text', iconUrl: 'text|null' },
+    trialEligibility: {
+      eligible: 'boolean',
+      existing: 'boolean',
+      requiresAccount: 'boolean',
+      requiresNewsletterOptIn: 'boolean',
+      numberOfDaysPerProduct: 'integer',
+      numberOfDaysRemaining: 'integer',
+    },
+    licenseEligibility: { eligible: 'boolean' },
+  });
+  const completed = async () => (await page('GET', `/customer/activations/${browser}/completed`)).body;
+  const approved = await page('POST', `/customer/activations/${browser}/license`, { token: bearer(owner) });
+  assert.deepEqual([approved.statusCode, approved.json().status], [200, 'Fulfilled']);
+  assert.equal(approved.json().fulfillmentType, 'License');
+  assert.equal(await completed(), 'false');
+  const first = claimsOf((await call('GET', poll)).body);
+  assert.equal(claimsOf((await call('GET', poll)).body)['id'], first['id']);
+  assert.equal(await completed(), 'true');
+  app.system.clock.advance(600_000);
+  assert.deepEqual(refusal(await call('GET', poll)), [400, 'ActivationRequestExpired']);
+});
+
+test('a request that is cancelled, over or unknown says so, and an application may start its own trial', async () => {
+  const productId = await shop.product({ allowsTrials: true });
+  const ask = async () => {
+    const asked = await call('POST', `/client/activations/${productId}/request`, { json: DEVICE });
+    const { id, browser } = asked.json();
+    return { id, browser: new URL(browser).pathname.split('/').at(-1) ?? '' };
+  };
+  const [cancelled, late, own] = [await ask(), await ask(), await ask()];
+  assert.equal((await page('POST', `/customer/activations/${cancelled.browser}/cancel`)).statusCode, 200);
+  const poll = (id: string) => call('GET', `/client/activations/${id}`);
+  assert.deepEqual(refusal(await poll(cancelled.id)), [400, 'ActivationRequestCancelled']);
+  assert.equal((await poll('unknown')).statusCode, 404);
+  // Without a body, and without a content type.
+  const trial = await app.inject({ method: 'POST', url: `/api/customer/activations/${own.id}/trial` });
+  assert.deepEqual([trial.statusCode, trial.json().fulfillmentType], [200, 'Trial']);
+  assert.equal(claimsOf((await poll(own.id)).body)['trial'], true);
+  app.system.clock.advance(3_600_000);
+  assert.deepEqual(refusal(await poll(late.id)), [400, 'ActivationRequestExpired']);
+});
+
+test('an offline activation in the browser is refused where the product forbids it; blank devices always are', async () => {
+  const productId = await shop.product();
+  const path = `/client/activations/${productId}/request`;
+  const offline = await call('POST', path, { json: DEVICE, query: { method: 'Offline' } });
+  assert.deepEqual(refusal(offline), [400, 'OfflineActivationNotAllowed']);
+  for (const name of ['deviceName', 'deviceSignature']) {
+    const blank = await call('POST', path, { json: { ...DEVICE, [name]: '  ' } });
+    assert.deepEqual([blank.statusCode, Object.keys(blank.json().errors)], [400, [name]]);
+  }
+});
+
+test('a device file with line breaks and a comma too many becomes a license file', async () => {
+  const owner = await shop.shopper();
+  const productId = await shop.product({ allowsOffline: true });
+  const [license] = await shop.give(owner, productId);
+  await replaceProductRules(app.system, app.demo, productId, {
+    releasesOnline: null,
+    releasesOffline: null,
+    releasePauseSeconds: null,
+    offlineDays: null,
+  });
+  const json = `{"id":"device","name":"Studio","productId":"${productId}","format":"JWT",}`;
+  const text = Buffer.from(json)
+    .toString('base64')
+    .replaceAll(/(.{20})/g, '$1\r\n');
+  const activated = await page('POST', '/customer/inventory/activate?method=Offline', {
+    token: bearer(owner),
+    text,
+  });
+  assert.deepEqual([activated.statusCode, activated.json().id], [200, license]);
+  assertFields(activated.json(), { id: 'guid', status: 'text', activeNumberOfActivations: 'integer' });
+  const location = new URL(String(activated.headers.location));
+  const file = await app.inject({ url: location.pathname + location.search });
+  assert.match(String(file.headers['content-disposition']), /^attachment; filename="[\w.-]+\.mb"/);
+  assert.deepEqual([claimsOf(file.body)['method'], claimsOf(file.body)['sig']], ['Offline', 'device']);
 });

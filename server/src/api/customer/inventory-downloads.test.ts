@@ -41,8 +41,8 @@ test('files are for everyone, for customers or for owners, as the product says',
   const [owner, customer] = [await shop.shopper(), await shop.shopper()];
   const statuses: Record<DownloadAccess, number[]> = {
     Everyone: [302, 302, 302],
-    Customer: [401, 302, 302],
-    Owner: [401, 403, 302],
+    Customer: [403, 302, 302],
+    Owner: [403, 403, 302],
   };
   for (const [access, expected] of Object.entries(statuses)) {
     const productId = await released(access === 'Everyone' || access === 'Customer' ? access : 'Owner');
@@ -57,8 +57,11 @@ test('files are for everyone, for customers or for owners, as the product says',
         `${access} ${url}`,
       );
     }
-    const anonymous = await get(`products/${productId}`);
-    assert.equal(anonymous.statusCode, access === 'Everyone' ? 200 : 401);
+    const anonymous = (await get(`products/${productId}`)).json();
+    assert.deepEqual(
+      [anonymous.downloadsAllowed, Object.hasOwn(anonymous, 'downloads')],
+      [access === 'Everyone', access === 'Everyone'],
+    );
     const seen = (await get(`products/${productId}`, customer.headers)).json();
     assert.deepEqual(
       [seen.downloadsAllowed, Object.hasOwn(seen, 'downloads')],
@@ -82,9 +85,9 @@ test('a license token proves ownership; one that proves nothing means nobody', a
   const product = await get(`products/${productId}`, { authorization: `licensetoken ${token}` });
   assert.deepEqual([product.statusCode, product.json().numberOfLicenses], [200, 1]);
   const elsewhere = `products/${other}/download/Windows/latest`;
-  assert.equal((await get(elsewhere, { authorization: `LicenseToken ${token}` })).statusCode, 401);
+  assert.equal((await get(elsewhere, { authorization: `LicenseToken ${token}` })).statusCode, 403);
   for (const unusable of [`${token}x`, 'x', '', 'x y']) {
-    assert.equal((await get(path, { authorization: `LicenseToken ${unusable}` })).statusCode, 401, unusable);
+    assert.equal((await get(path, { authorization: `LicenseToken ${unusable}` })).statusCode, 403, unusable);
   }
   const everyone = await released('Everyone');
   const free = `products/${everyone}/download/Mac/latest`;
@@ -94,7 +97,25 @@ test('a license token proves ownership; one that proves nothing means nobody', a
     headers: { 'content-type': 'text/plain', authorization: '' },
     payload: token,
   });
-  assert.equal((await get(path, { authorization: `LicenseToken ${token}` })).statusCode, 401);
+  assert.equal((await get(path, { authorization: `LicenseToken ${token}` })).statusCode, 403);
+});
+
+test('files of a restricted product are refused with whom they are for; without a release there are none', async () => {
+  const customer = await shop.shopper();
+  for (const [access, reason] of [
+    ['Customer', /^The files of .* are for customers\. Sign in to download them\.$/],
+    ['Owner', /^The files of .* are for its owners\. Sign in to download them\.$/],
+  ] as const) {
+    const latest = `products/${await released(access)}/download/Windows/latest`;
+    assert.match((await get(latest)).json().detail, reason);
+    const empty = `products/${await shop.product({ downloadAccess: access })}/download`;
+    for (const path of [`${empty}/Windows/latest`, `${empty}/1.0.0/key`]) {
+      assert.deepEqual(
+        [(await get(path)).statusCode, (await get(path, customer.headers)).statusCode],
+        [404, 404],
+      );
+    }
+  }
 });
 
 test('a file is sent as it was stored, whole or in the part that is asked for', async () => {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { notFound } from '../../kernel/problem.ts';
+import { forbidden, notFound } from '../../kernel/problem.ts';
 import { type Account, accountUrl } from '../../modules/accounts/index.ts';
 import { loadCatalog, type Product } from '../../modules/catalog/index.ts';
 import {
@@ -20,7 +20,7 @@ import type { App } from '../../platform/http/app.ts';
 import { emptyAnswer, problems } from '../../platform/http/responses.ts';
 import { signLink } from '../../platform/signed-links.ts';
 import type { System } from '../../platform/system.ts';
-import { bearerRequired, viewerOf } from '../guards/caller.ts';
+import { viewerOf } from '../guards/caller.ts';
 import { type InventoryViewer, mayDownload, productWithFiles, VersionedProduct } from '../wire/inventory.ts';
 import { itemPresenter } from '../wire/product.ts';
 import { FILE_LINK_PURPOSE, fileSubject } from './inventory-files.ts';
@@ -53,7 +53,9 @@ function registerProduct(app: App, system: System): void {
     schema: {
       operationId: 'getOwnedProduct',
       summary: 'One product, with the files of its current or of another version',
-      description: 'Also with Authorization: LicenseToken; anonymous where the files are for everyone.',
+      description:
+        'Also with Authorization: LicenseToken, and without any: `downloadsAllowed` tells whether the caller may have ' +
+        'the files, and only then are there `downloads`.',
       tags: TAGS,
       params: Type.Object({ productId: Type.String() }),
       querystring: Type.Object({ version: Type.Optional(Type.String()) }),
@@ -62,8 +64,7 @@ function registerProduct(app: App, system: System): void {
     handler: async (request) => {
       const { account, params, query } = request;
       const { product, holding, viewer } = await look(system, request, params.productId);
-      if (product.downloadAccess !== 'Everyone' && viewer.customerId === undefined) throw bearerRequired();
-      const version = query.version ?? product.currentVersion;
+      const version = query.version || product.currentVersion;
       const release =
         version === null ? undefined : await publishedRelease(system, account, product, version);
       const files =
@@ -93,8 +94,10 @@ function registerDownload(app: App, system: System): void {
     },
     handler: async (request, reply) => {
       const { account, params, query } = request;
-      const { product } = await mustMayDownload(system, request, params.productId);
+      const looked = await look(system, request, params.productId);
+      const { product } = looked;
       const { version } = await publishedRelease(system, account, product, params.version);
+      refuseRestricted(looked);
       const files = await listDownloads(system.database.reader, account.id, product.id, version);
       const file = files.find(({ downloadKey }) => downloadKey === params.key);
       return sendLocation(system, account, reply, file, query.redirect);
@@ -118,7 +121,12 @@ function registerLatest(app: App, system: System): void {
     },
     handler: async (request, reply) => {
       const { account, params, query } = request;
-      const { product } = await mustMayDownload(system, request, params.productId);
+      const looked = await look(system, request, params.productId);
+      const { product } = looked;
+      if (product.currentVersion === null) {
+        throw notFound({ detail: `There is no version of ${product.name} yet.` });
+      }
+      refuseRestricted(looked);
       const files = (await loadCurrentDownloads(system, account)).get(product.id) ?? [];
       const wanted = params.platform.toLowerCase();
       const file =
@@ -148,14 +156,17 @@ async function look(system: System, request: FastifyRequest, productId: string):
   return { product, holding, viewer };
 }
 
-/** Raises 401 where signing in may help, and 403 where the customer does not own the product. */
-async function mustMayDownload(system: System, request: FastifyRequest, productId: string): Promise<Look> {
-  const looked = await look(system, request, productId);
-  const { product, holding, viewer } = looked;
-  if (mayDownload(product, holding, viewer)) return looked;
-  throw viewer.customerId === undefined
-    ? bearerRequired()
-    : productNotOwned({ detail: `The files of ${product.name} are for its owners.` });
+/** Raises 403 where the product's files are not for the viewer, with whom they are for. */
+function refuseRestricted({ product, holding, viewer }: Look): void {
+  if (mayDownload(product, holding, viewer)) return;
+  const files = `The files of ${product.name}`;
+  if (viewer.customerId !== undefined) throw productNotOwned({ detail: `${files} are for its owners.` });
+  throw forbidden({
+    detail:
+      product.downloadAccess === 'Owner'
+        ? `${files} are for its owners. Sign in to download them.`
+        : `${files} are for customers. Sign in to download them.`,
+  });
 }
 
 async function publishedRelease(system: System, account: Account, product: Product, version: string) {

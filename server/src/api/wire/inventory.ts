@@ -3,12 +3,12 @@ import { publicProperties } from '../../kernel/properties.ts';
 import type { Account } from '../../modules/accounts/index.ts';
 import { type Catalog, loadCatalog, type Product } from '../../modules/catalog/index.ts';
 import {
-  type Activation,
   emptyHolding,
   holdingsOf,
   type License,
   licenseStatus,
   licensingRules,
+  type ListedActivation,
   mayRelease,
   type ProductHolding,
 } from '../../modules/licensing/index.ts';
@@ -81,7 +81,9 @@ export const ActivationAnswer = Type.Object(
     licenseId: Type.String(),
     name: Type.String({ description: 'The device.' }),
     activationMethod: Type.Enum(['Online', 'Offline']),
-    status: Type.Enum(['Active', 'Revoked']),
+    status: Type.Enum(['Active', 'Revoked'], {
+      description: 'Devices of a license that was revoked or has expired read Revoked.',
+    }),
     firstValidatedAt: Moment,
     lastValidatedAt: Moment,
     canRelease: Type.Boolean({
@@ -207,11 +209,12 @@ function licenseSummary(
   now: Date,
 ): Static<typeof LicenseSummary> {
   const properties = publicProperties(license.properties);
+  const isActive = licenseStatus(license, now) === 'Active';
   return {
     id: license.id,
     product,
-    status: licenseStatus(license, now) === 'Active' ? 'Active' : 'Revoked',
-    activeNumberOfActivations: license.activeActivations,
+    status: isActive ? 'Active' : 'Revoked',
+    activeNumberOfActivations: isActive ? license.activeActivations : 0,
     maxNumberOfActivations: license.maxActivations,
     createdAt: license.createdAt.toISOString(),
     ...(license.expiresAt !== null && { expiresAt: license.expiresAt.toISOString() }),
@@ -225,16 +228,21 @@ export async function activationPresenter(
   system: System,
   account: Account,
   productId: string,
-): Promise<(activation: Activation) => Static<typeof ActivationAnswer>> {
+): Promise<(activation: ListedActivation) => Static<typeof ActivationAnswer>> {
   const rules = (await licensingRules(system, account))(productId);
-  return (activation) => ({
-    id: activation.id,
-    licenseId: activation.licenseId,
-    name: activation.deviceName,
-    activationMethod: activation.method,
-    status: activation.status,
-    firstValidatedAt: activation.firstValidatedAt.toISOString(),
-    lastValidatedAt: activation.lastValidatedAt.toISOString(),
-    canRelease: activation.status === 'Active' && mayRelease(rules, activation.method),
-  });
+  const now = system.clock.now();
+  return (activation) => {
+    const { status, licenseStatus: of, licenseExpiresAt: expiresAt } = activation;
+    const holdsSeat = status === 'Active' && licenseStatus({ status: of, expiresAt }, now) === 'Active';
+    return {
+      id: activation.id,
+      licenseId: activation.licenseId,
+      name: activation.deviceName,
+      activationMethod: activation.method,
+      status: holdsSeat ? 'Active' : 'Revoked',
+      firstValidatedAt: activation.firstValidatedAt.toISOString(),
+      lastValidatedAt: activation.lastValidatedAt.toISOString(),
+      canRelease: holdsSeat && mayRelease(rules, activation.method),
+    };
+  };
 }

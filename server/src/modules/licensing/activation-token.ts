@@ -6,6 +6,7 @@ import { addDays } from './domain/days.ts';
 import type { LicensingRules } from './licensing-rules.ts';
 import type { ActivationRecord } from './store-activations.ts';
 import { type ProductOwner, usableProductsOf } from './store-ownership.ts';
+import { countSeatsOf } from './store-seats.ts';
 
 /** The rules of a product. */
 export type RulesOf = (productId: string) => LicensingRules;
@@ -40,12 +41,41 @@ export async function ownedSubProducts(
   };
 }
 
+/** The seats that an owner has of a product, and how many of them are taken. */
+export type SeatsOf = (owner: ProductOwner) => { readonly total: number; readonly used: number };
+
+/** Counts, for all these owners at once, the seats of their products. */
+export async function ownedSeats(
+  system: System,
+  account: Account,
+  owners: readonly ProductOwner[],
+): Promise<SeatsOf> {
+  if (owners.length === 0) return () => NO_SEATS;
+  const customers = [...new Set(owners.map(({ customerId }) => customerId))];
+  const products = [...new Set(owners.map(({ productId }) => productId))];
+  const now = system.clock.now();
+  const counts = await countSeatsOf(system.database.reader, account.id, { customers, products }, now);
+  const countByOwner = new Map(counts.map((count) => [ownerKey(count), count]));
+  return (owner) => countByOwner.get(ownerKey(owner)) ?? NO_SEATS;
+}
+
+const NO_SEATS = { total: 0, used: 0 };
+
+function ownerKey({ customerId, productId }: ProductOwner): string {
+  return `${customerId}/${productId}`;
+}
+
 /** The claims of an activation as it is now. */
 export function activationClaims(
   account: Account,
   product: Product,
   record: ActivationRecord,
-  facts: { readonly now: Date; readonly subProducts: SubProducts; readonly rules: RulesOf },
+  facts: {
+    readonly now: Date;
+    readonly subProducts: SubProducts;
+    readonly seats: SeatsOf;
+    readonly rules: RulesOf;
+  },
 ): TokenClaims {
   const { offlineDays } = facts.rules(product.id);
   return licenseClaims({
@@ -70,6 +100,7 @@ export function activationClaims(
     },
     product,
     ownedSubProducts: facts.subProducts(record),
+    seats: facts.seats(record),
   });
 }
 

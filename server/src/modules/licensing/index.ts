@@ -60,7 +60,12 @@ export {
 export { type ActivationRequestInput, type Device, requestLicenseToken } from './request-license-token.ts';
 export { requestTrialToken } from './request-trial-token.ts';
 export { revokeLicenseToken } from './revoke-license-token.ts';
-export { holdingsOf, listActivations, type ProductHolding } from './store-inventory.ts';
+export {
+  holdingsOf,
+  type ListedActivation,
+  listActivations,
+  type ProductHolding,
+} from './store-inventory.ts';
 export { findLicense, listLicenses, listOwnLicenses } from './store-licenses.ts';
 export type { ListFilter } from './store-lists.ts';
 export { findTrial, listTrials } from './store-trials.ts';

@@ -60,6 +60,8 @@ test('a token has every claim of the table, and none that does not apply', async
     'l:id': license.id,
     'p:id': product.id,
     'p:name': 'Synth',
+    'p:seats:total': 3,
+    'p:seats:used': 1,
     method: 'Online',
     sig: 'device-1',
     validated: seconds,

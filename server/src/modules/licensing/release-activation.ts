@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
 import type { Customer } from '../customers/index.ts';
+import { licenseStatus } from './domain/license-state.ts';
 import { type LicensingRules, licensingRules } from './licensing-rules.ts';
 import { releaseNotAllowed, releaseTooSoon } from './problems.ts';
 import { findActivationRecords, setActivationRevoked } from './store-activations.ts';
@@ -13,8 +14,8 @@ import type { ActivationMethod } from './tables.ts';
 /**
  * Frees a seat in the customer's name (customer API, Inventory); one that is free already stays so.
  *
- * Raises `NotFound` unless the activation is of that license and the license is the customer's, and
- * `ReleaseNotAllowed` and `ReleaseTooSoon` as the rules of the product say.
+ * Raises `NotFound` unless the activation is of that license and the license is the customer's, `ReleaseNotAllowed`
+ * when the license is revoked or over, and that and `ReleaseTooSoon` as the rules of the product say.
  */
 export async function releaseActivation(
   system: System,
@@ -26,7 +27,12 @@ export async function releaseActivation(
   if (record === undefined || record.licenseId !== ids.licenseId || record.customerId !== customer.id) {
     throw notFound({ detail: 'There is no such activation.' });
   }
-  if (record.activationStatus === 'Active') await releaseByOwner(system, account, record);
+  if (record.activationStatus === 'Revoked') return;
+  const license = { status: record.licenseStatus, expiresAt: record.expiresAt };
+  if (licenseStatus(license, system.clock.now()) !== 'Active') {
+    throw releaseNotAllowed({ detail: 'The license is over, so its devices hold no seats to release.' });
+  }
+  await releaseByOwner(system, account, record);
 }
 
 /** Whether these rules let owners release devices that were activated by this method. */

@@ -4,7 +4,7 @@ import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
 import { loadCatalog, type Product } from '../catalog/index.ts';
 import { type Customer, lockCustomer } from '../customers/index.ts';
-import { activationClaims, ownedSubProducts } from './activation-token.ts';
+import { activationClaims, ownedSeats, ownedSubProducts } from './activation-token.ts';
 import { countDevices, toldBy } from './count-usage.ts';
 import { countedDay } from './domain/days.ts';
 import { refusalOfActivation } from './domain/license-state.ts';
@@ -204,14 +204,11 @@ export async function renewedToken(
     throw new Error(`activation ${activationId} is incomplete`);
   const refusal = refusalOfActivation(record, now);
   if (refusal !== undefined) throw tokenRefusals[refusal]();
-  const subProducts = await ownedSubProducts(system, account, catalog, [record]);
-  return signLicenseToken(
-    system,
-    account,
-    activationClaims(account, product, record, {
-      now,
-      subProducts,
-      rules: await licensingRules(system, account),
-    }),
-  );
+  const [subProducts, seats, rules] = await Promise.all([
+    ownedSubProducts(system, account, catalog, [record]),
+    ownedSeats(system, account, [record]),
+    licensingRules(system, account),
+  ]);
+  const claims = activationClaims(account, product, record, { now, subProducts, seats, rules });
+  return signLicenseToken(system, account, claims);
 }

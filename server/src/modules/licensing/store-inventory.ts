@@ -4,7 +4,7 @@ import type { Reader } from '../../platform/database/database.ts';
 import { inList } from '../../platform/database/lists.ts';
 import { newestFirst, type RowPage } from '../../platform/database/newest-first.ts';
 import { usableLicenses } from './store-ownership.ts';
-import type { Activation, LicensingTables } from './tables.ts';
+import type { Activation, License, LicensingTables } from './tables.ts';
 
 /** What a customer has of a product. */
 export interface ProductHolding {
@@ -79,12 +79,18 @@ export interface ActivationFilter extends RowPage {
   readonly licenseId?: string | undefined;
 }
 
+/** A device with what its license is. */
+export interface ListedActivation extends Activation {
+  readonly licenseStatus: License['status'];
+  readonly licenseExpiresAt: Date | null;
+}
+
 /** Devices that hold or held a seat of these licenses, the newest first. */
 export function listActivations(
   db: Reader,
   accountId: string,
   filter: ActivationFilter,
-): Promise<Activation[]> {
+): Promise<ListedActivation[]> {
   return activationPage(db, { ...filter, accountId });
 }
 
@@ -98,6 +104,7 @@ const activationPage = compiledOnce((db, filter: ActivationFilter & { readonly a
     .whereRef('activations.accountId', '=', 'licenses.accountId')
     .whereRef('activations.licenseId', '=', 'licenses.id')
     .selectAll('activations')
+    .select(['licenses.status as licenseStatus', 'licenses.expiresAt as licenseExpiresAt'])
     .where('licenses.accountId', '=', accountId)
     .where('licenses.customerId', '=', customerId)
     .where('licenses.awaitsEmailKey', 'is', null);

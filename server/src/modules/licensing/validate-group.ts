@@ -2,7 +2,7 @@ import { notFound, type Problem } from '../../kernel/problem.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
 import { type Catalog, loadCatalog, type Product } from '../catalog/index.ts';
-import { activationClaims, ownedSubProducts } from './activation-token.ts';
+import { activationClaims, ownedSeats, ownedSubProducts } from './activation-token.ts';
 import { countDevices, toldBy } from './count-usage.ts';
 import { ANONYMOUS_ID, type TokenClaims, type TokenOwner } from './domain/claims.ts';
 import { hasPassed, refusalOfActivation, type TokenRefusal } from './domain/license-state.ts';
@@ -218,14 +218,17 @@ async function claimMaker(
   const trialOwnerIds = candidates.flatMap((candidate) =>
     'trial' in candidate && candidate.ownerId !== ANONYMOUS_ID ? [candidate.ownerId] : [],
   );
-  const [subProducts, trialOwners, rules] = await Promise.all([
+  const licensed = candidates.flatMap((candidate) => ('record' in candidate ? [candidate.record] : []));
+  const [subProducts, seats, trialOwners, rules] = await Promise.all([
     ownedSubProducts(system, account, catalog, owners),
+    ownedSeats(system, account, licensed),
     findTokenOwners(system.database.reader, account.id, [...new Set(trialOwnerIds)]),
     licensingRules(system, account),
   ]);
   return (current, candidate) => {
     if ('record' in candidate) {
-      return activationClaims(current, candidate.product, candidate.record, { now, subProducts, rules });
+      const { product, record } = candidate;
+      return activationClaims(current, product, record, { now, subProducts, seats, rules });
     }
     const { trial, method, ownerId, product } = candidate;
     const owner: TokenOwner | undefined = trialOwners.get(ownerId);

@@ -6,6 +6,7 @@ import type { JobHandler } from '../../platform/jobs/start-job-worker.ts';
 import type { System } from '../../platform/system.ts';
 import { type Account, findAccount } from '../accounts/index.ts';
 import { type Catalog, loadCatalog } from '../catalog/index.ts';
+import { obstacleOf } from './contents.ts';
 import { codeOf } from './domain/code.ts';
 import { hashCode } from './hash-code.ts';
 import { findBatch, insertBatch, insertVouchers, lockBatch, setBatchRevoked, setGenerated } from './store.ts';
@@ -162,8 +163,12 @@ function batchIssues(input: BatchInput, catalog: Catalog, now: Date): Record<str
   }
   for (const [index, content] of contents.entries()) {
     const item = content.type === 'Product' ? catalog.product(content.id) : catalog.bundle(content.id);
+    const obstacle = item && obstacleOf(catalog, content);
     if (item === undefined) {
       errors[`contents[${index}].id`] = [`is not a ${content.type.toLowerCase()} of this account`];
+    } else if (obstacle !== undefined) {
+      const { name, reason } = obstacle;
+      errors[`contents[${index}].id`] = [`${name} ${reason}, so no voucher could be redeemed for it.`];
     }
     if (!isWhole(content.quantity, MAX_CONTENT_QUANTITY)) {
       errors[`contents[${index}].quantity`] = [`must be a whole number from 1 to ${MAX_CONTENT_QUANTITY}`];

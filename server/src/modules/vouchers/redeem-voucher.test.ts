@@ -42,6 +42,63 @@ function interrupted(system: System, happening: () => Promise<unknown>): System 
   return { ...system, database: { ...database, transaction } };
 }
 
+test('a voucher of what is archived or inactive is refused by its name, and stays good', async () => {
+  const { system, account } = scenario;
+  const product = await scenario.product({ name: 'Reverb' });
+  const content = { type: 'Product', id: product.id, quantity: 1 } as const;
+  await createBundle(system, account, { id: 'fx', name: 'Effects', productIds: [product.id] });
+  const codes = [await voucherFor(content), await voucherFor({ type: 'Bundle', id: 'fx', quantity: 1 })];
+  const customer = await scenario.customer();
+  const setBundle = async (isArchived: boolean) => {
+    await updateBundle(system, account, 'fx', { isArchived });
+  };
+  await setBundle(true);
+  await assert.rejects(redeemVoucher(system, account, customer, codes[1] ?? { code: '' }), {
+    status: 409,
+    errorType: 'VoucherNotRedeemable',
+    detail: 'Effects is not available at present, so the voucher cannot be redeemed. It stays as it is.',
+  });
+  await assert.rejects(voucherFor({ type: 'Bundle', id: 'fx', quantity: 1 }), {
+    status: 400,
+    errors: { 'contents[0].id': ['Effects is archived, so no voucher could be redeemed for it.'] },
+  });
+  await setBundle(false);
+  for (const [changes, reason] of [
+    [{ isArchived: true }, 'archived'],
+    [{ isArchived: false, status: 'Inactive' }, 'inactive'],
+  ] as const) {
+    await updateProduct(system, account, product.id, changes);
+    for (const { code } of codes) {
+      await assert.rejects(redeemVoucher(system, account, customer, { code }), {
+        errorType: 'VoucherNotRedeemable',
+        detail: 'Reverb is not available at present, so the voucher cannot be redeemed. It stays as it is.',
+      });
+      assert.equal((await peekVoucher(system, account, { code })).isRedeemed, false);
+    }
+    await assert.rejects(voucherFor(content, { type: 'Bundle', id: 'fx', quantity: 1 }), {
+      status: 400,
+      errors: {
+        'contents[0].id': [`Reverb is ${reason}, so no voucher could be redeemed for it.`],
+        'contents[1].id': [`Reverb is ${reason}, so no voucher could be redeemed for it.`],
+      },
+    });
+  }
+  assert.deepEqual(await owned(customer.id), []);
+  await updateProduct(system, account, product.id, { status: 'Active' });
+  for (const { code } of codes) await redeemVoucher(system, account, customer, { code });
+  assert.deepEqual(await owned(customer.id), [product.id]);
+});
+
+test('revoking a batch again changes nothing, not even the date', async () => {
+  const { system, account, clock } = scenario;
+  const product = await scenario.product();
+  const { batchId } = await voucherFor({ type: 'Product', id: product.id, quantity: 1 });
+  const revoked = await revokeVoucherBatch(system, account, batchId);
+  assert.deepEqual(revoked.revokedAt, clock.now());
+  clock.advance(60_000);
+  assert.deepEqual(await revokeVoucherBatch(system, account, batchId), revoked);
+});
+
 test('a voucher gives all of its licenses or none, and stays good when it gave none', async () => {
   const { system, account } = scenario;
   const [good, resting] = [await scenario.product(), await scenario.product()];

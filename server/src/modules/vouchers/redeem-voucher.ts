@@ -5,6 +5,7 @@ import type { Account } from '../accounts/index.ts';
 import { type Catalog, loadCatalog } from '../catalog/index.ts';
 import { type Customer, lockCustomer } from '../customers/index.ts';
 import { grantLicenses } from '../licensing/index.ts';
+import { obstacleOf, productsOf } from './contents.ts';
 import { formatCode, normaliseCode } from './domain/code.ts';
 import { hashCode } from './hash-code.ts';
 import { voucherExpired, voucherNotRedeemable, voucherRedeemed } from './problems.ts';
@@ -43,7 +44,7 @@ export async function peekVoucher(
  * Redeems a voucher: the customer gets all its licenses, once, however often and by however many it is tried
  * (customer API, Vouchers). Redeeming it again as the same customer answers the same and gives nothing more.
  *
- * Raises what `peekVoucher` raises.
+ * Raises what `peekVoucher` raises, and `VoucherNotRedeemable` when something in it is inactive or archived.
  */
 export async function redeemVoucher(
   system: System,
@@ -93,13 +94,14 @@ async function grantContents(
     readonly contents: readonly VoucherContent[];
   },
 ): Promise<void> {
-  for (const { type, id, quantity } of contents) {
-    const productIds = type === 'Product' ? [id] : (catalog.bundle(id)?.productIds ?? []);
-    for (const productId of productIds) {
-      if (catalog.product(productId)?.status !== 'Active') {
-        throw voucherNotRedeemable({ detail: 'A product of this voucher is not available.' });
-      }
-      await grantLicenses(system, tx, account, { customerId, productId, quantity });
+  for (const content of contents) {
+    const obstacle = obstacleOf(catalog, content);
+    if (obstacle !== undefined) {
+      const detail = `${obstacle.name} is not available at present, so the voucher cannot be redeemed. It stays as it is.`;
+      throw voucherNotRedeemable({ detail });
+    }
+    for (const productId of productsOf(catalog, content)) {
+      await grantLicenses(system, tx, account, { customerId, productId, quantity: content.quantity });
     }
   }
 }

@@ -4,6 +4,7 @@ import {
   assert as holds,
   constantFrom,
   date,
+  nat,
   option,
   property,
   record,
@@ -29,6 +30,7 @@ const licenseFacts = record({
   ...common,
   activationId: uuid(),
   method: constantFrom('Online' as const, 'Offline' as const),
+  seats: record({ total: nat(), used: nat() }),
   expiresAt: option(moment),
   license: record({ id: uuid(), subscriptionId: option(text), properties: constantFrom({}) }),
 });
@@ -63,7 +65,8 @@ test('whatever a license is like, its token has the claims that are always there
     property(licenseFacts, (facts) => {
       const claims = licenseClaims(facts);
       for (const name of ALWAYS) assert.ok(Object.hasOwn(claims, name), name);
-      for (const name of ['iat', 'nbf', 'validated']) assert.ok(Number.isSafeInteger(claims[name]), name);
+      for (const name of ['iat', 'nbf', 'validated', 'p:seats:total', 'p:seats:used'])
+        assert.ok(Number.isSafeInteger(claims[name]), name);
       assert.ok(Object.values(claims).every((value) => value !== undefined && value !== null));
       assert.equal(claims['nbf'], claims['iat']);
       assert.equal(claims['aud'], claims['p:id']);
@@ -108,6 +111,7 @@ const FACTS: LicenseTokenFacts = {
   ownedSubProducts: ['app.b', 'app.a'],
   activationId: 'a',
   method: 'Online',
+  seats: { total: 2, used: 1 },
   license: { id: 'l', properties: {} },
 };
 

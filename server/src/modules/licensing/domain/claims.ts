@@ -33,6 +33,8 @@ interface TokenFacts {
 export interface LicenseTokenFacts extends TokenFacts {
   readonly activationId: string;
   readonly method: 'Online' | 'Offline';
+  /** Those that the owner has of the product, over all licenses. */
+  readonly seats: { readonly total: number; readonly used: number };
   /** The moment at which the token ends; absent when the license is perpetual. */
   readonly expiresAt?: Date | null | undefined;
   readonly license: {
@@ -64,6 +66,8 @@ export function licenseClaims(facts: LicenseTokenFacts): TokenClaims {
     exp: facts.expiresAt ? toSeconds(facts.expiresAt) : undefined,
     'l:id': license.id,
     's:id': license.subscriptionId ?? undefined,
+    'p:seats:total': facts.seats.total,
+    'p:seats:used': facts.seats.used,
     method: facts.method,
     trial: false,
     'l:properties': tokenProperties(license.properties),

@@ -1,0 +1,35 @@
+import type { Catalog } from '../catalog/index.ts';
+import type { VoucherContent } from './tables.ts';
+
+/** What keeps a content from being redeemed, with the name that a customer knows it by. */
+export interface Obstacle {
+  readonly name: string;
+  /** Reads on from the name: `is archived`. */
+  readonly reason: string;
+}
+
+/** The products of which a content gives licenses; none when the catalogue does not have it. */
+export function productsOf(catalog: Catalog, { type, id }: VoucherContent): readonly string[] {
+  return type === 'Product' ? [id] : (catalog.bundle(id)?.productIds ?? []);
+}
+
+/**
+ * The first thing that keeps a content from being redeemed: what is archived or inactive gives nothing that anybody
+ * could use. `undefined` when nothing does. Whether the shop sells it does not matter: a voucher may be the only way.
+ */
+export function obstacleOf(catalog: Catalog, content: VoucherContent): Obstacle | undefined {
+  const { type, id } = content;
+  if (type === 'Bundle') {
+    const bundle = catalog.bundle(id);
+    if (bundle === undefined) return { name: id, reason: 'does not exist' };
+    if (bundle.isArchived) return { name: bundle.name, reason: 'is archived' };
+    if (bundle.productIds.length === 0) return { name: bundle.name, reason: 'is empty' };
+  }
+  for (const productId of productsOf(catalog, content)) {
+    const product = catalog.product(productId);
+    if (product === undefined) return { name: productId, reason: 'does not exist' };
+    if (product.isArchived) return { name: product.name, reason: 'is archived' };
+    if (product.status !== 'Active') return { name: product.name, reason: 'is inactive' };
+  }
+  return undefined;
+}

@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { updateSettings } from '../../src/modules/accounts/index.ts';
+import { createBundle, createVariation, type DownloadAccess } from '../../src/modules/catalog/index.ts';
+import { revokeLicense } from '../../src/modules/licensing/index.ts';
+import { createRelease } from '../../src/modules/releases/index.ts';
+import { createVoucherBatch, listBatchCodes, type VoucherContent } from '../../src/modules/vouchers/index.ts';
+import { startTestApp, type TestApp } from '../harness.ts';
+import { type Shopper, shopOf } from '../inventory.ts';
+import { claimsOf } from '../licensing.ts';
+import { applicationClient, shopClient, spellingsOf, type WireClient } from './deployed-client.ts';
+import { assertFields, assertNoNulls, type Fields } from './fields.ts';
+
+// What deployed portals and applications read of what a customer has (wire contract section 5).
+
+let app: TestApp;
+let shop: ReturnType<typeof shopOf>;
+let page: WireClient;
+let call: WireClient;
+before(async () => {
+  app = await startTestApp();
+  shop = shopOf(app);
+  page = shopClient(app);
+  call = applicationClient(app);
+  await updateSettings(app.system, app.demo, { limits: { signUpPerMinute: 0, vouchersPerMinute: 0 } });
+});
+after(() => app.close());
+
+const PRODUCT: Fields = {
+  id: 'text',
+  name: 'text',
+  tagline: 'string',
+  currentVersion: 'text|null',
+  numberOfLicenses: 'integer',
+  numberOfTrials: 'integer',
+  currentActivations: 'integer',
+  maxActivations: 'integer',
+  downloadsAllowed: 'boolean',
+  downloadsNeedsUser: 'boolean',
+  downloadsNeedsOwnership: 'boolean',
+  downloadsNeedsGroupMembership: 'boolean',
+};
+const DOWNLOAD: Fields = { name: 'text', key: 'text', platform: 'text', size: 'integer', path: 'url' };
+const LICENSE: Fields = {
+  id: 'guid',
+  status: 'text',
+  activeNumberOfActivations: 'integer',
+  maxNumberOfActivations: 'integer',
+  createdAt: 'instant',
+  expiresAt: 'instant?',
+};
+
+function bearer({ headers }: Shopper): string {
+  return headers.authorization.replace('Bearer ', '');
+}
+
+async function released(downloadAccess: DownloadAccess): Promise<string> {
+  const productId = await shop.product({ downloadAccess, allowsTrials: true });
+  const files = [{ name: 'app.exe', platform: 'Windows', content: Buffer.from('app') }] as const;
+  const release = { productId, version: '1.0.0', description: 'The first', files, isPublished: true };
+  await createRelease(app.system, app.demo, release);
+  return productId;
+}
+
+test('lists of products, licenses and devices have what a portal shows', async () => {
+  const owner = await shop.shopper();
+  const token = bearer(owner);
+  const productId = await released('Owner');
+  const [license = ''] = await shop.give(owner, productId);
+  await shop.activate(owner, productId, 'a');
+  const lists: [string, Fields][] = [
+    ['products', { ...PRODUCT, downloads: [DOWNLOAD] }],
+    [`products/${productId}/licenses`, { ...LICENSE, product: PRODUCT }],
+    ['licenses', { ...LICENSE, product: PRODUCT }],
+    ...[`products/${productId}/licenses/activations`, `licenses/${license}/activations`].map(
+      (path): [string, Fields] => [
+        path,
+        {
+          id: 'guid',
+          licenseId: 'guid',
+          name: 'text',
+          activationMethod: 'text',
+          status: 'text',
+          firstValidatedAt: 'instant',
+          lastValidatedAt: 'instant',
+        },
+      ],
+    ),
+  ];
+  for (const [path, item] of lists) {
+    const answer = await page('GET', `/customer/inventory/${path}`, { token });
+    assert.equal(answer.statusCode, 200, answer.body);
+    assertFields(answer.json(), { items: [item], hasMore: 'boolean', next: 'text|null' });
+    assertNoNulls(answer.json(), ['currentVersion', 'next']);
+  }
+  for (const id of spellingsOf(license)) {
+    const devices = await page('GET', `/customer/inventory/licenses/${id}/activations`, { token });
+    assert.equal(devices.json().items.length, 1);
+  }
+});
+
+test('devices of a license that is revoked or over read Revoked, take no seat and cannot be released', async () => {
+  const owner = await shop.shopper();
+  const token = bearer(owner);
+  const productId = await shop.product({ maxActivations: 2 });
+  const headers = await app.apiKey(app.demo, 'licenses:write');
+  const expiresAt = new Date(app.system.clock.now().getTime() + 60_000).toISOString();
+  const payload = { ownerId: owner.id, productId, expiresAt };
+  const imported = await app.inject({ method: 'POST', url: '/api/licenses/import', headers, payload });
+  const expiring: string = imported.json().id;
+  const onExpiring = claimsOf(await shop.activate(owner, productId, 'a'));
+  const [revoked = ''] = await shop.give(owner, productId);
+  const onRevoked = claimsOf(await shop.activate(owner, productId, 'b'));
+  const all = `/customer/inventory/products/${productId}/licenses`;
+  const statuses = async () =>
+    (await page('GET', `${all}/activations`, { token }))
+      .json()
+      .items.map((item: Record<string, unknown>) => [item['status'], item['canRelease']]);
+  assert.deepEqual(await statuses(), [
+    ['Active', true],
+    ['Active', true],
+  ]);
+  await revokeLicense(app.system, app.demo, revoked);
+  app.system.clock.advance(60_000);
+  assert.deepEqual(await statuses(), [
+    ['Revoked', false],
+    ['Revoked', false],
+  ]);
+  for (const [license, claims] of [
+    [expiring, onExpiring],
+    [revoked, onRevoked],
+  ] as const) {
+    const path = `/customer/inventory/licenses/${license}/activations/${String(claims['id'])}/revoke`;
+    const answer = await page('POST', path, { token });
+    assert.deepEqual([answer.statusCode, answer.json().errorType], [403, 'ReleaseNotAllowed']);
+  }
+  const { items } = (await page('GET', all, { token })).json();
+  for (const item of items) {
+    assert.deepEqual([item.status, item.activeNumberOfActivations], ['Revoked', 0]);
+  }
+});
+
+test('anybody may look at a product, and is told whether its files are for them', async () => {
+  const flags: Record<DownloadAccess, [user: boolean, ownership: boolean]> = {
+    Everyone: [false, false],
+    Customer: [true, false],
+    Owner: [true, true],
+  };
+  for (const [access, expected] of Object.entries(flags)) {
+    const isOpen = access === 'Everyone';
+    const productId = await released(isOpen || access === 'Customer' ? access : 'Owner');
+    const path = `/customer/inventory/products/${productId}`;
+    for (const query of [{}, { version: '1.0.0' }, { version: '' }]) {
+      const answer = await page('GET', path, { query });
+      assert.equal(answer.statusCode, 200, answer.body);
+      const product = answer.json();
+      assertFields(product, { ...PRODUCT, version: 'text', releaseDescription: 'text' });
+      assert.deepEqual([product.downloadsNeedsUser, product.downloadsNeedsOwnership], expected);
+      assert.deepEqual([product.downloadsAllowed, Object.hasOwn(product, 'downloads')], [isOpen, isOpen]);
+      assert.deepEqual([product.numberOfLicenses, product.maxActivations], [0, 0]);
+    }
+    assert.equal((await page('GET', path, { query: { version: '9.9.9' } })).statusCode, 404);
+  }
+});
+
+test('a license token opens the files of its product; whatever proves nothing is nobody', async () => {
+  const owner = await shop.shopper();
+  const productId = await released('Owner');
+  const unreleased = await shop.product({ downloadAccess: 'Owner' });
+  await shop.give(owner, productId);
+  await shop.give(owner, unreleased);
+  const licenseToken = await shop.activate(owner, productId, 'a');
+  const ofUnreleased = await shop.activate(owner, unreleased, 'a');
+  const trial = await call('POST', `/client/trials/${productId}/request`, {
+    json: { deviceName: 'x', deviceSignature: 'trial' },
+  });
+  const product = `/customer/inventory/products/${productId}`;
+  const seen = (await call('GET', product, { licenseToken })).json();
+  assertFields(seen, { ...PRODUCT, downloads: [DOWNLOAD] });
+  assert.deepEqual([seen.downloadsAllowed, seen.numberOfLicenses], [true, 1]);
+  const file = new URL(seen.downloads[0].path).pathname.replace('/api', '');
+  const files = [file, `${product}/download/Windows/latest`];
+  for (const path of files) {
+    const redirected = await call('GET', path, { licenseToken });
+    assert.equal(redirected.statusCode, 302, redirected.body);
+    const located = await call('GET', path, { licenseToken, query: { redirect: 'false' } });
+    assertFields(located.json(), { location: 'url' });
+  }
+  for (const unusable of ['', 'x', `${licenseToken.slice(0, -4)}AAAA`, ofUnreleased, trial.body]) {
+    const anonymous = await call('GET', product, { licenseToken: unusable });
+    assert.deepEqual([anonymous.statusCode, anonymous.json().downloadsAllowed], [200, false], unusable);
+    for (const path of files) {
+      assert.equal((await call('GET', path, { licenseToken: unusable })).statusCode, 403, unusable);
+    }
+  }
+  for (const path of files) assert.equal((await page('GET', path)).statusCode, 403);
+  const nothing = `/customer/inventory/products/${unreleased}/download/Windows/latest`;
+  assert.equal((await call('GET', nothing)).statusCode, 404);
+  assert.equal((await call('GET', nothing, { licenseToken: ofUnreleased })).statusCode, 404);
+});
+
+test('a voucher has a description, and its items in full as the storefront shows them', async () => {
+  const [first, second] = [await released('Everyone'), await shop.product()];
+  for (const [type, id] of [
+    ['Product', first],
+    ['Bundle', 'wire-pack'],
+  ] as const) {
+    if (type === 'Bundle') {
+      const bundle = { id, name: 'Pack', tagline: 'Both', productIds: [first, second] };
+      await createBundle(app.system, app.demo, bundle);
+    }
+    const variation = { id: `${id}-once`, name: 'Once', prices: { EUR: 4_900, USD: 5_500 } };
+    await createVariation(app.system, app.demo, { type, id }, variation);
+  }
+  const contents: VoucherContent[] = [
+    { type: 'Product', id: first, quantity: 2 },
+    { type: 'Bundle', id: 'wire-pack', quantity: 1 },
+  ];
+  const batch = await createVoucherBatch(app.system, app.demo, { name: 'Gift', quantity: 1, contents });
+  const [made] = await listBatchCodes(app.system, app.demo, batch.id, { from: 0, limit: 1 });
+  const query = { code: made?.code ?? '' };
+  const storefront = (await page('GET', '/customer/storefront')).json();
+  const peeked = await page('GET', '/customer/vouchers', { query });
+  const owner = await shop.shopper();
+  const redeemed = await page('POST', '/customer/vouchers/redeem', { query, token: bearer(owner) });
+  for (const answer of [peeked, redeemed]) {
+    assert.equal(answer.statusCode, 200, answer.body);
+    assertFields(answer.json(), {
+      id: 'guid',
+      name: 'text',
+      description: 'string',
+      code: 'text',
+      redeemed: 'boolean',
+      redeemsProducts: [{ quantity: 'integer', value: { id: 'text', iconUrl: 'text|null' } }],
+      redeemsBundles: [{ quantity: 'integer', value: { id: 'text', iconUrl: 'text|null' } }],
+    });
+  }
+  const { redeemsProducts, redeemsBundles } = peeked.json();
+  const inShop = (list: { id: string }[], id: string) => list.find((item) => item.id === id);
+  assert.deepEqual(redeemsProducts[0].value, inShop(storefront.products, first));
+  assert.deepEqual(redeemsBundles[0].value, inShop(storefront.bundles, 'wire-pack'));
+});
