@@ -24,6 +24,8 @@ export interface RunningServer {
 
 export interface StartOptions {
   readonly log?: Log;
+  /** Ends the wait for a database that does not answer yet: the start rejects. */
+  readonly signal?: AbortSignal;
   /** Runs when the schema is there and before the first request is accepted. */
   readonly prepare?: (system: System) => Promise<void>;
   /** Runs when the server listens and its URL is known, before it is called ready. */
@@ -36,7 +38,7 @@ export async function startServer(given: Config, options: StartOptions = {}): Pr
   const { config, listensOn } = withPortOf(given);
   const opened = new AsyncDisposableStack();
   try {
-    const { system: bare, migrated, close } = await openSystem(config, log);
+    const { system: bare, migrated, close } = await openSystem(config, log, options.signal);
     opened.defer(close);
     if (migrated.length > 0) log.info({ migrated }, 'the schema was brought up to date');
     let worker: JobWorker | undefined;

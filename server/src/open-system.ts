@@ -10,14 +10,15 @@ import { type Config, ConfigError } from './platform/config.ts';
 import { readOrMakeSecret, readSecret } from './platform/crypto/instance-secret.ts';
 import { createPasswordHasher, passwordsAtOnce } from './platform/crypto/passwords.ts';
 import { openVault, SealBroken } from './platform/crypto/vault.ts';
+import { prepareDataFolder } from './platform/data-folder.ts';
 import { type Database, openDatabase } from './platform/database/database.ts';
-import { databaseFailure } from './platform/database/errors.ts';
+import { databaseFailure, failureReason } from './platform/database/errors.ts';
 import type { Log } from './platform/log.ts';
 import { openDiskStorage } from './platform/storage/disk-storage.ts';
 import type { System } from './platform/system.ts';
 
 const DATABASE_PATIENCE_MS = 30_000;
-const DATABASE_RETRY_MS = 500;
+const DATABASE_RETRY_MS = 1_000;
 
 /** So many more sign-ins than are hashed at once may wait for their turn. */
 const MAX_WAITING_PASSWORDS = 64;
@@ -33,10 +34,12 @@ export interface OpenedSystem {
 
 /**
  * Opens what the configuration names and brings the schema to the newest version. A database server that does not
- * answer yet is waited for. Rejects with `DatabaseTooNew` when a newer version has written the database, and with
- * `ConfigError` when the instance secret is missing, or not the one it was written with.
+ * answer yet is waited for, until `signal` is aborted. Rejects with `DatabaseTooNew` when a newer version has written the
+ * database, and with `ConfigError` when the data folder cannot be used, or the instance secret is missing or not the one
+ * that the database was written with.
  */
-export async function openSystem(config: Config, log: Log): Promise<OpenedSystem> {
+export async function openSystem(config: Config, log: Log, signal?: AbortSignal): Promise<OpenedSystem> {
+  await prepareDataFolder(config.dataDir);
   const database = await openDatabase({
     location: config.databaseLocation,
     poolSize: config.databasePoolSize,
@@ -44,7 +47,7 @@ export async function openSystem(config: Config, log: Log): Promise<OpenedSystem
     clock: systemClock,
   });
   try {
-    const migrated = await migrateWhenReachable(database, log);
+    const migrated = await migrateWhenReachable(database, log, signal);
     const system: System = {
       config,
       log,
@@ -66,16 +69,22 @@ export async function openSystem(config: Config, log: Log): Promise<OpenedSystem
   }
 }
 
-/** Services are started in any order: the database may need a moment longer than this process. */
-async function migrateWhenReachable(database: Database, log: Log): Promise<readonly string[]> {
+/** Services are started in any order: a database server may need a moment longer than this process. */
+async function migrateWhenReachable(
+  database: Database,
+  log: Log,
+  signal: AbortSignal | undefined,
+): Promise<readonly string[]> {
   const deadline = performance.now() + DATABASE_PATIENCE_MS;
   for (;;) {
     try {
       return await database.migrate();
     } catch (error) {
-      if (databaseFailure(error) !== 'unavailable' || performance.now() > deadline) throw error;
-      log.warn({ err: error }, 'the database does not answer yet');
-      await delay(DATABASE_RETRY_MS);
+      // What keeps a file from being used does not pass by itself.
+      const mayPass = database.engine === 'postgres' && databaseFailure(error) === 'unavailable';
+      if (!mayPass || performance.now() > deadline) throw error;
+      log.warn({ reason: failureReason(error) }, 'the database does not answer yet: trying again');
+      await delay(DATABASE_RETRY_MS, undefined, { signal });
     }
   }
 }

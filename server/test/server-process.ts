@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { within } from './waiting.ts';
 
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PROGRAM = fileURLToPath(new URL('../src/cli/latchkey.js', import.meta.url));
 
 /** How a command ended, and what it said. */
@@ -33,6 +34,16 @@ export async function runLatchkey(
 ): Promise<Ended> {
   const child = launch(environment, parameters);
   return endOf(child, `latchkey ${parameters.join(' ')}`, collect(child).ended);
+}
+
+/** Runs a command of the program and leaves it running, for tests that wait for what it logs. */
+export function collectLatchkey(
+  environment: Record<string, string>,
+  ...parameters: string[]
+): Pick<ServerProcess, 'signal' | 'ended'> & { logged(message: string): Promise<LogLine> } {
+  const child = launch(environment, parameters);
+  const { ended, logged } = collect(child);
+  return { signal: (name) => child.kill(name), ended, logged };
 }
 
 /** Starts `latchkey serve` on a free port and resolves once it is ready; rejects, with its output, when it ends. */
@@ -71,13 +82,70 @@ async function endOf(child: ChildProcess, name: string, ended: Promise<Ended>): 
   }
 }
 
+/** `npm start` with its whole process group. */
+export interface ServerGroup {
+  readonly baseUrl: string;
+  /** Signals npm alone, which hands the signal on. */
+  signalNpm(name: NodeJS.Signals): void;
+  /** Signals every process of the group, as a service manager does. */
+  signalGroup(name: NodeJS.Signals): void;
+  /** Presses Ctrl-C in the terminal that `npm start` runs in. */
+  pressCtrlC(): void;
+  /** Kills what is left of the group, for a test that fails. */
+  kill(): Promise<void>;
+  readonly ended: Promise<Ended>;
+}
+
+/** The line of a server that is ready, as JSON or for people. */
+const READY = /(?=.*\bready\b).*"baseUrl":"([^"]+)"/;
+const NPM_START = ['start', '--ignore-scripts', '--'];
+
+/**
+ * Starts the server as people do, with `npm start` (but for the build of the pages before it), on a free port, in a process
+ * group of its own and, when asked, in a terminal of its own. Resolves once it is ready.
+ */
+export async function startWithNpm(
+  environment: Record<string, string>,
+  { inTerminal = false }: { readonly inTerminal?: boolean } = {},
+): Promise<ServerGroup> {
+  const command = ['npm', ...NPM_START, '--no-demo'];
+  const [program, ...parameters] = inTerminal
+    ? ['script', '-qefc', `exec ${command.join(' ')}`, '/dev/null']
+    : command;
+  const child = spawn(program ?? '', parameters, {
+    cwd: ROOT,
+    env: environmentOf({ PORT: '0', npm_config_update_notifier: 'false', NO_COLOR: '1', ...environment }),
+    stdio: [inTerminal ? 'pipe' : 'ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const { ended, matched } = collect(child);
+  const failed = ended.then(({ stdout, stderr }): never => {
+    throw new Error(`npm start ended before it was ready:\n${stdout}${stderr}`);
+  });
+  const [, baseUrl = ''] = await Promise.race([matched(READY), failed]);
+  return {
+    baseUrl,
+    signalNpm: (name) => child.kill(name),
+    signalGroup: (name) => process.kill(-(child.pid ?? 0), name),
+    pressCtrlC: () => child.stdin?.write('\x03'),
+    kill: async () => {
+      if (child.exitCode === null && child.signalCode === null) process.kill(-(child.pid ?? 0), 'SIGKILL');
+      await ended;
+    },
+    ended,
+  };
+}
+
 function launch(environment: Record<string, string>, parameters: readonly string[]): ChildProcess {
-  const { PATH = '', HOME = '', TMPDIR } = process.env;
-  const base = { PATH, HOME, ...(TMPDIR !== undefined && { TMPDIR }) };
   return spawn(process.execPath, [PROGRAM, ...parameters], {
-    env: { ...base, ...environment },
+    env: environmentOf(environment),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+}
+
+function environmentOf(more: Record<string, string>): Record<string, string> {
+  const { PATH = '', HOME = '', TMPDIR } = process.env;
+  return { PATH, HOME, ...(TMPDIR !== undefined && { TMPDIR }), ...more };
 }
 
 type LogLine = Readonly<Record<string, unknown>>;
@@ -91,10 +159,15 @@ function collect(child: ChildProcess) {
     waiting.set(message, waiter);
     return waiter;
   };
+  const sought: { readonly pattern: RegExp; readonly found: PromiseWithResolvers<RegExpExecArray> }[] = [];
   child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   if (child.stdout !== null) {
     createInterface({ input: child.stdout }).on('line', (line) => {
       lines.push(line);
+      for (const { pattern, found } of sought) {
+        const match = pattern.exec(line);
+        if (match !== null) found.resolve(match);
+      }
       const entry = parseLine(line);
       if (entry !== undefined) waiterFor(String(entry['msg'])).resolve(entry);
     });
@@ -105,7 +178,17 @@ function collect(child: ChildProcess) {
     stdout: lines.map((line) => `${line}\n`).join(''),
     stderr,
   }));
-  return { ended, logged: (message: string) => waiterFor(message).promise };
+  return {
+    ended,
+    /** The fields of the line of JSON with this message, as soon as it is there. */
+    logged: (message: string) => waiterFor(message).promise,
+    /** The first line that matches from now on. */
+    matched: (pattern: RegExp) => {
+      const found = Promise.withResolvers<RegExpExecArray>();
+      sought.push({ pattern, found });
+      return found.promise;
+    },
+  };
 }
 
 function parseLine(line: string): LogLine | undefined {

@@ -2,7 +2,7 @@ import process from 'node:process';
 import { CommanderError } from 'commander';
 import { Problem } from '../kernel/problem.ts';
 import { ConfigError } from '../platform/config.ts';
-import { databaseFailure } from '../platform/database/errors.ts';
+import { databaseFailure, failureReason } from '../platform/database/errors.ts';
 
 /** 0: done. 1: it could not be done. 2: the command or the configuration is wrong. */
 export const EXIT_FAILURE = 1;
@@ -24,8 +24,7 @@ function describeFailure(error: unknown): string {
   const code = 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE')
     return `${error.message}: something else uses this port; choose another with PORT`;
-  if (databaseFailure(error) === 'unavailable')
-    return `the database cannot be used: ${error.message || String(code)}`;
+  if (databaseFailure(error) === 'unavailable') return `the database cannot be used: ${failureReason(error)}`;
   return error.message;
 }
 

@@ -1,5 +1,3 @@
-import { type Log, createLog } from '../platform/log.ts';
-
 /** A column of a printed list: its heading, and the text of one entry. */
 export type Column<Entry> = readonly [heading: string, text: (entry: Entry) => string];
 
@@ -28,9 +26,4 @@ export function printJson(value: unknown): void {
 /** A moment as it is printed; a dash for none. */
 export function printedTime(time: Date | null): string {
   return time === null ? '-' : time.toISOString();
-}
-
-/** The log of a command: stdout belongs to its result, so warnings go to stderr. */
-export function commandLog(): Log {
-  return createLog('warn', { write: (line) => console.error(line.trimEnd()) });
 }

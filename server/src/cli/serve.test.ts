@@ -194,16 +194,25 @@ test('a request in flight is answered before the process ends', async (context) 
   socket.destroy();
 });
 
-test('a second signal ends the process at once', async (context) => {
+test('a process that hangs while it stops ends at once when somebody asks again', async (context) => {
   const place = await makePlace(context);
   const server = await place.start();
   const { socket } = await beginRequest(server, await place.readDemo());
-  server.signal('SIGTERM');
-  await server.logged('stopping');
-  server.signal('SIGINT');
-  const { code } = await server.ended;
+  const asking = setInterval(() => server.signal('SIGINT'), 250);
+  const { code, stdout } = await server.ended;
+  clearInterval(asking);
   assert.equal(code, 1);
+  assert.match(stdout, /asked to stop again/);
   socket.destroy();
+});
+
+test('a data folder that cannot be made is one sentence, and no start', async () => {
+  const { code, stdout, stderr } = await runLatchkey({ LATCHKEY_DATA_DIR: '/dev/null/data' }, 'serve');
+  assert.deepEqual([code, stdout], [2, '']);
+  assert.match(
+    stderr,
+    /^latchkey: .*the data folder \/dev\/null\/data cannot be made.*set LATCHKEY_DATA_DIR .*\n$/,
+  );
 });
 
 test('requests that do not end are cut when the time for stopping is over', async (context) => {

@@ -1,30 +1,42 @@
 import process from 'node:process';
 import { type RunningServer, startServer } from '../main.ts';
 import { readConfig } from '../platform/config.ts';
-import { createLog, type Log } from '../platform/log.ts';
+import { type Log, openLog } from '../platform/log.ts';
 import type { System } from '../platform/system.ts';
 import { EXIT_FAILURE, reportFailure } from './failure.ts';
+import { createStopSignals } from './stop-signals.ts';
 
 /** Something that was not closed may keep a stopped process this long and no longer. */
 const LEAVE_AFTER_MS = 1_000;
 
-/** `latchkey serve`: serves until a signal asks it to stop; resolves once requests are accepted. */
+/** `latchkey serve`: serves until a signal asks it to stop; resolves once requests are accepted, or when it stopped before. */
 export async function serve(options: { readonly makesDemo: boolean }): Promise<void> {
   const config = readConfig(process.env);
-  const log = createLog(config.logLevel);
+  const log = await openLog(config.logLevel, 1, config.isProduction);
   endOnDefects(log);
-  const ending = endOnSignals(log);
-  const makesDemo = options.makesDemo && !config.isProduction;
-  const server = await startServer(config, {
-    log,
-    prepare: async (system) => {
-      if (makesDemo) await prepareDemo(system);
-    },
-    announce: async (system, baseUrl) => {
-      if (!config.isProduction) await introduce(system, baseUrl);
-    },
+  const stopping = new AbortController();
+  const running = Promise.withResolvers<RunningServer | undefined>();
+  stopOnSignals(log, async () => {
+    stopping.abort();
+    await (await running.promise)?.stop();
   });
-  ending.stopWith(server);
+  const makesDemo = options.makesDemo && !config.isProduction;
+  try {
+    const server = await startServer(config, {
+      log,
+      signal: stopping.signal,
+      prepare: async (system) => {
+        if (makesDemo) await prepareDemo(system);
+      },
+      announce: async (system, baseUrl) => {
+        if (!config.isProduction) await introduce(system, baseUrl);
+      },
+    });
+    running.resolve(server);
+  } catch (error) {
+    running.resolve(undefined);
+    if (!stopping.signal.aborted) throw error;
+  }
 }
 
 async function prepareDemo(system: System): Promise<void> {
@@ -52,19 +64,11 @@ function endOnDefects(log: Log): void {
   process.on('unhandledRejection', end);
 }
 
-/** SIGTERM and SIGINT end in order and with exit code 0; a second one ends at once. */
-function endOnSignals(log: Log): { stopWith: (server: RunningServer) => void } {
-  let running: RunningServer | undefined;
-  let isEnding = false;
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
-    if (isEnding) {
-      log.warn({ signal }, 'asked to stop again: the process ends at once');
-      process.exit(EXIT_FAILURE);
-    }
-    isEnding = true;
-    log.info({ signal }, 'stopping');
+/** SIGTERM and SIGINT end in order and with exit code 0, also while the server starts; asked again, it ends at once. */
+function stopOnSignals(log: Log, stop: () => Promise<void>): void {
+  const end = async (): Promise<void> => {
     try {
-      await running?.stop();
+      await stop();
       log.info('stopped');
       process.exitCode = 0;
       // With nothing left to do the process ends by itself, after the last lines of the log are written.
@@ -73,11 +77,12 @@ function endOnSignals(log: Log): { stopWith: (server: RunningServer) => void } {
       process.exit(reportFailure(error));
     }
   };
-  process.on('SIGTERM', (signal) => void end(signal));
-  process.on('SIGINT', (signal) => void end(signal));
-  return {
-    stopWith: (server) => {
-      running = server;
-    },
-  };
+  const signals = createStopSignals({
+    log,
+    now: () => performance.now(),
+    stop: () => void end(),
+    abandon: () => process.exit(EXIT_FAILURE),
+  });
+  process.on('SIGTERM', signals.receive);
+  process.on('SIGINT', signals.receive);
 }

@@ -3,14 +3,16 @@ import { notFound } from '../kernel/problem.ts';
 import { type Account, findAccount, findDefaultAccount } from '../modules/accounts/index.ts';
 import { openSystem } from '../open-system.ts';
 import { readConfig } from '../platform/config.ts';
+import { openLog } from '../platform/log.ts';
 import type { System } from '../platform/system.ts';
-import { commandLog } from './output.ts';
 
 /** Runs a command on the system that the environment names, and closes it whatever happens. */
 export async function withSystem<Result>(
   work: (system: System, migrated: readonly string[]) => Promise<Result>,
 ): Promise<Result> {
-  const opened = await openSystem(readConfig(process.env), commandLog());
+  const config = readConfig(process.env);
+  // stdout belongs to the result of the command.
+  const opened = await openSystem(config, await openLog('warn', 2, config.isProduction));
   try {
     return await work(opened.system, opened.migrated);
   } finally {

@@ -39,7 +39,11 @@ export class ConfigError extends Error {
   readonly mistakes: readonly string[];
 
   constructor(mistakes: readonly string[]) {
-    super(`the configuration has mistakes:\n${mistakes.map((mistake) => `  - ${mistake}`).join('\n')}`);
+    super(
+      mistakes.length === 1
+        ? `the configuration has a mistake: ${mistakes.join()}`
+        : `the configuration has mistakes:\n${mistakes.map((mistake) => `  - ${mistake}`).join('\n')}`,
+    );
     this.mistakes = mistakes;
   }
 }

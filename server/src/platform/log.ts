@@ -1,10 +1,24 @@
-import { pino, type Logger } from 'pino';
+import { isatty } from 'node:tty';
+import { pino, type DestinationStream, type Logger } from 'pino';
 
 /** The structured log of the process; every line is one JSON object. */
 export type Log = Logger;
 
-/** Makes the process's log. Secrets never reach it: requests are logged by route, without path, query or body. */
-export function createLog(level: string, destination?: { write(line: string): void }): Log {
+/** Makes a log. Secrets never reach it: requests are logged by route, without path, query or body. */
+export function createLog(level: string, destination?: DestinationStream): Log {
   const options = { level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` };
   return destination === undefined ? pino(options) : pino(options, destination);
+}
+
+/**
+ * Makes the log of a process on its standard output (1) or standard error (2): lines for people in a terminal; JSON
+ * everywhere else and always in production, where programs read them.
+ */
+export async function openLog(level: string, descriptor: 1 | 2, isProduction: boolean): Promise<Log> {
+  const isTerminal = isatty(descriptor);
+  if (!isTerminal || isProduction) return createLog(level, pino.destination({ fd: descriptor, sync: true }));
+  // Loaded here alone: a server that nobody watches does not pay for its memory.
+  const { default: pretty } = await import('pino-pretty');
+  const lines = { sync: true, singleLine: true, translateTime: 'SYS:HH:MM:ss' };
+  return createLog(level, pretty({ ...lines, destination: descriptor }));
 }

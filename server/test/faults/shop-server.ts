@@ -16,6 +16,8 @@ import { type ServerProcess, startLatchkey } from '../server-process.ts';
 /** A shop whose server is a process that may be stopped, killed and started again on the same data. */
 export interface ShopServer {
   readonly location: string;
+  /** What a process needs in its environment to serve the shop. */
+  readonly environment: Readonly<Record<string, string>>;
   start(): Promise<ServerProcess>;
   /** The shop's database, opened from outside of its server. */
   look<Result>(work: (database: Database) => Promise<Result>): Promise<Result>;
@@ -54,6 +56,7 @@ export async function openShop(databaseUrl?: string): Promise<ShopServer> {
   await stock(environment);
   return {
     location,
+    environment,
     start: async () => {
       const server = await startLatchkey(environment, '--no-demo');
       // A test that fails leaves its server running; one that has ended does not mind.

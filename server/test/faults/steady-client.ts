@@ -13,9 +13,14 @@ const ANSWER = /^HTTP\/1\.1 (\d{3})[^]*?\r\ncontent-length: (\d+)[^]*?\r\n\r\n/i
 
 /**
  * Sends the same request over one connection, the next as soon as the last is answered, as a client with keep-alive
- * does: until an answer says that the connection is closed, or the server closes it between two requests.
+ * does: until an answer says that the connection is closed, or the server closes it between two requests. `onAnswer` hears
+ * of each answer.
  */
-export async function sendSteadily(port: number, request: string): Promise<Outcome> {
+export async function sendSteadily(
+  port: number,
+  request: string,
+  onAnswer: () => void = () => undefined,
+): Promise<Outcome> {
   const socket = connect({ host: '127.0.0.1', port, noDelay: true });
   await once(socket, 'connect');
   // Errors with nothing asked are the server closing; those with something asked are seen below.
@@ -28,6 +33,7 @@ export async function sendSteadily(port: number, request: string): Promise<Outco
     const answer = await answerTo(socket, request);
     if (answer === undefined) return { answered, dropped: 1, statuses };
     answered += 1;
+    onAnswer();
     statuses.add(answer.status);
     if (answer.isLast) {
       socket.destroy();

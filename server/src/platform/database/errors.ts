@@ -32,6 +32,12 @@ export function databaseFailure(error: unknown): DatabaseFailure | undefined {
     : undefined;
 }
 
+/** Why the database cannot be used, in one line. A server with several addresses fails with one error for each. */
+export function failureReason(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(failureReason).join('; ');
+  return (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ');
+}
+
 /** True when a unique constraint refused the row. */
 export function isUniqueViolation(error: unknown): boolean {
   return databaseFailure(error) === 'unique';

@@ -1,0 +1,39 @@
+import type { Log } from '../platform/log.ts';
+
+/**
+ * Ctrl-C and service managers signal every process of a group, and npm hands on what it got: one request to stop
+ * comes as several signals, and those within this time of the first are the same one.
+ */
+export const SAME_REQUEST_MS = 2_000;
+
+export interface StopSignals {
+  /** Takes a signal that asks the process to stop. */
+  readonly receive: (signal: NodeJS.Signals) => void;
+}
+
+export interface StopSignalOptions {
+  readonly log: Log;
+  /** Milliseconds on a clock that never goes back. */
+  readonly now: () => number;
+  /** Begins to stop in order; called once. */
+  readonly stop: () => void;
+  /** Ends the process where it stands; called when somebody asks again. */
+  readonly abandon: () => void;
+}
+
+/** Tells the first request to stop, which is followed in order, from a second one, which ends the process at once. */
+export function createStopSignals({ log, now, stop, abandon }: StopSignalOptions): StopSignals {
+  let firstAt: number | undefined;
+  return {
+    receive(signal) {
+      if (firstAt === undefined) {
+        firstAt = now();
+        log.info({ signal }, 'stopping');
+        stop();
+      } else if (now() - firstAt >= SAME_REQUEST_MS) {
+        log.warn({ signal }, 'asked to stop again: the process ends at once');
+        abandon();
+      }
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { access, constants, mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { ConfigError } from './config.ts';
+
+/**
+ * Makes the data folder where it is missing, readable by its owner alone. Rejects with `ConfigError` when it cannot be
+ * made, is no folder, or cannot be written to.
+ */
+export async function prepareDataFolder(dataDir: string): Promise<void> {
+  try {
+    await makeFolder(dataDir);
+    await access(dataDir, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new ConfigError([
+      `the data folder ${dataDir} cannot be made or written to (${codeOf(error) ?? String(error)}): ` +
+        'set LATCHKEY_DATA_DIR to a folder that can',
+    ]);
+  }
+}
+
+/** Step by step: where a file system takes no folders, such as /proc, Node's own recursive way never ends. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await makeOne(folder);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT' || dirname(folder) === folder) throw error;
+    await makeFolder(dirname(folder));
+    await makeOne(folder);
+  }
+}
+
+/** Makes one folder unless it is there; a file of its name fails with ENOTDIR. */
+async function makeOne(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+    await access(`${folder}/.`);
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}
