@@ -4,6 +4,7 @@ import formats from 'ajv-formats';
 import type { InjectOptions } from 'fastify';
 import type { Response } from 'light-my-request';
 import type { App } from '../src/platform/http/app.ts';
+import { PROBLEM_MEDIA_TYPE } from '../src/platform/http/problem-answer.ts';
 import { openapiDocument } from '../src/platform/http/openapi.ts';
 
 /** Checks answers against the OpenAPI document that the same application publishes. */
@@ -70,6 +71,7 @@ function readContract(app: App): Contract {
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${template}`),
     ),
     check(request, response) {
+      checkSentences(response);
       const method = (request.method ?? 'GET').toLowerCase();
       const operation = operationOf(method, pathOf(request));
       // Unknown routes, preflights and pages are in no document.
@@ -104,6 +106,21 @@ function checkAnswer(
     validate(body),
     `${name} broke its schema: ${JSON.stringify(validate.errors)} in ${response.body}`,
   );
+}
+
+/** Clients show a single message as it is, so each is a full sentence; and a conflict says what is in the way. */
+function checkSentences(response: Response): void {
+  if (response.headers['content-type'] !== PROBLEM_MEDIA_TYPE) return;
+  const { status, detail, errors = {} }: ProblemText = response.json();
+  for (const message of Object.values(errors).flat())
+    assert.match(message, /^[\p{Lu}"].*[.!?]$/su, `this message is no sentence: ${message}`);
+  if (status === 409) assert.match(detail ?? '', /^[\p{Lu}"]/u, `a 409 without detail: ${response.body}`);
+}
+
+interface ProblemText {
+  readonly status: number;
+  readonly detail?: string;
+  readonly errors?: Record<string, string[]>;
 }
 
 function pathOf(request: InjectOptions): string {

@@ -5,7 +5,13 @@ import * as problems from './problem.ts';
 const { Problem, defineProblem, invalidInput, notFound } = problems;
 
 test('a problem carries its kind and what this occurrence adds', () => {
-  const seatsTaken = defineProblem({ status: 409, errorType: 'SeatsTaken', title: 'No free seat' });
+  const seatsTaken = defineProblem({
+    status: 409,
+    errorType: 'SeatsTaken',
+    title: 'No free seat',
+    detail: 'No seat is free.',
+  });
+  assert.equal(seatsTaken().detail, 'No seat is free.');
   const problem = seatsTaken({
     detail: 'All 3 seats are in use.',
     instance: '42',
@@ -40,7 +46,12 @@ test('every invalid input answers 400 InvalidInput with its errors', () => {
 });
 
 test('a kind of problem that breaks the contract cannot be defined', () => {
-  const kind = { status: 409, errorType: 'EmailInUse', title: 'The email is in use' };
+  const kind = {
+    status: 409,
+    errorType: 'EmailInUse',
+    title: 'The email is in use',
+    detail: 'Another customer has this email.',
+  };
   assert.doesNotThrow(() => defineProblem(kind));
   for (const wrong of [
     { status: 200 },
@@ -51,6 +62,7 @@ test('a kind of problem that breaks the contract cannot be defined', () => {
     { errorType: 'emailInUse' },
     { errorType: '' },
     { title: ' ' },
+    { detail: ' ' },
   ]) {
     assert.throws(() => defineProblem({ ...kind, ...wrong }), RangeError, JSON.stringify(wrong));
   }

@@ -4,6 +4,8 @@ export interface ProblemKind {
   /** Stable code for programs, UpperCamelCase. */
   readonly errorType: string;
   readonly title: string;
+  /** What is told for people where an occurrence says nothing more exact; every 409 has one. */
+  readonly detail?: string;
 }
 
 /** What one occurrence of a problem adds to its kind. */
@@ -32,12 +34,13 @@ export class Problem extends Error {
   declare readonly headers?: Record<string, string>;
 
   constructor(kind: ProblemKind, extra: ProblemExtra = {}) {
-    super(extra.detail ?? kind.title);
+    const detail = extra.detail ?? kind.detail;
+    super(detail ?? kind.title);
     this.name = 'Problem';
     this.status = kind.status;
     this.errorType = kind.errorType;
     this.title = kind.title;
-    if (extra.detail !== undefined) this.detail = extra.detail;
+    if (detail !== undefined) this.detail = detail;
     if (extra.instance !== undefined) this.instance = extra.instance;
     if (extra.errors !== undefined) this.errors = extra.errors;
     if (extra.headers !== undefined) this.headers = extra.headers;
@@ -46,7 +49,7 @@ export class Problem extends Error {
 
 /**
  * Names a kind of refusal; the result makes one occurrence of it, to be thrown.
- * Throws a `RangeError` when the kind breaks the contract (status 4xx or 5xx, UpperCamelCase code),
+ * Throws a `RangeError` when the kind breaks the contract (status 4xx or 5xx, UpperCamelCase code, a detail for 409),
  * so that such a mistake shows when the program starts.
  */
 export function defineProblem(kind: ProblemKind): (extra?: ProblemExtra) => Problem {
@@ -56,6 +59,8 @@ export function defineProblem(kind: ProblemKind): (extra?: ProblemExtra) => Prob
   if (!/^([A-Z][a-z0-9]*)+$/.test(kind.errorType)) {
     throw new RangeError(`the code of a problem is UpperCamelCase, not "${kind.errorType}"`);
   }
+  if (kind.status === 409 && (kind.detail ?? '').trim() === '')
+    throw new RangeError(`problem ${kind.errorType} needs a detail: a 409 says what is in the way`);
   if (kind.title.trim() === '') throw new RangeError(`problem ${kind.errorType} needs a title`);
   return (extra) => new Problem(kind, extra);
 }
@@ -93,6 +98,7 @@ export const conflict = defineProblem({
   status: 409,
   errorType: 'Conflict',
   title: 'The present state does not allow this',
+  detail: 'The current state does not allow this change. Read it again and retry.',
 });
 
 /** 413: the body is larger than the route takes. */

@@ -3,8 +3,6 @@ import type { Account } from '../../modules/accounts/index.ts';
 import {
   createBundle,
   findBundle,
-  issuesOfBundleChanges,
-  issuesOfNewBundle,
   listBundleProducts,
   listVariationsOf,
   pageBundles,
@@ -20,13 +18,11 @@ import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
-import { tellEveryIssue } from '../guards/every-issue.ts';
 import { expectedRevision } from '../guards/revision.ts';
 import {
   IdPath,
   itemInput,
   NewId,
-  pathId,
   strict,
   VariationAnswer,
   variationInput,
@@ -117,9 +113,6 @@ function registerCreate(app: App, system: System): void {
     method: 'POST',
     url: '/api/bundles',
     config: { access: access.apiKey('products:write'), alsoCheck: propertiesIssues },
-    errorHandler: tellEveryIssue(NewBundle, {
-      issuesOf: ({ account }, body) => issuesOfNewBundle(system, account, inputOf(body)),
-    }),
     schema: {
       operationId: 'createBundle',
       summary: 'Add a bundle, with its variations',
@@ -141,10 +134,6 @@ function registerUpdate(app: App, system: System): void {
     method: 'PATCH',
     url: '/api/bundles/:id',
     config: { access: access.apiKey('products:write') },
-    errorHandler: tellEveryIssue(BundlePatch, {
-      issuesOf: ({ account, params }, body) =>
-        issuesOfBundleChanges(system, account, pathId(params), changesOf(body)),
-    }),
     schema: {
       operationId: 'updateBundle',
       summary: 'Change a bundle; what is not sent stays',

@@ -224,6 +224,9 @@ test("a bundle's variations are its ways to be bought, one of them the default",
   ).json();
   assert.deepEqual(
     [errorType, errors],
-    ['InvalidInput', { 'prices.USD': ['is required: the account sells in USD'] }],
+    [
+      'InvalidInput',
+      { 'prices.USD': ['The value "USD" of the prices is required: the account sells in USD.'] },
+    ],
   );
 });

@@ -2,8 +2,6 @@ import { type Static, Type } from 'typebox';
 import {
   createDiscount,
   findDiscount,
-  issuesOfDiscountChanges,
-  issuesOfNewDiscount,
   pageDiscounts,
   updateDiscount,
   type DiscountChanges,
@@ -15,13 +13,11 @@ import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
-import { tellEveryIssue } from '../guards/every-issue.ts';
 import { expectedRevision } from '../guards/revision.ts';
-import { IdPath, NewId, pathId, storedTarget, strict, targetAnswer, TargetBody } from '../wire/catalog.ts';
+import { IdPath, NewId, storedTarget, strict, targetAnswer, TargetBody } from '../wire/catalog.ts';
 import {
   benefitIssues,
   benefitOf,
-  JUDGED_TOGETHER,
   ruleAnswer,
   ruleAnswerFields,
   ruleFields,
@@ -111,10 +107,6 @@ function registerCreate(app: App, system: System): void {
     method: 'POST',
     url: '/api/discounts',
     config: { access: access.apiKey('products:write'), alsoCheck: benefitIssues },
-    errorHandler: tellEveryIssue(NewDiscount, {
-      issuesOf: ({ account }, body) => issuesOfNewDiscount(system, account, inputOf(body)),
-      judgedTogether: JUDGED_TOGETHER,
-    }),
     schema: {
       operationId: 'createDiscount',
       summary: 'Add a discount',
@@ -135,11 +127,6 @@ function registerUpdate(app: App, system: System): void {
     method: 'PATCH',
     url: '/api/discounts/:id',
     config: { access: access.apiKey('products:write'), alsoCheck: benefitIssues },
-    errorHandler: tellEveryIssue(DiscountPatch, {
-      issuesOf: ({ account, params }, body) =>
-        issuesOfDiscountChanges(system, account, pathId(params), changesOf(body)),
-      judgedTogether: JUDGED_TOGETHER,
-    }),
     schema: {
       operationId: 'updateDiscount',
       summary: 'Change a discount; what is not sent stays',

@@ -2,8 +2,6 @@ import { type Static, Type } from 'typebox';
 import {
   createOffer,
   findOffer,
-  issuesOfNewOffer,
-  issuesOfOfferChanges,
   pageOffers,
   updateOffer,
   type OfferChanges,
@@ -14,13 +12,11 @@ import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
-import { tellEveryIssue } from '../guards/every-issue.ts';
 import { expectedRevision } from '../guards/revision.ts';
-import { IdPath, NewId, pathId, storedTarget, strict, targetAnswer, TargetBody } from '../wire/catalog.ts';
+import { IdPath, NewId, storedTarget, strict, targetAnswer, TargetBody } from '../wire/catalog.ts';
 import {
   benefitIssues,
   benefitOf,
-  JUDGED_TOGETHER,
   ruleAnswer,
   ruleAnswerFields,
   ruleFields,
@@ -93,10 +89,6 @@ function registerCreate(app: App, system: System): void {
     method: 'POST',
     url: '/api/offers',
     config: { access: access.apiKey('products:write'), alsoCheck: benefitIssues },
-    errorHandler: tellEveryIssue(NewOffer, {
-      issuesOf: ({ account }, body) => issuesOfNewOffer(system, account, inputOf(body)),
-      judgedTogether: JUDGED_TOGETHER,
-    }),
     schema: {
       operationId: 'createOffer',
       summary: 'Add an offer',
@@ -117,11 +109,6 @@ function registerUpdate(app: App, system: System): void {
     method: 'PATCH',
     url: '/api/offers/:id',
     config: { access: access.apiKey('products:write'), alsoCheck: benefitIssues },
-    errorHandler: tellEveryIssue(OfferPatch, {
-      issuesOf: ({ account, params }, body) =>
-        issuesOfOfferChanges(system, account, pathId(params), changesOf(body)),
-      judgedTogether: JUDGED_TOGETHER,
-    }),
     schema: {
       operationId: 'updateOffer',
       summary: 'Change an offer; what is not sent stays',

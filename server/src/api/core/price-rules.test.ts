@@ -38,8 +38,8 @@ test('a bundle holds known products, each once', async () => {
   const productIds = ['part-b', 'nothing', 'part-b'];
   const { errors } = await refused(400, 'POST', '/api/bundles', { id: 'pair', name: 'Pair', productIds });
   assert.deepEqual(errors, {
-    'productIds[1]': ['is not a product of this account'],
-    'productIds[2]': ['is listed already'],
+    'productIds[1]': ['Product id 2 is not a product of this account.'],
+    'productIds[2]': ['Product id 3 is listed already.'],
   });
   assert.deepEqual(
     Object.keys(
@@ -228,5 +228,5 @@ test('what is not in the account is unknown, even when another account has it', 
   const { errors } = (
     await other.send('POST', '/api/bundles', { id: 'theft', name: 'Theft', productIds: ['whole'] })
   ).json<{ errors: object }>();
-  assert.deepEqual(errors, { 'productIds[0]': ['is not a product of this account'] });
+  assert.deepEqual(errors, { 'productIds[0]': ['Product id 1 is not a product of this account.'] });
 });

@@ -3,8 +3,6 @@ import type { Account } from '../../modules/accounts/index.ts';
 import {
   createProduct,
   findProduct,
-  issuesOfNewProduct,
-  issuesOfProductChanges,
   listVariationsOf,
   pageProducts,
   updateProduct,
@@ -18,13 +16,11 @@ import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
-import { tellEveryIssue } from '../guards/every-issue.ts';
 import { expectedRevision } from '../guards/revision.ts';
 import {
   IdPath,
   itemInput,
   NewId,
-  pathId,
   strict,
   VariationAnswer,
   variationInput,
@@ -133,9 +129,6 @@ function registerCreate(app: App, system: System): void {
     method: 'POST',
     url: '/api/products',
     config: { access: access.apiKey('products:write'), alsoCheck: propertiesIssues },
-    errorHandler: tellEveryIssue(NewProduct, {
-      issuesOf: ({ account }, body) => issuesOfNewProduct(system, account, inputOf(body)),
-    }),
     schema: {
       operationId: 'createProduct',
       summary: 'Add a product, with its variations',
@@ -157,10 +150,6 @@ function registerUpdate(app: App, system: System): void {
     method: 'PATCH',
     url: '/api/products/:id',
     config: { access: access.apiKey('products:write') },
-    errorHandler: tellEveryIssue(ProductPatch, {
-      issuesOf: ({ account, params }, body) =>
-        issuesOfProductChanges(system, account, pathId(params), changesOf(body)),
-    }),
     schema: {
       operationId: 'updateProduct',
       summary: 'Change a product; what is not sent stays',

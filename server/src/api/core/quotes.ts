@@ -20,7 +20,7 @@ import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { IdPath } from '../wire/catalog.ts';
-import { Moment } from '../wire/moment.ts';
+import { Moment, momentOf } from '../wire/moment.ts';
 import { utmOf, utmQuery } from '../wire/utm.ts';
 
 /** What each reason means to a merchant. */
@@ -135,8 +135,7 @@ function askedOf(account: Account, item: Product | Bundle, query: Query): Asked 
 }
 
 async function contextOf(system: System, account: Account, query: Query): Promise<PricingContext> {
-  const now = query.at === undefined ? system.clock.now() : new Date(query.at);
-  if (Number.isNaN(now.getTime())) throw invalidInput({ errors: { at: ['must be a moment that exists'] } });
+  const now = momentOf(query.at) ?? system.clock.now();
   const common = { now, utm: utmOf(query), allowsPartialBundles: account.settings.allowsPartialBundles };
   if (query.customerId === undefined) return common;
   const { reader } = system.database;

@@ -115,7 +115,7 @@ function registerImport(app: App, system: System): void {
       const { account, body } = request;
       const input = {
         ...body,
-        expiresAt: new Date(body.expiresAt),
+        expiresAt: momentOf(body.expiresAt),
         lastValidation: momentOf(body.lastValidation),
         createdAt: momentOf(body.createdAt),
       };

@@ -1,13 +1,10 @@
 import { type Static, Type } from 'typebox';
-import { Value } from 'typebox/value';
 import { notFound } from '../../kernel/problem.ts';
 import {
   createVariation,
   findBundle,
   findProduct,
   findVariation,
-  issuesOfNewVariation,
-  issuesOfVariationChanges,
   pageItemVariations,
   updateVariation,
   type ItemReference,
@@ -18,12 +15,10 @@ import type { App } from '../../platform/http/app.ts';
 import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/paging.ts';
 import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
-import { tellEveryIssue } from '../guards/every-issue.ts';
 import { expectedRevision, tagRevision } from '../guards/revision.ts';
 import {
   IdPath,
   minorAmounts,
-  pathId,
   recurrenceOf,
   strict,
   VariationAnswer,
@@ -130,10 +125,6 @@ function registerCreate(app: App, system: System, { type, url, tags }: Place): v
     method: 'POST',
     url: `${url}/:id/variations`,
     config: { access: access.apiKey('products:write') },
-    errorHandler: tellEveryIssue(VariationInputBody, {
-      issuesOf: ({ account, params }, body) =>
-        issuesOfNewVariation(system, account, { type, id: pathId(params) }, variationInput(body)),
-    }),
     schema: {
       operationId: `create${type}Variation`,
       summary: `Add a way to buy a ${type.toLowerCase()}`,
@@ -156,12 +147,6 @@ function registerUpdate(app: App, system: System, { type, url, tags }: Place): v
     method: 'PATCH',
     url: `${url}/:id/variations/:variationId`,
     config: { access: access.apiKey('products:write') },
-    errorHandler: tellEveryIssue(VariationPatch, {
-      issuesOf: ({ account, params }, body) => {
-        const { variationId } = Value.Parse(VariationPath, params);
-        return issuesOfVariationChanges(system, account, variationId, changesOf(body));
-      },
-    }),
     schema: {
       operationId: `update${type}Variation`,
       summary: 'Change a variation; what is not sent stays',

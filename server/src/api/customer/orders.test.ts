@@ -116,12 +116,12 @@ describe('a cart', () => {
     const items = Array.from({ length: 100 }, () => ({ ...ONE_APP, quantity: 10_000 }));
     assert.equal((await patchOrder(app, randomUUID(), { items })).json().total.due.amount, 49_000_000);
     assert.deepEqual((await patchOrder(app, randomUUID(), { items: [...items, ONE_APP] })).json().errors, {
-      items: ['must have at most 100 entries'],
+      items: ['The items must have at most 100 entries.'],
     });
     assert.deepEqual(
       (await patchOrder(app, randomUUID(), { items: [{ ...ONE_APP, quantity: 10_001 }] })).json().errors,
       {
-        'items[0].quantity': ['must be at most 10000'],
+        'items[0].quantity': ['The quantity of item 1 must be at most 10000.'],
       },
     );
   });
@@ -220,7 +220,9 @@ describe('an update is refused', () => {
   });
 
   test('when the id is no GUID', async () => {
-    assert.deepEqual((await patchOrder(app, 'my-cart', {})).json().errors, { orderId: ['must be a GUID'] });
+    assert.deepEqual((await patchOrder(app, 'my-cart', {})).json().errors, {
+      orderId: ['The order id must be a GUID.'],
+    });
   });
 
   test('when the return URL leads elsewhere', async () => {

@@ -200,7 +200,9 @@ describe('an idempotency key', () => {
 
   test('has 1 to 255 characters', async () => {
     const response = await provision('x'.repeat(256), 'frank@example.com');
-    assert.deepEqual(response.json().errors, { 'Idempotency-Key': ['must have 1 to 255 characters'] });
+    assert.deepEqual(response.json().errors, {
+      'Idempotency-Key': ['The Idempotency-Key must have 1 to 255 characters.'],
+    });
     assert.equal((await provision('x'.repeat(255), 'frank@example.com')).statusCode, 200);
   });
 });

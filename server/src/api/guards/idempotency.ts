@@ -24,6 +24,7 @@ const inFlight = defineProblem({
   status: 409,
   errorType: 'IdempotencyKeyInFlight',
   title: 'A request with this idempotency key is still running',
+  detail: 'The first request with this idempotency key is still running. Try again in a moment.',
 });
 const mismatch = defineProblem({
   status: 422,

@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox';
-import { Value } from 'typebox/value';
 import { fromDecimal, isCurrency } from '../../kernel/money.ts';
 import type { Recurrence, StoredTarget, VariationInput, VariationRow } from '../../modules/catalog/index.ts';
 import { pageQuery } from '../../platform/http/paging.ts';
@@ -14,11 +13,6 @@ export const NewId = Type.String({ maxLength: 100, description: 'Chosen by the m
 
 /** The path of one thing in a catalogue. */
 export const IdPath = Type.Object({ id: Type.String() });
-
-/** The id in the path of a request whose parameters have lost their type. */
-export function pathId(params: unknown): string {
-  return Value.Parse(IdPath, params).id;
-}
 
 /** Lists show what is on offer, or with `archived=true` what was put away. */
 export const archiveQuery = Type.Object({

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { StoredBenefit } from '../../modules/catalog/index.ts';
 import { minorAmounts } from './catalog.ts';
+import { momentOf } from './moment.ts';
 import { AmountsByCurrency, amountsByCurrency } from './money.ts';
 
 const RuleType = Type.Enum(['FlatAmountOffDiscount', 'PercentageOffDiscount']);
@@ -25,12 +26,6 @@ export const ruleInput = {
 };
 
 export const ruleType = RuleType;
-
-/** Fields of a rule of which none can be judged without the others. */
-export const JUDGED_TOGETHER = [
-  ['type', 'percentage', 'amounts'],
-  ['startsAt', 'endsAt'],
-] as const;
 
 /** The same as it is answered. */
 export const ruleAnswerFields = {
@@ -116,5 +111,5 @@ function basisPointsOf(percentage: number | undefined): number {
 }
 
 function dateOf(moment: string | null | undefined): Date | null | undefined {
-  return typeof moment === 'string' ? new Date(moment) : moment;
+  return typeof moment === 'string' ? momentOf(moment) : moment;
 }

@@ -3,11 +3,14 @@ import type { Recurrence } from '../../modules/catalog/index.ts';
 
 /** How often a variation is paid for (wire contract section 3). */
 export const RecurrenceBody = Type.Union([
-  Type.Object({ type: Type.Literal('OneOff') }),
-  Type.Object({
-    type: Type.Literal('Recurring'),
-    cycleLength: Type.Enum(['Daily', 'Weekly', 'Monthly', 'Quarterly', 'Yearly']),
-  }),
+  Type.Object({ type: Type.Literal('OneOff') }, { additionalProperties: false }),
+  Type.Object(
+    {
+      type: Type.Literal('Recurring'),
+      cycleLength: Type.Enum(['Daily', 'Weekly', 'Monthly', 'Quarterly', 'Yearly']),
+    },
+    { additionalProperties: false },
+  ),
 ]);
 
 /** The wire form of a recurrence. */

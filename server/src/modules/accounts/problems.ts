@@ -5,6 +5,7 @@ export const accountExists = defineProblem({
   status: 409,
   errorType: 'AccountExists',
   title: 'An account with this id exists already',
+  detail: 'Another account of this instance has this id. Choose another id.',
 });
 
 /** 409: a custom domain leads to another account. */
@@ -12,6 +13,7 @@ export const domainInUse = defineProblem({
   status: 409,
   errorType: 'DomainInUse',
   title: 'A domain is in use already',
+  detail: 'Another account of this instance uses this domain.',
 });
 
 /** 409: hosts without an account of their own lead to another account. */
@@ -19,4 +21,5 @@ export const defaultAccountExists = defineProblem({
   status: 409,
   errorType: 'DefaultAccountExists',
   title: 'There is a default account already',
+  detail: 'Another account of this instance is the default account.',
 });

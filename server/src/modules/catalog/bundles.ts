@@ -2,9 +2,8 @@ import type { CustomProperties } from '../../kernel/properties.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
-import { addRow, changeRow, issuesOfNewRow, issuesOfRowChange, type RowKind } from './change-row.ts';
+import { addRow, changeRow, type RowKind } from './change-row.ts';
 import { checkBundle } from './domain/checks.ts';
-import type { Issues } from './domain/issues.ts';
 import { newVariations, type NewVariations, type VariationInput } from './new-variation.ts';
 import { bundleExists } from './problems.ts';
 import type { Changes } from './revision.ts';
@@ -80,22 +79,6 @@ export function updateBundle(
   expectedRevision?: number,
 ): Promise<BundleContent> {
   return changeRow(system, account, BUNDLES, { id, changes, expectedRevision });
-}
-
-/** What `createBundle` would refuse now. */
-export function issuesOfNewBundle(system: System, account: Account, input: BundleInput): Promise<Issues> {
-  const { row, variations } = newBundle(system, account, input);
-  return issuesOfNewRow(system.database.reader, account, BUNDLES, row, variations);
-}
-
-/** What `updateBundle` would refuse of the changes now. */
-export function issuesOfBundleChanges(
-  system: System,
-  account: Account,
-  id: string,
-  changes: BundleChanges,
-): Promise<Issues> {
-  return issuesOfRowChange(system, account, BUNDLES, { id, changes });
 }
 
 async function withContent(db: Reader, row: BundleRow | undefined): Promise<BundleContent | undefined> {

@@ -83,7 +83,7 @@ export interface RowChange<Kept extends Row> {
 }
 
 /** What `addRow` would refuse now; `{}` when nothing. */
-export async function issuesOfNewRow<Kept extends Row>(
+async function issuesOfNewRow<Kept extends Row>(
   db: Reader,
   account: Account,
   kind: RowKind<Kept>,
@@ -94,15 +94,4 @@ export async function issuesOfNewRow<Kept extends Row>(
   issues.addAll('', await kind.check(db, account, row));
   issues.addAll('variations', variations.issues);
   return issues.all();
-}
-
-/** What `changeRow` would refuse of the changes now; `{}` when nothing, or when there is no such row. */
-export async function issuesOfRowChange<Kept extends Row>(
-  { clock, database: { reader } }: System,
-  account: Account,
-  kind: RowKind<Kept>,
-  { id, changes }: RowChange<Kept>,
-): Promise<Issues> {
-  const row = await kind.rows.find(reader, account.id, id);
-  return row === undefined ? {} : kind.check(reader, account, revised(row, changes, clock.now()));
 }

@@ -5,7 +5,6 @@ import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
 import type { Variation } from './catalog.ts';
 import { checkVariation } from './domain/checks.ts';
-import type { Issues } from './domain/issues.ts';
 import { CATALOG_TOPIC } from './load-catalog.ts';
 import { newVariationRow, type VariationInput, type VariationOwner } from './new-variation.ts';
 import { variationExists } from './problems.ts';
@@ -42,17 +41,6 @@ export async function createVariation(
     await recordChange(tx, account.id, CATALOG_TOPIC);
     return row;
   });
-}
-
-/** What `createVariation` would refuse of the input now. */
-export function issuesOfNewVariation(
-  system: System,
-  account: Account,
-  item: ItemReference,
-  input: VariationInput,
-): Issues {
-  const row = newVariationRow(system, account, ownerOf(item), input, { isDefault: false, position: 0 });
-  return checkVariation(row, account.settings.currencies);
 }
 
 async function insertChecked(tx: Tx, account: Account, item: ItemReference, row: Variation): Promise<void> {

@@ -1,7 +1,6 @@
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
-import { addRow, changeRow, issuesOfNewRow, issuesOfRowChange, type RowKind } from './change-row.ts';
-import type { Issues } from './domain/issues.ts';
+import { addRow, changeRow, type RowKind } from './change-row.ts';
 import { checkDiscount } from './domain/rule-checks.ts';
 import { knownItems } from './known-items.ts';
 import { discountExists } from './problems.ts';
@@ -48,22 +47,6 @@ export function updateDiscount(
   expectedRevision?: number,
 ): Promise<DiscountRow> {
   return changeRow(system, account, DISCOUNTS, { id, changes, expectedRevision });
-}
-
-/** What `createDiscount` would refuse now. */
-export function issuesOfNewDiscount(system: System, account: Account, input: DiscountInput): Promise<Issues> {
-  const row = newDiscountRow(system, account, input);
-  return issuesOfNewRow(system.database.reader, account, DISCOUNTS, row);
-}
-
-/** What `updateDiscount` would refuse of the changes now. */
-export function issuesOfDiscountChanges(
-  system: System,
-  account: Account,
-  id: string,
-  changes: DiscountChanges,
-): Promise<Issues> {
-  return issuesOfRowChange(system, account, DISCOUNTS, { id, changes });
 }
 
 function newDiscountRow({ clock, ids }: System, account: Account, input: DiscountInput): DiscountRow {

@@ -1,43 +1,20 @@
 export {
   createBundle,
-  issuesOfBundleChanges,
-  issuesOfNewBundle,
   updateBundle,
   type BundleChanges,
   type BundleContent,
   type BundleInput,
 } from './bundles.ts';
 export { variationsOnOffer, type Bundle, type Catalog, type Product, type Variation } from './catalog.ts';
-export { createVariation, issuesOfNewVariation, type ItemReference } from './create-variation.ts';
-export {
-  createDiscount,
-  issuesOfDiscountChanges,
-  issuesOfNewDiscount,
-  updateDiscount,
-  type DiscountChanges,
-  type DiscountInput,
-} from './discounts.ts';
+export { createVariation, type ItemReference } from './create-variation.ts';
+export { createDiscount, updateDiscount, type DiscountChanges, type DiscountInput } from './discounts.ts';
 export { IMAGE_MEDIA_TYPES } from './domain/image-type.ts';
 export { openIcon, setIcon } from './icons.ts';
 export { CATALOG_TOPIC, loadCatalog } from './load-catalog.ts';
 export type { VariationInput } from './new-variation.ts';
-export {
-  createOffer,
-  issuesOfNewOffer,
-  issuesOfOfferChanges,
-  updateOffer,
-  type OfferChanges,
-  type OfferInput,
-} from './offers.ts';
+export { createOffer, updateOffer, type OfferChanges, type OfferInput } from './offers.ts';
 export { staleRevision } from './problems.ts';
-export {
-  createProduct,
-  issuesOfNewProduct,
-  issuesOfProductChanges,
-  updateProduct,
-  type ProductChanges,
-  type ProductInput,
-} from './products.ts';
+export { createProduct, updateProduct, type ProductChanges, type ProductInput } from './products.ts';
 export { listBundleProducts, pageItemVariations, listVariationsOf, setCurrentVersion } from './store.ts';
 export {
   findBundle,
@@ -63,4 +40,4 @@ export type {
   StoredTarget,
   VariationRow,
 } from './tables.ts';
-export { issuesOfVariationChanges, updateVariation, type VariationChanges } from './update-variation.ts';
+export { updateVariation, type VariationChanges } from './update-variation.ts';

@@ -1,7 +1,6 @@
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
-import { addRow, changeRow, issuesOfNewRow, issuesOfRowChange, type RowKind } from './change-row.ts';
-import type { Issues } from './domain/issues.ts';
+import { addRow, changeRow, type RowKind } from './change-row.ts';
 import { checkOffer } from './domain/rule-checks.ts';
 import { knownItems } from './known-items.ts';
 import { offerExists } from './problems.ts';
@@ -45,22 +44,6 @@ export function updateOffer(
   expectedRevision?: number,
 ): Promise<OfferRow> {
   return changeRow(system, account, OFFERS, { id, changes, expectedRevision });
-}
-
-/** What `createOffer` would refuse now. */
-export function issuesOfNewOffer(system: System, account: Account, input: OfferInput): Promise<Issues> {
-  const row = newOfferRow(system, account, input);
-  return issuesOfNewRow(system.database.reader, account, OFFERS, row);
-}
-
-/** What `updateOffer` would refuse of the changes now. */
-export function issuesOfOfferChanges(
-  system: System,
-  account: Account,
-  id: string,
-  changes: OfferChanges,
-): Promise<Issues> {
-  return issuesOfRowChange(system, account, OFFERS, { id, changes });
 }
 
 function newOfferRow({ clock, ids }: System, account: Account, input: OfferInput): OfferRow {

@@ -5,6 +5,7 @@ export const productExists = defineProblem({
   status: 409,
   errorType: 'ProductExists',
   title: 'There is a product with this id already',
+  detail: 'Another product of the account has this id. Choose another id, or change the existing product.',
 });
 
 /** 409: the account has a bundle with this id; `instance` is the id. */
@@ -12,6 +13,7 @@ export const bundleExists = defineProblem({
   status: 409,
   errorType: 'BundleExists',
   title: 'There is a bundle with this id already',
+  detail: 'Another bundle of the account has this id. Choose another id, or change the existing bundle.',
 });
 
 /** 409: the account has a variation with this id; `instance` is the id. */
@@ -19,6 +21,8 @@ export const variationExists = defineProblem({
   status: 409,
   errorType: 'VariationExists',
   title: 'There is a variation with this id already',
+  detail:
+    'Another variation of the account has this id. Choose another id, or change the existing variation.',
 });
 
 /** 409: the account has a discount with this id; `instance` is the id. */
@@ -26,6 +30,7 @@ export const discountExists = defineProblem({
   status: 409,
   errorType: 'DiscountExists',
   title: 'There is a discount with this id already',
+  detail: 'Another discount of the account has this id. Choose another id, or change the existing discount.',
 });
 
 /** 409: the account has an offer with this id; `instance` is the id. */
@@ -33,6 +38,7 @@ export const offerExists = defineProblem({
   status: 409,
   errorType: 'OfferExists',
   title: 'There is an offer with this id already',
+  detail: 'Another offer of the account has this id. Choose another id, or change the existing offer.',
 });
 
 /** 412: the thing was changed since the caller read it (`If-Match`). */

@@ -3,7 +3,7 @@ import type { Reader } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
 import { toProduct, type Product } from './catalog.ts';
-import { addRow, changeRow, issuesOfNewRow, issuesOfRowChange, type RowKind } from './change-row.ts';
+import { addRow, changeRow, type RowKind } from './change-row.ts';
 import { checkProduct } from './domain/checks.ts';
 import { issueList, type Issues } from './domain/issues.ts';
 import { newVariations, type NewVariations, type VariationInput } from './new-variation.ts';
@@ -77,22 +77,6 @@ export function updateProduct(
   expectedRevision?: number,
 ): Promise<ProductRow> {
   return changeRow(system, account, PRODUCTS, { id, changes, expectedRevision });
-}
-
-/** What `createProduct` would refuse now. */
-export function issuesOfNewProduct(system: System, account: Account, input: ProductInput): Promise<Issues> {
-  const { row, variations } = newProduct(system, account, input);
-  return issuesOfNewRow(system.database.reader, account, PRODUCTS, row, variations);
-}
-
-/** What `updateProduct` would refuse of the changes now. */
-export function issuesOfProductChanges(
-  system: System,
-  account: Account,
-  id: string,
-  changes: ProductChanges,
-): Promise<Issues> {
-  return issuesOfRowChange(system, account, PRODUCTS, { id, changes });
 }
 
 async function issuesOf(db: Reader, account: Account, row: ProductRow): Promise<Issues> {

@@ -52,18 +52,6 @@ export function updateVariation(
   });
 }
 
-/** What `updateVariation` would refuse of the changes now; `{}` when there is no such variation. */
-export async function issuesOfVariationChanges(
-  { clock, database }: System,
-  account: Account,
-  id: string,
-  changes: VariationChanges,
-): Promise<Issues> {
-  const row = await findVariation(database.reader, account.id, id);
-  if (row === undefined) return {};
-  return issuesOf(account, row, changes, revised(row, changes, clock.now()));
-}
-
 /**
  * Prices in all currencies are asked of new prices, and of what is put on offer again: a variation from before the
  * account took up another currency can still get a new name, or be put away.

@@ -20,6 +20,7 @@ export const noFreeActivations = defineProblem({
   status: 409,
   errorType: 'NoFreeActivations',
   title: 'All activations are in use',
+  detail: 'Every seat of the license is in use. A device can be released in the customer portal.',
 });
 
 /** 400, definitive: the merchant has revoked the license. */
@@ -90,6 +91,7 @@ export const trialExpired = defineProblem({
   status: 409,
   errorType: 'TrialExpired',
   title: 'Trial has expired',
+  detail: 'Trial has expired',
 });
 
 /** 409: there is a trial of this product on this device; `instance` is its id. */
@@ -97,6 +99,7 @@ export const trialExists = defineProblem({
   status: 409,
   errorType: 'TrialExists',
   title: 'The device has had a trial of this product',
+  detail: 'This device has already had a trial of this product.',
 });
 
 /** 409: the owner released a device of this license a short while ago; `Retry-After` says when the next may go. */
@@ -104,6 +107,7 @@ export const releaseTooSoon = defineProblem({
   status: 409,
   errorType: 'ReleaseTooSoon',
   title: 'A device was released a short while ago',
+  detail: 'Another device of this license was released a short while ago. Try again later.',
 });
 
 /** 400: licenses of this product do not work offline. */
@@ -132,6 +136,7 @@ export const activationRequestFulfilled = defineProblem({
   status: 409,
   errorType: 'ActivationRequestFulfilled',
   title: 'The activation request was approved already',
+  detail: 'This activation request was approved already. Return to the application.',
 });
 
 /** 409: a license of the account has this external id; `instance` is the license's id. */
@@ -139,6 +144,7 @@ export const licenseExists = defineProblem({
   status: 409,
   errorType: 'LicenseExists',
   title: 'There is a license with this external id already',
+  detail: 'A license of the account already has this external id.',
 });
 
 /** Why the token of a device is refused, as it is told. */

@@ -5,4 +5,5 @@ export const releaseExists = defineProblem({
   status: 409,
   errorType: 'ReleaseExists',
   title: 'There is a release with this version already',
+  detail: 'The product already has a release with this version. Update that release instead.',
 });

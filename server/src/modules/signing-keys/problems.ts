@@ -5,6 +5,7 @@ export const signingKeyExists = defineProblem({
   status: 409,
   errorType: 'SigningKeyExists',
   title: 'The account has this key already',
+  detail: 'The account already has this key.',
 });
 
 /** 409: the key signs now; rotate first. */
@@ -12,4 +13,5 @@ export const signingKeyActive = defineProblem({
   status: 409,
   errorType: 'SigningKeyActive',
   title: 'The key is in use',
+  detail: 'This key signs tokens now. Rotate to another key first.',
 });

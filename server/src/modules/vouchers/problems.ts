@@ -12,6 +12,7 @@ export const voucherExpired = defineProblem({
   status: 409,
   errorType: 'VoucherExpired',
   title: 'The voucher has expired',
+  detail: 'The voucher can no longer be redeemed because its last day has passed.',
 });
 
 /** 409: the merchant has taken the code back, or something in it is out of use. */
@@ -19,6 +20,7 @@ export const voucherNotRedeemable = defineProblem({
   status: 409,
   errorType: 'VoucherNotRedeemable',
   title: 'The voucher cannot be redeemed',
+  detail: 'The vendor has withdrawn this voucher or something that it contains.',
 });
 
 /** 409: the codes of a batch are still being made. */
@@ -26,4 +28,5 @@ export const batchNotReady = defineProblem({
   status: 409,
   errorType: 'BatchNotReady',
   title: 'The codes are still being made',
+  detail: 'The codes of this batch are still being made. Try again in a moment.',
 });

@@ -70,7 +70,10 @@ test('refuses NUL in a text body and in the URL', async () => {
 
 test('names malformed JSON as such', async () => {
   const response = await echo().inject({ method: 'POST', url: '/', headers: json, payload: '{"a":' });
-  assert.deepEqual([response.statusCode, response.json().errors], [400, { body: ['is not valid JSON'] }]);
+  assert.deepEqual(
+    [response.statusCode, response.json().errors],
+    [400, { body: ['The body is not valid JSON.'] }],
+  );
 });
 
 test('refuses another media type', async () => {

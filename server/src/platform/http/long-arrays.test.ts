@@ -16,13 +16,13 @@ const patch = (items: readonly unknown[]) =>
 test('an array that is too long is told so, and none of its entries is', async () => {
   const answer = await patch(Array.from({ length: 80_000 }, () => ({})));
   assert.equal(answer.statusCode, 400);
-  assert.deepEqual(answer.json().errors, { items: ['must have at most 100 entries'] });
+  assert.deepEqual(answer.json().errors, { items: ['The items must have at most 100 entries.'] });
 });
 
 test('every entry of an array that is not too long is told of', async () => {
   const { errors } = (await patch(Array.from({ length: 100 }, () => ({})))).json();
   assert.equal(Object.keys(errors).length, 300);
-  assert.deepEqual(errors['items[99].quantity'], ['is required']);
+  assert.deepEqual(errors['items[99].quantity'], ['The quantity of item 100 is required.']);
 });
 
 test('a body cannot ask for more issues than a person reads', async () => {

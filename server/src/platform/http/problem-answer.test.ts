@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fastify } from 'fastify';
 import { systemClock } from '../../kernel/clock.ts';
-import { conflict } from '../../kernel/problem.ts';
+import { conflict, notFound } from '../../kernel/problem.ts';
 import { readConfig } from '../config.ts';
 import { DatabaseUnavailable } from '../database/errors.ts';
 import { createLog } from '../log.ts';
@@ -57,11 +57,11 @@ test('a mistake of ours is 500, and says nothing of the inside', async () => {
 });
 
 test('a refusal is told with what it has, and nothing of it is null', async () => {
-  const bare = (await answerTo(conflict())).json<Record<string, unknown>>();
+  const bare = (await answerTo(notFound())).json<Record<string, unknown>>();
   assert.deepEqual(Object.keys(bare).toSorted(), ['errorType', 'status', 'title', 'traceId', 'type']);
   const full = { detail: 'It is taken.', instance: '42', errors: { id: ['is taken'] } };
   const { detail, instance, errors } = (await answerTo(conflict(full))).json();
-  assert.deepEqual({ detail, instance, errors }, full);
+  assert.deepEqual({ detail, instance, errors }, { ...full, errors: { id: ['The id is taken.'] } });
 });
 
 test('a route that does not say who may call it ends the start', async () => {

@@ -11,6 +11,7 @@ import {
 import { databaseFailure } from '../database/errors.ts';
 import type { App } from './app.ts';
 import { applyKnownCors } from './cors.ts';
+import { sentencesOf } from './sentences.ts';
 
 /** The body of every refusal (RFC 9457; wire contract section 1). Absent fields are absent, never null. */
 export const ProblemBody = Type.Object(
@@ -22,7 +23,7 @@ export const ProblemBody = Type.Object(
     instance: Type.Optional(Type.String({ description: 'The id of the thing that the problem is about.' })),
     errors: Type.Optional(
       Type.Record(Type.String(), Type.Array(Type.String()), {
-        description: 'Field path to every message about it.',
+        description: 'Field path to every message about it, each a full sentence.',
       }),
     ),
     errorType: Type.String({ description: 'A stable code for programs.' }),
@@ -65,7 +66,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
     .send(problemBody(problem, request.id));
 }
 
-/** The wire form of a problem. */
+/** The wire form of a problem; messages about fields are full sentences there. */
 export function problemBody(problem: Problem, traceId: string): Static<typeof ProblemBody> {
   return {
     type: `urn:latchkey:problem:${problem.errorType}`,
@@ -73,7 +74,7 @@ export function problemBody(problem: Problem, traceId: string): Static<typeof Pr
     status: problem.status,
     ...(problem.detail !== undefined && { detail: problem.detail }),
     ...(problem.instance !== undefined && { instance: problem.instance }),
-    ...(problem.errors !== undefined && { errors: problem.errors }),
+    ...(problem.errors !== undefined && { errors: sentencesOf(problem.errors) }),
     errorType: problem.errorType,
     traceId,
   };

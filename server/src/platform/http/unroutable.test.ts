@@ -60,7 +60,7 @@ test('a body that is absent is an empty one, and one that is null is refused', a
     }
     const refused = await app.inject({ ...order, headers, payload: 'null' });
     assert.equal(refused.statusCode, 400);
-    assert.deepEqual(refused.json<{ errors: unknown }>().errors, { body: ['must be an object'] });
+    assert.deepEqual(refused.json<{ errors: unknown }>().errors, { body: ['The body must be an object.'] });
   } finally {
     await app.close();
   }

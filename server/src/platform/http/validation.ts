@@ -1,18 +1,17 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
 import type { FastifyRequest, FastifySchema, RouteOptions } from 'fastify';
+import { parseMoment } from '../../kernel/moment.ts';
 import { invalidInput, unsupportedMediaType } from '../../kernel/problem.ts';
 import type { App } from './app.ts';
 import { TEXT_MEDIA_TYPES } from './bodies.ts';
+import { withBooleans, withoutNulls } from './lenient-input.ts';
 import { sparingLongArrays } from './long-arrays.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     validators?: RouteValidators;
-    /**
-     * Rules of the business that no schema says, told together with the schema's issues. Gets body and query as they
-     * came, so it answers for the fields whose type is right and leaves the others to the schema.
-     */
+    /** Rules of the business that no schema says and that need nothing but the request; asked once its shape is right. */
     alsoCheck?: (body: unknown, query: unknown) => Readonly<Record<string, string[]>>;
   }
 }
@@ -27,11 +26,20 @@ interface RouteValidators {
   /** What the body is: a JSON value, plain text, or nothing. */
   readonly bodyKind: 'json' | 'text' | 'none';
   readonly isBodyOptional: boolean;
+  /** The query parameters that the route reads, where others are refused. */
+  readonly queryNames: ReadonlySet<string> | undefined;
+  readonly querySchema: Record<string, unknown>;
+  /** The schema of the body, where an optional field may be null. */
+  readonly nullableBody: Record<string, unknown> | undefined;
 }
 
 /**
- * Checks the path, the query and the body of every request against the route's schema, all together, so that
- * one answer names every issue. Bodies are taken strictly; path and query values, being text, are coerced.
+ * Checks the path, the query and the body of every request against the route's schema, all together, so that one answer
+ * names every issue of the shape; a second one names what the route's other rules have against it. Bodies are taken
+ * strictly; path and query values, being text, are coerced.
+ *
+ * The Core API refuses query parameters that it does not know: a misspelt filter must never answer everything. The other
+ * APIs ignore them, and take an optional field that is null as absent (wire contract section 1).
  */
 export function registerValidation(app: App): void {
   const strict = formats.default(
@@ -40,6 +48,8 @@ export function registerValidation(app: App): void {
   const coercing = formats.default(
     new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true, strict: false }),
   );
+  for (const ajv of [strict, coercing])
+    ajv.addFormat('date-time', (text: string) => parseMoment(text) !== undefined);
   // Fastify would stop at the first part that fails; the hook below looks at all of them.
   app.setValidatorCompiler(() => () => true);
   app.addHook('onRoute', (route) => {
@@ -55,14 +65,22 @@ export function registerValidation(app: App): void {
 function compile(route: RouteOptions, strict: Ajv, coercing: Ajv): RouteValidators {
   const schema: FastifySchema = route.schema ?? {};
   const body = asSchema(schema.body);
+  const query = asSchema(schema.querystring);
+  const isCore = route.config?.access?.kind === 'ApiKey';
   return {
     params: schema.params === undefined ? undefined : lazily(coercing, asSchema(schema.params) ?? {}),
-    querystring:
-      schema.querystring === undefined ? undefined : lazily(coercing, asSchema(schema.querystring) ?? {}),
+    querystring: query === undefined ? undefined : lazily(coercing, query),
     body: body === undefined ? undefined : lazily(strict, body),
     bodyKind: body === undefined ? 'none' : body['type'] === 'string' ? 'text' : 'json',
     isBodyOptional: body?.['x-optional'] === true,
+    queryNames: isCore ? new Set(namesOf(query?.['properties'])) : undefined,
+    querySchema: query ?? {},
+    nullableBody: isCore ? undefined : body,
   };
+}
+
+function namesOf(fields: unknown): string[] {
+  return typeof fields === 'object' && fields !== null ? Object.keys(fields) : [];
 }
 
 function lazily(ajv: Ajv, schema: Record<string, unknown>): LazyCheck {
@@ -78,22 +96,35 @@ function validate(request: FastifyRequest, validators: RouteValidators): void {
   checkMediaType(request, validators.bodyKind);
   const errors: Record<string, string[]> = {};
   collect(errors, validators.params, request.params);
+  request.query = withBooleans(validators.querySchema, request.query);
   collect(errors, validators.querystring, request.query);
+  refuseUnknown(errors, validators.queryNames, request.query);
   if (validators.body !== undefined && !(validators.isBodyOptional && isAbsent(request))) {
     // The handler gets the empty body as well, with the defaults of the schema in it.
     if (request.body === undefined) request.body = emptyBody(validators.bodyKind);
+    if (validators.nullableBody !== undefined)
+      request.body = withoutNulls(validators.nullableBody, request.body);
     collect(errors, validators.body, request.body, 'body');
   }
-  const alsoCheck = request.routeConfig.alsoCheck;
-  if (alsoCheck !== undefined) addMissing(errors, alsoCheck(request.body, request.query));
-  if (Object.keys(errors).length > 0) throw invalidInput({ errors });
+  refuseIfAny(errors);
+  refuseIfAny(request.routeConfig.alsoCheck?.(request.body, request.query) ?? {});
 }
 
-/** A field that the schema refuses is not judged twice. */
-function addMissing(errors: Record<string, string[]>, more: Readonly<Record<string, string[]>>): void {
-  for (const [path, messages] of Object.entries(more)) {
-    if (messages.length === 0 || Object.hasOwn(errors, path)) continue;
-    Object.defineProperty(errors, path, { value: messages, enumerable: true });
+function refuseIfAny(issues: Readonly<Record<string, string[]>>): void {
+  const told = Object.entries(issues).filter(([, messages]) => messages.length > 0);
+  if (told.length > 0) throw invalidInput({ errors: Object.fromEntries(told) });
+}
+
+function refuseUnknown(
+  errors: Record<string, string[]>,
+  names: ReadonlySet<string> | undefined,
+  query: unknown,
+): void {
+  if (names === undefined) return;
+  for (const name of namesOf(query)) {
+    if (names.has(name)) continue;
+    const value = [`There is no query parameter "${name}" here.`];
+    Object.defineProperty(errors, name, { value, enumerable: true });
   }
 }
 
@@ -153,7 +184,7 @@ function unescapePointer(part: string): string {
 }
 
 const FORMATS: Record<string, string> = {
-  'date-time': 'must be an ISO-8601 date and time with a time zone',
+  'date-time': 'must be an ISO-8601 date and time, such as 2031-05-01T10:00:00Z',
   uuid: 'must be a GUID',
   email: 'must be an email address',
   uri: 'must be an absolute URL',

@@ -1,0 +1,31 @@
+const MOMENT =
+  /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(?<zone>[Zz]|[+-]\d\d(?::?\d\d)?)?$/;
+
+/**
+ * The moment that an ISO-8601 text names; `undefined` when it names none, such as the 30th of February. Without a time
+ * zone it is in UTC, whatever the zone of the machine (wire contract section 1).
+ */
+export function parseMoment(text: string): Date | undefined {
+  const match = MOMENT.exec(text);
+  if (match === null) return undefined;
+  const [, year = '', month = '', day = ''] = match;
+  const zone = match.groups?.['zone'] ?? '';
+  const local = text
+    .slice(0, text.length - zone.length)
+    .toUpperCase()
+    .replace(' ', 'T');
+  if (daysOfMonth(Number(year), Number(month)) < Number(day)) return undefined;
+  const date = new Date(`${local}${isoZone(zone)}`);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+function daysOfMonth(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+/** `+0200` and `+02` are the zone that a `Date` reads as `+02:00`. */
+function isoZone(zone: string): string {
+  if (zone === '' || zone.toUpperCase() === 'Z') return 'Z';
+  const digits = zone.slice(1).replace(':', '');
+  return `${zone.slice(0, 1)}${digits.slice(0, 2)}:${digits.slice(2) || '00'}`;
+}

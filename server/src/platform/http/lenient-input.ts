@@ -1,0 +1,56 @@
+type Fields = Record<string, unknown>;
+
+const TRUE = new Set(['true', '1']);
+const FALSE = new Set(['false', '0']);
+
+/**
+ * Query values of the boolean parameters of a schema as booleans: `true`, `false`, `1` and `0` in any case (wire contract
+ * section 1). Other values stay for the schema to refuse.
+ */
+export function withBooleans(schema: Fields, query: unknown): unknown {
+  const properties = fieldsOf(schema['properties']);
+  if (properties === undefined || !isFields(query)) return query;
+  for (const [name, value] of Object.entries(query)) {
+    if (typeof value !== 'string' || fieldsOf(properties[name])?.['type'] !== 'boolean') continue;
+    const word = value.toLowerCase();
+    if (TRUE.has(word) || FALSE.has(word)) query[name] = TRUE.has(word);
+  }
+  return query;
+}
+
+/**
+ * The value without the optional properties that are null, which means absent (wire contract section 1), where the
+ * schema takes no null itself. What the schema does not name stays as it is.
+ */
+export function withoutNulls(schema: unknown, value: unknown): unknown {
+  const fields = fieldsOf(schema);
+  if (fields === undefined) return value;
+  if (Array.isArray(value)) return value.map((entry) => withoutNulls(fields['items'], entry));
+  const properties = fieldsOf(fields['properties']);
+  if (properties === undefined || !isFields(value)) return value;
+  const required = Array.isArray(fields['required']) ? fields['required'] : [];
+  const kept = Object.entries(value).flatMap(([name, part]) => {
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const isAbsent = part === null && property !== undefined && !required.includes(name);
+    if (isAbsent && !takesNull(property)) return [];
+    return [[name, withoutNulls(property, part)]];
+  });
+  return Object.fromEntries(kept);
+}
+
+function takesNull(schema: unknown): boolean {
+  const fields = fieldsOf(schema) ?? {};
+  const { type, anyOf } = fields;
+  if (type === 'null' || (Array.isArray(type) && type.includes('null'))) return true;
+  if (Array.isArray(anyOf)) return anyOf.some(takesNull);
+  // A schema that says nothing of the type takes anything.
+  return type === undefined && fields['const'] === undefined && fields['enum'] === undefined;
+}
+
+function fieldsOf(value: unknown): Fields | undefined {
+  return isFields(value) ? value : undefined;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,70 @@
+/** What a message about a field begins with when it is the predicate of a sentence. */
+const PREDICATE =
+  /^(must|is|are|was|were|has|have|cannot|can|may|does|do|holds|belongs|contains|needs|names|ends|starts)\b/;
+
+/**
+ * A message about one field as a full sentence that a customer can read (wire contract section 1): `must not be blank`
+ * at `address.postCode` reads "The post code of the address must not be blank." A message that is a sentence already
+ * stays as it is; any other text gets a capital and a period.
+ */
+export function sentenceOf(path: string, message: string): string {
+  const text = message.trim();
+  return closed(PREDICATE.test(text) ? `${subjectOf(path)} ${text}` : capitalized(text));
+}
+
+/** Every message of a problem as a sentence. */
+export function sentencesOf(errors: Readonly<Record<string, readonly string[]>>): Record<string, string[]> {
+  const told: [string, string[]][] = Object.entries(errors).map(([path, messages]) => [
+    path,
+    messages.map((message) => sentenceOf(path, message)),
+  ]);
+  // Names such as `__proto__` are plain data.
+  return Object.fromEntries(told);
+}
+
+/** `items[0].quantity` → `The quantity of item 1`; `productIds[1]` → `Product id 2`; no path → `The request`. */
+function subjectOf(path: string): string {
+  const parts = partsOf(path);
+  const last = parts.at(-1);
+  if (last === undefined) return 'The request';
+  const outer = nounOf(parts.slice(0, -1));
+  if (isIndex(last)) return capitalized(nounOf(parts));
+  return `The ${nameOf(last)}${outer === '' ? '' : ` of ${outer}`}`;
+}
+
+function nounOf(parts: readonly string[]): string {
+  const last = parts.at(-1);
+  if (last === undefined) return '';
+  if (!isIndex(last)) return `the ${nameOf(last)}`;
+  const list = parts.at(-2);
+  return `${list === undefined ? 'entry' : singular(nameOf(list))} ${Number(last.slice(1, -1)) + 1}`;
+}
+
+/** The names of a path; an index keeps its brackets. */
+function partsOf(path: string): string[] {
+  return path.match(/\[\d+\]|\[[^\]]*\]|[^.[\]]+/g) ?? [];
+}
+
+function isIndex(part: string): boolean {
+  return /^\[\d+\]$/.test(part);
+}
+
+/** `postCode` → `post code`; what is no name of a field, such as a currency, stands in quotes. */
+function nameOf(part: string): string {
+  const name = part.replace(/^\[(.*)\]$/, '$1');
+  if (/^[A-Z][A-Za-z]+(-[A-Za-z]+)+$/.test(name)) return name;
+  if (!/^[a-z][A-Za-z0-9]*(_[a-z]+)*$/.test(name)) return `value "${name}"`;
+  return name.replaceAll('_', ' ').replaceAll(/[A-Z]+|\d+/g, (word) => ` ${word.toLowerCase()}`);
+}
+
+function singular(name: string): string {
+  return name.replace(/ies$/, 'y').replace(/s$/, '');
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function closed(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
