@@ -288,3 +288,26 @@ test('a device file with line breaks and a comma too many becomes a license file
   assert.match(String(file.headers['content-disposition']), /^attachment; filename="[\w.-]+\.mb"/);
   assert.deepEqual([claimsOf(file.body)['method'], claimsOf(file.body)['sig']], ['Offline', 'device']);
 });
+
+test('the vendor may name a page of their own for activation in the browser, which gets intent and token', async () => {
+  const owner = await shop.shopper();
+  const productId = await shop.product();
+  await shop.give(owner, productId);
+  const ask = async () =>
+    (await call('POST', `/client/activations/${productId}/request`, { json: DEVICE })).json();
+  const hosted = await ask();
+  assert.match(hosted.browser, /^http:\/\/latchkey\.test\/activate\/[\w-]{43}$/);
+  const activationPageUrl = 'https://shop.demo.test/account?tab=devices';
+  await updateSettings(app.system, app.demo, { activationPageUrl });
+  const own = await ask();
+  await updateSettings(app.system, app.demo, { activationPageUrl: undefined });
+  const { origin, pathname, searchParams } = new URL(own.browser);
+  assert.equal(origin + pathname, 'https://shop.demo.test/account');
+  assert.deepEqual([...searchParams.keys()], ['tab', 'mb_intent', 'mb_token']);
+  assert.equal(searchParams.get('mb_intent'), 'activate_product');
+  const path = `/customer/activations/${searchParams.get('mb_token') ?? ''}`;
+  const approved = await page('POST', `${path}/license`, { token: bearer(owner) });
+  assert.equal(approved.json().status, 'Fulfilled');
+  const poll = new URL(own.request).pathname.replace('/api', '');
+  assert.equal((await call('GET', poll)).statusCode, 200);
+});

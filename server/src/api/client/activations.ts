@@ -1,12 +1,18 @@
 import { Type } from 'typebox';
 import { rateLimited } from '../../kernel/problem.ts';
-import { accountUrl } from '../../modules/accounts/index.ts';
-import { pollActivation, requestActivation } from '../../modules/licensing/index.ts';
+import { type Account, accountUrl } from '../../modules/accounts/index.ts';
+import {
+  isPollId,
+  pollActivation,
+  requestActivation,
+  unknownRequest,
+} from '../../modules/licensing/index.ts';
 import { createTokenBuckets } from '../../platform/counters/token-buckets.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
 import { emptyAnswer, problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
+import { limitAction } from '../guards/limit-action.ts';
 import { DeviceBody, usageOf, usageQuery } from '../wire/device.ts';
 import { sendToken, TokenAnswer } from '../wire/license-token.ts';
 
@@ -45,21 +51,33 @@ function registerRequest(app: App, system: System): void {
       body: DeviceBody,
       response: { 200: RequestAnswer, ...problems(403) },
     },
-    handler: async ({ account, params, query, body }) => {
+    handler: async (request) => {
+      const { account, params, query, body } = request;
+      const { activationRequestsPerMinute } = account.settings.limits;
+      await limitAction(system, request, 'activation-requests', activationRequestsPerMinute);
       const { pollId, browserId } = await requestActivation(system, account, {
         productId: params.productId,
         device: { name: body.deviceName, signature: body.deviceSignature },
         method: query.method,
         usage: usageOf(query),
       });
-      const baseUrl = accountUrl(system.config, account);
       return {
         id: pollId,
-        request: `${baseUrl}/api/client/activations/${pollId}`,
-        browser: `${baseUrl}/activate/${browserId}`,
+        request: `${accountUrl(system.config, account)}/api/client/activations/${pollId}`,
+        browser: activationPage(system, account, browserId),
       };
     },
   });
+}
+
+/** Where the customer approves: on the vendor's own page if there is one, else on the one that the server hosts. */
+function activationPage(system: System, account: Account, browserId: string): string {
+  const { activationPageUrl } = account.settings;
+  if (activationPageUrl === undefined) return `${accountUrl(system.config, account)}/activate/${browserId}`;
+  const page = new URL(activationPageUrl);
+  page.searchParams.set('mb_intent', 'activate_product');
+  page.searchParams.set('mb_token', browserId);
+  return page.href;
 }
 
 function registerPoll(app: App, system: System): void {
@@ -84,6 +102,8 @@ function registerPoll(app: App, system: System): void {
     },
     handler: async (request, reply) => {
       const { account, params } = request;
+      // Anything else is no id: it is neither looked up nor remembered.
+      if (!isPollId(params.requestId)) throw unknownRequest();
       const limit = account.settings.limits.activationPollsPerFiveSeconds;
       const poll = polls.take(`${account.id}/${params.requestId}`, {
         limit,

@@ -15,6 +15,7 @@ import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { customerOf, signedIn } from '../guards/caller.ts';
+import { limitAction } from '../guards/limit-action.ts';
 import { Moment } from '../wire/moment.ts';
 import { ProductBody } from '../wire/product.ts';
 import { storefrontItems } from '../wire/storefront-items.ts';
@@ -105,7 +106,10 @@ function registerTrial(app: App, system: System): void {
       params: IdPath,
       response: { 200: ActivationAnswer, ...problems(401, 403, 409) },
     },
-    handler: (request) => shown(system, request, request.params.id, approveAsTrial),
+    handler: async (request) => {
+      await limitAction(system, request, 'trials', request.account.settings.limits.trialsPerMinute);
+      return shown(system, request, request.params.id, approveAsTrial);
+    },
   });
 }
 

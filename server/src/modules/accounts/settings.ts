@@ -29,6 +29,10 @@ const LimitSettings = Type.Object(
     vouchersPerMinute: RequestLimit(30),
     /** Payments begun at the checkout, per minute and client address. */
     paymentsPerMinute: RequestLimit(30),
+    /** Trials started or gone on with, per minute and client address. */
+    trialsPerMinute: RequestLimit(60),
+    /** Requests for an activation in the browser, per minute and client address. */
+    activationRequestsPerMinute: RequestLimit(60),
     /** Polls of one activation request in any five seconds. */
     activationPollsPerFiveSeconds: RequestLimit(5),
     /** Calls of one API key. */
@@ -49,6 +53,11 @@ export const AccountSettings = Type.Object(
     websiteUrl: Type.Optional(Link),
     storefrontUrl: Type.Optional(Link),
     logoUrl: Type.Optional(Link),
+    /**
+     * The vendor's own page for activation in the browser, instead of the one that the server hosts; it gets
+     * `mb_intent=activate_product` and `mb_token`.
+     */
+    activationPageUrl: Type.Optional(Link),
     /** Exact origins whose pages may call the API from a browser and be returned to from the checkout. */
     origins: Type.Array(Type.String({ maxLength: 300 }), { maxItems: 100, default: [] }),
     currencies: Type.Array(Type.String(), { minItems: 1, maxItems: 200, default: ['EUR'] }),
@@ -136,7 +145,7 @@ export function checkSettings(input: unknown): Record<string, string[]> {
   for (const error of Value.Errors(AccountSettings, settings)) reportShape(error, report);
   if (!isGroup(settings)) return errors;
   const fields = new Map<string, unknown>(Object.entries(settings));
-  for (const name of ['websiteUrl', 'storefrontUrl', 'logoUrl']) {
+  for (const name of ['websiteUrl', 'storefrontUrl', 'logoUrl', 'activationPageUrl']) {
     const link = fields.get(name);
     if (typeof link === 'string' && !isWebAddress(link))
       report(name, 'must be an absolute http or https URL');

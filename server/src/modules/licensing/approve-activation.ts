@@ -179,11 +179,10 @@ function alreadyFulfilled(): Error {
 }
 
 function inputOf(request: ActivationRequest): ActivationRequestInput {
-  const { productId, deviceName, deviceSignature, method, appVersion, platform, meta } = request;
+  const { productId, deviceName, deviceSignature, method, appVersion, platform } = request;
   const usage: Usage = {
     ...(appVersion !== null && { appVersion }),
     ...(platform !== null && { platform }),
-    ...(meta !== null && { meta }),
   };
   return { productId, device: { name: deviceName, signature: deviceSignature }, method, usage };
 }

@@ -52,10 +52,12 @@ export {
 export { productNotOwned } from './problems.ts';
 export { mayRelease, releaseActivation } from './release-activation.ts';
 export {
+  isPollId,
   pollActivation,
   purgeActivationRequests,
   requestActivation,
   type RequestSecrets,
+  unknownRequest,
 } from './request-activation.ts';
 export { type ActivationRequestInput, type Device, requestLicenseToken } from './request-license-token.ts';
 export { requestTrialToken } from './request-trial-token.ts';

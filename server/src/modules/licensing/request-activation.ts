@@ -67,7 +67,7 @@ export async function requestActivation(
     customerId: null,
     appVersion: usage.appVersion ?? null,
     platform: usage.platform ?? null,
-    meta: usage.meta ?? null,
+    meta: null,
     createdAt: now,
     expiresAt: new Date(now.getTime() + REQUEST_SECONDS * 1_000),
     fulfilledAt: null,
@@ -101,6 +101,11 @@ export async function pollActivation(
   return token;
 }
 
+/** Whether a text has the form of the secret that applications poll with. */
+export function isPollId(text: string): boolean {
+  return /^[\w-]{43}$/.test(text);
+}
+
 /** Raises `OfflineActivationNotAllowed` where the product forbids it. */
 export function checkMethod(product: Product, method: ActivationMethod): void {
   if (method === 'Online' || product.allowsOffline) return;
@@ -131,15 +136,19 @@ export function browserKey(secret: string): RequestKey & { readonly browserHash:
   return { browserHash: hashSecret('browser', secret) };
 }
 
+/** 404: no request of the account has this secret. */
 export function unknownRequest(): Error {
   return notFound({ detail: 'There is no such activation request.' });
 }
 
-const KEPT_DAYS = 7;
+/** How long a request is remembered: one that nobody approved, for an application that still polls; and others. */
+const UNFINISHED_KEPT_HOURS = 6;
+const KEPT_HOURS = 7 * 24;
 
-/** Deletes at most `most` requests that ended a week ago; how many went. */
+/** Deletes at most `most` requests that ended a week ago, or that nobody approved six hours ago; how many went. */
 export function purgeActivationRequests(system: System, most = 200): Promise<number> {
-  const before = new Date(system.clock.now().getTime() - KEPT_DAYS * 86_400_000);
+  const hoursAgo = (hours: number) => new Date(system.clock.now().getTime() - hours * 3_600_000);
+  const before = { unfinished: hoursAgo(UNFINISHED_KEPT_HOURS), finished: hoursAgo(KEPT_HOURS) };
   return system.database.transaction((tx) => deleteRequestsBefore(tx, before, most));
 }
 

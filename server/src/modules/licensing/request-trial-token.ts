@@ -7,6 +7,7 @@ import type { Customer } from '../customers/index.ts';
 import { ownedSubProducts } from './activation-token.ts';
 import { countDevices, toldBy } from './count-usage.ts';
 import { addDays, countedDay } from './domain/days.ts';
+import { withoutMeta } from './domain/usage.ts';
 import { hasPassed } from './domain/license-state.ts';
 import { signLicenseToken } from './license-tokens.ts';
 import { trialExpired, trialsNotAllowed } from './problems.ts';
@@ -115,7 +116,7 @@ async function resumeTrial(
     customerId: customer?.id ?? null,
     deviceName: input.device.name,
     lastValidatedAt: now,
-    ...input.usage,
+    ...withoutMeta(input.usage),
   });
 }
 
@@ -133,7 +134,7 @@ function newTrial(system: System, { account, customer, product, input }: TrialRe
     lastValidatedAt: now,
     appVersion: usage.appVersion ?? null,
     platform: usage.platform ?? null,
-    meta: usage.meta ?? null,
+    meta: null,
     countedDay: null,
     properties: {},
     convertedAt: null,

@@ -62,13 +62,18 @@ export async function setCompleted(
     .execute();
 }
 
-/** Deletes at most `most` requests that ended before a moment; how many went. */
-export async function deleteRequestsBefore(tx: Tx, before: Date, most: number): Promise<number> {
+/** Deletes at most `most` requests that ended before these moments, approved or not; how many went. */
+export async function deleteRequestsBefore(
+  tx: Tx,
+  before: { readonly unfinished: Date; readonly finished: Date },
+  most: number,
+): Promise<number> {
   const db = tx.tables<LicensingTables>();
   const old = await db
     .selectFrom('activationRequests')
     .select('id')
-    .where('expiresAt', '<', before)
+    .where('expiresAt', '<', before.unfinished)
+    .where((eb) => eb.or([eb('fulfilledAt', 'is', null), eb('expiresAt', '<', before.finished)]))
     .orderBy('expiresAt')
     .limit(most)
     .execute();
@@ -77,7 +82,7 @@ export async function deleteRequestsBefore(tx: Tx, before: Date, most: number): 
   await db
     .deleteFrom('activationRequests')
     .where(inList(tx, 'id', ids))
-    .where('expiresAt', '<', before)
+    .where('expiresAt', '<', before.unfinished)
     .execute();
   return ids.length;
 }

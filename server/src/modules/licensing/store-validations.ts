@@ -71,7 +71,6 @@ export function trialValidationUpdate(
       lastValidatedAt: now,
       appVersion: eb.fn.coalesce('given.appVersion', 'trials.appVersion'),
       platform: eb.fn.coalesce('given.platform', 'trials.platform'),
-      meta: eb.fn.coalesce('given.meta', 'trials.meta'),
     }))
     .whereRef('trials.accountId', '=', 'given.accountId')
     .whereRef('trials.id', '=', 'given.id');

@@ -38,6 +38,14 @@ export function readUsage(query: Readonly<Record<string, unknown>>): Usage {
   };
 }
 
+/**
+ * What is kept of a device that holds no seat. Anybody may ask for a trial or an activation, so what they tell is kept
+ * as far as it is counted; the further dimensions are kept with activations alone.
+ */
+export function withoutMeta({ appVersion, platform }: Usage = {}): Usage {
+  return { ...(appVersion !== undefined && { appVersion }), ...(platform !== undefined && { platform }) };
+}
+
 function isKey(key: string): boolean {
   return key !== '' && key.length <= MAX_KEY_CHARACTERS && !unstorableExpression.test(key);
 }
