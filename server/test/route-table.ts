@@ -16,8 +16,8 @@ GET    /api/customer/meta/user                                                  
 POST   /api/customer/identity/set-password                                                Customer
 POST   /api/customer/identity/forgot-password                                             Public
 POST   /api/customer/identity/reset-password                                              Public
-POST   /api/customer/identity/confirm-account                                             Public
-POST   /api/customer/identity/confirm-email                                               Public
+POST   /api/customer/identity/confirm-account                                             OptionalCustomer
+POST   /api/customer/identity/confirm-email                                               OptionalCustomer
 POST   /api/customer/identity/confirm-email-change                                        Customer
 GET    /api/customer/identity/sessions                                                    Customer
 DELETE /api/customer/identity/sessions/:sessionId                                         Customer

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import type { Response } from 'light-my-request';
+import { migrations } from '../../migrations/index.ts';
+import { updateSettings } from '../../src/modules/accounts/index.ts';
+import { startTestApp, type TestApp } from '../harness.ts';
+import { shopper } from '../shop.ts';
+import { type NamedRequest, requestsOf } from './account-requests.ts';
+import { type AccountThings, fillAccount, SLUGS, stockAccount } from './account-things.ts';
+
+const NO_LIMITS = { signUpPerMinute: 0, paymentsPerMinute: 0, vouchersPerMinute: 0 };
+
+let app: TestApp;
+let things: AccountThings;
+let requests: NamedRequest[];
+/** A customer and a merchant of the account `other`. */
+let customer: Record<string, string>;
+let key: Record<string, string>;
+
+before(async () => {
+  app = await startTestApp();
+  for (const account of [app.demo, app.other])
+    await updateSettings(app.system, account, { limits: NO_LIMITS, currencies: ['EUR'] });
+  things = await fillAccount(app);
+  requests = requestsOf(app.app.routeTable, things);
+  assert.ok(requests.length > 60, 'hardly any route names a thing');
+  assert.ok(
+    Object.values(await everythingOf('demo')).flat().length > 20,
+    'hardly any row is there to change',
+  );
+  customer = { ...(await shopper(app, app.other)).auth };
+  key = await app.apiKey(app.other);
+});
+after(() => app.close());
+
+type Credentials = Readonly<Record<'customer' | 'key', Readonly<Record<string, string>>>>;
+
+function send(to: TestApp['demo'], { access, options }: NamedRequest, by: Credentials): Promise<Response> {
+  const credentials = access === 'ApiKey' ? by.key : by.customer;
+  return app.injectAs(to, { ...options, headers: { ...options.headers, ...credentials } });
+}
+
+const STATEMENTS = migrations.flatMap(({ statements }) => statements);
+const DROPPED = new Set(
+  STATEMENTS.flatMap((statement) => /^\s*drop table (\w+)/i.exec(statement)?.[1] ?? []),
+);
+/** The tables whose rows belong to an account. */
+const TABLES = STATEMENTS.filter((statement) => /\baccount_id\b/.test(statement))
+  .flatMap((statement) => /^\s*create table (\w+)/i.exec(statement)?.[1] ?? [])
+  .filter((name) => !DROPPED.has(name));
+
+/** Every row of an account, table by table. */
+async function everythingOf(accountId: string): Promise<Record<string, string[]>> {
+  assert.ok(TABLES.length > 25, 'hardly any table was found');
+  const db = app.system.database.reader.tables<unknown>();
+  const found: Record<string, string[]> = {};
+  for (const name of ['accounts', ...TABLES]) {
+    const owner = sql.ref(name === 'accounts' ? 'id' : 'account_id');
+    const { rows } = await sql`select * from ${sql.table(name)} where ${owner} = ${accountId}`.execute(db);
+    found[name] = rows.map((row) => JSON.stringify(row)).toSorted();
+  }
+  return found;
+}
+
+/** That an answer tells nothing of the account `demo` but what the request said. */
+function assertTellsNothing({ name, options }: NamedRequest, { body }: Response): void {
+  const said = decodeURIComponent(options.url) + JSON.stringify(options.payload ?? '');
+  for (const [kind, id] of Object.entries(things.ids)) {
+    assert.ok(said.includes(id) || !body.includes(id), `${name} tells a stranger the ${kind}: ${body}`);
+  }
+}
+
+/** What is no refusal for a reason: a cart of one's own under any id, a token that no key of the account signed. */
+const ANSWERS: Readonly<Record<string, number>> = {
+  'PATCH /api/customer/orders/:orderId': 200,
+  'POST /api/client/licenses/:productId/validate': 400,
+  'POST /api/client/licenses/:productId/revoke': 400,
+};
+
+test('what another account has is not found and not changed by who knows its ids', async () => {
+  const atFirst = await everythingOf('demo');
+  const surprises: string[] = [];
+  for (const request of requests) {
+    const answer = await send(app.other, request, { customer, key });
+    assertTellsNothing(request, answer);
+    const expected = ANSWERS[request.name];
+    const isRefused =
+      expected === undefined ? [403, 404].includes(answer.statusCode) : answer.statusCode === expected;
+    if (!isRefused) surprises.push(`${request.name}: ${answer.statusCode} ${answer.body}`);
+  }
+  assert.deepEqual(surprises, []);
+  assert.deepEqual(await everythingOf('demo'), atFirst);
+});
+
+test('credentials of an account are none at another', async () => {
+  const atFirst = [await everythingOf('demo'), await everythingOf('other')];
+  for (const request of requests.filter(({ access }) => access === 'ApiKey' || access === 'Customer')) {
+    const answer = await send(app.other, request, things);
+    assert.equal(answer.statusCode, 401, `${request.name}: ${answer.body}`);
+  }
+  assert.deepEqual([await everythingOf('demo'), await everythingOf('other')], atFirst);
+});
+
+/** What creates a thing of an account from ids in its body. */
+function creations(): (readonly [url: string, body: object])[] {
+  const { product: productId } = SLUGS;
+  const ownerId = things.ids.customer;
+  const target = { type: 'Product', id: productId };
+  const rule = { name: 'Rule', type: 'PercentageOffDiscount', percentage: 0.1 };
+  const device = { deviceName: 'a', deviceSignature: 'b', expiresAt: '2030-01-01T00:00:00Z' };
+  return [
+    ['/api/licenses/provision', { ownerId, requests: [{ productId, quantity: 1 }] }],
+    ['/api/licenses/import', { ownerId, productId, maxNumberOfActivations: 1 }],
+    ['/api/trials/import', { ownerId, productId, ...device }],
+    ['/api/bundles', { id: 'thief', name: 'Thief', productIds: [productId] }],
+    ['/api/discounts', { ...rule, targets: [target] }],
+    ['/api/offers', { ...rule, target }],
+    ['/api/vouchers/batches', { name: 'Thief', quantity: 1, contents: [{ ...target, quantity: 1 }] }],
+  ];
+}
+
+test('ids of another account in a body are unknown', async () => {
+  const atFirst = await everythingOf('demo');
+  for (const [url, payload] of creations()) {
+    const answer = await app.injectAs(app.other, { method: 'POST', url, headers: key, payload });
+    assert.ok([400, 404].includes(answer.statusCode), `${url}: ${answer.statusCode} ${answer.body}`);
+  }
+  assert.deepEqual(await everythingOf('demo'), atFirst);
+});
+
+test('an account that has things of the same names changes its own alone', async () => {
+  await stockAccount(app, app.other);
+  const atFirst = await everythingOf('demo');
+  for (const request of requests) {
+    const answer = await send(app.other, request, { customer, key });
+    assert.ok(answer.statusCode < 500, `${request.name}: ${answer.body}`);
+    assertTellsNothing(request, answer);
+  }
+  assert.deepEqual(await everythingOf('demo'), atFirst);
+});
+
+const ORDER = ['GET', 'PUT', 'PATCH', 'POST', 'DELETE'];
+
+/** What ends something comes late, and the end of the session last. */
+function rank({ name, options }: NamedRequest): number {
+  return ORDER.indexOf(options.method ?? '') + (name.endsWith('/revoke') ? 0.5 : 0);
+}
+
+test('the same requests lead somewhere at home: the ids, the bodies and the secrets above were right', async () => {
+  for (const [url, payload] of creations()) {
+    const answer = await app.inject({ method: 'POST', url, headers: things.key, payload });
+    assert.ok(answer.statusCode < 300, `${url}: ${answer.statusCode} ${answer.body}`);
+  }
+  const surprises: string[] = [];
+  for (const request of requests.toSorted((one, other) => rank(one) - rank(other))) {
+    const answer = await send(app.demo, request, things);
+    // What an earlier request has done may stand in the way of a later one.
+    const isUnderstood = answer.statusCode < 400 || [403, 409].includes(answer.statusCode);
+    if (!isUnderstood) surprises.push(`${request.name}: ${answer.statusCode} ${answer.body}`);
+  }
+  assert.deepEqual(surprises, []);
+});

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import type { InjectOptions, RouteOptions } from 'fastify';
+import { type AccountThings, PNG, SLUGS } from './account-things.ts';
+
+/** A request of a route that names things of an account in its path, without credentials. */
+export interface NamedRequest {
+  /** `GET /api/products/:id` */
+  readonly name: string;
+  readonly access: string;
+  readonly options: InjectOptions & { readonly url: string; readonly headers: Record<string, string> };
+}
+
+/** A good request for every route with parameters in its path; a route that is not understood fails the test. */
+export function requestsOf(routes: readonly RouteOptions[], things: AccountThings): NamedRequest[] {
+  return routes
+    .filter(({ url, config }) => url.includes(':') && config?.isOffAccount !== true)
+    .flatMap(({ method, url, config }) =>
+      [method].flat().flatMap((verb) => {
+        if (verb === 'HEAD') return [];
+        const name = `${verb} ${url}`;
+        const content = contentOf(name, things);
+        const options = { method: methodOf(verb), url: pathOf(name, url, things), ...content };
+        return [{ name, access: config?.access?.kind ?? '', options }];
+      }),
+    );
+}
+
+const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
+function methodOf(verb: string): (typeof METHODS)[number] {
+  return METHODS.find((method) => method === verb) ?? assert.fail(`no method ${verb}`);
+}
+
+/** The value of each parameter, by the segment before it. */
+function valuesOf({ ids }: AccountThings): Record<string, string> {
+  return {
+    'products/:id': SLUGS.product,
+    'products/:productId': SLUGS.product,
+    'trials/:productId': SLUGS.product,
+    'licenses/:productId': SLUGS.product,
+    'activations/:productId': SLUGS.product,
+    'bundles/:id': SLUGS.bundle,
+    'variations/:variationId': SLUGS.variation,
+    'discounts/:id': SLUGS.discount,
+    'offers/:id': SLUGS.offer,
+    'download/:platform': 'Windows',
+    'customers/:idOrEmail': ids.email,
+    'sessions/:sessionId': ids.session,
+    'orders/:orderId': ids.order,
+    'licenses/:id': ids.license,
+    'licenses/:licenseId': ids.license,
+    'activations/:activationId': ids.activation,
+    'activations/:id': ids.browserRequest,
+    'activations/:requestId': ids.polledRequest,
+    'trials/:id': ids.trial,
+    'batches/:id': ids.batch,
+    'license-keys/:kid': ids.kid,
+    'icons/:file': ids.icon,
+  };
+}
+
+function pathOf(name: string, url: string, things: AccountThings): string {
+  const { showCheckout, payCheckout, licenseFile, download, signedFile } = things.links;
+  if (name.startsWith('GET /api/checkout/')) return showCheckout;
+  if (name.startsWith('POST /api/checkout/') && name.endsWith('/pay')) return payCheckout;
+  if (url.includes('/license-files/')) return licenseFile;
+  if (url.endsWith('/:version/:key')) return url.includes('/files/') ? signedFile : download;
+  const values = valuesOf(things);
+  if (url.startsWith('/api/bundles/')) values['variations/:variationId'] = SLUGS.packVariation;
+  return url.replaceAll(/([\w-]+)\/(:\w+)/g, (segments, before: string) => {
+    const value = values[segments];
+    assert.ok(value, `say in valuesOf what ${segments} of "${name}" is`);
+    return `${before}/${encodeURIComponent(value)}`;
+  });
+}
+
+const DEVICE = { deviceName: 'A new device', deviceSignature: 'new' };
+const PROPERTIES = { color: { type: 'text', value: 'red', public: true, includeInToken: false } };
+const RULES = { releasesOnline: null, releasesOffline: null, releasePauseSeconds: null, offlineDays: null };
+
+/** What the request carries: routes that are not here take a body of one changed name, or none. */
+function contentOf(name: string, { licenseToken }: AccountThings) {
+  const text = (payload: string) => ({ payload, headers: { 'content-type': 'text/plain' } });
+  const json = (payload: object) => ({ payload, headers: {} });
+  if (name.endsWith('/custom-properties')) return json(PROPERTIES);
+  if (name.endsWith('/licensing-settings') && name.startsWith('PUT')) return json(RULES);
+  if (name.startsWith('PUT') && name.endsWith('/icon'))
+    return { payload: PNG, headers: { 'content-type': 'image/png' } };
+  if (/^POST \/api\/client\/licenses\/\S+\/(validate|revoke)$/.test(name)) return text(licenseToken);
+  if (/^POST \/api\/client\/\S+\/request$/.test(name)) return json(DEVICE);
+  if (/^POST \/api\/\S+\/variations$/.test(name))
+    return json({ id: 'same-new', name: 'New', prices: { EUR: 5 } });
+  if (/^POST \/api\/checkout\/\S+\/pay$/.test(name)) return json({ name: 'Eve', email: 'eve@example.com' });
+  if (name.startsWith('PATCH /api/customer/orders')) return json({ items: [] });
+  if (name.startsWith('PATCH')) return json({ name: 'Changed' });
+  return { headers: {} };
+}
