@@ -167,8 +167,9 @@ function batchIssues(input: BatchInput, catalog: Catalog, now: Date): Record<str
     if (item === undefined) {
       errors[`contents[${index}].id`] = [`is not a ${content.type.toLowerCase()} of this account`];
     } else if (obstacle !== undefined) {
-      const { name, reason } = obstacle;
-      errors[`contents[${index}].id`] = [`${name} ${reason}, so no voucher could be redeemed for it.`];
+      errors[`contents[${index}].id`] = [
+        `${obstacle.name} ${obstacle.reason}, so no voucher could be redeemed for it.`,
+      ];
     }
     if (!isWhole(content.quantity, MAX_CONTENT_QUANTITY)) {
       errors[`contents[${index}].quantity`] = [`must be a whole number from 1 to ${MAX_CONTENT_QUANTITY}`];
