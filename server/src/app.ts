@@ -46,7 +46,7 @@ import { registerWebPages } from './platform/http/web-pages.ts';
 import type { System } from './platform/system.ts';
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
-const WEB_PATHS = ['/checkout/*', '/activate/*'];
+const WEB_PATHS = ['/checkout/*', '/activate', '/activate/*'];
 
 /** The whole HTTP application: every group of routes by hand, in the order of the specification. */
 export async function buildApp(system: System): Promise<App> {

@@ -13,8 +13,8 @@ export interface ApiCall<T> {
   /** Who asks; nobody in particular when absent. */
   readonly accessToken?: string | undefined;
   readonly signal?: AbortSignal;
-  /** Checks the JSON of a 2xx answer and gives it its type; raises `UnexpectedAnswer`. */
-  readonly read: (json: unknown) => T;
+  /** Checks the JSON, and the `Location`, of a 2xx answer and gives it its type; raises `UnexpectedAnswer`. */
+  readonly read: (json: unknown, location: string | null) => T;
 }
 
 const ANSWER_TIMEOUT_MILLISECONDS = 30_000;
@@ -24,11 +24,11 @@ const ANSWER_TIMEOUT_MILLISECONDS = 30_000;
  * Raises `ApiProblem` (the server refused), `ConnectionLost` (no answer) or `UnexpectedAnswer`.
  */
 export async function callApi<T>(call: ApiCall<T>, send: typeof fetch = fetch): Promise<T> {
-  const { status, retryAfter, text } = await exchange(call, send);
+  const { status, retryAfter, location, text } = await exchange(call, send);
   const json = parse(text);
   if (status < 200 || status > 299) throw problemFrom(status, retryAfter, json);
   if (json === undefined) throw new UnexpectedAnswer(`${call.path}: expected JSON`);
-  return call.read(json);
+  return call.read(json, location);
 }
 
 /** A call whose success says nothing: whatever the body of a 2xx answer is, it is not read. Raises what `callApi` raises. */
@@ -42,6 +42,7 @@ type ApiRequest = Omit<ApiCall<never>, 'read'>;
 interface Exchange {
   readonly status: number;
   readonly retryAfter: string | null;
+  readonly location: string | null;
   readonly text: string;
 }
 
@@ -51,6 +52,7 @@ async function exchange(call: ApiRequest, send: typeof fetch): Promise<Exchange>
     return {
       status: response.status,
       retryAfter: response.headers.get('retry-after'),
+      location: response.headers.get('location'),
       text: await response.text(),
     };
   } catch (cause) {

@@ -84,6 +84,15 @@ export function DeviceIcon({ size }: IconProps) {
   );
 }
 
+export function FileIcon({ size }: IconProps) {
+  return (
+    <Icon size={size}>
+      <path d="M6 3.5h7.5L18.5 8v12.5H6zM13 3.5V8.5h5.5" />
+      <path d="M12.2 18v-6m-2.4 2.3 2.4-2.3 2.4 2.3" />
+    </Icon>
+  );
+}
+
 export function MailIcon({ size }: IconProps) {
   return (
     <Icon size={size}>

@@ -1,0 +1,51 @@
+/** A device file as the server gets it, with what it says where that can be read. */
+export interface DeviceFile {
+  readonly text: string;
+  readonly deviceName: string | undefined;
+  readonly productId: string | undefined;
+}
+
+/** Why a file cannot be a device file. */
+export type FileIssue = 'TooLarge' | 'Empty' | 'Unreadable';
+
+/** The server reads no more than this. */
+export const MAX_DEVICE_FILE_BYTES = 8 * 1024;
+
+/** Reads a file that was chosen or dropped. Whether it is a device file is for the server to say. */
+export async function readDeviceFile(
+  file: Pick<Blob, 'size' | 'text'>,
+): Promise<DeviceFile | { readonly issue: FileIssue }> {
+  if (file.size > MAX_DEVICE_FILE_BYTES) return { issue: 'TooLarge' };
+  try {
+    const text = await file.text();
+    return text.trim() === '' ? { issue: 'Empty' } : describe(text);
+  } catch {
+    // A folder, or a file that is gone.
+    return { issue: 'Unreadable' };
+  }
+}
+
+function describe(text: string): DeviceFile {
+  const fields = fieldsIn(text);
+  const textOf = (name: string) => {
+    const value = fields.get(name);
+    return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+  };
+  return { text, deviceName: textOf('name'), productId: textOf('productId') };
+}
+
+/** The members of the JSON object that the file is the base64 of; none where it is not. */
+function fieldsIn(text: string): ReadonlyMap<string, unknown> {
+  try {
+    const base64 = text
+      .replaceAll(/[\s,=\uFEFF]/g, '')
+      .replaceAll('-', '+')
+      .replaceAll('_', '/');
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const json = new TextDecoder().decode(bytes).replace(/,\s*\}[\s,]*$/, '}');
+    const value: unknown = JSON.parse(json);
+    return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);
+  } catch {
+    return new Map();
+  }
+}

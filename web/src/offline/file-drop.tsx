@@ -1,0 +1,55 @@
+import { Text, VisuallyHidden } from '@mantine/core';
+import { type ChangeEvent, useState } from 'react';
+import { FileIcon } from '../ui/icons.tsx';
+import classes from './file-drop.module.css';
+
+interface FileDropProps {
+  readonly isSending: boolean;
+  readonly onFile: (file: File) => void;
+}
+
+/**
+ * Takes a file that is dropped, or chosen by click or key. The field lies over the whole area, unseen: it takes drops by
+ * itself, and its focus is shown by the area.
+ */
+export function FileDrop({ isSending, onFile }: FileDropProps) {
+  const [isOver, setOver] = useState(false);
+  const leave = () => {
+    setOver(false);
+  };
+  const take = (event: ChangeEvent<HTMLInputElement>) => {
+    const [file] = event.currentTarget.files ?? [];
+    // The same file may be chosen once more.
+    event.currentTarget.value = '';
+    leave();
+    if (file !== undefined) onFile(file);
+  };
+  return (
+    <div className={classes.area} data-is-over={isOver || undefined} data-is-sending={isSending || undefined}>
+      <span className={classes.mark}>
+        <FileIcon size={32} />
+      </span>
+      <Text fw={600} component="label" htmlFor="device-file">
+        Choose the device file
+      </Text>
+      <Text size="sm" c="dimmed" id="device-file-hint">
+        or drop it here. Its name ends in .dt.
+      </Text>
+      <input
+        className={classes.field}
+        id="device-file"
+        type="file"
+        accept=".dt"
+        aria-describedby="device-file-hint"
+        disabled={isSending}
+        onChange={take}
+        onDragEnter={() => {
+          setOver(true);
+        }}
+        onDragLeave={leave}
+        onDrop={leave}
+      />
+      <VisuallyHidden component="output">{isSending ? 'Activating the device.' : ''}</VisuallyHidden>
+    </div>
+  );
+}

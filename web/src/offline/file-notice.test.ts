@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConnectionLost, problemFrom } from '../api/failures.ts';
+import { issueNotice, refusalNotice } from './file-notice.ts';
+
+function titleOf(status: number, errorType: string, detail?: string): string | undefined {
+  const failure = problemFrom(status, null, {
+    title: 'x',
+    errorType,
+    ...(detail !== undefined && { detail }),
+  });
+  return refusalNotice(failure, 'Demo Audio')?.title;
+}
+
+test('each refusal of the server has words of its own', () => {
+  assert.equal(titleOf(400, 'InvalidDeviceToken'), 'This is not a device file');
+  assert.equal(titleOf(413, 'PayloadTooLarge'), 'This is not a device file');
+  assert.equal(titleOf(400, 'OfflineActivationNotAllowed'), 'This product cannot be activated offline');
+  assert.equal(titleOf(403, 'ProductNotOwned'), 'You need a license first');
+  assert.equal(titleOf(403, 'ProductInactive'), 'This product is not available');
+  assert.equal(titleOf(404, 'NotFound'), 'We do not know this product');
+  assert.equal(titleOf(409, 'NoFreeActivations'), 'All your activations are in use');
+  assert.equal(titleOf(503, 'Overloaded'), 'The shop is busy');
+  assert.equal(titleOf(401, 'Unauthorized'), undefined);
+});
+
+test('what the server says of seats and products is shown as it is', () => {
+  const detail = 'All 2 activations of App are in use. Release another device.';
+  const failure = problemFrom(409, null, { title: 'x', errorType: 'NoFreeActivations', detail });
+  assert.deepEqual(refusalNotice(failure, 'Demo Audio')?.messages, [detail]);
+});
+
+test('a lost answer and a file that was not sent say what to do', () => {
+  assert.equal(refusalNotice(new ConnectionLost('x'), 'Demo Audio')?.messages.length, 2);
+  assert.equal(issueNotice('TooLarge').title, 'This file is too large');
+  assert.equal(issueNotice('Empty').title, 'This file is empty');
+  assert.equal(issueNotice('Unreadable').title, 'This file cannot be read');
+});

@@ -1,0 +1,14 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { vendorQuery } from '../activation/activation-query.ts';
+import { rootRoute } from '../root-route.tsx';
+
+/** `/activate`: where a device file becomes a license file. */
+export const offlineRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/activate',
+  loader: ({ context }) => {
+    // The page reads the outcome, a refusal too, from the cache.
+    context.queryClient.query(vendorQuery).catch(() => undefined);
+  },
+  component: lazyRouteComponent(() => import('./offline-page.tsx'), 'OfflinePage'),
+});

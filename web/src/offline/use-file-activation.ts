@@ -1,0 +1,59 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { browserSession } from '../api/browser-session.ts';
+import { type OfflineActivation, activateOffline } from '../api/offline-activation.ts';
+import { type DeviceFile, type FileIssue, readDeviceFile } from './device-file.ts';
+
+export interface FileActivation {
+  /** The file that was sent last. */
+  readonly file: DeviceFile | undefined;
+  /** Why the file that was chosen last was not sent. */
+  readonly issue: FileIssue | undefined;
+  /** Why the file that was sent last was not taken. */
+  readonly failure: Error | null;
+  readonly done: OfflineActivation | undefined;
+  readonly isSending: boolean;
+  readonly choose: (file: File) => void;
+  /** Sends the file once more. */
+  readonly retry: () => void;
+  /** Begins anew, with another device. */
+  readonly restart: () => void;
+}
+
+/** Activates the device of a file as soon as the file is chosen; one at a time. */
+export function useFileActivation(): FileActivation {
+  const [file, setFile] = useState<DeviceFile>();
+  const [issue, setIssue] = useState<FileIssue>();
+  const activation = useMutation({
+    mutationFn: ({ text }: DeviceFile) =>
+      browserSession.authorised((accessToken) => activateOffline(text, accessToken)),
+  });
+  const send = (chosen: DeviceFile) => {
+    setFile(chosen);
+    activation.mutate(chosen);
+  };
+  const restart = () => {
+    setFile(undefined);
+    setIssue(undefined);
+    activation.reset();
+  };
+  return {
+    file,
+    issue,
+    failure: activation.error,
+    done: activation.data,
+    isSending: activation.isPending,
+    choose: (chosen) => {
+      if (activation.isPending) return;
+      void readDeviceFile(chosen).then((read) => {
+        restart();
+        if ('issue' in read) setIssue(read.issue);
+        else send(read);
+      });
+    },
+    retry: () => {
+      if (file !== undefined && !activation.isPending) send(file);
+    },
+    restart,
+  };
+}
