@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { Socket } from 'node:net';
 import path from 'node:path';
 import process from 'node:process';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
@@ -12,25 +13,45 @@ export interface TestProcess {
   readonly name: string;
   /** The next thing that the process says; rejects, with its own error first, when it ends without a word. */
   message(): Promise<unknown>;
-  send(said: string): void;
+  send(said: string | readonly string[]): void;
+  /** Whether this process waits for it to end. */
+  setAwaited(isAwaited: boolean): void;
   /** Kills the process, unless it has ended, and waits until it is gone. */
   end(): Promise<void>;
 }
 
+const SCRIPT_HOST = new URL('script-host.ts', import.meta.url);
+
+/** Processes whose last script has ended: to load the server again takes longer than most scripts. */
+const idleHosts: TestProcess[] = [];
+
 /**
  * Runs a script once per list of parameters, each in a process of its own, all released at the same moment, and
- * returns what each of them found. The scripts call `takePart`.
+ * returns what each of them found. The scripts call `takePart`. A process runs one script at a time, and the scripts of
+ * later calls after it.
  */
 export async function runTogether(script: URL, lists: readonly (readonly string[])[]): Promise<unknown[]> {
-  const parts = lists.map((list) => startProcess(script, list));
+  const hosts = lists.map((list) => runInHost([script.href, ...list]));
   try {
-    await Promise.all(parts.map((part) => part.message()));
-    const found = parts.map((part) => part.message());
-    for (const part of parts) part.send('go');
-    return await Promise.all(found);
-  } finally {
-    await Promise.all(parts.map((part) => part.end()));
+    await Promise.all(hosts.map((host) => host.message()));
+    const found = hosts.map((host) => host.message());
+    for (const host of hosts) host.send('go');
+    const results = await Promise.all(found);
+    for (const host of hosts) host.setAwaited(false);
+    idleHosts.push(...hosts);
+    return results;
+  } catch (error) {
+    await Promise.all(hosts.map((host) => host.end()));
+    throw error;
   }
+}
+
+function runInHost(run: readonly string[]): TestProcess {
+  const idle = idleHosts.pop();
+  if (idle === undefined) return startProcess(SCRIPT_HOST, run);
+  idle.setAwaited(true);
+  idle.send(run);
+  return idle;
 }
 
 /**
@@ -51,6 +72,16 @@ export function startProcess(script: URL, list: readonly string[]): TestProcess 
       return within(`a word of ${name}`, Promise.race([said, ended]));
     },
     send: (said) => void child.send(said),
+    setAwaited: (isAwaited) => {
+      for (const handle of [
+        child,
+        child.channel,
+        child.stderr instanceof Socket ? child.stderr : undefined,
+      ]) {
+        if (isAwaited) handle?.ref();
+        else handle?.unref();
+      }
+    },
     end: async () => {
       child.kill('SIGKILL');
       await within(`the end of ${name}`, Promise.allSettled([ended]));
@@ -82,8 +113,16 @@ function errorIn(stderr: string): string {
   return lines.find((line) => /^(\w*Error\b|\w+: )/.test(line)) ?? lines[0] ?? '';
 }
 
-/** In a script of `startProcess`: the parameters that the test gave it. */
+let hostedParameters: readonly string[] | undefined;
+
+/** In a host of scripts: hands the next script its parameters. */
+export function handOver(list: readonly string[]): void {
+  hostedParameters = list;
+}
+
+/** In a script of `startProcess` or `runTogether`: the parameters that the test gave it. */
 export async function parameters(): Promise<string[]> {
+  if (hostedParameters !== undefined) return [...hostedParameters];
   // Its test may be killed: nobody is left then who would end it.
   process.once('disconnect', () => process.exit());
   const [list]: unknown[] = await within('the parameters', once(process, 'message'));
@@ -91,7 +130,10 @@ export async function parameters(): Promise<string[]> {
   return list.map(String);
 }
 
-/** In a script of `runTogether`: opens the database at `location`, waits for the others, and tells what `work` found. */
+/**
+ * In a script of `runTogether`: opens the database at `location`, waits for the others, and tells what `work` found once
+ * the database is closed.
+ */
 export async function takePart(
   location: string,
   work: (database: Database) => Promise<unknown>,
@@ -101,9 +143,9 @@ export async function takePart(
   const go = once(process, 'message');
   tell('ready');
   await go;
-  tell(await work(database));
+  const found = await work(database);
   await database.close();
-  process.disconnect?.();
+  tell(found);
 }
 
 /** Says something to the process that started this one. */

@@ -20,9 +20,9 @@ const found = await database.ready().then(
 const go = once(process, 'message');
 tell('ready');
 await go;
-tell(await (variant === 'naive' ? migrateWhatWasFound() : migrateSafely(database)));
+const outcome = await (variant === 'naive' ? migrateWhatWasFound() : migrateSafely(database));
 await database.close();
-process.disconnect?.();
+tell(outcome);
 
 async function migrateSafely({ migrate }: Database): Promise<unknown> {
   return { ran: await migrate() };
