@@ -1,10 +1,12 @@
-import { availableParallelism } from 'node:os';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { readSourceTree, type SourceFile } from '../server/test/architecture/source.ts';
 import { type Cluster, findPostgres, startCluster } from '../server/test/postgres-cluster.ts';
 import { INTERRUPTED, ROOT, runNode, stopwatch } from './run.ts';
+import { groupFiles, MOST_FILES, writeGroups } from './test-groups.ts';
 import { type Engine, needsCluster, type Selection, selectTests } from './test-selection.ts';
 
 const USAGE = `npm test -- [options] [part of a file's path …]
@@ -22,7 +24,12 @@ interface Options {
   readonly engines: readonly Engine[];
   readonly requirePostgres: boolean;
   readonly filters: readonly string[];
+  /** Those of Node's test runner. */
   readonly flags: readonly string[];
+  /** Whether tests are chosen by their name. Each file then has a process of its own: a group would need the name too. */
+  readonly isByName: boolean;
+  /** Milliseconds that a file may take. */
+  readonly fileTimeout: number;
   readonly environment: NodeJS.ProcessEnv;
 }
 
@@ -55,21 +62,11 @@ function readOptions(): Options | undefined {
       },
     });
     if (values.help) throw new Error('Runs the tests.');
-    const flags = [
-      '--test',
-      // A test that was given up may go on: its file ends when all of its tests have.
-      '--test-force-exit',
-      `--test-reporter=${values.reporter}`,
-      `--test-concurrency=${availableParallelism()}`,
-    ];
-    if (values.name !== undefined) flags.push(`--test-name-pattern=${values.name}`);
-    // A test that never ends is a failure that says so, not a job that somebody has to kill.
-    flags.push(`--test-timeout=${values.long ? 6 * 3_600_000 : 300_000}`);
     return {
       engines: enginesOf(values.engine),
       requirePostgres: values['require-postgres'],
       filters: positionals,
-      flags,
+      ...runnerOptions(values),
       environment: {
         NODE_ENV: 'test',
         // A process that loads what another one loaded before takes the compiled code from here.
@@ -82,6 +79,24 @@ function readOptions(): Options | undefined {
     console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
     return undefined;
   }
+}
+
+function runnerOptions(
+  values: Readonly<{ name?: string; reporter: string; long: boolean }>,
+): Pick<Options, 'flags' | 'isByName' | 'fileTimeout'> {
+  const isByName = values.name !== undefined;
+  const fileTimeout = values.long ? 6 * 3_600_000 : 300_000;
+  const flags = [
+    '--test',
+    // A test that was given up may go on: its process ends when all of its tests have.
+    '--test-force-exit',
+    `--test-reporter=${values.reporter}`,
+    `--test-concurrency=${availableParallelism()}`,
+    // A test that never ends is a failure that says so, not a job that somebody has to kill.
+    `--test-timeout=${fileTimeout * (isByName ? 1 : MOST_FILES)}`,
+  ];
+  if (values.name !== undefined) flags.push(`--test-name-pattern=${values.name}`);
+  return { flags, isByName, fileTimeout };
 }
 
 function enginesOf(name: string): Engine[] {
@@ -120,7 +135,7 @@ async function runEngines(options: Options, postgresUrl: string | undefined): Pr
   for (const engine of passes) {
     const database = postgresUrl === undefined ? {} : { TEST_DATABASE_URL: postgresUrl };
     const environment = { ...options.environment, ...database, LATCHKEY_TEST_ENGINE: engine };
-    const code = await runPass(engine, options.flags, runnable[engine], environment);
+    const code = await runPass(engine, { ...options, environment }, runnable[engine]);
     if (code === INTERRUPTED) return code;
     codes.push(code);
   }
@@ -152,13 +167,21 @@ function withoutMissingPrograms(
 
 async function runPass(
   engine: Engine,
-  flags: readonly string[],
+  { flags, isByName, fileTimeout, environment }: Options,
   files: readonly string[],
-  environment: NodeJS.ProcessEnv,
 ): Promise<number> {
   console.log(`\n── ${files.length} test files on ${engine} ──`);
   const took = stopwatch();
-  const code = await runNode([...flags, ...files], { environment });
-  console.log(`── ${engine}: ${code === 0 ? 'passed' : 'FAILED'} in ${took()} ──`);
-  return code;
+  const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-test-groups-'));
+  try {
+    const groups = isByName ? [] : groupFiles(files, availableParallelism());
+    const programs = isByName ? files : await writeGroups(ROOT, folder, groups, fileTimeout);
+    // What takes longest, tests of whole servers and races, comes last by its path: it starts first, so that all
+    // processes have work until the end.
+    const code = await runNode([...flags, ...programs.toReversed()], { environment });
+    console.log(`── ${engine}: ${code === 0 ? 'passed' : 'FAILED'} in ${took()} ──`);
+    return code;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

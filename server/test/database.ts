@@ -12,7 +12,7 @@ import { type Database, type Engine, openDatabase } from '../src/platform/databa
 import { portableDdl } from '../src/platform/database/migrate.ts';
 import { createLog, type Log } from '../src/platform/log.ts';
 
-/** A database without rows, migrated unless that was declined, that no other test sees. */
+/** A database that no other test sees: migrated and without rows, unless the options say otherwise. */
 export interface TestDatabase {
   readonly database: Database;
   readonly engine: Engine;
@@ -31,6 +31,15 @@ export interface TestDatabaseOptions {
   readonly poolSize?: number;
   /** Milliseconds a writer waits for a lock. Default as in production. */
   readonly lockTimeoutMs?: number;
+  /** Rows to begin with. Default none. */
+  readonly content?: TestContent;
+}
+
+/** Rows that many databases of a process begin with: written once and copied from then on. */
+export interface TestContent {
+  /** Names the rows: what has the same name is the same. */
+  readonly name: string;
+  readonly write: (database: Database) => Promise<void>;
 }
 
 /** The engine this run of the tests is for: `LATCHKEY_TEST_ENGINE`, SQLite when it is not set. */
@@ -52,15 +61,17 @@ export function testEngine(): Engine {
  * The template is named by a hash of the schema, so a changed migration makes a new one.
  */
 export async function openTestDatabase(given: TestDatabaseOptions = {}): Promise<TestDatabase> {
-  const { isEmpty = false, ...options } = given;
+  const { isEmpty = false, content, ...options } = given;
   const engine = testEngine();
-  const copy = await (engine === 'sqlite' ? copySqlite(isEmpty) : clonePostgres(isEmpty));
+  const copy = await (isEmpty ? copyOf(engine, undefined) : migratedCopy(engine, content));
   const { location } = copy;
   const database = await openDatabase({ log: createLog('silent'), clock: systemClock, ...options, location });
+  openDatabases.add(database);
   const closeAndRemove = async (): Promise<void> => {
     try {
       await database.close();
     } finally {
+      openDatabases.delete(database);
       await copy.remove();
     }
   };
@@ -68,9 +79,57 @@ export async function openTestDatabase(given: TestDatabaseOptions = {}): Promise
   return { database, engine, location, close: () => (closed ??= closeAndRemove()) };
 }
 
+const openDatabases = new Set<Database>();
+
+/** How many test databases of this process are open. */
+export function openTestDatabases(): number {
+  return openDatabases.size;
+}
+
+/** Removes what databases with content were copied from: for the end of a process. */
+export async function removeTestContents(): Promise<void> {
+  const made = [...contents.values()];
+  contents.clear();
+  for (const copy of made) await (await copy).remove();
+}
+
 interface Copy {
   readonly location: string;
   remove(): Promise<void>;
+}
+
+const contents = new Map<string, Promise<Copy>>();
+
+async function migratedCopy(engine: Engine, content: TestContent | undefined): Promise<Copy> {
+  if (content === undefined) return copyOf(engine, await schemaTemplate(engine));
+  const copy = contents.get(content.name) ?? makeContent(engine, content);
+  contents.set(content.name, copy);
+  return copyOf(engine, (await copy).location);
+}
+
+/** What it returns is opened by nobody any more, so that copies can be made of it. */
+async function makeContent(engine: Engine, { write }: TestContent): Promise<Copy> {
+  const copy = await migratedCopy(engine, undefined);
+  const { location } = copy;
+  const database = await openDatabase({ location, log: createLog('silent'), clock: systemClock });
+  try {
+    await write(database);
+  } finally {
+    await database.close();
+  }
+  if (engine === 'sqlite') foldLogInto(location);
+  else await administer(postgresServer(), END_CONNECTIONS, [nameIn(location)]);
+  return copy;
+}
+
+function schemaTemplate(engine: Engine): Promise<string> {
+  if (engine === 'sqlite') return (sqliteTemplate ??= makeSqliteTemplate());
+  return (postgresTemplate ??= makePostgresTemplate(postgresServer()));
+}
+
+/** Copies what is at `source`, of which there are no open connections; `undefined` makes an empty database. */
+function copyOf(engine: Engine, source: string | undefined): Promise<Copy> {
+  return engine === 'sqlite' ? copySqlite(source) : clonePostgres(source);
 }
 
 function schemaHash(engine: Engine): string {
@@ -92,11 +151,10 @@ async function migrateAt(location: string): Promise<void> {
 
 let sqliteTemplate: Promise<string> | undefined;
 
-async function copySqlite(isEmpty: boolean): Promise<Copy> {
-  const template = isEmpty ? undefined : await (sqliteTemplate ??= makeSqliteTemplate());
+async function copySqlite(source: string | undefined): Promise<Copy> {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-test-'));
   const location = join(folder, 'latchkey.db');
-  if (template !== undefined) await copyFile(template, location, constants.COPYFILE_FICLONE);
+  if (source !== undefined) await copyFile(source, location, constants.COPYFILE_FICLONE);
   return { location, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
@@ -127,9 +185,9 @@ const TEMPLATE_LOCK = 4_242_001;
 let postgresTemplate: Promise<string> | undefined;
 let administration: pg.Pool | undefined;
 
-async function clonePostgres(isEmpty: boolean): Promise<Copy> {
+async function clonePostgres(source: string | undefined): Promise<Copy> {
   const server = postgresServer();
-  const template = isEmpty ? 'template0' : await (postgresTemplate ??= makePostgresTemplate(server));
+  const template = source === undefined ? 'template0' : nameIn(source);
   const name = `latchkey_test_${hoursNow()}_${randomBytes(6).toString('hex')}`;
   await administer(server, `create database ${name} template ${template}`);
   return { location: withDatabase(server, name), remove: () => dropDatabase(server, name) };
@@ -154,7 +212,7 @@ async function makePostgresTemplate(server: string): Promise<string> {
   } finally {
     await client.end();
   }
-  return template;
+  return withDatabase(server, template);
 }
 
 async function buildTemplate(server: string, client: pg.Client, template: string): Promise<void> {
@@ -162,14 +220,14 @@ async function buildTemplate(server: string, client: pg.Client, template: string
   await client.query(`drop database if exists ${draft} with (force)`);
   await client.query(`create database ${draft} template template0`);
   await migrateAt(withDatabase(server, draft));
-  // Closing a connection does not wait for the server to forget it, and a database in use cannot be renamed.
-  await client.query(
-    'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
-    [draft],
-  );
+  await client.query(END_CONNECTIONS, [draft]);
   await client.query(`alter database ${draft} with allow_connections false`);
   await client.query(`alter database ${draft} rename to ${template}`);
 }
+
+/** Closing a connection does not wait for the server to forget it, and a database in use is neither renamed nor copied. */
+const END_CONNECTIONS =
+  'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()';
 
 /** Databases that killed runs left behind go when a later run starts. */
 async function dropStale(server: string, client: pg.Client): Promise<void> {
@@ -191,13 +249,17 @@ function dropDatabase(server: string, name: string): Promise<void> {
 }
 
 /** One connection for making and dropping, which does not keep the test process alive. */
-async function administer(server: string, statement: string): Promise<void> {
+async function administer(server: string, statement: string, values: readonly string[] = []): Promise<void> {
   administration ??= new pg.Pool({ connectionString: server, max: 1, allowExitOnIdle: true });
-  await administration.query(statement);
+  await administration.query(statement, [...values]);
 }
 
 function withDatabase(server: string, name: string): string {
   const url = new URL(server);
   url.pathname = `/${name}`;
   return url.href;
+}
+
+function nameIn(location: string): string {
+  return new URL(location).pathname.slice(1);
 }

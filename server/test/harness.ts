@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { InjectOptions } from 'fastify';
 import type { Response } from 'light-my-request';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -6,9 +7,10 @@ import { join } from 'node:path';
 import { buildApp } from '../src/app.ts';
 import { manualClock } from '../src/kernel/clock.ts';
 import { randomIds } from '../src/kernel/ids.ts';
-import { type Account, createAccount, createApiKey } from '../src/modules/accounts/index.ts';
+import { type Account, createAccount, createApiKey, findAccount } from '../src/modules/accounts/index.ts';
 import { readConfig } from '../src/platform/config.ts';
 import { openVault } from '../src/platform/crypto/vault.ts';
+import type { Database } from '../src/platform/database/database.ts';
 import type { App } from '../src/platform/http/app.ts';
 import { createLog, type Log } from '../src/platform/log.ts';
 import { openDiskStorage } from '../src/platform/storage/disk-storage.ts';
@@ -47,13 +49,20 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** Opens a test system; `close` removes all it made. */
+/** A test system, and what it stands on; `close` removes all of it. */
+export interface OpenTestSystem {
+  readonly system: TestSystem;
+  readonly test: TestDatabase;
+  close(): Promise<void>;
+}
+
+/** Opens a test system; `write` makes the rows it begins with, once for all systems of a process that are alike. */
 export async function openTestSystem(
   environment: Record<string, string> = {},
   log: Log = createLog('silent'),
-): Promise<{ system: TestSystem; test: TestDatabase; close(): Promise<void> }> {
+  write?: (system: System) => Promise<void>,
+): Promise<OpenTestSystem> {
   const clock = manualClock(TEST_START);
-  const test = await openTestDatabase({ clock, log });
   const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-data-'));
   const config = readConfig({
     LATCHKEY_SECRET: TEST_SECRET,
@@ -62,33 +71,32 @@ export async function openTestSystem(
     LATCHKEY_DATA_DIR: dataDir,
     ...environment,
   });
-  const system: TestSystem = {
+  const parts: Omit<TestSystem, 'database'> = {
     config,
     log,
     clock,
     ids: randomIds,
-    database: test.database,
     vault: openVault(TEST_SECRET),
     passwords: testPasswords(),
     storage: await openDiskStorage(join(dataDir, 'files')),
   };
+  const content = write && {
+    name: JSON.stringify([write.name, environment]),
+    write: (database: Database) => write({ ...parts, database }),
+  };
+  const test = await openTestDatabase({ clock, log, ...(content && { content }) });
   const close = async (): Promise<void> => {
     await test.close();
     await rm(dataDir, { recursive: true, force: true });
   };
-  return { system, test, close };
+  return { system: { ...parts, database: test.database }, test, close };
 }
 
 /** Starts the whole application over a test system with two accounts. */
 export async function startTestApp(environment: Record<string, string> = {}, log?: Log): Promise<TestApp> {
-  const { system, close } = await openTestSystem(environment, log);
-  const demo = await createAccount(system, {
-    id: 'demo',
-    name: 'Demo Audio',
-    isDefault: true,
-    settings: { currencies: ['EUR', 'USD'], origins: [TEST_ORIGIN] },
-  });
-  const other = await createAccount(system, { id: 'other', name: 'Other Vendor' });
+  const { system, close } = await openTestSystem(environment, log, writeAccounts);
+  const demo = await existingAccount(system, 'demo');
+  const other = await existingAccount(system, 'other');
   const app = await buildApp(system);
   await app.ready();
   const contract = contractOf(app);
@@ -117,4 +125,20 @@ export async function startTestApp(environment: Record<string, string> = {}, log
       await close();
     },
   };
+}
+
+async function writeAccounts(system: System): Promise<void> {
+  await createAccount(system, {
+    id: 'demo',
+    name: 'Demo Audio',
+    isDefault: true,
+    settings: { currencies: ['EUR', 'USD'], origins: [TEST_ORIGIN] },
+  });
+  await createAccount(system, { id: 'other', name: 'Other Vendor' });
+}
+
+async function existingAccount(system: System, id: string): Promise<Account> {
+  const account = await findAccount(system, id);
+  assert.ok(account);
+  return account;
 }

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { createProduct, type Product, type ProductInput } from '../src/modules/catalog/index.ts';
-import { type Account, createAccount } from '../src/modules/accounts/index.ts';
+import { type Account, createAccount, findAccount } from '../src/modules/accounts/index.ts';
 import {
   type Customer,
   insertCustomer,
@@ -18,7 +18,7 @@ import { openDiskStorage } from '../src/platform/storage/disk-storage.ts';
 import type { System } from '../src/platform/system.ts';
 import { type Clock, manualClock, systemClock } from '../src/kernel/clock.ts';
 import { randomIds } from '../src/kernel/ids.ts';
-import { openTestDatabase } from './database.ts';
+import { openTestDatabase, type TestContent } from './database.ts';
 import { testPasswords } from './passwords.ts';
 
 const SECRET = 'a secret for tests only, of no value to anyone';
@@ -40,12 +40,21 @@ export interface LicensingScenario {
   close(): Promise<void>;
 }
 
+const DEMO_ACCOUNT: TestContent = {
+  name: 'the account of a licensing scenario',
+  write: async (database) => {
+    const system = await systemOver(database, manualClock(START));
+    await createAccount(system, { id: 'demo', name: 'Demo Audio', isDefault: true });
+  },
+};
+
 /** Starts a scenario on a database of its own. */
 export async function licensingScenario(): Promise<LicensingScenario> {
   const clock = manualClock(START);
-  const test = await openTestDatabase({ clock });
+  const test = await openTestDatabase({ clock, content: DEMO_ACCOUNT });
   const system = await systemOver(test.database, clock);
-  const account = await createAccount(system, { id: 'demo', name: 'Demo Audio', isDefault: true });
+  const account = await findAccount(system, 'demo');
+  if (account === undefined) throw new Error('the scenario has no account');
   let count = 0;
   return {
     system,
