@@ -7,6 +7,7 @@ import { stripedCounts } from './0005-striped-counts.ts';
 import { perpetualOfflineTokens } from './0006-perpetual-offline-tokens.ts';
 import { lookupIndexes } from './0007-lookup-indexes.ts';
 import { waitingLicenses } from './0008-waiting-licenses.ts';
+import { demoAccounts } from './0009-demo-accounts.ts';
 
 /** Every step of the schema in its one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly SchemaStep[] = [
   perpetualOfflineTokens,
   lookupIndexes,
   waitingLicenses,
+  demoAccounts,
 ];

@@ -87,7 +87,8 @@ export async function buildApp(system: System): Promise<App> {
   registerKeys(app, system);
   registerHealth(app, system);
   registerDevMail(app, system);
-  await registerDocsPage(app);
+  const { servesReference, hasDevFeatures } = system.config;
+  if (servesReference) registerDocsPage(app, { offersRequests: hasDevFeatures });
   await registerWebPages(app, {
     folder: WEB_FOLDER,
     paths: WEB_PATHS,
@@ -104,7 +105,7 @@ async function createGuardedServer(system: System): Promise<App> {
     originsAt: (host) => directory.lastKnown(host)?.settings.origins ?? [],
     isKnownKey: (key) => isKnownApiKey(system, key),
   });
-  registerAccountGuard(app, directory);
+  registerAccountGuard(app, directory, system.config);
   registerCallerGuard(app, system);
   registerIdempotency(app, system);
   return app;

@@ -2,9 +2,11 @@ import type { AddressInfo } from 'node:net';
 import { buildApp } from './app.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { jobHandlers } from './job-handlers.ts';
+import { listAccounts } from './modules/accounts/index.ts';
 import { openSystem } from './open-system.ts';
 import type { Config } from './platform/config.ts';
 import { closeGracefully, registerGracefulClose } from './platform/http/graceful-close.ts';
+import { serveMetrics } from './platform/http/metrics-server.ts';
 import { announceJobs } from './platform/jobs/announce-jobs.ts';
 import { type JobWorker, startJobWorker } from './platform/jobs/start-job-worker.ts';
 import { createLog, type Log } from './platform/log.ts';
@@ -41,6 +43,7 @@ export async function startServer(given: Config, options: StartOptions = {}): Pr
     const { system: bare, migrated, close } = await openSystem(config, log, options.signal);
     opened.defer(close);
     if (migrated.length > 0) log.info({ migrated }, 'the schema was brought up to date');
+    await tellOfDemo(bare);
     let worker: JobWorker | undefined;
     const system: System = { ...bare, database: announceJobs(bare.database, () => worker?.wake()) };
     await options.prepare?.(system);
@@ -53,6 +56,7 @@ export async function startServer(given: Config, options: StartOptions = {}): Pr
     opened.defer(() => closeGracefully(app, config.stopTimeoutSeconds, log));
     await app.listen({ host: config.host, port: config.port });
     listensOn(app.addresses());
+    if (config.metricsAddress !== undefined) opened.defer((await serveMetrics(app.metrics, config)).stop);
     await options.announce?.(system, config.publicUrl);
     log.info({ baseUrl: config.publicUrl, engine: system.database.engine }, 'ready');
     let stopped: Promise<void> | undefined;
@@ -65,6 +69,17 @@ export async function startServer(given: Config, options: StartOptions = {}): Pr
     await opened.disposeAsync();
     throw error;
   }
+}
+
+/** An operator who tried the demo shop before is told that it is there, and that it does not work. */
+async function tellOfDemo(system: System): Promise<void> {
+  if (system.config.hasDevFeatures) return;
+  const demos = (await listAccounts(system)).filter(({ isDemo }) => isDemo);
+  for (const { id } of demos)
+    system.log.warn(
+      { account: id },
+      'the demo account is disabled: nobody can sign in, pay or use its API keys',
+    );
 }
 
 /** With port 0 the system chooses a port, and the public URL is not known before the server listens. */

@@ -68,6 +68,7 @@ export async function openTestSystem(
     LATCHKEY_SECRET: TEST_SECRET,
     LATCHKEY_PLATFORM_DOMAIN: 'latchkey.test',
     LATCHKEY_PUBLIC_URL: 'http://latchkey.test',
+    LATCHKEY_EXPOSE_DEVELOPMENT_FEATURES: 'true',
     LATCHKEY_DATA_DIR: dataDir,
     ...environment,
   });

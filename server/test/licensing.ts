@@ -98,7 +98,11 @@ export function claimsOf(token: string): Record<string, unknown> {
 /** A system over an open database, such as one that another process made; no test of licensing stores files. */
 export async function systemOver(database: Database, clock: Clock = systemClock): Promise<System> {
   return {
-    config: readConfig({ LATCHKEY_SECRET: SECRET, LATCHKEY_PUBLIC_URL: 'http://latchkey.test' }),
+    config: readConfig({
+      LATCHKEY_SECRET: SECRET,
+      LATCHKEY_PUBLIC_URL: 'http://latchkey.test',
+      LATCHKEY_EXPOSE_DEVELOPMENT_FEATURES: 'true',
+    }),
     log: createLog('silent'),
     clock,
     ids: randomIds,

@@ -20,7 +20,7 @@ export async function serve(options: { readonly makesDemo: boolean }): Promise<v
     stopping.abort();
     await (await running.promise)?.stop();
   });
-  const makesDemo = options.makesDemo && !config.isProduction;
+  const makesDemo = options.makesDemo && config.hasDevFeatures;
   try {
     const server = await startServer(config, {
       log,
@@ -29,7 +29,7 @@ export async function serve(options: { readonly makesDemo: boolean }): Promise<v
         if (makesDemo) await prepareDemo(system);
       },
       announce: async (system, baseUrl) => {
-        if (!config.isProduction) await introduce(system, baseUrl);
+        if (config.hasDevFeatures) await introduce(system, baseUrl);
       },
     });
     running.resolve(server);

@@ -26,6 +26,10 @@ test('an empty environment is a complete configuration for development', () => {
   assert.equal(config.databaseLocation, resolve('data', 'latchkey.db'));
   assert.deepEqual([config.secret, config.smtpUrl, config.platformDomain], [undefined, undefined, undefined]);
   assert.deepEqual(config.trustedProxies, []);
+  assert.deepEqual(
+    [config.hasDevFeatures, config.trustsForwardedHost, config.servesReference, config.metricsAddress],
+    [true, false, true, undefined],
+  );
 });
 
 test('reads everything that can be set', () => {
@@ -70,10 +74,10 @@ test('names every mistake at once', () => {
     mistakes.map((mistake) => mistake.split(' ', 1)[0]),
     [
       'PORT',
+      'LATCHKEY_PUBLIC_URL',
       'DATABASE_URL',
       'DATABASE_POOL_SIZE',
       'LATCHKEY_SECRET',
-      'LATCHKEY_PUBLIC_URL',
       'LATCHKEY_PLATFORM_DOMAIN',
       'SMTP_URL',
       'LATCHKEY_TRUSTED_PROXIES',

@@ -1,10 +1,17 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { isPostgresLocation } from './database/database.ts';
+import { isLoopbackAddress, isLoopbackHost } from './http/loopback.ts';
+import { holdMostAddresses } from './http/networks.ts';
 
 /** Everything an operator can set, read once from the environment at start. */
 export interface Config {
   readonly isProduction: boolean;
+  /**
+   * The demo shop, test payments and `/dev/mail`, which open every account to whoever reaches the server: only outside of
+   * production, and where nobody but this machine reaches it or the operator asked for it.
+   */
+  readonly hasDevFeatures: boolean;
   /** Address to listen on. */
   readonly host: string;
   readonly port: number;
@@ -22,15 +29,28 @@ export interface Config {
   readonly smtpUrl: string | undefined;
   /** Addresses or networks whose `X-Forwarded-…` headers are believed. */
   readonly trustedProxies: readonly string[];
+  /** `X-Forwarded-Host` of a trusted proxy names the host, and with it the account. */
+  readonly trustsForwardedHost: boolean;
   /** Header in which a trusted CDN names the client's country (ISO 3166-1 alpha-2), lower case. */
   readonly countryHeader: string | undefined;
   /** Path of an IP-to-country database in MMDB format; absent: the one that comes with the product. */
   readonly geoDatabase: string | undefined;
   readonly logLevel: string;
+  /** Where `/metrics` has a listener of its own: of this machine alone, unless there is a token. */
+  readonly metricsAddress: ListenAddress | undefined;
+  /** Who shows it may read `/metrics` wherever it is served. */
+  readonly metricsToken: string | undefined;
+  /** Serves the API reference and the OpenAPI document. */
+  readonly servesReference: boolean;
   /** Requests per minute and client address outside of the guarded actions; 0 turns the limit off. */
   readonly requestsPerMinute: number;
   /** Seconds a stop waits for requests in flight. */
   readonly stopTimeoutSeconds: number;
+}
+
+export interface ListenAddress {
+  readonly host: string;
+  readonly port: number;
 }
 
 /** Raised with every mistake in the environment, not only the first. */
@@ -57,21 +77,30 @@ export function readConfig(env: Environment): Config {
   const host = read.text('HOST') ?? (isProduction ? '0.0.0.0' : '127.0.0.1');
   const port = read.integer('PORT', 4242, 0, 65_535);
   const dataDir = resolve(read.text('LATCHKEY_DATA_DIR') ?? './data');
+  const publicUrl = read.url('LATCHKEY_PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`;
+  const metricsToken = read.token('LATCHKEY_METRICS_TOKEN');
   const config: Config = {
     isProduction,
+    hasDevFeatures:
+      !isProduction &&
+      read.development(read.flag('LATCHKEY_EXPOSE_DEVELOPMENT_FEATURES', false), host, publicUrl),
     host,
     port,
     dataDir,
     databaseLocation: read.databaseUrl('DATABASE_URL') ?? resolve(dataDir, 'latchkey.db'),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 1, 1_000),
     secret: read.secret('LATCHKEY_SECRET', isProduction),
-    publicUrl: read.url('LATCHKEY_PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`,
+    publicUrl,
     platformDomain: read.domain('LATCHKEY_PLATFORM_DOMAIN'),
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
     trustedProxies: read.networks('LATCHKEY_TRUSTED_PROXIES'),
+    trustsForwardedHost: read.flag('LATCHKEY_TRUST_FORWARDED_HOST', false),
     countryHeader: read.headerName('LATCHKEY_COUNTRY_HEADER'),
     geoDatabase: read.text('LATCHKEY_GEO_DATABASE'),
     logLevel: read.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+    metricsAddress: read.metricsAddress('LATCHKEY_METRICS_ADDRESS', metricsToken),
+    metricsToken,
+    servesReference: read.flag('LATCHKEY_API_REFERENCE', true),
     requestsPerMinute: read.integer('LATCHKEY_REQUESTS_PER_MINUTE', 6_000, 0, 10_000_000),
     stopTimeoutSeconds: read.integer('LATCHKEY_STOP_TIMEOUT_SECONDS', 25, 1, 600),
   };
@@ -99,6 +128,50 @@ class EnvironmentReader {
     if (/^\d+$/.test(text) && value >= least && value <= most) return value;
     this.mistakes.push(`${name} must be a whole number from ${least} to ${most}, not "${text}"`);
     return absent;
+  }
+
+  flag(name: string, absent: boolean): boolean {
+    return this.oneOf(name, ['true', 'false'], String(absent)) === 'true';
+  }
+
+  /** Whether development features are to work; a server that others reach has to say so. */
+  development(mayExpose: boolean, host: string, publicUrl: string): boolean {
+    if (mayExpose) return true;
+    const isOwnAddress = isLoopbackAddress(host) || isLoopbackHost(host);
+    const open = [
+      ...(isOwnAddress ? [] : [`HOST is ${host}`]),
+      ...(isLoopbackHost(new URL(publicUrl).host) ? [] : [`LATCHKEY_PUBLIC_URL is ${publicUrl}`]),
+    ];
+    if (open.length === 0) return true;
+    this.mistakes.push(
+      `NODE_ENV must be "production" where others reach the server (${open.join(', ')}), or everybody gets the demo ` +
+        'shop, test payments and every mail; if that is what you want, set LATCHKEY_EXPOSE_DEVELOPMENT_FEATURES=true',
+    );
+    return false;
+  }
+
+  token(name: string): string | undefined {
+    const text = this.text(name);
+    if (text !== undefined && text.length < 16)
+      this.mistakes.push(`${name} must have at least 16 characters`);
+    return text;
+  }
+
+  /** Figures of the server are for this machine alone, or for who has the token. */
+  metricsAddress(name: string, token: string | undefined): ListenAddress | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    const [, bracketed, plain, port = ''] = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text) ?? [];
+    const host = bracketed ?? plain;
+    if (host === undefined || Number(port) > 65_535) {
+      this.mistakes.push(`${name} must be an address and a port such as 127.0.0.1:9464, not "${text}"`);
+      return undefined;
+    }
+    if (token === undefined && !isLoopbackAddress(host) && host !== 'localhost')
+      this.mistakes.push(
+        `${name} must be of this machine, such as 127.0.0.1:9464, without LATCHKEY_METRICS_TOKEN`,
+      );
+    return { host, port: Number(port) };
   }
 
   oneOf(name: string, allowed: readonly string[], absent: string): string {
@@ -151,6 +224,11 @@ class EnvironmentReader {
       if (isIP(address) === 0 || !/^\d{1,3}$/.test(prefix) || Number(prefix) > most || rest.length > 0) {
         this.mistakes.push(`${name} must list addresses or networks such as 10.0.0.0/8, not "${entry}"`);
       }
+    }
+    if (holdMostAddresses(listed)) {
+      this.mistakes.push(
+        `${name} must list your own proxies: "${listed.join(',')}" lets most of the internet choose its address`,
+      );
     }
     return listed;
   }

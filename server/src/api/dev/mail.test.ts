@@ -52,12 +52,13 @@ test('no other name leads to the mails, so that no website can reach them from a
     'localhost.evil.example',
     '127.0.0.1.evil.example',
     'demo.latchkey.test',
+    'latchkey.test',
     'evil@localhost',
     'localhost#.evil.example',
   ]) {
     assertRefused(await page('/dev/mail', host), 404, 'NotFound');
   }
-  for (const host of ['127.0.0.1:4242', '[::1]:4242', 'LOCALHOST', 'latchkey.test']) {
+  for (const host of ['127.0.0.1:4242', '[::1]:4242', 'LOCALHOST']) {
     assert.equal((await page('/dev/mail', host)).statusCode, 200, host);
   }
 });

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { notFound } from '../../kernel/problem.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
-import { isLoopbackHost, plainHostName } from '../../platform/http/loopback.ts';
+import { isFromThisMachine } from '../../platform/http/this-machine.ts';
 import { findMail, newestMails } from '../../platform/mail/store.ts';
 import type { System } from '../../platform/system.ts';
 
@@ -23,12 +23,11 @@ const schema = { hide: true };
 const HTML = 'text/html; charset=utf-8';
 
 /**
- * Every mail of the machine at `/dev/mail`, for people who develop. Mails hold codes that open accounts: in production
- * the pages do not exist, and elsewhere they answer under the machine's own names alone, so that no website that a
- * developer visits can reach them under a name of its own.
+ * Every mail of the machine at `/dev/mail`, for people who develop. Mails hold codes that open accounts: without
+ * development features the pages do not exist, and with them they answer this machine alone, whatever else is exposed.
  */
 export function registerDevMail(app: App, system: System): void {
-  if (system.config.isProduction) return;
+  if (!system.config.hasDevFeatures) return;
   const { reader } = system.database;
   const readMail = async ({ accountId, mailId }: { accountId: string; mailId: string }) => {
     const mail = await findMail(reader, accountId, mailId);
@@ -37,7 +36,7 @@ export function registerDevMail(app: App, system: System): void {
   };
 
   app.get('/dev/mail', { config, schema }, async (request, reply) => {
-    requireOwnHost(system, request);
+    requireThisMachine(request);
     const mails = await newestMails(reader, MOST_MAILS);
     return reply.type(HTML).send(templates.render('./list.eta', { mails }));
   });
@@ -45,7 +44,7 @@ export function registerDevMail(app: App, system: System): void {
     '/dev/mail/:accountId/:mailId',
     { config, schema: { ...schema, params: MailPath } },
     async (request, reply) => {
-      requireOwnHost(system, request);
+      requireThisMachine(request);
       const mail = await readMail(request.params);
       const from = mail.sender === null ? 'the sender of this instance' : mailbox(mail.sender);
       return reply.type(HTML).send(templates.render('./mail.eta', { mail, from }));
@@ -55,7 +54,7 @@ export function registerDevMail(app: App, system: System): void {
     '/dev/mail/:accountId/:mailId/html',
     { config, schema: { ...schema, params: MailPath } },
     async (request, reply) => {
-      requireOwnHost(system, request);
+      requireThisMachine(request);
       const mail = await readMail(request.params);
       return reply
         .headers({ 'content-security-policy': MAIL_POLICY, 'x-frame-options': 'SAMEORIGIN' })
@@ -65,8 +64,8 @@ export function registerDevMail(app: App, system: System): void {
   );
 }
 
-function requireOwnHost({ config: { publicUrl } }: System, { host }: FastifyRequest): void {
-  if (!isLoopbackHost(host) && plainHostName(host) !== new URL(publicUrl).hostname) throw notFound();
+function requireThisMachine(request: FastifyRequest): void {
+  if (!isFromThisMachine(request)) throw notFound();
 }
 
 function mailbox({ name, address }: { readonly name?: string; readonly address: string }): string {

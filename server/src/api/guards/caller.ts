@@ -9,6 +9,7 @@ import { createTokenBuckets } from '../../platform/counters/token-buckets.ts';
 import type { Access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
 import type { System } from '../../platform/system.ts';
+import { apiKeyRequired } from './api-key-help.ts';
 
 /** Who sent the request, as far as the route's access asks. */
 export type Caller =
@@ -124,10 +125,7 @@ async function apiKeyOf(system: System, request: FastifyRequest): Promise<Caller
   const key = request.headers['api-key'];
   const apiKey = typeof key === 'string' ? await authenticateApiKey(system, request.account, key) : undefined;
   if (apiKey === undefined) {
-    throw unauthorized({
-      detail: 'A valid Api-Key header is needed.',
-      headers: { 'www-authenticate': 'Api-Key' },
-    });
+    throw apiKeyRequired(request);
   }
   return { kind: 'ApiKey', apiKey };
 }

@@ -10,9 +10,10 @@ const HEALTHY = { status: 'ok' } as const;
 
 /**
  * `/healthz`: this process answers. `/readyz`: it can do its work, that is, the database answers, its schema is the
- * one this code knows, and the process is not about to stop.
+ * one this code knows, the disk of the data folder takes a file, and the process is not about to stop.
  */
 export function registerHealth(app: App, system: System): void {
+  const disk = createDiskCheck(system);
   let isStopping = false;
   app.addHook('preClose', async () => {
     isStopping = true;
@@ -49,9 +50,39 @@ export function registerHealth(app: App, system: System): void {
         request.log.warn({ err: error }, 'the database is not ready');
         throw notReady('The database does not answer, or its schema is not the one this version needs.');
       }
+      if (!(await disk.isWritable()))
+        throw notReady('The disk of the data folder cannot be written to, or is full.');
       return HEALTHY;
     },
   });
+}
+
+/** Writing is tried at most this often, however often somebody asks. */
+const DISK_CHECK_MS = 5_000;
+
+/** Tells whether the data folder takes a file, by writing one. */
+function createDiskCheck({ clock, log, storage }: System): { isWritable(): Promise<boolean> } {
+  let triedAt = Number.NEGATIVE_INFINITY;
+  let last: Promise<boolean> = Promise.resolve(true);
+  const trial = async (): Promise<boolean> => {
+    try {
+      await storage.tryWrite();
+      return true;
+    } catch (error) {
+      log.error({ err: error }, 'the disk of the data folder cannot be written to');
+      return false;
+    }
+  };
+  return {
+    isWritable() {
+      const now = clock.now().getTime();
+      if (now - triedAt >= DISK_CHECK_MS) {
+        triedAt = now;
+        last = trial();
+      }
+      return last;
+    },
+  };
 }
 
 function notReady(detail: string): Error {

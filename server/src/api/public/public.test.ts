@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createPublicKey } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { buildApp } from '../../app.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
 import { activeSigningKey } from '../../modules/signing-keys/index.ts';
@@ -81,17 +82,46 @@ test('the API reference is a page with what it needs', async () => {
   const page = await started.inject({ url: '/docs/' });
   assert.equal(page.statusCode, 200);
   assert.match(page.body, /^<!doctype html>/);
-  assert.match(page.body, /openapi\.json/);
-  const script = /src="([^"]+\.js)"/.exec(page.body)?.[1];
-  assert.ok(script);
-  const program = await started.inject({ url: new URL(script, 'http://latchkey.test/docs/').pathname });
-  assert.equal(program.statusCode, 200);
-  assert.match(String(program.headers['content-type']), /javascript/);
+  const scripts = [...page.body.matchAll(/src="([^"]+\.js)"/g)].map(([, path = '']) => path);
+  assert.equal(scripts.length, 3);
+  for (const url of scripts) {
+    const script = await started.inject({ url });
+    assert.deepEqual(
+      [script.statusCode, script.headers['content-type']],
+      [200, 'text/javascript; charset=utf-8'],
+    );
+  }
+  assert.match((await started.inject({ url: '/docs/start.js' })).body, /openapi\.json/);
   assert.equal((await started.inject({ url: '/docs' })).headers['location'], '/docs/');
-  const bare = await started.inject({ url: '/' });
-  assert.deepEqual([bare.statusCode, bare.headers['location']], [302, '/docs/']);
   const unknown = await started.inject({ url: '/docs/nothing' });
   assert.equal(unknown.headers['content-type'], 'application/problem+json');
+});
+
+test('a process whose disk takes no file is not ready, and is asked for it again only after a while', async () => {
+  let trials = 0;
+  let isFull = true;
+  const tryWrite = async (): Promise<void> => {
+    trials += 1;
+    if (isFull) throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    await started.system.storage.tryWrite();
+  };
+  const app = await buildApp({ ...started.system, storage: { ...started.system.storage, tryWrite } });
+  try {
+    for (const _ of [1, 2, 3]) {
+      const refused = await app.inject({ url: '/readyz' });
+      assert.equal(refused.statusCode, 503);
+      assert.match(refused.json<{ detail: string }>().detail, /disk of the data folder/);
+      assert.doesNotMatch(refused.body, /ENOSPC/);
+    }
+    assert.equal((await app.inject({ url: '/healthz' })).statusCode, 200);
+    assert.equal(trials, 1);
+    isFull = false;
+    started.system.clock.advance(5_000);
+    assert.equal((await app.inject({ url: '/readyz' })).statusCode, 200);
+    assert.equal(trials, 2);
+  } finally {
+    await app.close();
+  }
 });
 
 test('a process whose database is gone is alive and not ready', async () => {

@@ -84,6 +84,7 @@ async function ensureAccount(system: System, made: string[]): Promise<Account> {
   return createAccount(system, {
     id: DEMO_ACCOUNT_ID,
     name: 'Demo Audio',
+    isDemo: true,
     settings: {
       websiteUrl: publicUrl,
       storefrontUrl: publicUrl,

@@ -12,6 +12,8 @@ export interface Account {
   readonly dataKey: string;
   /** Whether hosts that name no account lead to this one. */
   readonly isDefault: boolean;
+  /** The demo shop: its secrets are in a file and on the terminal, so it is disabled where there are no development features. */
+  readonly isDemo: boolean;
   /** Custom domains, lower case and without a port; links are made with the first. */
   readonly domains: readonly string[];
   readonly createdAt: Date;

@@ -165,7 +165,12 @@ test('links lead to the first custom domain, else to the platform, and never fol
     return accountUrl(readConfig(env), account);
   };
   const local = { PORT: '4242' };
-  const hosted = { LATCHKEY_PUBLIC_URL: 'https://keys.example', LATCHKEY_PLATFORM_DOMAIN: 'keys.example' };
+  const hosted = {
+    NODE_ENV: 'production',
+    LATCHKEY_SECRET: 'x'.repeat(32),
+    LATCHKEY_PUBLIC_URL: 'https://keys.example',
+    LATCHKEY_PLATFORM_DOMAIN: 'keys.example',
+  };
   assert.equal(urlOf('first', local), 'http://localhost:4242');
   assert.equal(urlOf('second', local), 'http://shop.second.example:4242');
   assert.equal(urlOf('first', hosted), 'https://keys.example');

@@ -27,6 +27,8 @@ export interface NewAccount {
   readonly domains?: readonly string[];
   /** Whether hosts that name no account lead here; absent: when there is no default account yet. */
   readonly isDefault?: boolean;
+  /** The demo shop. */
+  readonly isDemo?: boolean;
 }
 
 /**
@@ -51,7 +53,14 @@ export async function createAccount(system: System, input: NewAccount): Promise<
     const settings = Object.fromEntries(
       Object.entries(input.settings ?? {}).filter(([, value]) => value !== undefined),
     );
-    const row = { ...owner, name: input.name.trim(), settings, isDefault, createdAt: system.clock.now() };
+    const row = {
+      ...owner,
+      name: input.name.trim(),
+      settings,
+      isDefault,
+      isDemo: input.isDemo ?? false,
+      createdAt: system.clock.now(),
+    };
     await insertAccountRow(tx, row);
     await insertDomains(tx, owner.id, domains);
     for (const key of keys) await insertSigningKey(system, tx, key);

@@ -13,6 +13,7 @@ export interface AccountRow {
   /** The account's data key, sealed under the instance secret. */
   dataKey: string;
   isDefault: boolean;
+  isDemo: boolean;
   createdAt: Date;
 }
 

@@ -4,13 +4,14 @@ import type { PaymentReport } from './report.ts';
 
 /**
  * Who takes the payments of an account now. The sandbox moves no money and lets the buyer say how a payment ends, so
- * in production it takes none, whatever the settings say: a shop that forgot them would give everything away.
+ * without development features it takes none, whatever the settings say: a shop that forgot them would give everything
+ * away.
  */
 export function paymentProviderOf(
   { config }: Pick<System, 'config'>,
   { settings }: Pick<Account, 'settings'>,
 ): 'sandbox' | 'none' {
-  return config.isProduction ? 'none' : settings.paymentProvider;
+  return config.hasDevFeatures ? settings.paymentProvider : 'none';
 }
 
 /** What the buyer of a test payment wants to see happen. */

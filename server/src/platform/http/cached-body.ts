@@ -7,9 +7,9 @@ export interface CachedBody {
   readonly etag: string;
 }
 
-/** Keeps a text as it is sent, under an entity tag that is made of its content. */
-export function cachedBody(text: string): CachedBody {
-  const bytes = Buffer.from(text);
+/** Keeps a text, or bytes, as it is sent, under an entity tag that is made of its content. */
+export function cachedBody(content: string | Buffer): CachedBody {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"` };
 }
 

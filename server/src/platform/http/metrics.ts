@@ -1,17 +1,29 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { notFound } from '../../kernel/problem.ts';
+import { unauthorized } from '../../kernel/problem.ts';
+import type { Config } from '../config.ts';
 import { access } from './access.ts';
 import type { App } from './app.ts';
-import { isLoopbackAddress, isLoopbackHost } from './loopback.ts';
 import { createRouteTimes } from './route-times.ts';
 
+/** The figures of one application, for Prometheus. */
+export interface Metrics {
+  readonly mediaType: string;
+  text(): Promise<string>;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    metrics: Metrics;
+  }
+}
+
 /**
- * Serves `/metrics` for Prometheus: process figures, and request times by route and status.
- *
- * Only callers on this machine see it, under one of its own names: a proxy adds `X-Forwarded-For` or asks for the name of
- * the shop, and a website that leads a browser here has a name of its own. They are told 404.
+ * Collects process figures, and request times by route and status. `/metrics` answers them to whoever shows the
+ * configured token; without one it does not exist, and they are on the listening address of their own alone (see
+ * `serveMetrics`). The address of a caller proves nothing: a proxy on this machine has one like it.
  */
-export function registerMetrics(app: App): void {
+export function registerMetrics(app: App, { metricsToken }: Pick<Config, 'metricsToken'>): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const times = createRouteTimes();
@@ -24,15 +36,33 @@ export function registerMetrics(app: App): void {
     });
     done();
   });
+  const metrics: Metrics = {
+    mediaType: registry.contentType,
+    text: async () => `${await registry.metrics()}\n${times.text()}`,
+  };
+  app.decorate('metrics', metrics);
+  if (metricsToken === undefined) return;
   app.get(
     '/metrics',
     { config: { access: access.public(), isOffAccount: true }, schema: { hide: true } },
     async (request, reply) => {
-      const isForwarded =
-        request.headers['x-forwarded-for'] !== undefined || request.headers['forwarded'] !== undefined;
-      const isLocal = isLoopbackAddress(request.socket.remoteAddress) && isLoopbackHost(request.host);
-      if (isForwarded || !isLocal) throw notFound();
-      return reply.type(registry.contentType).send(`${await registry.metrics()}\n${times.text()}`);
+      if (!showsToken(request.headers.authorization, metricsToken)) {
+        throw unauthorized({
+          detail: 'The metrics need the token of LATCHKEY_METRICS_TOKEN, as a bearer token.',
+          headers: { 'www-authenticate': 'Bearer' },
+        });
+      }
+      return reply.type(metrics.mediaType).send(await metrics.text());
     },
   );
+}
+
+/** Whether an `Authorization` header holds the token; takes the same time whatever it holds. */
+export function showsToken(authorization: string | undefined, token: string): boolean {
+  const shown = /^Bearer +(.+)$/i.exec(authorization ?? '')?.[1] ?? '';
+  return timingSafeEqual(digestOf(shown), digestOf(token));
+}
+
+function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import type { App } from './app.ts';
 import { access } from './access.ts';
+import { onceLoaded, sendCompressed } from './compressed-body.ts';
 import { ProblemBody, PROBLEM_MEDIA_TYPE } from './problem-answer.ts';
 
 const DESCRIPTION = [
@@ -11,7 +12,7 @@ const DESCRIPTION = [
   'Errors are `application/problem+json`: decide by `status` and `errorType`; `errors` names every issue by field.',
 ].join('\n\n');
 
-/** Collects the schemas of all routes into one OpenAPI 3.1 document at `/openapi.json`. */
+/** Collects the schemas of all routes into one OpenAPI 3.1 document. */
 export async function registerOpenapi(app: App): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -53,10 +54,21 @@ export async function registerOpenapi(app: App): Promise<void> {
       url,
     }),
   });
+}
+
+/**
+ * Serves the document at `/openapi.json`: made and compressed once, when it is first asked for, and the same bytes for
+ * everybody. Pages of any origin may read it, for it holds nothing of an account.
+ */
+export function serveOpenapi(app: App): void {
+  const body = onceLoaded(async () => JSON.stringify(openapiDocument(app)));
   app.get(
     '/openapi.json',
     { config: { access: access.public(), isOffAccount: true }, schema: { hide: true } },
-    async () => openapiDocument(app),
+    async (request, reply) => {
+      reply.headers({ 'access-control-allow-origin': '*', 'cache-control': 'public, no-cache' });
+      return sendCompressed(request, reply, await body(), 'application/json; charset=utf-8');
+    },
   );
 }
 

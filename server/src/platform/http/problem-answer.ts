@@ -11,6 +11,7 @@ import {
 import { databaseFailure } from '../database/errors.ts';
 import type { App } from './app.ts';
 import { applyKnownCors } from './cors.ts';
+import { registerAllowedMethods, wrongMethod } from './other-methods.ts';
 import { sentencesOf } from './sentences.ts';
 
 /** The body of every refusal (RFC 9457; wire contract section 1). Absent fields are absent, never null. */
@@ -48,9 +49,15 @@ export const malformedRequest = defineProblem({
 export function registerProblems(app: App, originsAt: App['originsAt'] = () => []): void {
   app.decorate('originsAt', originsAt);
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, asProblem(error, request)));
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(request, reply, notFound({ detail: `There is no ${request.method} ${pathOf(request)}.` })),
-  );
+  const allowedAt = registerAllowedMethods(app);
+  app.setNotFoundHandler((request, reply) => {
+    const path = pathOf(request);
+    const allowed = allowedAt(path);
+    if (request.method === 'OPTIONS' && allowed.length > 0)
+      return reply.code(204).header('allow', allowed.join(', ')).send();
+    const missing = notFound({ detail: `There is no ${request.method} ${path}.` });
+    return sendProblem(request, reply, wrongMethod(request, path, allowed) ?? missing);
+  });
 }
 
 /** Answers a problem and ends the request. */

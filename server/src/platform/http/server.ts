@@ -6,9 +6,10 @@ import { registerRouteConfig } from './access.ts';
 import type { App } from './app.ts';
 import { registerBodies } from './bodies.ts';
 import { registerHeaders } from './headers.ts';
+import { registerHosts } from './hosts.ts';
 import { LazyLog } from './lazy-log.ts';
 import { registerMetrics } from './metrics.ts';
-import { registerOpenapi } from './openapi.ts';
+import { registerOpenapi, serveOpenapi } from './openapi.ts';
 import { registerProblems } from './problem-answer.ts';
 import { registerRequestLog } from './request-log.ts';
 import { registerRequestRate } from './request-rate.ts';
@@ -44,15 +45,17 @@ export async function createServer(
   const app: App = fastify(serverOptions(config, log));
   app.decorateRequest('accountId', '');
   registerRouteConfig(app);
+  registerHosts(app, config);
   registerRequestLog(app, log);
   registerProblems(app, originsAt);
   registerHeaders(app, config);
   registerRequestRate(app, config, clock, isKnownKey);
   registerBodies(app);
   registerValidation(app);
-  registerMetrics(app);
+  registerMetrics(app, config);
   requireAccess(app);
   await registerOpenapi(app);
+  if (config.servesReference) serveOpenapi(app);
   return app;
 }
 

@@ -5,6 +5,9 @@ import { defineProblem, notFound } from '../../kernel/problem.ts';
 import { API_HEADERS } from './headers.ts';
 import { malformedRequest, PROBLEM_MEDIA_TYPE, problemBody, sendProblem } from './problem-answer.ts';
 
+/** How long a client may take to read why it was refused. */
+const LINGER_MS = 1_000;
+
 const tooLarge = defineProblem({
   status: 431,
   errorType: 'HeadersTooLarge',
@@ -41,6 +44,17 @@ export function answerUnparsable(error: Error & { readonly code?: string }, sock
     'connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  endForGood(socket);
+}
+
+/**
+ * Destroys a connection that we have ended: the other side may never end its own, and would keep it half open for ever.
+ * Until then what it still sends is read and dropped, or the answer could be lost with it.
+ */
+function endForGood(socket: Socket): void {
+  socket.resume();
+  const end = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('end', () => socket.destroy()).once('close', () => clearTimeout(end));
 }
 
 function unparsable(code: string | undefined) {

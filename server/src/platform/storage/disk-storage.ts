@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, type FileHandle, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ByteRange, FileContent, OpenedFile, Storage, StoredFile } from './storage.ts';
@@ -40,8 +40,20 @@ export async function openDiskStorage(folder: string): Promise<DiskStorage> {
       await rm(path, { force: true });
       await syncFolder(dirname(path));
     },
+    tryWrite: () => tryWrite(join(incoming, randomUUID())),
     removeAbandoned: (before) => removeOlder(incoming, before),
   };
+}
+
+/** As much as a small file takes; a full disk refuses it when it is written, or at the latest when it is closed. */
+const TRIAL_BYTES = Buffer.alloc(16_384, 1);
+
+async function tryWrite(path: string): Promise<void> {
+  try {
+    await writeFile(path, TRIAL_BYTES, { mode: 0o600, flush: true });
+  } finally {
+    await rm(path, { force: true });
+  }
 }
 
 type Chunks = Iterable<unknown> | AsyncIterable<unknown>;

@@ -20,6 +20,8 @@ export interface Storage {
   read(key: string, range?: ByteRange): Promise<OpenedFile | undefined>;
   /** The size of the file; `undefined` when there is none. */
   stat(key: string): Promise<{ readonly size: number } | undefined>;
+  /** Writes a little and removes it again; rejects, for the reason of the disk, when that fails. */
+  tryWrite(): Promise<void>;
   /** Forgets the file; nothing happens when there is none. Streams that are open go on. */
   delete(key: string): Promise<void>;
 }

@@ -1,0 +1,59 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { cachedBody, type CachedBody, sendCached } from './cached-body.ts';
+
+const ENCODINGS = ['br', 'gzip'] as const;
+
+/** A large answer in every encoding in which it is sent, each made once; all who ask share these bytes. */
+export interface CompressedBody {
+  readonly plain: CachedBody;
+  readonly br: CachedBody;
+  readonly gzip: CachedBody;
+}
+
+/** Compresses a text, on other threads. */
+export async function compressedBody(text: string | Buffer): Promise<CompressedBody> {
+  const bytes = Buffer.from(text);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  const [br, gzipped] = await Promise.all([
+    promisify(brotliCompress)(bytes, { params }),
+    promisify(gzip)(bytes),
+  ]);
+  return { plain: cachedBody(bytes), br: cachedBody(br), gzip: cachedBody(gzipped) };
+}
+
+/** Loads with the first call; after a failure the next call tries again. */
+export function onceLoaded(load: () => Promise<string | Buffer>): () => Promise<CompressedBody> {
+  let body: Promise<CompressedBody> | undefined;
+  return () => {
+    body ??= load().then(compressedBody);
+    body.catch(() => (body = undefined));
+    return body;
+  };
+}
+
+/** Sends the body in the best encoding that the client takes, or 304 when the client has it. */
+export function sendCompressed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: CompressedBody,
+  mediaType: string,
+): FastifyReply {
+  const accepted = acceptedEncodings(request.headers['accept-encoding']);
+  const encoding = ENCODINGS.find((name) => accepted.has(name));
+  reply.header('vary', 'Accept-Encoding');
+  if (encoding === undefined) return sendCached(request, reply, body.plain, mediaType);
+  return sendCached(request, reply.header('content-encoding', encoding), body[encoding], mediaType);
+}
+
+/** The encodings of an `Accept-Encoding` header, without those of quality 0. */
+function acceptedEncodings(header: string | string[] | undefined): ReadonlySet<string> {
+  const entries = String(header ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((entry) => entry.trim());
+  return new Set(
+    entries.filter((entry) => !/;\s*q=0(\.0*)?$/.test(entry)).map((entry) => entry.split(';', 1)[0] ?? ''),
+  );
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { after, before, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { startTestApp, type TestApp } from '../harness.ts';
+
+// Somebody reads the API reference to exhaust the server, or uses its page to reach what other pages keep.
+
+let app: TestApp;
+let port: number;
+/** What was sent, as the application handed it to Node. */
+const sent: unknown[] = [];
+before(async () => {
+  app = await startTestApp();
+  app.app.server.on('request', (_request, response) => {
+    const end = response.end.bind(response);
+    const noted = (...parameters: unknown[]): unknown => {
+      sent.push(parameters[0]);
+      return Reflect.apply(end, response, parameters);
+    };
+    Object.assign(response, { end: noted });
+  });
+  await app.app.listen({ host: '127.0.0.1', port: 0 });
+  const [address] = app.app.addresses();
+  port = typeof address === 'object' ? address.port : 0;
+});
+after(() => app.close());
+
+for (const [url, encoding] of [
+  ['/openapi.json', 'gzip'],
+  ['/openapi.json', 'br'],
+  ['/docs/scalar.js', 'br'],
+  ['/docs/scalar.js', 'identity'],
+] as const)
+  test(`a hundred slow readers of ${url} (${encoding}) share the bytes of one`, async () => {
+    sent.length = 0;
+    const readers = await Promise.all(
+      Array.from({ length: 100 }, async () => {
+        const socket = connect({ host: '127.0.0.1', port });
+        socket.on('error', () => undefined).pause();
+        await once(socket, 'connect');
+        socket.write(`GET ${url} HTTP/1.1\r\nhost: localhost\r\naccept-encoding: ${encoding}\r\n\r\n`);
+        await once(socket, 'readable');
+        return socket;
+      }),
+    );
+    assert.equal(sent.length, 100);
+    assert.ok(Buffer.isBuffer(sent[0]) && sent[0].length > 1_000);
+    assert.equal(new Set(sent).size, 1, 'the very same buffer, and no copy');
+    for (const reader of readers) reader.destroy();
+  });
+
+test('what a browser has is not sent again, and each encoding has a tag of its own', async () => {
+  for (const url of ['/openapi.json', '/docs/', '/docs/scalar.js']) {
+    const tags = new Set<string>();
+    for (const encoding of ['gzip', 'br', 'identity', 'br;q=0, gzip']) {
+      const headers = { 'accept-encoding': encoding };
+      const answer = await app.app.inject({ url, headers });
+      const tag = String(answer.headers.etag);
+      tags.add(tag);
+      assert.match(String(answer.headers['cache-control']), /no-cache/);
+      assert.match(String(answer.headers.vary), /Accept-Encoding/);
+      const again = await app.app.inject({ url, headers: { ...headers, 'if-none-match': tag } });
+      assert.deepEqual([again.statusCode, again.body], [304, '']);
+    }
+    assert.equal(tags.size, 3);
+  }
+  const headers = { 'accept-encoding': 'gzip' };
+  const packed = await app.app.inject({ url: '/openapi.json', headers });
+  assert.equal(JSON.parse(gunzipSync(packed.rawPayload).toString()).openapi, '3.1.0');
+});
+
+test('the page runs in a sandbox with a policy of its own, and weakens that of no other page', async () => {
+  const policyOf = async (url: string): Promise<string> =>
+    String((await app.app.inject({ url })).headers['content-security-policy']);
+  const policy = await policyOf('/docs/');
+  assert.match(policy, /(^|; )sandbox allow-scripts/);
+  assert.doesNotMatch(policy, /allow-same-origin|allow-top-navigation/);
+  for (const url of [
+    '/checkout/x',
+    '/activate/x',
+    '/api/public/vendors/current',
+    '/openapi.json',
+    '/docs/nothing',
+  ])
+    assert.doesNotMatch(await policyOf(url), /unsafe-eval|script-src[^;]*unsafe-inline/, url);
+});
+
+test('its requests are answered on the developer’s own machine alone', async () => {
+  const ask = (host: string, remoteAddress: string) =>
+    app.app.inject({ url: '/api/public/vendors/current', headers: { host, origin: 'null' }, remoteAddress });
+  assert.equal((await ask('localhost', '127.0.0.1')).headers['access-control-allow-origin'], 'null');
+  for (const [host, address] of [
+    ['demo.latchkey.test', '127.0.0.1'],
+    ['localhost', '192.0.2.1'],
+  ] as const)
+    assert.equal((await ask(host, address)).headers['access-control-allow-origin'], undefined);
+});
+
+test('it can be switched off', async () => {
+  const closed = await startTestApp({ LATCHKEY_API_REFERENCE: 'false' });
+  try {
+    for (const url of ['/docs', '/docs/', '/docs/scalar.js', '/openapi.json'])
+      assert.equal((await closed.app.inject({ url })).statusCode, 404, url);
+  } finally {
+    await closed.close();
+  }
+});
