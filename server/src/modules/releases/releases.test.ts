@@ -61,6 +61,7 @@ test('a newer release takes the place of an older one, and publishing again keep
   system.clock.advance(60_000);
   const again = await publishRelease(system, account, { productId: 'app', version: '1.0.0' });
   assert.deepEqual(again.publishedAt, first?.publishedAt);
+  assert.deepEqual(await findRelease(system.database.reader, account.id, 'app', '1.0.0'), again);
   assert.deepEqual(await currentNames(), ['one.dmg', 'one.zip']);
 });
 
@@ -87,6 +88,13 @@ test('a version that is taken is a conflict, and leaves no file behind', async (
   await assert.rejects(again, (error) => error instanceof Problem && error.errorType === 'ReleaseExists');
   assert.equal(kept.length, 1);
   for (const key of kept) assert.equal(await system.storage.stat(key), undefined);
+});
+
+test('the files of two platforms may have one name', async () => {
+  const files = [file('same.zip'), file('same.zip', 'Linux')];
+  const input = { productId: 'app', version: '1.2.0', files, isPublished: true };
+  await createRelease(system, account, input);
+  assert.deepEqual(await currentNames(), ['same.zip', 'same.zip']);
 });
 
 test('every mistake of a release is told, before anything is stored', async () => {

@@ -51,6 +51,7 @@ test('a sealed text that was cut, extended or made up cannot be opened', () => {
     sealed.slice(0, -4),
     `${sealed}AAAA`,
     sealed.slice(3),
+    ...Array.from({ length: 32 }, (_, bytes) => `v1.${Buffer.alloc(bytes).toString('base64url')}`),
     `v2${sealed.slice(2)}`,
   ]) {
     assert.throws(() => vault.open(account, 'row', text), SealBroken, JSON.stringify(text));

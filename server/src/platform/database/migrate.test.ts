@@ -146,6 +146,14 @@ test('a database that a newer version has written is neither changed nor called 
   await assert.rejects(database.ready());
 });
 
+test('a server that runs while a newer version migrates its database is ready no more', async (context) => {
+  const { database, close } = await openTestDatabase();
+  context.after(close);
+  await database.ready();
+  await database.transaction((tx) => record(tx, '9999-from-the-future'));
+  await assert.rejects(database.ready(), DatabaseTooNew);
+});
+
 async function openEmpty(context: TestContext): Promise<Database> {
   const { database, close } = await openTestDatabase({ isEmpty: true });
   context.after(close);

@@ -39,6 +39,14 @@ test('loads once until a change of its topic is committed', async () => {
   assert.equal(loads.length, 2);
 });
 
+test('keeps what two accounts have under one key apart', async () => {
+  const { cache } = countingCache('apart');
+  for (let round = 0; round < 2; round += 1) {
+    assert.equal(await cache.get(opened.system, 'one', 'key'), 'one/key#1');
+    assert.equal(await cache.get(opened.system, 'two', 'key'), 'two/key#2');
+  }
+});
+
 test('a change that is rolled back loads nothing again', async () => {
   const { cache, loads } = countingCache('rolled back');
   await cache.get(opened.system, 'one');

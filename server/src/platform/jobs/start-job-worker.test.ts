@@ -37,6 +37,35 @@ describe('a job', () => {
     assert.deepEqual(await rows(), []);
   });
 
+  test('that is due is taken without those that are to run later', async () => {
+    const { seen, handler } = noting();
+    const due = await enqueue();
+    const later = await enqueue({ runAt: new Date(START.getTime() + 1) });
+    const jobs = worker({ test: handler });
+    await jobs.drain();
+    await jobs.stop();
+    assert.deepEqual([seen.map(({ id }) => id), (await rows()).map(({ id }) => id)], [[due], [later]]);
+  });
+
+  test('that is to run later costs no transaction until then', async () => {
+    await enqueue({ runAt: new Date(START.getTime() + 1) });
+    let transactions = 0;
+    const counting: Database = {
+      ...bench.database,
+      transaction: (work) => {
+        transactions += 1;
+        return bench.database.transaction(work);
+      },
+    };
+    const jobs = worker({ test: noting().handler }, {}, counting);
+    await jobs.drain();
+    assert.equal(transactions, 0);
+    clock.advance(1);
+    await jobs.drain();
+    await jobs.stop();
+    assert.ok(transactions > 0);
+  });
+
   test('that is to run later waits for its time', async () => {
     const { seen, handler } = noting();
     await enqueue({ runAt: new Date(START.getTime() + 5000) });

@@ -232,6 +232,7 @@ test('what cut-off writers left behind is removed, and nothing that is newer or 
   await writeFile(abandoned, 'half');
   await utimes(abandoned, new Date('2020-01-01T00:00:00Z'), new Date('2020-01-01T00:00:00Z'));
   await writeFile(join(folder, '.incoming', 'recent'), 'half');
+  assert.equal(await storage.removeAbandoned(new Date('2020-01-01T00:00:00Z')), 0);
   assert.equal(await storage.removeAbandoned(new Date('2021-01-01T00:00:00Z')), 1);
   assert.deepEqual(await leftovers(), ['recent']);
   assert.equal(await contentOf('a'), 'x');
