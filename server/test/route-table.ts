@@ -144,7 +144,6 @@ POST   /api/offers/:id/archive                                                  
 POST   /api/offers/:id/restore                                                            ApiKey products:write
 
 # for everybody
-GET    /metrics                                                                           Public off-account
 GET    /openapi.json                                                                      Public off-account
 GET    /api/public/icons/:file                                                            Public
 GET    /api/public/vendors/current                                                        Public
@@ -153,13 +152,17 @@ GET    /api/public/license-key.pem                                              
 GET    /healthz                                                                           Public off-account
 GET    /readyz                                                                            Public off-account
 GET    /                                                                                  Public off-account
-GET    /docs                                                                              Public page off-account
-GET    /docs/*                                                                            Public page off-account
+GET    /docs                                                                              Public off-account
+GET    /docs/                                                                             Public page off-account
+GET    /docs/prepare.js                                                                   Public page off-account
+GET    /docs/scalar.js                                                                    Public page off-account
+GET    /docs/start.js                                                                     Public page off-account
 
 # pages, and the mails of people who develop
 GET    /dev/mail                                                                          Public page off-account
 GET    /dev/mail/:accountId/:mailId                                                       Public page off-account
 GET    /dev/mail/:accountId/:mailId/html                                                  Public page off-account
 GET    /checkout/*                                                                        Public page
+GET    /activate                                                                          Public page
 GET    /activate/*                                                                        Public page
 `;

@@ -136,6 +136,27 @@ describe('concurrency', () => {
   });
 });
 
+describe('jobs of several kinds', () => {
+  test('share one concurrency, and the one that was due first is first', async () => {
+    const order: string[] = [];
+    let running = 0;
+    const noteIn =
+      (kind: string): JobHandler =>
+      async () => {
+        order.push(`${kind} beside ${running}`);
+        running += 1;
+        await new Promise(setImmediate);
+        running -= 1;
+      };
+    await enqueue({ kind: 'a', runAt: START });
+    await enqueue({ kind: 'b', runAt: new Date(START.getTime() - 1) });
+    const jobs = worker({ a: noteIn('a'), b: noteIn('b') }, { concurrency: 1 });
+    await jobs.drain();
+    await jobs.stop();
+    assert.deepEqual(order, ['b beside 0', 'a beside 0']);
+  });
+});
+
 describe('a failing job', () => {
   const failing: JobHandler = async () => {
     throw new Error('no luck\0today');

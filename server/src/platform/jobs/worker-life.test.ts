@@ -6,8 +6,10 @@ import { randomIds } from '../../kernel/ids.ts';
 import type { Database } from '../database/database.ts';
 import { DatabaseUnavailable } from '../database/errors.ts';
 import { announceJobs } from './announce-jobs.ts';
+import { retryDeadJob } from './dead-jobs.ts';
 import { enqueueJob } from './enqueue-job.ts';
 import { JobInterrupted } from './start-job-worker.ts';
+import type { JobTables } from './tables.ts';
 
 const bench = openJobBench();
 const { clock, enqueue, rows, worker } = bench;
@@ -87,6 +89,19 @@ describe('waking', () => {
     });
     await assert.rejects(abandoned, /rolled back/);
     assert.equal(wakes.length, 1);
+  });
+
+  test('happens when a dead job is to run again, and not when there was none', async () => {
+    let wakes = 0;
+    const announcing = announceJobs(bench.database, () => (wakes += 1));
+    const id = await enqueue();
+    await bench.database.transaction((tx) =>
+      tx.tables<JobTables>().updateTable('jobs').set({ status: 'Dead' }).execute(),
+    );
+    assert.equal(await announcing.transaction((tx) => retryDeadJob(tx, randomIds.guid())), false);
+    assert.equal(wakes, 0);
+    assert.equal(await announcing.transaction((tx) => retryDeadJob(tx, id)), true);
+    assert.equal(wakes, 1);
   });
 
   test('is enough to have a job run, without polling', async () => {
