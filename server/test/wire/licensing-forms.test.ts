@@ -20,7 +20,8 @@ before(async () => {
   app = await startTestApp();
   shop = shopOf(app);
   activations = activationsOf(app);
-  await updateSettings(app.system, app.demo, { limits: { signUpPerMinute: 0 } });
+  const limits = { signUpPerMinute: 0, activationRequestsPerMinute: 0 };
+  await updateSettings(app.system, app.demo, { limits });
   owner = await shop.shopper();
   productId = await shop.product({ maxActivations: 100, allowsTrials: true, allowsOffline: true });
   await shop.give(owner, productId);
@@ -119,6 +120,9 @@ test('no query makes a request, a trial, an activation or a release refuse', asy
       const answer = await app.inject({ method: 'POST', url, payload, headers: owner.headers });
       assert.equal(answer.statusCode, 200, `${path}${query.slice(0, 100)} ${problemOf(answer)}`);
     }
+    const asked = await activations.ask(productId);
+    const polled = await app.inject({ url: `${asked.poll}${query}` });
+    assert.equal(polled.statusCode, 204, `poll${query.slice(0, 100)} ${problemOf(polled)}`);
     const token = await shop.activate(owner, productId, 'every-query');
     const url = `/api/client/licenses/${productId}/revoke${query}`;
     const answer = await send('revoke', token, { url });

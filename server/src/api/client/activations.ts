@@ -85,7 +85,7 @@ function registerPoll(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/client/activations/:requestId',
-    config: { access: access.public() },
+    config: { access: access.public(), isLenient: true },
     schema: {
       operationId: 'pollActivation',
       summary: 'The license token, once the customer has approved',

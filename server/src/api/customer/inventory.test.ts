@@ -357,4 +357,11 @@ test('the end of a pause is told in words, to the minute and never too early', a
     [soon.statusCode, soon.headers['retry-after'], soon.json().detail],
     [409, '86400', 'The next device of this license can be released after 1 January 2027, 00:00 UTC.'],
   );
+  // A begun second counts as one: who waits as long as told is not refused again.
+  await replaceProductRules(app.system, app.demo, productId, { ...rules, releasePauseSeconds: 60 });
+  app.system.clock.advance(60_000 - 1);
+  const late = await release('b');
+  assert.deepEqual([late.statusCode, late.headers['retry-after']], [409, '1']);
+  app.system.clock.advance(1);
+  assert.equal((await release('b')).statusCode, 200);
 });
