@@ -8,6 +8,7 @@ import { perpetualOfflineTokens } from './0006-perpetual-offline-tokens.ts';
 import { lookupIndexes } from './0007-lookup-indexes.ts';
 import { waitingLicenses } from './0008-waiting-licenses.ts';
 import { demoAccounts } from './0009-demo-accounts.ts';
+import { clientNotesOnLines } from './0010-client-notes-on-lines.ts';
 
 /** Every step of the schema in its one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -20,4 +21,5 @@ export const migrations: readonly SchemaStep[] = [
   lookupIndexes,
   waitingLicenses,
   demoAccounts,
+  clientNotesOnLines,
 ];

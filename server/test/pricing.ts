@@ -35,7 +35,7 @@ export function aDiscount(fields: Partial<Discount> = {}): Discount {
   };
 }
 
-/** Half off `target` while the cart holds two units of anything else. */
+/** Half off `target` while the cart holds two lines, whatever is in them. */
 export function anOffer(target: ItemTarget, fields: Partial<Offer> = {}): Offer {
   return {
     id: 'offer',
@@ -53,7 +53,7 @@ export function anOffer(target: ItemTarget, fields: Partial<Offer> = {}): Offer 
 }
 
 export function aProduct(id: string, prices: Record<string, number>): PricedProduct {
-  return { id, isForSale: true, variations: [{ id: `${id}-once`, prices }] };
+  return { id, isForSale: true, variations: [{ id: `${id}-once`, recurrence: 'OneOff', prices }] };
 }
 
 /** A catalogue for the pure functions, with lists as well as look-ups. */
@@ -153,13 +153,23 @@ const anyOffer: fc.Arbitrary<Offer> = fc.record({
   endsAt: moment,
   target,
   relevantItems: fc.array(target, { maxLength: 2 }),
-  minimumItems: fc.nat({ max: 3 }),
+  minimumItems: fc.integer({ min: 1, max: 3 }),
 });
 
 const variationsOf = (id: string) =>
   fc
     .oneof({ weight: 4, arbitrary: fc.tuple(prices, prices) }, { weight: 1, arbitrary: fc.constant([]) })
-    .map((list) => list.map((listed, index) => ({ id: `${id}-v${index}`, prices: listed })));
+    .chain((list) =>
+      fc.tuple(
+        ...list.map((listed, index) =>
+          mostly.map((isOnce) => ({
+            id: `${id}-v${index}`,
+            recurrence: isOnce ? 'OneOff' : 'Monthly',
+            prices: listed,
+          })),
+        ),
+      ),
+    );
 
 const anyProduct = (id: string): fc.Arbitrary<PricedProduct> =>
   fc.record({ id: fc.constant(id), isForSale: mostly, variations: variationsOf(id) });

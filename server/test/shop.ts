@@ -11,7 +11,7 @@ export interface Shopper {
   readonly auth: { readonly authorization: string };
 }
 
-/** What orders and payments are tested with: two products, one of them also by the month. */
+/** What orders and payments are tested with: two products, one of them also by the month, which no cart takes. */
 export async function stockShop({ system }: TestApp, account: Account): Promise<void> {
   const inDollars = account.settings.currencies.includes('USD');
   await createProduct(system, account, { id: 'app', name: 'App', tagline: 'An app' });
@@ -26,17 +26,19 @@ export async function stockShop({ system }: TestApp, account: Account): Promise<
     },
   );
   await createProduct(system, account, { id: 'synth', name: 'Synth', maxActivations: 2 });
-  await createVariation(
-    system,
-    account,
-    { type: 'Product', id: 'synth' },
-    {
-      id: 'synth-monthly',
-      name: 'Monthly',
-      recurrence: 'Monthly',
-      prices: { EUR: 900, ...(inDollars && { USD: 1_000 }) },
-    },
-  );
+  const synth = { type: 'Product', id: 'synth' } as const;
+  for (const [id, name, EUR, USD] of [
+    ['synth-once', 'Once', 9_900, 10_900],
+    ['synth-monthly', 'Monthly', 900, 1_000],
+  ] as const) {
+    const recurrence = name === 'Monthly' ? name : 'OneOff';
+    await createVariation(system, account, synth, {
+      id,
+      name,
+      recurrence,
+      prices: { EUR, ...(inDollars && { USD }) },
+    });
+  }
 }
 
 /** One of the product `app` as a client asks for it. */

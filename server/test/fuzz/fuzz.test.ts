@@ -125,7 +125,7 @@ async function prepare(app: TestApp): Promise<{ known: KnownValues; credentials:
     await createProduct(app.system, account, { id: 'tried', name: 'Tried', allowsTrials: true });
   }
   for (const id of ['app', 'synth', 'tried', 'unknown']) known.add('productId', id);
-  for (const id of ['app-once', 'synth-monthly']) known.add('variationId', id);
+  for (const id of ['app-once', 'synth-once', 'synth-monthly']) known.add('variationId', id);
   const foreign = await member(app, known, 'other');
   return {
     known,

@@ -162,8 +162,8 @@ describe('the checkout page', () => {
 describe('a payment that succeeds', () => {
   test('completes the order, grants every license and mails one receipt', async () => {
     const email = `${randomUUID()}@example.com`;
-    const monthly = { type: 'Product', productId: 'synth', variationId: 'synth-monthly', quantity: 1 };
-    const { orderId, pay: url } = await checkOut(app, [{ ...ONE_APP, quantity: 3 }, monthly]);
+    const synth = { type: 'Product', productId: 'synth', variationId: 'synth-once', quantity: 1 };
+    const { orderId, pay: url } = await checkOut(app, [{ ...ONE_APP, quantity: 3 }, synth]);
     const paid = await pay(url, { email });
     assert.deepEqual([paid.statusCode, paid.json().status], [200, 'Completed']);
     assert.equal((await app.inject({ url: `/api/customer/orders/${orderId}` })).json().status, 'Completed');
@@ -173,7 +173,7 @@ describe('a payment that succeeds', () => {
     assert.equal(more.length, 0);
     assert.match(
       receipt?.textBody ?? '',
-      /3 × App, Perpetual: €147\.00[\s\S]*Synth, Monthly: €9\.00[\s\S]*Total: €156\.00/,
+      /3 × App, Perpetual: €147\.00[\s\S]*Synth, Once: €99\.00[\s\S]*Total: €246\.00/,
     );
   });
 

@@ -35,7 +35,9 @@ export const OfferAnswer = Type.Object(
     ...ruleAnswerFields,
     target: TargetBody,
     relevantItems: Type.Array(TargetBody, { description: 'What counts. Empty: everything.' }),
-    minimumItems: Type.Integer({ description: 'Units that the cart must hold of what counts.' }),
+    minimumItems: Type.Integer({
+      description: 'Lines of what counts that the cart must hold, the line under the offer included.',
+    }),
     position: Type.Integer(),
     isArchived: Type.Boolean(),
     createdAt: Type.String({ format: 'date-time' }),

@@ -36,7 +36,8 @@ const EXPLANATIONS: Readonly<Record<Reason, string>> = {
   NothingToTakeOff: 'It takes nothing off this price.',
   BetterDiscountApplies: 'Another discount takes more off; discounts do not stack.',
   ExclusiveDiscountApplies: 'The discount on the line admits nothing beside it.',
-  TooFewItems: 'The cart does not hold enough of the items that count.',
+  TooFewItems: 'The cart does not hold enough lines of what counts.',
+  UsedByAnotherLine: 'It is good for one line of an order, and another line uses it.',
 };
 
 const TraceEntry = Type.Object({

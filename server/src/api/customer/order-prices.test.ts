@@ -13,7 +13,7 @@ let owner: Shopper;
 
 interface Cart {
   readonly items: {
-    readonly price: { amount: number };
+    readonly price: { EUR: number };
     readonly total: Record<'original' | 'discount' | 'subtotal' | 'due', { amount: number }>;
     readonly appliedDiscount?: { readonly name: string; readonly total: Record<string, number> };
     readonly offerId?: string;
@@ -83,7 +83,7 @@ test('an order costs what the storefront shows to the same visitor', async () =>
   const { items } = await cart([product('app'), product('synth'), suite], { query, headers });
   const expected = [price('products', 'app'), price('products', 'synth'), price('bundles', 'suite')];
   assert.deepEqual(
-    items.map((line) => line.price.amount),
+    items.map((line) => line.price.EUR),
     expected,
   );
   assert.deepEqual(expected, [39.2, 99, 72.32]);
@@ -93,7 +93,7 @@ test('the discount comes off first, then the offer, and the totals add up', asyn
   const lines = [product('app', 2), product('verb', 3, { offerId: 'verb-half' })];
   const { items, total } = await cart(lines, { query: '?utm_campaign=launch' });
   assert.deepEqual(
-    items.map((line) => line.price.amount),
+    items.map((line) => line.price.EUR),
     [39.2, 11.6],
   );
   assert.deepEqual(
@@ -111,22 +111,22 @@ test('the discount comes off first, then the offer, and the totals add up', asyn
 });
 
 test('an offer waits for its condition, whatever prices the client sends', async () => {
-  const forged = { price: { amount: 1 }, total: { due: { amount: 1 } }, appliedDiscount: { name: 'Mine' } };
+  const forged = { price: { EUR: 1 }, total: { due: { amount: 1 } }, appliedDiscount: { name: 'Mine' } };
   const alone = await cart([product('verb', 1, { offerId: 'verb-half', ...forged })]);
-  assert.deepEqual([alone.items[0]?.price.amount, alone.items[0]?.appliedDiscount], [29, undefined]);
-  const withTwo = await cart([product('synth', 2), product('verb', 1, { offerId: 'verb-half' })]);
-  assert.equal(withTwo.items[1]?.price.amount, 14.5);
+  assert.deepEqual([alone.items[0]?.price.EUR, alone.items[0]?.appliedDiscount], [29, undefined]);
+  const withTwo = await cart([product('synth'), product('verb', 1, { offerId: 'verb-half' })]);
+  assert.equal(withTwo.items[1]?.price.EUR, 14.5);
 });
 
 test('a partial bundle sells only what the customer does not own', async () => {
   const { items } = await cart([suite], { headers: { ...owner.auth } });
-  assert.equal(items[0]?.price.amount, 72.32);
+  assert.equal(items[0]?.price.EUR, 72.32);
   assert.deepEqual(
     items[0]?.bundle?.products.map(({ id }) => id),
     ['synth', 'verb'],
   );
   const whole = await cart([suite]);
-  assert.deepEqual([whole.items[0]?.price.amount, whole.items[0]?.bundle?.products.length], [100.01, 3]);
+  assert.deepEqual([whole.items[0]?.price.EUR, whole.items[0]?.bundle?.products.length], [100.01, 3]);
 });
 
 test('what the merchant has taken off the shop is refused by line', async () => {

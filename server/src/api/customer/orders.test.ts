@@ -47,7 +47,7 @@ describe('a cart', () => {
     });
     const [line] = order.items;
     assert.deepEqual([line.id, line.type, line.productId, line.quantity], ['line-1', 'Product', 'app', 3]);
-    assert.deepEqual(line.price, eur(49));
+    assert.deepEqual([line.price, line.originalPrice], [{ EUR: 49 }, { EUR: 49 }]);
     assert.deepEqual(line.product, { id: 'app', name: 'App', tagline: 'An app', iconUrl: null });
     assert.deepEqual(line.variation.recurrence, { type: 'OneOff' });
     assert.deepEqual(order.couponsApplied, []);
@@ -100,7 +100,7 @@ describe('a cart', () => {
     const [line] = shown.items;
     const forged = {
       ...shown,
-      items: [{ ...line, price: eur(1), total: { due: eur(1) } }],
+      items: [{ ...line, price: { EUR: 1 }, originalPrice: { EUR: 1 }, total: { due: eur(1) } }],
       status: 'Completed',
     };
     assert.deepEqual((await patchOrder(app, id, forged)).json(), shown);
@@ -147,6 +147,11 @@ describe('an update is refused', () => {
       'a product that does not exist',
       { items: [{ ...ONE_APP, productId: 'ghost' }] },
       { 'items[0].productId': /exist/ },
+    ],
+    [
+      'a subscription',
+      { items: [{ ...ONE_APP, productId: 'synth', variationId: 'synth-monthly' }] },
+      { 'items[0].variationId': /^synth-monthly is a subscription, and this shop sells none yet$/ },
     ],
     [
       'a variation of another product',

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { checkoutLinks, findOrder, updateOrder } from '../../modules/orders/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -16,18 +16,24 @@ const MAX_QUANTITY = 10_000;
 const OrderPath = Type.Object({ orderId: Type.String({ description: 'A GUID made by the client.' }) });
 const ID = { minLength: 1, maxLength: 64 };
 const Id = Type.String(ID);
+const MAX_REPLACED = 100;
+
+/** Clients send null for what they leave out (wire contract section 1). */
+const optional = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
 
 /** What a client says of a line; what else it sends back from an earlier answer is ignored (wire contract section 1). */
 const LineInput = Type.Object({
-  id: Type.Optional(Id),
+  id: optional(Type.String({ minLength: 1, maxLength: 200 })),
   type: Type.Enum(['Product', 'Bundle']),
-  productId: Type.Optional(Id),
-  bundleId: Type.Optional(Id),
+  productId: optional(Id),
+  bundleId: optional(Id),
   variationId: Id,
   quantity: Type.Integer({ minimum: 1, maximum: MAX_QUANTITY }),
-  offerId: Type.Optional(
+  offerId: optional(
     Type.String({ ...ID, description: 'An offer of the storefront that this line makes use of.' }),
   ),
+  partial: optional(Type.Boolean({ description: 'Echoed.' })),
+  replaced: optional(Type.Array(Type.Unknown(), { maxItems: MAX_REPLACED, description: 'Echoed.' })),
 });
 
 /** Carts and what becomes of them (customer API, Orders). */
@@ -72,8 +78,8 @@ function registerUpdate(app: App, system: System): void {
         ...utmQuery,
       }),
       body: Type.Object({
-        currency: Type.Optional(Type.String()),
-        items: Type.Optional(Type.Array(LineInput, { maxItems: MAX_LINES })),
+        currency: optional(Type.String()),
+        items: optional(Type.Array(LineInput, { maxItems: MAX_LINES })),
       }),
       response: { 200: OrderBody, ...problems(401, 409) },
     },
@@ -83,7 +89,12 @@ function registerUpdate(app: App, system: System): void {
       const view = await updateOrder(system, account, {
         orderId: params.orderId,
         customerId,
-        patch: { currency: body.currency, items: body.items, returnUrl: query.returnUrl, utm: utmOf(query) },
+        patch: {
+          currency: body.currency ?? undefined,
+          items: body.items ?? undefined,
+          returnUrl: query.returnUrl,
+          utm: utmOf(query),
+        },
       });
       const links =
         query.checkout === true ? checkoutLinks(system, account, view.order, customerId) : undefined;

@@ -15,8 +15,8 @@ after(() => started.close());
 test('GET /api/public/vendors/current names the vendor of the host', async () => {
   const { demo, other, inject, injectAs, system } = started;
   const url = '/api/public/vendors/current';
-  assert.deepEqual((await inject({ url })).json(), { id: 'demo', name: demo.name });
-  assert.deepEqual((await injectAs(other, { url })).json(), { id: 'other', name: other.name });
+  assert.deepEqual((await inject({ url })).json(), { id: 'demo', name: demo.name, logoUrl: null });
+  assert.deepEqual((await injectAs(other, { url })).json(), { id: 'other', name: other.name, logoUrl: null });
   const links = {
     logoUrl: 'https://demo.example/logo.svg',
     websiteUrl: 'https://demo.example/',

@@ -7,7 +7,7 @@ const Vendor = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
-    logoUrl: Type.Optional(Type.String()),
+    logoUrl: Type.Union([Type.String(), Type.Null()]),
     websiteUrl: Type.Optional(Type.String()),
     storefrontUrl: Type.Optional(Type.String({ description: 'Where the vendor sells.' })),
   },
@@ -31,7 +31,7 @@ export function registerVendor(app: App): void {
       return {
         id: account.id,
         name: account.name,
-        ...(logoUrl !== undefined && { logoUrl }),
+        logoUrl: logoUrl ?? null,
         ...(websiteUrl !== undefined && { websiteUrl }),
         ...(storefrontUrl !== undefined && { storefrontUrl }),
       };

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { toDecimal } from '../../kernel/money.ts';
 import type { Bundle, Catalog, Product } from '../../modules/catalog/index.ts';
-import type { Billing, CheckoutLinks, OrderView } from '../../modules/orders/index.ts';
+import type { Billing, CheckoutLinks, OrderLine, OrderView } from '../../modules/orders/index.ts';
 import type { OrderQuote, QuotedAmounts, QuotedLine } from '../../modules/pricing/index.ts';
 import { AddressAnswer, addressAnswer } from './address.ts';
 import { DiscountBody, discountAnswer } from './discount.ts';
-import { amountsByCurrency } from './money.ts';
+import { AmountsByCurrency, amountsByCurrency } from './money.ts';
 import { type ItemPresenter, VariationBody } from './product.ts';
 import { recurrenceBody } from './recurrence.ts';
 
@@ -55,7 +55,10 @@ const lineCommon = {
   variationId: Type.String(),
   quantity: Type.Integer(),
   offerId: Type.Optional(Type.String()),
-  price: Amount,
+  partial: Type.Optional(Type.Boolean({ description: 'As the client sent it.' })),
+  replaced: Type.Optional(Type.Array(Type.Unknown(), { description: 'As the client sent it.' })),
+  price: AmountsByCurrency,
+  originalPrice: AmountsByCurrency,
   variation: VariationBody,
   total: LineTotalBody,
   appliedDiscount: Type.Optional(DiscountBody),
@@ -127,15 +130,16 @@ interface Shelf extends Pick<ItemPresenter, 'iconUrl'> {
 
 /** The wire form of an order; its buyer's data only for the customer it belongs to. */
 export function orderBody(
-  { order, quote, catalog }: OrderView,
+  { order, lines, quote, catalog }: OrderView,
   { customerId, links, iconUrl }: OrderAudience,
 ): Static<typeof OrderBody> {
   const isOwner = customerId !== undefined && customerId === order.customerId;
+  const { currency } = quote;
   return {
     id: order.id,
     status: order.status,
-    currency: quote.currency,
-    items: quote.lines.map((line) => lineBody(line, quote.currency, { catalog, iconUrl })),
+    currency,
+    items: quote.lines.map((line) => lineBody(line, { currency, lines }, { catalog, iconUrl })),
     ...(quote.lines.length > 0 && { total: orderTotal(quote) }),
     couponsApplied: [],
     ...(order.status === 'Completed' && { customer: buyerBody(isOwner ? order.billing : {}) }),
@@ -143,35 +147,48 @@ export function orderBody(
   };
 }
 
-function lineBody(line: QuotedLine, currency: string, shelf: Shelf): Static<typeof LineBody> {
-  const amount = amountIn(currency);
-  const [applied] = line.adjustments;
-  const discount =
-    applied === undefined ? {} : { discount: discountAnswer(applied, { [currency]: applied.amountMinor }) };
+function lineBody(
+  line: QuotedLine,
+  { currency, lines }: { readonly currency: string; readonly lines: readonly OrderLine[] },
+  shelf: Shelf,
+): Static<typeof LineBody> {
+  const inCurrency = (amountMinor: number) => ({ [currency]: amountMinor });
+  const [first] = line.adjustments;
   const variation = shelf.catalog.variation(line.variationId);
+  const prices = {
+    originalPrice: amountsByCurrency(inCurrency(line.unitOriginalMinor)),
+    price: amountsByCurrency(inCurrency(line.unitPriceMinor)),
+  };
   const shared = {
     id: line.id,
     variationId: line.variationId,
     quantity: line.quantity,
     ...(line.offerId !== undefined && { offerId: line.offerId }),
-    price: amount(line.unitPriceMinor),
+    ...echoOf(lines.find(({ id }) => id === line.id)),
+    ...prices,
     variation: {
       id: line.variationId,
       name: variation?.name ?? '',
       recurrence: recurrenceBody(variation?.recurrence ?? 'OneOff'),
-      originalPrice: amountsByCurrency({ [currency]: line.unitOriginalMinor }),
-      price: amountsByCurrency({ [currency]: line.unitPriceMinor }),
-      hasDiscount: applied !== undefined,
-      ...discount,
+      ...prices,
+      hasDiscount: first !== undefined,
+      ...(first !== undefined && {
+        discount: discountAnswer(first, inCurrency(line.unitOriginalMinor - line.unitPriceMinor)),
+      }),
     },
-    total: amounts(line, amount),
-    ...(applied !== undefined && {
-      appliedDiscount: discountAnswer(applied, { [currency]: applied.amountMinor * line.quantity }),
-    }),
+    total: amounts(line, amountIn(currency)),
+    // All that came off the line, under the name of what came off first.
+    ...(first !== undefined && { appliedDiscount: discountAnswer(first, inCurrency(line.discountMinor)) }),
   };
   return line.item.type === 'Product'
     ? { type: 'Product', productId: line.item.id, ...shared, product: productBody(line.item.id, shelf) }
     : { type: 'Bundle', bundleId: line.item.id, ...shared, bundle: bundleBody(line, shelf) };
+}
+
+/** What a client notes for itself about a line. */
+function echoOf(line: OrderLine | undefined) {
+  const { partial, replaced } = line ?? {};
+  return { ...(typeof partial === 'boolean' && { partial }), ...(replaced && { replaced: [...replaced] }) };
 }
 
 function bundleBody(line: QuotedLine, shelf: Shelf) {

@@ -58,9 +58,10 @@ export const BundleBody = Type.Object({
   products: Type.Array(
     Type.Object({
       ...itemFields,
-      included: Type.Optional(
-        Type.Boolean({ description: 'On partial bundles: whether it is in the purchase.' }),
-      ),
+      included: Type.Boolean({
+        description:
+          'Whether it is in the purchase: not when the bundle is partial and the customer owns it.',
+      }),
     }),
   ),
 });
@@ -89,7 +90,7 @@ export interface BundleParts {
   readonly variations?: readonly ShownVariation<Variation>[] | undefined;
   readonly isOwned: boolean;
   readonly isPartial: boolean;
-  readonly products: readonly (ProductAnswer & { readonly included?: boolean })[];
+  readonly products: readonly (ProductAnswer & { readonly included: boolean })[];
 }
 
 /** The presenter of products and bundles for an account (wire contract section 3: absolute URLs). */
@@ -150,11 +151,10 @@ function itemAnswer(item: Product | Bundle, iconUrl: string | null, owned: boole
   };
 }
 
-/** The default variation comes first in a catalogue; only when it is shown is there a default one. */
+/** The default variation comes first in a catalogue; where it is not sold, the first that is stands in for it. */
 function variationsAnswer(variations: readonly ShownVariation<Variation>[] | undefined) {
   if (variations === undefined || variations.length === 0) return {};
   const answers = variations.map(variationAnswer);
-  const position = variations.findIndex(({ variation }) => variation.isDefault);
-  const defaultVariation = answers[position];
+  const [defaultVariation] = answers;
   return { ...(defaultVariation !== undefined && { defaultVariation }), variations: answers };
 }

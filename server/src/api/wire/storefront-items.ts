@@ -50,7 +50,11 @@ export async function storefrontItems(
     const bundle = catalog.bundle(id);
     if (shown !== undefined || bundle === undefined) return shown;
     const products = bundle.productIds.flatMap((productId) => productOf(productId) ?? []);
-    return presenter.bundle(bundle, { isOwned: false, isPartial: false, products });
+    return presenter.bundle(bundle, {
+      isOwned: false,
+      isPartial: false,
+      products: products.map((product) => ({ ...product, included: true })),
+    });
   };
   return { product: productOf, bundle: bundleOf };
 }

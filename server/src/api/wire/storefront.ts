@@ -37,7 +37,12 @@ export const OfferBody = Type.Object({
   scope: Type.Literal('Item'),
   target: TargetBody,
   targetVariations: Type.Array(VariationBody, { description: 'Empty: any variation.' }),
-  targets: Type.Array(Type.Object({ item: TargetBody, variations: Type.Array(VariationBody) })),
+  targets: Type.Array(
+    Type.Object({
+      item: TargetBody,
+      variations: Type.Array(Type.String(), { description: 'Ids; empty: any variation.' }),
+    }),
+  ),
   condition: Type.Object({
     type: Type.Literal('CartContainsItems'),
     minimumItems: Type.Integer(),
@@ -182,7 +187,7 @@ function presentItems(
       isPartial: scope.isPartial,
       products: bundle.productIds.flatMap(partOf).map((product) => ({
         ...product,
-        ...(scope.isPartial && { included: scope.includedProductIds.includes(product.id) }),
+        included: scope.includedProductIds.includes(product.id),
       })),
     }),
   ]);
@@ -190,13 +195,15 @@ function presentItems(
 }
 
 function offerAnswer(
-  { offer, relevantItems }: ShownOffer<OfferRow>,
+  { offer, targetVariationIds, relevantItems }: ShownOffer<OfferRow>,
   currencies: readonly string[],
   items: PresentedItems,
 ): Static<typeof OfferBody> | undefined {
   const target = targetAnswer(offer, items);
   if (target === undefined) return undefined;
-  const { variationIds } = offer.target;
+  const isAny =
+    offer.target.variationIds.length === 0 && targetVariationIds.length === target.variations?.length;
+  const variationIds = isAny ? [] : [...targetVariationIds];
   const targetVariations = (target.variations ?? []).filter(({ id }) => variationIds.includes(id));
   const relevant = itemVariations(relevantItems);
   return {
@@ -204,7 +211,7 @@ function offerAnswer(
     scope: 'Item',
     target,
     targetVariations,
-    targets: [{ item: target, variations: targetVariations }],
+    targets: [{ item: target, variations: variationIds }],
     condition: {
       type: 'CartContainsItems',
       minimumItems: offer.minimumItems,

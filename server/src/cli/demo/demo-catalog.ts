@@ -33,8 +33,8 @@ const PRODUCTS: readonly ProductInput[] = [
   {
     id: 'demo-synth',
     name: 'Demo Synth',
-    tagline: 'Bought once or by the month',
-    description: 'A perpetual license or a monthly subscription; the trial needs an account.',
+    tagline: 'The trial needs an account',
+    description: 'A perpetual license. Its monthly subscription is in the catalogue, but not sold yet.',
     maxActivations: 2,
     allowsOffline: true,
     allowsTrials: true,

@@ -67,7 +67,7 @@ export async function readLines(db: Reader, accountId: string, orderId: string):
   return db
     .tables<OrderTables>()
     .selectFrom('orderLines')
-    .select(['id', 'productId', 'bundleId', 'variationId', 'quantity', 'offerId'])
+    .select(['id', 'productId', 'bundleId', 'variationId', 'quantity', 'offerId', 'partial', 'replaced'])
     .where('accountId', '=', accountId)
     .where('orderId', '=', orderId)
     .orderBy('position')
@@ -84,7 +84,15 @@ export async function replaceLines(tx: Tx, order: Order, lines: readonly OrderLi
     .where('orderId', '=', orderId)
     .execute();
   if (lines.length === 0) return;
-  const rows = lines.map((line, position) => ({ ...line, accountId, orderId, position }));
+  const rows = lines.map((line, position) => ({
+    ...line,
+    // Absent from what was agreed before there were these.
+    partial: line.partial ?? null,
+    replaced: line.replaced ?? null,
+    accountId,
+    orderId,
+    position,
+  }));
   await db.insertInto('orderLines').values(rows).execute();
 }
 

@@ -6,7 +6,7 @@ import type { Account } from '../accounts/index.ts';
 import { loadCatalog } from '../catalog/index.ts';
 import type { OrderQuote, Utm } from '../pricing/index.ts';
 import { returnUrlErrors } from './domain/checkout.ts';
-import { checkLines, type LineRequest } from './domain/lines.ts';
+import { checkLines, type LineRequest, orderLinesOf } from './domain/lines.ts';
 import { isVisibleTo, type OrderView } from './find-order.ts';
 import { quoteLines } from './order-quote.ts';
 import { orderCompleted, paymentInProgress } from './problems.ts';
@@ -129,14 +129,7 @@ async function linesAfter(
   items: readonly LineRequest[] | undefined,
 ): Promise<OrderLine[]> {
   if (items === undefined) return readLines(tx, order.accountId, order.id);
-  return items.map((item) => ({
-    id: item.id ?? system.ids.guid(),
-    productId: item.type === 'Product' ? (item.productId ?? null) : null,
-    bundleId: item.type === 'Bundle' ? (item.bundleId ?? null) : null,
-    variationId: item.variationId,
-    quantity: item.quantity,
-    offerId: item.offerId ?? null,
-  }));
+  return orderLinesOf(items, () => system.ids.guid());
 }
 
 function refuseUnsellable(quote: OrderQuote, lines: readonly OrderLine[]): void {

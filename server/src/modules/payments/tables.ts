@@ -26,6 +26,10 @@ export interface PurchaseLine {
   readonly variationId: string;
   readonly quantity: number;
   readonly offerId: string | null;
+  /** What the client notes for itself, echoed: whether it took a bundle for a partial one, … */
+  readonly partial?: boolean | null | undefined;
+  /** … and the lines that a bundle took the place of. */
+  readonly replaced?: readonly unknown[] | null | undefined;
 }
 
 /** Licenses that a line item gives. */

@@ -73,6 +73,11 @@ export function bundlePrice(
     .reduce((sum, { shareMinor }) => sum + shareMinor, 0);
 }
 
+/** Whether a shop can sell it. What is paid for in cycles needs subscriptions, which there are none of yet. */
+export function isSellable({ recurrence }: PricedVariation): boolean {
+  return recurrence === 'OneOff';
+}
+
 /** The listed price of a variation; `undefined` when it has none in the currency. */
 export function priceIn({ prices }: PricedVariation, currency: string): number | undefined {
   return Object.hasOwn(prices, currency) ? prices[currency] : undefined;
@@ -86,6 +91,6 @@ function weightsOf(prices: readonly (number | undefined)[]): number[] {
 }
 
 function defaultPrice(product: PricedProduct | undefined, currency: string): number | undefined {
-  const variation = product?.variations[0];
+  const variation = product?.variations.find(isSellable);
   return variation === undefined ? undefined : priceIn(variation, currency);
 }

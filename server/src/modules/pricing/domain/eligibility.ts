@@ -23,7 +23,8 @@ export type Reason =
   | 'NothingToTakeOff'
   | 'BetterDiscountApplies'
   | 'ExclusiveDiscountApplies'
-  | 'TooFewItems';
+  | 'TooFewItems'
+  | 'UsedByAnotherLine';
 
 /** One unit whose price is asked: an item in a variation, at its price before discounts. */
 export interface Unit {

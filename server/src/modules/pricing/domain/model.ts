@@ -55,7 +55,7 @@ export interface Discount extends Window {
   readonly currencies: readonly string[];
 }
 
-/** A lower price for one item while the cart holds enough others. */
+/** A lower price for one line of a cart, for all of its units, while the cart holds enough. */
 export interface Offer extends Window {
   readonly id: string;
   readonly name: string;
@@ -65,12 +65,14 @@ export interface Offer extends Window {
   readonly target: ItemTarget;
   /** What counts; an empty list means every item. */
   readonly relevantItems: readonly ItemTarget[];
-  /** How many units of what counts the cart must hold, besides the lines that use the offer. */
+  /** How many lines of what counts the cart must hold, whatever their quantities; the line under the offer counts, too. */
   readonly minimumItems: number;
 }
 
 export interface PricedVariation {
   readonly id: string;
+  /** `OneOff`, or the cycle in which it is paid for. */
+  readonly recurrence: string;
   /** Currency → price of one, in minor units. */
   readonly prices: Readonly<Record<string, number>>;
 }

@@ -7,12 +7,10 @@ import { asAdjustment, type Adjustment, type UnitPrice } from './price-variation
 export interface CountedLine {
   readonly item: ItemReference;
   readonly variationId: string;
-  readonly quantity: number;
-  readonly offerId?: string | undefined;
 }
 
 /**
- * What the offer takes off a unit of a line that uses it, on top of the discount; or why it takes nothing. An
+ * What the offer takes off a unit of a line that is under it, on top of the discount; or why it takes nothing. An
  * exclusive discount admits no offer. The offer holds for every unit of the line while the cart meets its condition.
  */
 export function judgeOffer(
@@ -27,23 +25,27 @@ export function judgeOffer(
   return amountMinor > 0 ? asAdjustment('Offer', offer, amountMinor) : { reason: 'NothingToTakeOff' };
 }
 
-/** How many units in the cart count for an offer; lines that use the offer do not count for themselves. */
+/** How many lines of the cart count for an offer: those whose item and variation it asks for, whatever their quantity. */
 export function countRelevant(offer: Offer, cart: readonly CountedLine[]): number {
-  return cart
-    .filter((line) => line.offerId !== offer.id && targetReason(offer.relevantItems, line) === undefined)
-    .reduce((sum, { quantity }) => sum + quantity, 0);
+  return cart.filter((line) => targetReason(offer.relevantItems, line) === undefined).length;
 }
 
 /** An offer as a storefront shows it: what of its target and of its condition can be bought now. */
 export interface ShownOffer<AnyOffer extends Offer = Offer> {
   readonly offer: AnyOffer;
+  /** The variations of the target that it lowers; never empty. */
+  readonly targetVariationIds: readonly string[];
   readonly relevantItems: readonly ItemTarget[];
 }
 
 /** What of a catalogue is in a storefront: variation ids by item. */
-export type ItemsOnSale = readonly ItemTarget[];
+export interface ItemsOnSale {
+  readonly all: readonly ItemTarget[];
+  /** Without the variations whose price an exclusive discount made in any currency: no offer lists them. */
+  readonly admittingOffers: readonly ItemTarget[];
+}
 
-/** The offers that are open at a moment, whose target is on sale and of whose condition something is. */
+/** The offers that are open at a moment, that lower something on sale and of whose condition something is. */
 export function shownOffers<AnyOffer extends Offer>(
   offers: readonly AnyOffer[],
   onSale: ItemsOnSale,
@@ -51,9 +53,10 @@ export function shownOffers<AnyOffer extends Offer>(
 ): ShownOffer<AnyOffer>[] {
   return offers.flatMap((offer) => {
     if (windowReason(offer, at) !== undefined) return [];
-    if (chosenOf([offer.target], onSale).length === 0) return [];
-    const relevantItems = chosenOf(offer.relevantItems, onSale);
-    return relevantItems.length === 0 ? [] : [{ offer, relevantItems }];
+    const [target] = chosenOf([offer.target], onSale.admittingOffers);
+    const relevantItems = chosenOf(offer.relevantItems, onSale.all);
+    if (target === undefined || relevantItems.length === 0) return [];
+    return [{ offer, targetVariationIds: target.variationIds, relevantItems }];
   });
 }
 
@@ -79,7 +82,7 @@ export function earliest(moments: readonly (Date | null)[]): Date | null {
 }
 
 /** The variations of the targets that are on sale, by item; no target at all means everything. */
-export function chosenOf(targets: readonly ItemTarget[], onSale: ItemsOnSale): ItemTarget[] {
+export function chosenOf(targets: readonly ItemTarget[], onSale: readonly ItemTarget[]): ItemTarget[] {
   return onSale.flatMap((item) => {
     const variationIds = item.variationIds.filter(
       (variationId) => targetReason(targets, { item, variationId }) === undefined,
@@ -93,6 +96,6 @@ export function findOffer(catalog: Pick<PricingCatalog, 'offers'>, id: string): 
   return catalog.offers.find((offer) => offer.id === id);
 }
 
-function isShowable(offer: Offer, onSale: ItemsOnSale): boolean {
-  return chosenOf([offer.target], onSale).length > 0 && chosenOf(offer.relevantItems, onSale).length > 0;
+function isShowable({ target, relevantItems }: Offer, { all, admittingOffers }: ItemsOnSale): boolean {
+  return chosenOf([target], admittingOffers).length > 0 && chosenOf(relevantItems, all).length > 0;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aCatalog, aDiscount, anOffer, aProduct, minutesFrom, NOON } from '../../../../test/pricing.ts';
+import type { ItemTarget, Offer } from './model.ts';
 import { quoteOrder, type OrderQuoteInput, type QuoteLine } from './quote-order.ts';
 
 const products = [
@@ -12,7 +13,7 @@ const suite = {
   id: 'suite',
   isForSale: true,
   productIds: ['app', 'synth', 'verb'],
-  variations: [{ id: 'suite-once', prices: { EUR: 10_001, JPY: 1_000 } }],
+  variations: [{ id: 'suite-once', recurrence: 'OneOff', prices: { EUR: 10_001, JPY: 1_000 } }],
 };
 
 function line(id: string, quantity = 1, fields: Partial<QuoteLine> = {}): QuoteLine {
@@ -97,6 +98,13 @@ test('refuses, line by line and by field, what cannot be sold, and quotes the re
   ]);
 });
 
+test('every unit of a partial bundle is the rest', () => {
+  const customer = { ownedProductIds: new Set(['app']) };
+  const [rest] = quote([line('suite', 3)], { customer }).lines;
+  assert.deepEqual(rest?.grantedProductIds, ['synth', 'verb']);
+  assert.deepEqual([rest?.unitPriceMinor, rest?.dueMinor], [5_594 + 1_638, 3 * (5_594 + 1_638)]);
+});
+
 test('a bundle gives all its products at a price of its own', () => {
   const [bundle] = quote([line('suite', 2)]).lines;
   assert.equal(bundle?.subtotalMinor, 20_002);
@@ -154,31 +162,70 @@ test('an offer takes nothing off while the cart holds too little, and says so', 
     quote(lines, { ...fields, isExplained: true })
       .lines.flatMap(({ verdicts }) => verdicts)
       .map(({ reason }) => reason);
-  assert.deepEqual(reasons([line('app'), line('verb', 1, offered)]), ['TooFewItems']);
-  assert.deepEqual(reasons([line('verb', 5, offered)]), ['TooFewItems'], 'its own units do not count');
-  assert.deepEqual(reasons([line('app', 2, offered)]), ['OtherItem']);
-  assert.deepEqual(reasons([line('app'), line('synth'), line('verb', 1, offered)]), [undefined]);
+  assert.deepEqual(reasons([line('verb', 1, offered)]), ['TooFewItems']);
+  assert.deepEqual(reasons([line('app'), line('app', 2, { id: 'again', ...offered })]), ['OtherItem']);
+  const withdrawn = line('gone', 1, { item: { type: 'Product', id: 'nothing' } });
+  assert.deepEqual(reasons([withdrawn, line('verb', 1, offered)]), ['TooFewItems'], 'what is not sold');
+  assert.deepEqual(reasons([line('app'), line('verb', 1, offered)]), [undefined]);
   const lapsed = aCatalog({ products, offers: [{ ...thirdForHalf, endsAt: NOON }] });
-  assert.deepEqual(reasons([line('app', 2), line('verb', 1, offered)], { catalog: lapsed }), ['Ended']);
+  assert.deepEqual(reasons([line('app'), line('verb', 1, offered)], { catalog: lapsed }), ['Ended']);
 });
 
-test('units of the target that were taken without the offer count for it', () => {
-  const [plain, half] = quote(
-    [line('verb', 2), line('verb', 1, { id: 'again', ...offered })],
-    withOffer,
-  ).lines;
-  assert.deepEqual([plain?.unitPriceMinor, half?.unitPriceMinor], [2_900, 1_450]);
-});
-
-test('only items that the condition names count for it', () => {
-  const named = {
-    ...thirdForHalf,
-    relevantItems: [{ type: 'Product', id: 'app', variationIds: ['app-once'] } as const],
+test('an offer counts lines, whatever their quantities, and the line under it where the condition lists it', () => {
+  const unitPrice = (relevantItems: Offer['relevantItems'], ...lines: QuoteLine[]) => {
+    const catalog = aCatalog({ products, offers: [{ ...thirdForHalf, relevantItems }] });
+    return quote([...lines, line('verb', 1, offered)], { catalog }).lines.at(-1)?.unitPriceMinor;
   };
-  const catalog = aCatalog({ products, offers: [named] });
-  const priceWith = (...others: QuoteLine[]) =>
-    quote([...others, line('verb', 1, offered)], { catalog }).lines.at(-1)?.unitPriceMinor;
-  assert.deepEqual([priceWith(line('app', 2)), priceWith(line('app'), line('synth'))], [1_450, 2_900]);
+  const target = (id: string): ItemTarget => ({ type: 'Product', id, variationIds: [`${id}-once`] });
+  assert.deepEqual([unitPrice([], line('app')), unitPrice([], line('app', 1))], [1_450, 1_450]);
+  assert.equal(unitPrice([target('verb')], line('app')), 2_900, 'another line does not count');
+  assert.equal(unitPrice([target('app'), target('verb')], line('app')), 1_450);
+  assert.equal(unitPrice([target('app')], line('app', 10_000)), 2_900, 'many units are one line');
+  assert.equal(unitPrice([target('app')], line('app'), line('app', 1, { id: 'again' })), 1_450);
+  assert.equal(unitPrice([target('app')], line('app'), line('synth')), 2_900);
+  assert.equal(unitPrice([{ ...target('app'), variationIds: ['another'] }], line('app'), line('app')), 2_900);
+});
+
+test('an offer is good for one line of an order, the first that it can lower, and for all units of it', () => {
+  const [app, first, second] = quote(
+    [line('app', 1, offered), line('verb', 3, offered), line('verb', 1, { id: 'again', ...offered })],
+    { ...withOffer, isExplained: true },
+  ).lines;
+  assert.deepEqual([app?.unitPriceMinor, app?.verdicts[0]?.reason], [4_900, 'OtherItem']);
+  assert.deepEqual([first?.unitPriceMinor, first?.subtotalMinor], [1_450, 4_350]);
+  assert.deepEqual([second?.unitPriceMinor, second?.verdicts[0]?.reason], [2_900, 'UsedByAnotherLine']);
+  assert.equal(second?.offerId, 'offer');
+});
+
+test('two offers lower two lines of one item', () => {
+  const another = { ...thirdForHalf, id: 'another' };
+  const catalog = aCatalog({ products, offers: [thirdForHalf, another] });
+  const lines = [line('verb', 1, offered), line('verb', 1, { id: 'again', offerId: 'another' })];
+  assert.deepEqual(
+    quote(lines, { catalog }).lines.map(({ unitPriceMinor }) => unitPriceMinor),
+    [1_450, 1_450],
+  );
+});
+
+test('a subscription is refused with a sentence, counts for no offer, and is no default price', () => {
+  const monthly = { id: 'app-monthly', recurrence: 'Monthly', prices: { EUR: 100 } };
+  const [app, ...others] = products;
+  const byTime = { ...app, id: 'app', isForSale: true, variations: [monthly, ...(app?.variations ?? [])] };
+  const catalog = aCatalog({ products: [byTime, ...others], bundles: [suite], offers: [thirdForHalf] });
+  const { lines, refusals } = quote(
+    [line('app', 1, { variationId: 'app-monthly' }), line('verb', 1, offered)],
+    { catalog },
+  );
+  assert.deepEqual(refusals, [
+    {
+      lineId: 'line-app',
+      field: 'variationId',
+      message: 'app-monthly is a subscription, and this shop sells none yet',
+    },
+  ]);
+  assert.equal(lines[0]?.unitPriceMinor, 2_900);
+  const customer = { ownedProductIds: new Set(['app']) };
+  assert.equal(quote([line('suite')], { catalog, customer }).total.dueMinor, 5_594 + 1_638);
 });
 
 test('an exclusive discount admits no offer on its line, and others keep theirs', () => {

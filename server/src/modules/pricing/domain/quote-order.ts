@@ -1,4 +1,4 @@
-import { bundlePrice, bundleScope, priceIn } from './bundle.ts';
+import { bundlePrice, bundleScope, isSellable, priceIn } from './bundle.ts';
 import type { Unit } from './eligibility.ts';
 import type { ItemReference, PricedBundle, PricedProduct, PricingCatalog, PricingContext } from './model.ts';
 import { findOffer, judgeOffer } from './offers.ts';
@@ -77,13 +77,14 @@ export interface OrderQuote {
 
 /**
  * The price of a cart, and on request why. For each line: the best product discount, then the line's offer (wire
- * contract section 4). The order of the lines, discounts and offers changes no amount. Lines that cannot be sold are
- * refused one by one, count for nothing, and leave the others as they are.
+ * contract section 4). An offer is good for one line: the first that it can lower. Otherwise the order of the lines,
+ * discounts and offers changes no amount. Lines that cannot be sold are refused one by one, count for nothing, and
+ * leave the others as they are.
  */
 export function quoteOrder(input: OrderQuoteInput): OrderQuote {
   const resolved = input.lines.map((line) => resolveLine(line, input));
   const sellable = resolved.flatMap((line) => ('unit' in line ? [line] : []));
-  const cart = sellable.map(({ line }) => line);
+  const cart: Cart = { lines: sellable.map(({ line }) => line), usedOfferIds: new Set() };
   const lines = sellable.map((line) => quoteLine(line, cart, input));
   const sum = (amount: keyof QuotedAmounts): number => lines.reduce((total, line) => total + line[amount], 0);
   return {
@@ -121,6 +122,9 @@ function resolveLine(line: QuoteLine, input: OrderQuoteInput): SellableLine | Li
   if (variation === undefined) {
     return refuse('variationId', `${line.variationId} is not a variation of ${line.item.id}`);
   }
+  if (!isSellable(variation)) {
+    return refuse('variationId', `${line.variationId} is a subscription, and this shop sells none yet`);
+  }
   const scope = 'productIds' in found ? bundleScope(found, input) : undefined;
   const originalMinor =
     scope !== undefined && 'productIds' in found
@@ -141,7 +145,14 @@ function findItem(item: ItemReference, catalog: PricingCatalog): PricedProduct |
   return item.type === 'Product' ? catalog.product(item.id) : catalog.bundle(item.id);
 }
 
-function quoteLine(sellable: SellableLine, cart: readonly QuoteLine[], input: OrderQuoteInput): QuotedLine {
+/** What a line's price depends on beside the line. */
+interface Cart {
+  readonly lines: readonly QuoteLine[];
+  /** Offers that a line before has used; grows from line to line. */
+  readonly usedOfferIds: Set<string>;
+}
+
+function quoteLine(sellable: SellableLine, cart: Cart, input: OrderQuoteInput): QuotedLine {
   const { line, unit } = sellable;
   const { price, verdicts } = priceUnit(unit, input);
   const offered = offerOn(sellable, price, cart, input);
@@ -184,13 +195,15 @@ interface OfferOutcome {
 function offerOn(
   { line, unit }: SellableLine,
   price: UnitPrice,
-  cart: readonly QuoteLine[],
+  { lines, usedOfferIds }: Cart,
   { catalog, now }: OrderQuoteInput,
 ): OfferOutcome {
   const offer = line.offerId === undefined ? undefined : findOffer(catalog, line.offerId);
   if (offer === undefined) return { verdicts: [] };
   const subject = { kind: 'Offer', id: offer.id, name: offer.name } as const;
-  const judged = judgeOffer(offer, { unit, price, cart, now });
+  const judged = judgeOffer(offer, { unit, price, cart: lines, now });
   if ('reason' in judged) return { verdicts: [{ ...subject, reason: judged.reason }] };
+  if (usedOfferIds.has(offer.id)) return { verdicts: [{ ...subject, reason: 'UsedByAnotherLine' }] };
+  usedOfferIds.add(offer.id);
   return { adjustment: judged, verdicts: [{ ...subject, amountMinor: judged.amountMinor }] };
 }

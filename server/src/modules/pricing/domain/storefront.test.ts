@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aCatalog, aDiscount, aProduct, minutesFrom, NOON } from '../../../../test/pricing.ts';
+import { aCatalog, aDiscount, anOffer, aProduct, minutesFrom, NOON } from '../../../../test/pricing.ts';
 import type { Discount } from './model.ts';
 import { priceStorefront } from './storefront.ts';
 
@@ -20,15 +20,28 @@ function storefront(discounts: readonly Discount[], shownCurrency = 'EUR') {
   });
 }
 
+const MONTHLY = { id: 'app-monthly', recurrence: 'Monthly', prices: { EUR: 100 } };
+
+function shop(parts: Parameters<typeof aCatalog>[0]) {
+  return priceStorefront({
+    catalog: aCatalog(parts),
+    enabledCurrencies: ['EUR', 'USD'],
+    shownCurrency: 'EUR',
+    now: NOON,
+    utm: {},
+    allowsPartialBundles: false,
+  });
+}
+
 function discountShown(discounts: readonly Discount[], shownCurrency?: string) {
   const discount = storefront(discounts, shownCurrency).products[0]?.variations[0]?.discount;
   return discount && [discount.applied.id, discount.totalMinor];
 }
 
-test('where another discount is the best in each currency, that of the suggested one is shown with its own total', () => {
+test('where another discount is the best in each currency, that of the suggested one is shown with what comes off in each', () => {
   const discounts = [flat('euros', { EUR: 500, USD: 100 }), flat('dollars', { EUR: 100, USD: 500 })];
-  assert.deepEqual(discountShown(discounts, 'EUR'), ['euros', { EUR: 500 }]);
-  assert.deepEqual(discountShown(discounts, 'USD'), ['dollars', { USD: 500 }]);
+  assert.deepEqual(discountShown(discounts, 'EUR'), ['euros', { EUR: 500, USD: 500 }]);
+  assert.deepEqual(discountShown(discounts, 'USD'), ['dollars', { EUR: 500, USD: 500 }]);
   const [variation] = storefront(discounts).products[0]?.variations ?? [];
   assert.deepEqual(variation?.priceMinor, { EUR: 500, USD: 700 });
 });
@@ -70,4 +83,69 @@ test('what has no price in any currency of the account is not offered', () => {
     shown.products.map(({ product, variations }) => [product.id, variations]),
     [['app', []]],
   );
+});
+
+test('a subscription is not shown, nor a bundle or an offer that only it makes possible', () => {
+  const app = aProduct('app', { EUR: 1_000 });
+  const byTime = { ...app, id: 'time', variations: [MONTHLY] };
+  const bundleOf = (id: string, variations: typeof app.variations) => {
+    return { id, isForSale: true, productIds: ['app'], variations };
+  };
+  const once = { id: 'both-once', recurrence: 'OneOff', prices: { EUR: 5 } };
+  const { products, bundles, offers } = shop({
+    products: [{ ...app, variations: [MONTHLY, ...app.variations] }, byTime],
+    bundles: [bundleOf('never', [MONTHLY]), bundleOf('both', [MONTHLY, once])],
+    offers: [
+      anOffer({ type: 'Product', id: 'time', variationIds: [] }, { id: 'on-time' }),
+      anOffer(
+        { type: 'Product', id: 'app', variationIds: [] },
+        { id: 'for-time', relevantItems: [{ type: 'Product', id: 'time', variationIds: [] }] },
+      ),
+      anOffer({ type: 'Product', id: 'app', variationIds: [] }, { id: 'possible' }),
+    ],
+  });
+  const idsOf = (shown: readonly { readonly variation: { readonly id: string } }[]) =>
+    shown.map(({ variation }) => variation.id);
+  assert.deepEqual(
+    products.map(({ product, variations }) => [product.id, idsOf(variations)]),
+    [
+      ['app', ['app-once']],
+      ['time', []],
+    ],
+  );
+  assert.deepEqual(
+    bundles.map(({ bundle, variations }) => [bundle.id, idsOf(variations)]),
+    [['both', ['both-once']]],
+  );
+  assert.deepEqual(
+    offers.map(({ offer, targetVariationIds }) => [offer.id, targetVariationIds]),
+    [['possible', ['app-once']]],
+  );
+});
+
+test('an offer lists no target whose price an exclusive discount made, in whatever currency', () => {
+  const product = aProduct('app', { EUR: 1_000, USD: 1_200 });
+  const also = { id: 'app-also', recurrence: 'OneOff', prices: { EUR: 10, USD: 12 } };
+  const shown = (fields: Partial<Discount>, variations = product.variations) =>
+    shop({
+      products: [{ ...product, variations }],
+      discounts: [aDiscount({ isExclusive: true, ...fields })],
+      offers: [anOffer({ type: 'Product', id: 'app', variationIds: [] })],
+    }).offers.map(({ targetVariationIds }) => targetVariationIds);
+  assert.deepEqual(shown({}), []);
+  assert.deepEqual(shown({ isExclusive: false }), [['app-once']]);
+  assert.deepEqual(shown({ currencies: ['USD'] }), []);
+  const targets = [{ type: 'Product', id: 'app', variationIds: ['app-once'] } as const];
+  assert.deepEqual(shown({ targets }, [...product.variations, also]), [['app-also']]);
+});
+
+test('an exclusive discount that goes in another currency changes the offers that are shown', () => {
+  const soon = minutesFrom(NOON, 1);
+  const inEuros = aDiscount({ id: 'euros', currencies: ['EUR'] });
+  const goes = aDiscount({ id: 'goes', currencies: ['USD'], isExclusive: true, endsAt: soon });
+  const comes = aDiscount({ id: 'comes', currencies: ['USD'], startsAt: soon });
+  const products = [aProduct('app', { EUR: 1_000, USD: 1_000 })];
+  assert.deepEqual(shop({ products, discounts: [inEuros, goes, comes] }).validUntil, soon);
+  const alike = [inEuros, goes, { ...comes, isExclusive: true }];
+  assert.equal(shop({ products, discounts: alike }).validUntil, null);
 });

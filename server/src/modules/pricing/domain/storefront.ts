@@ -1,5 +1,5 @@
 import { isWorthSomething } from './benefit.ts';
-import { bundlePrice, bundleScope, priceIn, type BundleScope } from './bundle.ts';
+import { bundlePrice, bundleScope, isSellable, priceIn, type BundleScope } from './bundle.ts';
 import { personalReason, windowReason } from './eligibility.ts';
 import type {
   Discount,
@@ -24,9 +24,11 @@ export interface ShownPrice {
   readonly priceMinor: Amounts;
   readonly discount?: {
     readonly applied: Adjustment;
-    /** What it takes off in the currencies in which it is the best discount. */
+    /** Original minus price, wherever the price is lower: also in currencies in which another discount is the best. */
     readonly totalMinor: Amounts;
   };
+  /** Whether an offer can lower it further: no exclusive discount made the price in any of the currencies. */
+  readonly admitsOffers: boolean;
 }
 
 export interface ShownVariation<Variation> extends ShownPrice {
@@ -94,13 +96,19 @@ export function priceStorefront<
   const products = catalog.products
     .filter(({ isForSale }) => isForSale)
     .map((product) => showProduct(product, pricing));
+  // A product is also shown for its files and to its owners; a bundle is there to be bought.
   const bundles = catalog.bundles
     .filter(({ isForSale }) => isForSale)
-    .map((bundle) => showBundle(bundle, pricing));
-  const onSale = [
-    ...products.map((shown) => saleTarget('Product', shown.item.product.id, shown.item.variations)),
-    ...bundles.map((shown) => saleTarget('Bundle', shown.item.bundle.id, shown.item.variations)),
+    .map((bundle) => showBundle(bundle, pricing))
+    .filter(({ item }) => item.variations.length > 0);
+  const shown = [
+    ...products.map(({ item }) => asSale('Product', item.product.id, item.variations)),
+    ...bundles.map(({ item }) => asSale('Bundle', item.bundle.id, item.variations)),
   ];
+  const onSale = {
+    all: shown.map(({ item }) => item),
+    admittingOffers: shown.map(({ admittingOffers }) => admittingOffers),
+  };
   const offers = catalog.offers.filter(({ benefit }) => isWorthSomething(benefit, input.enabledCurrencies));
   const changes = [...products, ...bundles].map(({ changesAt }) => changesAt);
   return {
@@ -184,7 +192,7 @@ function showVariations<Item extends PricedProduct>(
   const discounts = pricing.discounts.filter((discount) => isAbout(discount, reference));
   const shown: ShownVariation<VariationOf<Item>>[] = [];
   const changes: (Date | null)[] = [];
-  for (const variation of item.variations) {
+  for (const variation of item.variations.filter(isSellable)) {
     const originalMinor = originalsOf(variation, pricing.enabledCurrencies, priceOf);
     if (Object.keys(originalMinor).length === 0) continue;
     const asked = { item: reference, variationId: variation.id, originalMinor };
@@ -222,10 +230,14 @@ function showPrice(asked: Asked, discounts: readonly Discount[], pricing: Pricin
   }
   const [first] = best.values();
   const applied = best.get(pricing.shownCurrency) ?? first;
-  if (applied === undefined) return { originalMinor, priceMinor };
-  const totals = [...best].filter(([, { id }]) => id === applied.id);
-  const totalMinor = Object.fromEntries(totals.map(([currency, { amountMinor }]) => [currency, amountMinor]));
-  return { originalMinor, priceMinor, discount: { applied, totalMinor } };
+  if (applied === undefined) return { originalMinor, priceMinor, admitsOffers: true };
+  const totals = [...best].map(([currency, { amountMinor }]) => [currency, amountMinor]);
+  return {
+    originalMinor,
+    priceMinor,
+    discount: { applied, totalMinor: Object.fromEntries(totals) },
+    admitsOffers: [...best.values()].every(({ isExclusive }) => !isExclusive),
+  };
 }
 
 /** The first moment at which a window opens or closes and what is shown is no longer the same. */
@@ -247,21 +259,25 @@ function priceChangesAt(
 }
 
 /** What a customer can tell apart: ids are not shown. */
-function fingerprint({ priceMinor, discount }: ShownPrice): string {
+function fingerprint({ priceMinor, discount, admitsOffers }: ShownPrice): string {
   if (discount === undefined) return JSON.stringify(priceMinor);
   const { name, description, benefit, isExclusive } = discount.applied;
   const share = benefit.type === 'PercentageOff' ? benefit.basisPoints : null;
-  return JSON.stringify([priceMinor, discount.totalMinor, name, description, share, isExclusive]);
+  return JSON.stringify([priceMinor, name, description, share, isExclusive, admitsOffers]);
 }
 
 function isAbout({ targets }: Discount, { type, id }: ItemReference): boolean {
   return targets.length === 0 || targets.some((target) => target.type === type && target.id === id);
 }
 
-function saleTarget(
+function asSale(
   type: ItemReference['type'],
   id: string,
   variations: readonly ShownVariation<PricedVariation>[],
-): ItemTarget {
-  return { type, id, variationIds: variations.map(({ variation }) => variation.id) };
+): { readonly item: ItemTarget; readonly admittingOffers: ItemTarget } {
+  const idsOf = (some: typeof variations): string[] => some.map(({ variation }) => variation.id);
+  return {
+    item: { type, id, variationIds: idsOf(variations) },
+    admittingOffers: { type, id, variationIds: idsOf(variations.filter(({ admitsOffers }) => admitsOffers)) },
+  };
 }
