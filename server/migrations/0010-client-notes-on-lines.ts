@@ -4,7 +4,7 @@ import type { SchemaStep } from '../src/platform/database/migrate.ts';
 export const clientNotesOnLines: SchemaStep = {
   name: '0010-client-notes-on-lines',
   statements: [
-    `alter table order_lines add column partial boolean`,
-    `alter table order_lines add column replaced json`,
+    `alter table order_lines add column partial BOOLEAN`,
+    `alter table order_lines add column replaced JSON`,
   ],
 };

@@ -1,5 +1,3 @@
-import type { OrderLine } from '../tables.ts';
-
 /** A line item as a client asks for it; null is as good as absent. */
 export interface LineRequest {
   readonly id?: string | null | undefined;
@@ -27,11 +25,23 @@ export function checkLines(items: readonly LineRequest[]): Record<string, string
   return errors;
 }
 
+/** A line item as an order keeps it. */
+export interface KeptLine {
+  readonly id: string;
+  readonly productId: string | null;
+  readonly bundleId: string | null;
+  readonly variationId: string;
+  readonly quantity: number;
+  readonly offerId: string | null;
+  readonly partial: boolean | null;
+  readonly replaced: readonly unknown[] | null;
+}
+
 /** What one order keeps of what its client notes about replaced lines, in characters of JSON. */
 const MOST_NOTED = 32_768;
 
 /** The lines as they are kept. Ids that are missing are made; notes beyond what one order may hold are left out. */
-export function orderLinesOf(items: readonly LineRequest[], newId: () => string): OrderLine[] {
+export function orderLinesOf(items: readonly LineRequest[], newId: () => string): KeptLine[] {
   let room = MOST_NOTED;
   return items.map(({ id, type, productId, bundleId, variationId, quantity, offerId, partial, replaced }) => {
     const noted = replaced === null || replaced === undefined ? 0 : JSON.stringify(replaced).length;

@@ -12,7 +12,6 @@ import {
   type Scene,
 } from '../../../../test/pricing.ts';
 import { bundleParts } from './bundle.ts';
-import { amountOff } from './benefit.ts';
 import { quoteOrder, type OrderQuote, type QuoteLine } from './quote-order.ts';
 import { priceStorefront, type PricedStorefront, type ShownPrice } from './storefront.ts';
 import type { Offer, PricedBundle, PricedProduct } from './model.ts';
@@ -302,95 +301,6 @@ test('asking why changes no price, and the reasons name every discount once', ()
     RUNS,
   );
 });
-
-test('what the storefront shows and what an order charges are the same: prices, discounts and offers', () => {
-  let [seenOffers, seenExclusive] = [0, 0];
-  fc.assert(
-    fc.property(anyScene, (scene) => {
-      const shown = storefront(scene);
-      const variations = [
-        ...shown.products.map((item) => ({
-          ...item,
-          item: { type: 'Product', id: item.product.id } as const,
-        })),
-        ...shown.bundles.map((item) => ({ ...item, item: { type: 'Bundle', id: item.bundle.id } as const })),
-      ].flatMap(({ item, variations: list }) => list.map((variation) => ({ item, ...variation })));
-      const lineOf = (at: (typeof variations)[number], id: string, offerId?: string): QuoteLine => {
-        return { id, item: at.item, variationId: at.variation.id, quantity: 2, offerId };
-      };
-      for (const currency of CURRENCIES) {
-        const sold = variations.filter(({ priceMinor }) => priceMinor[currency] !== undefined);
-        const lines = sold.map((variation, index) => lineOf(variation, `${index}`));
-        const charged = quote({ ...scene, currency, lines });
-        assert.deepEqual(charged.refusals, []);
-        for (const [index, line] of charged.lines.entries()) {
-          assert.equal(line.unitOriginalMinor, sold[index]?.originalMinor[currency]);
-          assert.equal(line.unitPriceMinor, sold[index]?.priceMinor[currency]);
-          const off = line.unitOriginalMinor - line.unitPriceMinor;
-          assert.equal(sold[index]?.discount?.totalMinor[currency] ?? 0, off);
-        }
-        for (const offer of scene.catalog.offers) {
-          const entry = shown.offers.find((candidate) => candidate.offer.id === offer.id);
-          // A cart that meets the condition as a client reads it: enough lines of what is listed.
-          const counted = sold.filter(({ item, variation }) =>
-            entry?.relevantItems.some(
-              ({ type, id, variationIds }) =>
-                type === item.type && id === item.id && variationIds.includes(variation.id),
-            ),
-          );
-          const [any] = counted;
-          if (any === undefined) continue;
-          const fillers = Array.from({ length: offer.minimumItems }, (_, index) =>
-            lineOf(any, `filler-${index}`),
-          );
-          for (const variation of sold) {
-            const under = [...fillers, lineOf(variation, 'under', offer.id)];
-            const price = quote({ ...scene, currency, lines: under }).lines.at(-1)?.unitPriceMinor ?? -1;
-            const isListed = entry?.targetVariationIds.includes(variation.variation.id) === true;
-            const before = variation.priceMinor[currency] ?? 0;
-            const off =
-              isListed && isOnTarget(offer, variation.item) ? amountOff(offer.benefit, before, currency) : 0;
-            if (off > 0) seenOffers += 1;
-            if (isListed || variation.admitsOffers) assert.equal(price, before - off);
-            else seenExclusive += 1;
-          }
-        }
-      }
-    }),
-    { numRuns: 300 },
-  );
-  assert.ok(seenOffers > 50 && seenExclusive > 50, 'the property was not exercised');
-});
-
-test('an offer lowers one line at most, and only where the cart has enough lines of what counts', () => {
-  let seenOffers = 0;
-  fc.assert(
-    fc.property(anyScene, (scene) => {
-      const { offers } = scene.catalog;
-      const eager = scene.lines.map((line) => ({
-        ...line,
-        offerId: offers.find((offer) => isOnTarget(offer, line.item))?.id,
-      }));
-      const { lines } = quote({ ...scene, lines: eager });
-      const used = lines.flatMap(({ adjustments }) => adjustments.filter(({ kind }) => kind === 'Offer'));
-      seenOffers += used.length;
-      assert.equal(new Set(used.map(({ id }) => id)).size, used.length);
-      for (const { id } of used) {
-        const offer = offers.find((candidate) => candidate.id === id);
-        assert.ok(offer !== undefined && lines.length >= offer.minimumItems);
-      }
-    }),
-    { numRuns: 1_000 },
-  );
-  assert.ok(seenOffers > 10, 'the property was not exercised');
-});
-
-function isOnTarget(
-  { target }: Offer,
-  { type, id }: { readonly type: string; readonly id: string },
-): boolean {
-  return target.type === type && target.id === id;
-}
 
 /** The lines, of which only the first under an offer keeps it. */
 function withOneLinePerOffer(lines: readonly QuoteLine[]): QuoteLine[] {

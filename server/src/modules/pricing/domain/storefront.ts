@@ -231,7 +231,7 @@ function showPrice(asked: Asked, discounts: readonly Discount[], pricing: Pricin
   const [first] = best.values();
   const applied = best.get(pricing.shownCurrency) ?? first;
   if (applied === undefined) return { originalMinor, priceMinor, admitsOffers: true };
-  const totals = [...best].map(([currency, { amountMinor }]) => [currency, amountMinor]);
+  const totals = [...best].map(([currency, { amountMinor }]): [string, number] => [currency, amountMinor]);
   return {
     originalMinor,
     priceMinor,

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { anyScene, CURRENCIES, type Scene } from '../../../../test/pricing.ts';
+import { amountOff } from './benefit.ts';
+import type { Offer, PricedBundle, PricedProduct } from './model.ts';
+import { quoteOrder, type OrderQuote, type QuoteLine } from './quote-order.ts';
+import { priceStorefront, type PricedStorefront } from './storefront.ts';
+
+type AnyStorefront = PricedStorefront<PricedProduct, PricedBundle, Offer>;
+
+function quote({ catalog, context, lines, currency }: Scene): OrderQuote {
+  return quoteOrder({ ...context, catalog, lines, currency });
+}
+
+function storefront({ catalog, context, currency }: Scene): AnyStorefront {
+  return priceStorefront({ ...context, catalog, enabledCurrencies: CURRENCIES, shownCurrency: currency });
+}
+
+test('an order charges the prices that the storefront shows, in every currency', () => {
+  fc.assert(
+    fc.property(anyScene, (scene) => {
+      for (const currency of CURRENCIES) {
+        const sold = soldIn(storefront(scene), currency);
+        const lines = sold.map((shown, index) => lineOf(shown, `${index}`));
+        const charged = quote({ ...scene, currency, lines });
+        assert.deepEqual(charged.refusals, []);
+        for (const [index, line] of charged.lines.entries()) {
+          const { originalMinor, priceMinor, discount } = sold[index] ?? assert.fail();
+          assert.equal(line.unitOriginalMinor, originalMinor[currency]);
+          assert.equal(line.unitPriceMinor, priceMinor[currency]);
+          assert.equal(discount?.totalMinor[currency] ?? 0, line.unitOriginalMinor - line.unitPriceMinor);
+        }
+      }
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('an order grants an offer on exactly what the storefront lists under it, but for exclusive prices elsewhere', () => {
+  let seenOffers = 0;
+  fc.assert(
+    fc.property(anyScene, (scene) => {
+      const shown = storefront(scene);
+      for (const { offer, targetVariationIds, relevantItems } of shown.offers) {
+        const sold = soldIn(shown, scene.currency);
+        // A cart that meets the condition as a client reads it: enough lines of what is listed.
+        const counted = sold.find(({ item, variation }) =>
+          relevantItems.some(
+            ({ type, id, variationIds }) =>
+              type === item.type && id === item.id && variationIds.includes(variation.id),
+          ),
+        );
+        if (counted === undefined) continue;
+        const others = Array.from({ length: offer.minimumItems }, (_, index) => lineOf(counted, `${index}`));
+        for (const candidate of sold) {
+          const lines = [...others, lineOf(candidate, 'under', offer.id)];
+          const { unitPriceMinor } = quote({ ...scene, lines }).lines.at(-1) ?? assert.fail();
+          const isListed =
+            isOnTarget(offer, candidate.item) && targetVariationIds.includes(candidate.variation.id);
+          const before = candidate.priceMinor[scene.currency] ?? assert.fail();
+          const off = isListed ? amountOff(offer.benefit, before, scene.currency) : 0;
+          if (off > 0) seenOffers += 1;
+          if (isListed || candidate.admitsOffers) assert.equal(unitPriceMinor, before - off);
+        }
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+  assert.ok(seenOffers > 10, 'the property was not exercised');
+});
+
+test('an offer lowers one line at most, and only where the cart has enough lines of what counts', () => {
+  let seenOffers = 0;
+  fc.assert(
+    fc.property(anyScene, (scene) => {
+      const { offers } = scene.catalog;
+      const eager = scene.lines.map((line) => ({
+        ...line,
+        offerId: offers.find((offer) => isOnTarget(offer, line.item))?.id,
+      }));
+      const { lines } = quote({ ...scene, lines: eager });
+      const used = lines.flatMap(({ adjustments }) => adjustments.filter(({ kind }) => kind === 'Offer'));
+      seenOffers += used.length;
+      assert.equal(new Set(used.map(({ id }) => id)).size, used.length);
+      for (const { id } of used) {
+        const offer = offers.find((candidate) => candidate.id === id);
+        assert.ok(offer !== undefined && lines.length >= offer.minimumItems);
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+  assert.ok(seenOffers > 10, 'the property was not exercised');
+});
+
+/** What a storefront shows with a price in the currency. */
+function soldIn({ products, bundles }: AnyStorefront, currency: string) {
+  const items = [
+    ...products.map(({ product, variations }) => ({ type: 'Product' as const, id: product.id, variations })),
+    ...bundles.map(({ bundle, variations }) => ({ type: 'Bundle' as const, id: bundle.id, variations })),
+  ];
+  return items
+    .flatMap(({ type, id, variations }) => variations.map((shown) => ({ item: { type, id }, ...shown })))
+    .filter(({ priceMinor }) => priceMinor[currency] !== undefined);
+}
+
+function lineOf(
+  { item, variation }: ReturnType<typeof soldIn>[number],
+  id: string,
+  offerId?: string,
+): QuoteLine {
+  return { id, item, variationId: variation.id, quantity: 2, offerId };
+}
+
+function isOnTarget(
+  { target }: Offer,
+  { type, id }: { readonly type: string; readonly id: string },
+): boolean {
+  return target.type === type && target.id === id;
+}

@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { type Account, updateSettings } from '../../src/modules/accounts/index.ts';
+import { provisionLicenses } from '../../src/modules/licensing/index.ts';
+import { startTestApp, type TestApp } from '../harness.ts';
+import { merchantOf } from '../merchant.ts';
+import { shopper, type Shopper } from '../shop.ts';
+import { shopClient, type WireClient } from './deployed-client.ts';
+import { assertFields, assertNoNulls, type Fields } from './fields.ts';
+
+let app: TestApp;
+let account: Account;
+let shop: WireClient;
+let owner: Shopper;
+
+before(async () => {
+  app = await startTestApp();
+  account = await updateSettings(app.system, app.demo, { allowsPartialBundles: true });
+  shop = shopClient(app);
+  const merchant = await merchantOf(app);
+  for (const [id, EUR, USD] of [
+    ['app', 40, 44],
+    ['synth', 100, 110],
+    ['verb', 20, 22],
+  ] as const) {
+    const variations = [{ id: `${id}-once`, name: 'Once', prices: { EUR, USD } }];
+    await merchant.call('POST', '/api/products', { id, name: id, variations });
+  }
+  const monthly = { type: 'Recurring', cycleLength: 'Monthly' };
+  await merchant.call('POST', '/api/products/app/variations', {
+    id: 'app-monthly',
+    name: 'Monthly',
+    prices: { EUR: 5, USD: 6 },
+    recurrence: monthly,
+  });
+  const variations = [{ id: 'suite-once', name: 'Once', prices: { EUR: 80, USD: 88 } }];
+  const productIds = ['app', 'synth', 'verb'];
+  await merchant.call('POST', '/api/bundles', { id: 'suite', name: 'Suite', productIds, variations });
+  await merchant.call('POST', '/api/discounts', {
+    name: 'Spring',
+    type: 'PercentageOffDiscount',
+    percentage: 0.25,
+    targets: [{ type: 'Product', id: 'verb' }],
+  });
+  const offer = { type: 'PercentageOffDiscount', percentage: 0.5, minimumItems: 2 };
+  const target = { type: 'Product', id: 'verb' };
+  await merchant.call('POST', '/api/offers', { id: 'verb-half', name: 'Half', ...offer, target });
+  await merchant.call('POST', '/api/discounts', {
+    name: 'Alone',
+    type: 'FlatAmountOffDiscount',
+    amounts: { EUR: 6, USD: 6 },
+    isExclusive: true,
+    targets: [target],
+    utm: { campaign: ['alone'] },
+  });
+  owner = await shopper(app);
+  await provisionLicenses(app.system, account, { ownerId: owner.id, requests: [{ productId: 'app' }] });
+});
+after(() => app.close());
+
+const line = (id: string, fields: object = {}) => ({
+  id: `line-of-${id}`,
+  type: 'Product',
+  productId: id,
+  variationId: `${id}-once`,
+  quantity: 1,
+  ...fields,
+});
+const suite = { type: 'Bundle', bundleId: 'suite', variationId: 'suite-once', quantity: 1 };
+const underOffer = { offerId: 'verb-half' };
+
+interface Send {
+  readonly id?: string;
+  readonly token?: string;
+  readonly query?: Record<string, string>;
+}
+
+async function patch(json: object, { id = randomUUID(), token, query }: Send = {}) {
+  const answer = await shop('PATCH', `/customer/orders/${id}`, {
+    json,
+    ...(token && { token }),
+    ...(query && { query }),
+  });
+  assert.equal(answer.statusCode, 200, answer.body);
+  return answer.json();
+}
+
+const MONEY: Fields = { currency: 'text', amount: 'number' };
+const LINE: Fields = {
+  id: 'text',
+  type: 'text',
+  variationId: 'text',
+  quantity: 'integer',
+  price: 'prices',
+  originalPrice: 'prices',
+  variation: { id: 'text', name: 'string', price: 'prices', originalPrice: 'prices', hasDiscount: 'boolean' },
+  total: { original: MONEY, discount: MONEY, subtotal: MONEY, due: MONEY },
+};
+const ITEM: Fields = { id: 'text', name: 'text', tagline: 'string', iconUrl: 'url|null' };
+
+test('(client) a cart has every field that a shop shows', async () => {
+  const order = await patch({ currency: 'EUR', items: [line('app'), line('verb')] });
+  assertFields(order, {
+    id: 'guid',
+    status: 'text',
+    currency: 'text',
+    items: [{ ...LINE, productId: 'text', product: ITEM }],
+    total: { original: MONEY, discount: MONEY, subtotal: MONEY, taxes: MONEY, due: MONEY },
+    couponsApplied: 'list',
+  });
+  assertNoNulls(order, ['iconUrl']);
+  const { items } = await patch({ items: [suite] });
+  assertFields(items[0], { ...LINE, bundleId: 'text', bundle: { ...ITEM, products: [ITEM] } });
+});
+
+test('(client) a cart without lines has no total, and a list of coupons', async () => {
+  const order = await patch({ items: [] });
+  assert.deepEqual([order.items, order.couponsApplied, 'total' in order], [[], [], false]);
+});
+
+test('(client) null in a cart means absent', async () => {
+  const nothing = { id: null, bundleId: null, offerId: null, partial: null, replaced: null };
+  const [item] = (await patch({ currency: null, items: [{ ...line('app'), ...nothing }] })).items;
+  assertFields(item, LINE);
+  assertNoNulls(item, ['iconUrl']);
+  const id = randomUUID();
+  await patch({ currency: 'USD', items: [line('app')] }, { id });
+  const kept = await patch({ currency: null, items: null }, { id });
+  assert.deepEqual([kept.currency, kept.items.length], ['USD', 1]);
+  const missing = await shop('PATCH', `/customer/orders/${id}`, {
+    json: { items: [{ ...line('app'), productId: null }] },
+  });
+  assert.deepEqual([missing.statusCode, Object.keys(missing.json().errors)], [400, ['items[0].productId']]);
+});
+
+test('(client) a cart is pushed back with all that the server once put in it, and prices in it count for nothing', async () => {
+  const id = randomUUID();
+  const shown = await patch({ items: [line('app'), line('verb', underOffer)] }, { id });
+  const forged = shown.items.map((item: object) => ({
+    ...item,
+    price: { EUR: 1 },
+    originalPrice: { EUR: 1 },
+    appliedDiscount: { name: 'Mine', total: { EUR: 99 } },
+    total: null,
+    extra: { deep: [1, null] },
+  }));
+  const pushed = {
+    ...shown,
+    items: forged,
+    total: { due: { currency: 'EUR', amount: 0 } },
+    status: 'Completed',
+  };
+  assert.deepEqual(await patch(pushed, { id }), shown);
+});
+
+test('(client) what a shop notes on a line is echoed, on reading too', async () => {
+  const id = randomUUID();
+  const replaced = [
+    { ...line('app'), product: { id: 'app', name: 'App', deep: [{ a: null }] } },
+    line('synth'),
+  ];
+  const lineId = `${'x'.repeat(199)}é`;
+  const noted = { ...suite, id: lineId, partial: true, replaced, offerId: 'gone' };
+  for (const order of [
+    await patch({ items: [noted, line('verb')] }, { id }),
+    (await shop('GET', `/customer/orders/${id}`)).json(),
+  ]) {
+    const [bundle, verb] = order.items;
+    assert.deepEqual(
+      [bundle.id, bundle.partial, bundle.replaced, bundle.offerId],
+      [lineId, true, replaced, 'gone'],
+    );
+    assert.deepEqual(['partial' in verb, 'replaced' in verb], [false, false]);
+  }
+  const tooLong = await shop('PATCH', `/customer/orders/${id}`, {
+    json: { items: [line('app', { id: `${lineId}x` })] },
+  });
+  assert.deepEqual([tooLong.statusCode, Object.keys(tooLong.json().errors)], [400, ['items[0].id']]);
+});
+
+test('(client) notes that are too long for one order are left out, and the cart is taken', async () => {
+  const heavy = { replaced: [{ note: 'n'.repeat(20_000) }] };
+  const { items } = await patch({
+    items: [line('app', heavy), line('synth', heavy), line('verb', { replaced: [1] })],
+  });
+  assert.deepEqual(
+    items.map((item: { replaced?: unknown[] }) => item.replaced?.length),
+    [1, undefined, 1],
+  );
+});
+
+test('(client) the discount on a line is all that came off it, under the name of the first', async () => {
+  const { items } = await patch({ items: [line('app'), line('verb', { ...underOffer, quantity: 3 })] });
+  const [, verb] = items;
+  // 20 less a quarter is 15, half of it is 7.50.
+  assert.deepEqual([verb.originalPrice, verb.price], [{ EUR: 20 }, { EUR: 7.5 }]);
+  const spring = { type: 'PercentageOffDiscount', name: 'Spring', percentage: 0.25, isExclusive: false };
+  assert.deepEqual(verb.appliedDiscount, { ...spring, total: { EUR: 37.5 } });
+  assert.deepEqual(verb.variation.discount, { ...spring, total: { EUR: 12.5 } });
+  assert.deepEqual(verb.total, {
+    original: { currency: 'EUR', amount: 60 },
+    discount: { currency: 'EUR', amount: 37.5 },
+    subtotal: { currency: 'EUR', amount: 22.5 },
+    due: { currency: 'EUR', amount: 22.5 },
+  });
+});
+
+test('(client) an offer counts lines, is good for one of them, and not for a price that an exclusive discount made', async () => {
+  const prices = async (items: object[], query: Record<string, string> = {}) => {
+    const order = await patch({ items }, { query });
+    return order.items.map(({ price }: { price: { EUR: number } }) => price.EUR);
+  };
+  assert.deepEqual(await prices([line('verb', { ...underOffer, quantity: 9 })]), [15], 'units are no lines');
+  assert.deepEqual(await prices([line('app'), line('verb', underOffer)]), [40, 7.5], 'its own line counts');
+  const again = line('verb', { ...underOffer, id: 'again' });
+  assert.deepEqual(await prices([line('verb', underOffer), again]), [7.5, 15]);
+  const alone = { utm_campaign: 'alone' };
+  assert.deepEqual(await prices([line('app'), line('verb', underOffer)], alone), [40, 14]);
+});
+
+test('(client) every unit of a partial bundle is the rest', async () => {
+  const token = owner.auth.authorization.slice('Bearer '.length);
+  const [rest] = (await patch({ items: [{ ...suite, quantity: 3 }] }, { token })).items;
+  // 80 over 40 : 100 : 20.
+  assert.deepEqual([rest.originalPrice, rest.price], [{ EUR: 60 }, { EUR: 60 }]);
+  assert.equal(rest.total.due.amount, 180);
+  assert.deepEqual(
+    rest.bundle.products.map(({ id }: { id: string }) => id),
+    ['synth', 'verb'],
+  );
+});
+
+test('a subscription is refused with a sentence that a customer can read', async () => {
+  const json = { items: [line('verb'), line('app', { variationId: 'app-monthly' })] };
+  const answer = await shop('PATCH', `/customer/orders/${randomUUID()}`, { json });
+  assert.equal(answer.statusCode, 400);
+  assert.deepEqual(answer.json().errors, {
+    'items[1].variationId': ['app-monthly is a subscription, and this shop sells none yet'],
+  });
+});
