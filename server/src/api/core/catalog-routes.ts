@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { TSchema } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { notFound } from '../../kernel/problem.ts';
 import { checkProperties, type CustomProperties } from '../../kernel/properties.ts';
 import type { Account } from '../../modules/accounts/index.ts';
@@ -48,7 +48,10 @@ export interface CatalogResource<Kept extends Row, Answer> {
     id: string,
     changes: { readonly isArchived: boolean },
     expectedRevision?: number,
+    options?: { readonly isForced: boolean },
   ) => Promise<Kept>;
+  /** What stands against archiving unless it is forced, in the words of the document; absent where nothing does. */
+  readonly forceable?: string;
 }
 
 /** `GET` of the list, newest first, and of one. */
@@ -107,7 +110,7 @@ export function registerArchiving<Kept extends Row, Answer>(
   system: System,
   resource: CatalogResource<Kept, Answer>,
 ): void {
-  const { path, name, schema, archiving } = resource;
+  const { path, name, schema, archiving, forceable } = resource;
   for (const verb of ['archive', 'restore'] as const) {
     app.route({
       method: 'POST',
@@ -118,12 +121,19 @@ export function registerArchiving<Kept extends Row, Answer>(
         summary: verb === 'archive' ? archiving : `Put an archived ${name.toLowerCase()} back`,
         tags: [`${name}s`],
         params: IdPath,
+        querystring: Type.Object(
+          verb === 'archive' && forceable !== undefined
+            ? { force: Type.Optional(Type.Boolean({ description: forceable })) }
+            : {},
+        ),
         response: { 200: schema, ...problems(401, 403, 409, 412, 422) },
       },
       handler: async (request, reply) => {
-        const { account, params } = request;
+        const { account, params, query } = request;
         const changes = { isArchived: verb === 'archive' };
-        const row = await resource.archive(system, account, params.id, changes, expectedRevision(request));
+        const options = { isForced: 'force' in query && query.force === true };
+        const revision = expectedRevision(request);
+        const row = await resource.archive(system, account, params.id, changes, revision, options);
         return answerRow(resource, system, account, row, reply);
       },
     });

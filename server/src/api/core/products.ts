@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Account } from '../../modules/accounts/index.ts';
 import {
+  archiveProduct,
   createProduct,
   findProduct,
   listVariationsOf,
@@ -112,7 +113,8 @@ const PRODUCTS: CatalogResource<ProductRow, Static<typeof ProductAnswer>> = {
   page: pageProducts,
   find: findProduct,
   presenter,
-  archive: updateProduct,
+  archive: archiveProduct,
+  forceable: 'Also when bundles hold it, which then are no longer for sale. Without it that is 409.',
 };
 
 /** Products (core API, Products; extended API, section B). */

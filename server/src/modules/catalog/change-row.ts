@@ -1,7 +1,7 @@
 import { invalidInput, notFound, type Problem } from '../../kernel/problem.ts';
 import type { AccountRows } from '../../platform/database/account-rows.ts';
 import { recordChange } from '../../platform/database/change-feed.ts';
-import type { Reader } from '../../platform/database/database.ts';
+import type { Reader, Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
 import { issueList, type Issues } from './domain/issues.ts';
@@ -60,12 +60,13 @@ export function changeRow<Kept extends Row>(
   { clock, database }: System,
   account: Account,
   kind: RowKind<Kept>,
-  { id, changes, expectedRevision }: RowChange<Kept>,
+  { id, changes, expectedRevision, allow }: RowChange<Kept>,
 ): Promise<Kept> {
   return database.transaction(async (tx) => {
     const row = await kind.rows.lock(tx, account.id, id);
     if (row === undefined) throw notFound({ detail: `There is no ${kind.noun} ${id}.` });
     checkRevision(row, expectedRevision);
+    await allow?.(tx, row);
     const changed = revised(row, changes, clock.now());
     const errors = await kind.check(tx, account, changed);
     if (Object.keys(errors).length > 0) throw invalidInput({ errors });
@@ -80,6 +81,8 @@ export interface RowChange<Kept extends Row> {
   readonly id: string;
   readonly changes: Changes<NoInfer<Kept>>;
   readonly expectedRevision?: number | undefined;
+  /** Raises what speaks against the change, under the lock of the row as it was. */
+  readonly allow?: ((tx: Tx, row: NoInfer<Kept>) => Promise<void>) | undefined;
 }
 
 /** What `addRow` would refuse now; `{}` when nothing. */

@@ -14,7 +14,13 @@ export { CATALOG_TOPIC, loadCatalog } from './load-catalog.ts';
 export type { VariationInput } from './new-variation.ts';
 export { createOffer, updateOffer, type OfferChanges, type OfferInput } from './offers.ts';
 export { staleRevision } from './problems.ts';
-export { createProduct, updateProduct, type ProductChanges, type ProductInput } from './products.ts';
+export {
+  archiveProduct,
+  createProduct,
+  updateProduct,
+  type ProductChanges,
+  type ProductInput,
+} from './products.ts';
 export { listBundleProducts, pageItemVariations, listVariationsOf, setCurrentVersion } from './store.ts';
 export {
   findBundle,

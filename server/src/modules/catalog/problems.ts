@@ -41,6 +41,13 @@ export const offerExists = defineProblem({
   detail: 'Another offer of the account has this id. Choose another id, or change the existing offer.',
 });
 
+/** 409: bundles that are for sale hold the product; `detail` names them. Archiving it by force takes them off sale. */
+export const productInBundles = defineProblem({
+  status: 409,
+  errorType: 'ProductInBundles',
+  title: 'The product is in bundles',
+});
+
 /** 412: the thing was changed since the caller read it (`If-Match`). */
 export const staleRevision = defineProblem({
   status: 412,

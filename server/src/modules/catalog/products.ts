@@ -1,5 +1,5 @@
 import type { CustomProperties } from '../../kernel/properties.ts';
-import type { Reader } from '../../platform/database/database.ts';
+import type { Reader, Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
 import { toProduct, type Product } from './catalog.ts';
@@ -7,9 +7,10 @@ import { addRow, changeRow, type RowKind } from './change-row.ts';
 import { checkProduct } from './domain/checks.ts';
 import { issueList, type Issues } from './domain/issues.ts';
 import { newVariations, type NewVariations, type VariationInput } from './new-variation.ts';
-import { productExists } from './problems.ts';
+import { productExists, productInBundles } from './problems.ts';
 import type { Changes } from './revision.ts';
 import { findProduct, productRows } from './store-rows.ts';
+import { listBundlesWith } from './store.ts';
 import type { DownloadAccess, ProductRow } from './tables.ts';
 
 /** What a merchant says of a product; what is absent takes the value in brackets. */
@@ -45,7 +46,10 @@ export interface ProductInput {
 
 /** What of a product can change; a field that is absent stays as it is. */
 export type ProductChanges = Changes<
-  Omit<ProductRow, 'accountId' | 'id' | 'currentVersion' | 'revision' | 'createdAt' | 'updatedAt'>
+  Omit<
+    ProductRow,
+    'accountId' | 'id' | 'currentVersion' | 'isArchived' | 'revision' | 'createdAt' | 'updatedAt'
+  >
 >;
 
 const PRODUCTS: RowKind<ProductRow> = {
@@ -65,7 +69,7 @@ export async function createProduct(system: System, account: Account, input: Pro
 }
 
 /**
- * Changes a product; archiving it takes it out of the shop and of the lists, and licenses of it keep working. Raises
+ * Changes a product. Raises
  * `NotFound`, `InvalidInput` with every issue, and `StaleRevision` when `expectedRevision` is given and not the
  * product's.
  */
@@ -77,6 +81,30 @@ export function updateProduct(
   expectedRevision?: number,
 ): Promise<ProductRow> {
   return changeRow(system, account, PRODUCTS, { id, changes, expectedRevision });
+}
+
+/**
+ * Archives a product or puts it back: archived, it is out of the shop and of the lists, and licenses of it keep working.
+ * Raises `NotFound`, `StaleRevision` as `updateProduct` does, and `ProductInBundles` naming the bundles that hold it,
+ * unless it is forced: then they are no longer for sale.
+ */
+export function archiveProduct(
+  system: System,
+  account: Account,
+  id: string,
+  { isArchived }: { readonly isArchived: boolean },
+  expectedRevision?: number,
+  { isForced = false }: { readonly isForced?: boolean } = {},
+): Promise<ProductRow> {
+  const allow = async (tx: Tx, { isArchived: wasArchived }: ProductRow): Promise<void> => {
+    if (!isArchived || wasArchived || isForced) return;
+    const bundleIds = await listBundlesWith(tx, account.id, id);
+    if (bundleIds.length === 0) return;
+    throw productInBundles({
+      detail: `${id} is in ${bundleIds.join(', ')}. Take it out of them or archive them first, or send force=true: then they are no longer for sale.`,
+    });
+  };
+  return changeRow(system, account, PRODUCTS, { id, changes: { isArchived }, expectedRevision, allow });
 }
 
 async function issuesOf(db: Reader, account: Account, row: ProductRow): Promise<Issues> {

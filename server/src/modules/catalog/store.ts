@@ -123,6 +123,25 @@ export async function listBundleProducts(
     .execute();
 }
 
+/** The ids of the bundles that hold a product, without archived ones. */
+export async function listBundlesWith(db: Reader, accountId: string, productId: string): Promise<string[]> {
+  const rows = await db
+    .tables<CatalogTables>()
+    .selectFrom('bundleProducts')
+    .innerJoin('bundles', (join) =>
+      join
+        .onRef('bundles.accountId', '=', 'bundleProducts.accountId')
+        .onRef('bundles.id', '=', 'bundleProducts.bundleId'),
+    )
+    .select('bundles.id')
+    .where('bundleProducts.accountId', '=', accountId)
+    .where('bundleProducts.productId', '=', productId)
+    .where('bundles.isArchived', '=', false)
+    .orderBy('bundles.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Puts these products into the bundle in place of what it held. */
 export async function replaceBundleProducts(
   tx: Tx,
