@@ -25,6 +25,7 @@ const NO_LIMITS = {
   signUpPerMinute: 0,
   signInFailuresBeforeDelay: 0,
   vouchersPerMinute: 0,
+  cartsPerMinute: 0,
   activationPollsPerFiveSeconds: 0,
 };
 const PRODUCTS = 10;

@@ -9,6 +9,7 @@ import { lookupIndexes } from './0007-lookup-indexes.ts';
 import { waitingLicenses } from './0008-waiting-licenses.ts';
 import { demoAccounts } from './0009-demo-accounts.ts';
 import { clientNotesOnLines } from './0010-client-notes-on-lines.ts';
+import { guestCarts } from './0011-guest-carts.ts';
 
 /** Every step of the schema in its one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -22,4 +23,5 @@ export const migrations: readonly SchemaStep[] = [
   waitingLicenses,
   demoAccounts,
   clientNotesOnLines,
+  guestCarts,
 ];

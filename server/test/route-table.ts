@@ -31,6 +31,8 @@ POST   /api/customer/communications/unsubscribe                                 
 GET    /api/customer/storefront                                                           OptionalCustomer
 GET    /api/customer/orders/:orderId                                                      OptionalCustomer
 PATCH  /api/customer/orders/:orderId                                                      OptionalCustomer
+PATCH  /api/customer/orders/:orderId/billing-details                                      OptionalCustomer
+DELETE /api/customer/orders/:orderId/billing-details                                      OptionalCustomer
 GET    /api/checkout/:orderId                                                             Public
 POST   /api/checkout/:orderId/pay                                                         Public
 GET    /api/customer/vouchers                                                             OptionalCustomer

@@ -35,6 +35,7 @@ const NO_LIMITS = {
   signInPerMinute: 0,
   signUpPerMinute: 0,
   signInFailuresBeforeDelay: 0,
+  cartsPerMinute: 0,
   paymentsPerMinute: 0,
 };
 

@@ -29,6 +29,7 @@ const NO_LIMITS = {
   mailsPerAddressAndHour: 0,
   newsletterPerMinute: 0,
   vouchersPerMinute: 0,
+  cartsPerMinute: 0,
   activationPollsPerFiveSeconds: 0,
 };
 

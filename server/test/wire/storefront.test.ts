@@ -89,8 +89,8 @@ async function storefront(query: Record<string, string> = {}, token?: string) {
   return answer.json();
 }
 
-const byId = <Item extends { readonly id: string }>(list: readonly Item[], id: string): Item =>
-  list.find((item) => item.id === id) ?? assert.fail(`${id} is missing`);
+const byId = (list: ReturnType<typeof JSON.parse>, id: string) =>
+  list.find((item: { readonly id: string }) => item.id === id) ?? assert.fail(`${id} is missing`);
 
 const VARIATION: Fields = {
   id: 'text',

@@ -255,8 +255,12 @@ describe('an order belongs to the customer who touched it', () => {
     const id = randomUUID();
     await patchOrder(app, id, { items: [ONE_APP] }, { headers: owner.auth });
     assert.equal((await get(id, owner.auth)).statusCode, 200);
-    assert.equal((await get(id, stranger.auth)).statusCode, 404);
-    assert.equal((await patchOrder(app, id, { items: [] }, { headers: stranger.auth })).statusCode, 404);
+    for (const refused of [
+      await get(id, stranger.auth),
+      await patchOrder(app, id, { items: [] }, { headers: stranger.auth }),
+    ]) {
+      assert.deepEqual([refused.statusCode, refused.json().errorType], [403, 'OrderOfAnotherCustomer']);
+    }
     assert.equal((await app.injectAs(app.other, { url: `/api/customer/orders/${id}` })).statusCode, 404);
     assert.equal((await get(id)).json().items.length, 1, 'who knows the id may read it');
   });
@@ -310,7 +314,7 @@ describe('an order belongs to the customer who touched it', () => {
     await patchOrder(app, id, { items: [ONE_APP] });
     assert.equal((await get(id)).statusCode, 200);
     assert.equal((await get(id, owner.auth)).json().items.length, 1);
-    assert.equal((await get(id, stranger.auth)).statusCode, 404);
+    assert.equal((await get(id, stranger.auth)).statusCode, 403);
     const { customerId, revision } = await storedOrder(id);
     assert.deepEqual([customerId, revision], [owner.id, 2]);
     await get(id, owner.auth);
@@ -332,7 +336,7 @@ describe('an order belongs to the customer who touched it', () => {
     await patchOrder(app, id, { items: [ONE_APP] });
     const answers = await Promise.all(shoppers.map(({ auth }) => get(id, auth)));
     const statuses = answers.map(({ statusCode }) => String(statusCode));
-    assert.deepEqual(statuses.toSorted(), ['200', '404', '404', '404']);
+    assert.deepEqual(statuses.toSorted(), ['200', '403', '403', '403']);
     assert.equal((await storedOrder(id)).customerId, shoppers[statuses.indexOf('200')]?.id);
   });
 

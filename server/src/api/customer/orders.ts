@@ -5,9 +5,11 @@ import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { customerIdOf } from '../guards/caller.ts';
-import { OrderBody, orderBody } from '../wire/order.ts';
-import { itemPresenter } from '../wire/product.ts';
+import { limitAction } from '../guards/limit-action.ts';
+import { OrderBody } from '../wire/order.ts';
 import { utmOf, utmQuery } from '../wire/utm.ts';
+import { orderAnswer } from './order-answer.ts';
+import { registerOrderBilling } from './order-billing.ts';
 
 const TAGS = ['Orders'];
 const MAX_LINES = 100;
@@ -47,15 +49,16 @@ export function registerOrders(app: App, system: System): void {
       summary: 'Get an order',
       description: 'With a token, a cart that is nobody’s yet belongs to the customer from then on.',
       params: OrderPath,
-      response: { 200: OrderBody, ...problems(401) },
+      response: { 200: OrderBody, ...problems(401, 403) },
     },
     handler: async (request) => {
       const customerId = customerIdOf(request);
       const view = await findOrder(system, request.account, request.params.orderId, customerId);
-      return orderBody(view, { customerId, iconUrl: itemPresenter(system, request.account).iconUrl });
+      return orderAnswer(system, request.account, view, { customerId });
     },
   });
   registerUpdate(app, system);
+  registerOrderBilling(app, system);
 }
 
 function registerUpdate(app: App, system: System): void {
@@ -81,7 +84,7 @@ function registerUpdate(app: App, system: System): void {
         currency: optional(Type.String()),
         items: optional(Type.Array(LineInput, { maxItems: MAX_LINES })),
       }),
-      response: { 200: OrderBody, ...problems(401, 409) },
+      response: { 200: OrderBody, ...problems(401, 403, 409) },
     },
     handler: async (request) => {
       const { account, params, query, body } = request;
@@ -95,10 +98,11 @@ function registerUpdate(app: App, system: System): void {
           returnUrl: query.returnUrl,
           utm: utmOf(query),
         },
+        admitNew: (tx) => limitAction(system, request, 'cart', account.settings.limits.cartsPerMinute, tx),
       });
       const links =
         query.checkout === true ? checkoutLinks(system, account, view.order, customerId) : undefined;
-      return orderBody(view, { customerId, links, iconUrl: itemPresenter(system, account).iconUrl });
+      return orderAnswer(system, account, view, { customerId, links });
     },
   });
 }

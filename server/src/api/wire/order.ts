@@ -108,7 +108,10 @@ export const OrderBody = Type.Object({
         phone: nullableText,
         address: Type.Union([AddressAnswer, Type.Null()]),
       },
-      { description: 'On completed orders; filled for the customer whose order it is, null for others.' },
+      {
+        description:
+          'Who is billed: filled for the customer whose order it is. For others null once the order is completed, and absent before.',
+      },
     ),
   ),
   checkoutUrl: Type.Optional(Type.String()),
@@ -116,9 +119,10 @@ export const OrderBody = Type.Object({
   embeddedCheckoutUrl: Type.Optional(Type.String()),
 });
 
-/** For whom an order is shown, and how. */
+/** What an order is shown with. */
 export interface OrderAudience extends Pick<ItemPresenter, 'iconUrl'> {
-  readonly customerId: string | undefined;
+  /** Who is billed; only for the customer whose order it is. */
+  readonly billing?: Billing | undefined;
   /** Where it is paid, when that was asked for. */
   readonly links?: CheckoutLinks | undefined;
 }
@@ -131,9 +135,8 @@ interface Shelf extends Pick<ItemPresenter, 'iconUrl'> {
 /** The wire form of an order; its buyer's data only for the customer it belongs to. */
 export function orderBody(
   { order, lines, quote, catalog }: OrderView,
-  { customerId, links, iconUrl }: OrderAudience,
+  { billing, links, iconUrl }: OrderAudience,
 ): Static<typeof OrderBody> {
-  const isOwner = customerId !== undefined && customerId === order.customerId;
   const { currency } = quote;
   return {
     id: order.id,
@@ -142,7 +145,7 @@ export function orderBody(
     items: quote.lines.map((line) => lineBody(line, { currency, lines }, { catalog, iconUrl })),
     ...(quote.lines.length > 0 && { total: orderTotal(quote) }),
     couponsApplied: [],
-    ...(order.status === 'Completed' && { customer: buyerBody(isOwner ? order.billing : {}) }),
+    ...((billing !== undefined || order.status === 'Completed') && { customer: buyerBody(billing ?? {}) }),
     ...(links !== undefined && { ...links, hostedCheckoutUrl: links.checkoutUrl }),
   };
 }
@@ -217,6 +220,6 @@ function buyerBody({ name, businessName, taxId, email, phone, address }: Billing
     taxId: taxId ?? null,
     email: email ?? null,
     phone: phone ?? null,
-    address: address === undefined ? null : addressAnswer(address),
+    address: address ? addressAnswer(address) : null,
   };
 }

@@ -27,6 +27,8 @@ const LimitSettings = Type.Object(
     newsletterPerMinute: RequestLimit(10),
     /** Peeks at and redemptions of vouchers, per minute and client address. */
     vouchersPerMinute: RequestLimit(30),
+    /** New carts, per minute and client address. */
+    cartsPerMinute: RequestLimit(60),
     /** Payments begun at the checkout, per minute and client address. */
     paymentsPerMinute: RequestLimit(30),
     /** Trials started or gone on with, per minute and client address. */

@@ -5,6 +5,7 @@ import type { Account } from '../accounts/index.ts';
 import { type Catalog, loadCatalog } from '../catalog/index.ts';
 import type { OrderQuote } from '../pricing/index.ts';
 import { quoteLines } from './order-quote.ts';
+import { orderOfAnother } from './problems.ts';
 import { changeOrder, lockOrder, readLines, readOrder } from './store.ts';
 import type { Order, OrderLine } from './tables.ts';
 
@@ -18,8 +19,8 @@ export interface OrderView {
 
 /**
  * An order by its id; a cart that is nobody's yet belongs from then on to the customer who looks at it. Raises
- * `NotFound` when there is none, and for a customer other than the one it belongs to; without a customer, whoever
- * knows the id may read it (customer API, Orders; wire contract section 4).
+ * `NotFound` when there is none, and `OrderOfAnotherCustomer` for a customer other than the one it belongs to; without
+ * a customer, whoever knows the id may read it (customer API, Orders; wire contract section 4).
  */
 export async function findOrder(
   system: System,
@@ -29,7 +30,8 @@ export async function findOrder(
 ): Promise<OrderView> {
   const db = system.database.reader;
   const found = await readOrder(db, account.id, orderId.toLowerCase());
-  if (found === undefined || !isVisibleTo(found, customerId)) throw notFound();
+  if (found === undefined) throw notFound();
+  refuseAnother(found, customerId);
   const order =
     isClaimable(found) && customerId !== undefined ? await claim(system, found, customerId) : found;
   const [catalog, lines] = await Promise.all([
@@ -60,7 +62,8 @@ function isClaimable({ customerId, status }: Order): boolean {
 async function claim(system: System, found: Order, customerId: string): Promise<Order> {
   return system.database.transaction(async (tx) => {
     const order = await lockOrder(tx, found.accountId, found.id);
-    if (order === undefined || !isVisibleTo(order, customerId)) throw notFound();
+    if (order === undefined) throw notFound();
+    refuseAnother(order, customerId);
     if (!isClaimable(order)) return order;
     const changes = { customerId, revision: order.revision + 1, updatedAt: system.clock.now() };
     await changeOrder(tx, order, changes);
@@ -68,7 +71,8 @@ async function claim(system: System, found: Order, customerId: string): Promise<
   });
 }
 
-/** Whether a caller may see the order at all. */
-export function isVisibleTo(order: Pick<Order, 'customerId'>, customerId: string | undefined): boolean {
-  return order.customerId === null || customerId === undefined || order.customerId === customerId;
+/** Raises `OrderOfAnotherCustomer` for a customer other than the one the order belongs to. */
+export function refuseAnother(order: Pick<Order, 'customerId'>, customerId: string | undefined): void {
+  const isOpenTo = order.customerId === null || customerId === undefined || order.customerId === customerId;
+  if (!isOpenTo) throw orderOfAnother();
 }

@@ -1,6 +1,13 @@
 import type { Reader } from '../../platform/database/database.ts';
 import { findCustomer } from '../customers/index.ts';
+import type { System } from '../../platform/system.ts';
 import type { Billing, Order } from './tables.ts';
+
+/** Who is billed: what the order says, and for what it does not say, what its customer is known by until it is paid. */
+export async function billingOf({ database }: Pick<System, 'database'>, order: Order): Promise<Billing> {
+  if (order.status === 'Completed') return order.billing;
+  return { ...(await knownBilling(database.reader, order)), ...order.billing };
+}
 
 /**
  * The billing details that are known before anyone types them: name, address and business details of the customer

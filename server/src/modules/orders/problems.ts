@@ -16,6 +16,20 @@ export const paymentInProgress = defineProblem({
   detail: 'A payment of this order is in progress. Wait until it has succeeded or failed.',
 });
 
+/** 403: the order belongs to another customer than the one who asks; clients then begin a new cart. */
+export const orderOfAnother = defineProblem({
+  status: 403,
+  errorType: 'OrderOfAnotherCustomer',
+  title: 'This order belongs to another customer',
+});
+
+/** 403: billing details of a customer's order are that customer's to read and to change. */
+export const billingOfCustomer = defineProblem({
+  status: 403,
+  errorType: 'BillingNeedsCustomer',
+  title: 'Sign in as the customer of this order to change who is billed',
+});
+
 export const emptyOrder = defineProblem({
   status: 409,
   errorType: 'OrderEmpty',

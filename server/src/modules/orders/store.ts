@@ -105,14 +105,23 @@ function orderById(db: Reader, accountId: string, id: string) {
     .where('id', '=', id);
 }
 
-/** Deletes at most `most` carts that nobody touched since and nobody ever began to pay; returns how many went. */
-export async function deleteAbandonedOrders(tx: Tx, untouchedSince: Date, most: number): Promise<number> {
+/**
+ * Deletes at most `most` carts of guests, or those of customers and guests, that nobody touched since and nobody ever
+ * began to pay; returns how many went.
+ */
+export async function deleteAbandonedOrders(
+  tx: Tx,
+  whose: 'Guests' | 'Everybodys',
+  untouchedSince: Date,
+  most: number,
+): Promise<number> {
   const db = tx.tables<OrderTables & PaymentTables>();
   const abandoned = await db
     .selectFrom('orders')
     .select(['accountId', 'id'])
     .where('status', '=', sql.lit('Open' as const))
     .where('updatedAt', '<', untouchedSince)
+    .$if(whose === 'Guests', (query) => query.where('customerId', 'is', null))
     .where((eb) =>
       eb.not(
         eb.exists(

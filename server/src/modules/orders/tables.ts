@@ -9,14 +9,17 @@ import type { Purchase, PurchaseLine } from '../payments/index.ts';
  */
 export type OrderStatus = 'Open' | 'PaymentProcessing' | 'Paid' | 'Failed' | 'Completed';
 
-/** Who buys, as told at the checkout; a snapshot that outlives the customer's own data. */
+/**
+ * Who buys, as told in the cart or at the checkout; a snapshot that outlives the customer's own data. What is absent
+ * was not told; null was told to be none.
+ */
 export interface Billing {
   readonly name?: string;
-  readonly businessName?: string;
-  readonly taxId?: string;
+  readonly businessName?: string | null;
+  readonly taxId?: string | null;
   readonly email?: string;
-  readonly phone?: string;
-  readonly address?: Address;
+  readonly phone?: string | null;
+  readonly address?: Address | null;
 }
 
 /** What a completed order was paid for. */

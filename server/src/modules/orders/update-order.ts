@@ -7,7 +7,7 @@ import { loadCatalog } from '../catalog/index.ts';
 import type { OrderQuote, Utm } from '../pricing/index.ts';
 import { returnUrlErrors } from './domain/checkout.ts';
 import { checkLines, type LineRequest, orderLinesOf } from './domain/lines.ts';
-import { isVisibleTo, type OrderView } from './find-order.ts';
+import { type OrderView, refuseAnother } from './find-order.ts';
 import { quoteLines } from './order-quote.ts';
 import { orderCompleted, paymentInProgress } from './problems.ts';
 import { changeOrder, insertOrder, lockOrder, readLines, replaceLines } from './store.ts';
@@ -28,19 +28,21 @@ export interface OrderUpdate {
   /** The signed-in customer, if any: the order belongs to that customer from then on. */
   readonly customerId: string | undefined;
   readonly patch: OrderPatch;
+  /** Runs before an order is made; raises what speaks against one more, such as too many from one address. */
+  readonly admitNew?: (tx: Tx) => Promise<void>;
 }
 
 /**
  * Changes a cart, or makes it when the id is new (customer API, Orders; wire contract section 4).
  *
- * Raises `InvalidInput` naming every line that cannot be sold, `NotFound` for another customer's order,
- * `OrderCompleted` and `OrderPaymentProcessing`.
+ * Raises `InvalidInput` naming every line that cannot be sold, `OrderOfAnotherCustomer`, `OrderCompleted` and
+ * `OrderPaymentProcessing`.
  */
 export async function updateOrder(system: System, account: Account, update: OrderUpdate): Promise<OrderView> {
   const orderId = checkUpdate(account, update);
   const catalog = await loadCatalog(system, account);
   return system.database.transaction(async (tx) => {
-    const before = await openOrder(system, tx, account, orderId, update.customerId);
+    const before = await openOrder(system, tx, account, orderId, update);
     const changes = applied(system, before, update);
     const order = { ...before, ...changes };
     const lines = await linesAfter(system, tx, order, update.patch.items);
@@ -75,17 +77,29 @@ async function openOrder(
   tx: Tx,
   account: Account,
   orderId: string,
-  customerId: string | undefined,
+  { customerId, admitNew }: OrderUpdate,
 ): Promise<Order> {
   const order =
-    (await lockOrder(tx, account.id, orderId)) ?? (await createOrder(system, tx, account, orderId));
-  if (!isVisibleTo(order, customerId)) throw notFound();
-  if (order.status === 'Completed' || order.status === 'Paid') throw orderCompleted();
-  if (order.status === 'PaymentProcessing') throw paymentInProgress();
+    (await lockOrder(tx, account.id, orderId)) ?? (await createOrder(system, tx, account, orderId, admitNew));
+  refuseAnother(order, customerId);
+  refusePaid(order);
   return order;
 }
 
-async function createOrder(system: System, tx: Tx, account: Account, orderId: string): Promise<Order> {
+/** Raises `OrderCompleted` and `OrderPaymentProcessing` for an order that takes no changes now. */
+export function refusePaid({ status }: Pick<Order, 'status'>): void {
+  if (status === 'Completed' || status === 'Paid') throw orderCompleted();
+  if (status === 'PaymentProcessing') throw paymentInProgress();
+}
+
+async function createOrder(
+  system: System,
+  tx: Tx,
+  account: Account,
+  orderId: string,
+  admitNew: OrderUpdate['admitNew'],
+): Promise<Order> {
+  await admitNew?.(tx);
   const now = system.clock.now();
   const order: Order = {
     accountId: account.id,

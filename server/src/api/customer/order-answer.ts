@@ -1,0 +1,20 @@
+import type { Account } from '../../modules/accounts/index.ts';
+import { billingOf, type CheckoutLinks, type OrderView } from '../../modules/orders/index.ts';
+import type { System } from '../../platform/system.ts';
+import { orderBody } from '../wire/order.ts';
+import { itemPresenter } from '../wire/product.ts';
+
+/** The answer that shows an order to a caller: who is billed, to the customer it belongs to and nobody else. */
+export async function orderAnswer(
+  system: System,
+  account: Account,
+  view: OrderView,
+  {
+    customerId,
+    links,
+  }: { readonly customerId: string | undefined; readonly links?: CheckoutLinks | undefined },
+) {
+  const isOwner = customerId !== undefined && customerId === view.order.customerId;
+  const billing = isOwner ? await billingOf(system, view.order) : undefined;
+  return orderBody(view, { billing, links, iconUrl: itemPresenter(system, account).iconUrl });
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { checkOut, ONE_APP, patchOrder, shopper, stockShop } from '../../../test/shop.ts';
+
+let app: TestApp;
+before(async () => {
+  app = await startTestApp();
+  await stockShop(app, app.demo);
+});
+after(() => app.close());
+
+type Headers = Record<string, string>;
+
+const urlOf = (orderId: string) => `/api/customer/orders/${orderId}/billing-details`;
+const bill = (orderId: string, payload: object, headers: Headers = {}) =>
+  app.inject({ method: 'PATCH', url: urlOf(orderId), payload, headers });
+const unbill = (orderId: string, headers: Headers = {}) =>
+  app.inject({ method: 'DELETE', url: urlOf(orderId), headers });
+const get = (orderId: string, headers: Headers = {}) =>
+  app.inject({ url: `/api/customer/orders/${orderId}`, headers });
+
+const address = { countryCode: 'NO', streetAddress1: 'Storgata 1', postCode: '0155', locality: 'Oslo' };
+const WORK = {
+  name: 'Ann at work',
+  email: 'invoices@example.com',
+  businessName: 'Ann AS',
+  taxId: 'NO123',
+  phone: '+47 1',
+  address,
+};
+const NOTHING = { businessName: null, taxId: null, phone: null, address: null };
+
+async function cartOf(headers: Headers): Promise<string> {
+  const id = randomUUID();
+  await patchOrder(app, id, { items: [ONE_APP] }, { headers });
+  return id;
+}
+
+test('a cart of a customer is billed to who they are known as, until they say otherwise, and again when they take it back', async () => {
+  const { auth, email } = await shopper(app);
+  const update = { method: 'PATCH', url: '/api/customer/identity', headers: { ...auth } } as const;
+  await app.inject({ ...update, payload: { address } });
+  const id = await cartOf(auth);
+  const full = { ...address, streetAddress2: null, region: null };
+  const prefilled = { ...NOTHING, name: 'Ann Buyer', email, address: full };
+  assert.deepEqual((await get(id, auth)).json().customer, prefilled);
+  const told = await bill(id, WORK, auth);
+  assert.equal(told.statusCode, 200, told.body);
+  const { customer, items } = told.json();
+  assert.deepEqual([customer, items.length], [{ ...WORK, address: full }, 1]);
+  assert.deepEqual((await get(id, auth)).json().customer, customer);
+  const replaced = (await bill(id, { name: ' Ann ', email: 'ann@example.com', phone: ' ' }, auth)).json();
+  assert.deepEqual(
+    replaced.customer,
+    { ...NOTHING, name: 'Ann', email: 'ann@example.com' },
+    'nothing stays of what was told before',
+  );
+  const back = await unbill(id, auth);
+  assert.deepEqual([back.statusCode, back.json().customer], [200, prefilled]);
+});
+
+test('null is as good as absent, and every issue is told at once', async () => {
+  const id = await cartOf({});
+  const nulls = { ...NOTHING, name: 'Gus', email: 'gus@example.com' };
+  assert.equal((await bill(id, nulls)).statusCode, 200);
+  const wrong = await bill(id, { name: ' ', email: 'gus', phone: 1, address: { countryCode: 'XX' } });
+  assert.equal(wrong.statusCode, 400);
+  const paths = Object.keys(wrong.json().errors).toSorted();
+  for (const path of ['address.countryCode', 'address.postCode', 'email', 'name', 'phone']) {
+    assert.ok(paths.includes(path), `${path} in ${paths.join()}`);
+  }
+  assert.deepEqual(Object.keys((await bill(id, {})).json().errors).toSorted(), ['email', 'name']);
+});
+
+test('what was told is what the checkout begins with, what the order keeps and where the receipt goes', async () => {
+  const { auth } = await shopper(app);
+  const { orderId, show, pay } = await checkOut(app, [ONE_APP], auth);
+  const recipient = `${randomUUID()}@example.com`;
+  await bill(orderId, { ...WORK, email: recipient }, auth);
+  const { buyer } = (await app.inject({ url: show })).json();
+  assert.deepEqual([buyer.name, buyer.email], [WORK.name, recipient]);
+  const payload = { name: buyer.name, email: buyer.email };
+  assert.equal((await app.inject({ method: 'POST', url: pay, payload })).json().status, 'Completed');
+  const { customer } = (await get(orderId, auth)).json();
+  assert.deepEqual(
+    [customer.email, customer.businessName, customer.address.locality],
+    [recipient, 'Ann AS', 'Oslo'],
+  );
+  for (const refused of [await bill(orderId, WORK, auth), await unbill(orderId, auth)]) {
+    assert.deepEqual([refused.statusCode, refused.json().errorType], [409, 'OrderCompleted']);
+  }
+});
+
+test('a guest says who is billed, and reads it at the checkout alone', async () => {
+  const { orderId, show } = await checkOut(app);
+  const told = await bill(orderId, WORK);
+  assert.deepEqual([told.statusCode, 'customer' in told.json()], [200, false]);
+  assert.doesNotMatch((await get(orderId)).body, /Ann|invoices/);
+  assert.equal((await app.inject({ url: show })).json().buyer.email, WORK.email);
+  assert.equal((await unbill(orderId)).statusCode, 200);
+  assert.equal((await app.inject({ url: show })).json().buyer.email, null);
+});
+
+test("a cart that is nobody's belongs to the customer who says who is billed", async () => {
+  const [owner, stranger] = [await shopper(app), await shopper(app)];
+  const id = await cartOf({});
+  assert.equal((await bill(id, WORK, owner.auth)).statusCode, 200);
+  assert.equal((await get(id, stranger.auth)).statusCode, 403);
+});
+
+test('it is for the customer of the order alone, and for the account of the order', async () => {
+  const [owner, stranger] = [await shopper(app), await shopper(app)];
+  const id = await cartOf(owner.auth);
+  for (const [headers, errorType] of [
+    [stranger.auth, 'OrderOfAnotherCustomer'],
+    [{}, 'BillingNeedsCustomer'],
+  ] as const) {
+    for (const refused of [await bill(id, WORK, { ...headers }), await unbill(id, { ...headers })]) {
+      assert.deepEqual([refused.statusCode, refused.json().errorType], [403, errorType]);
+    }
+  }
+  const elsewhere = await app.injectAs(app.other, { method: 'DELETE', url: urlOf(id) });
+  assert.equal(elsewhere.statusCode, 404);
+  assert.equal((await bill(randomUUID(), WORK)).statusCode, 404);
+  assert.equal((await bill('no-guid', WORK)).statusCode, 404);
+});
+
+test('it does not change while a payment is on its way', async () => {
+  const { orderId, pay } = await checkOut(app);
+  const payload = { name: 'Gus', email: 'gus@example.com', sandboxOutcome: 'Delay' };
+  await app.inject({ method: 'POST', url: pay, payload });
+  for (const refused of [await bill(orderId, WORK), await unbill(orderId)]) {
+    assert.deepEqual([refused.statusCode, refused.json().errorType], [409, 'OrderPaymentProcessing']);
+  }
+});

@@ -1,0 +1,86 @@
+import { Type } from 'typebox';
+import { toAddress } from '../../modules/customers/index.ts';
+import { profileIssues } from '../../modules/identity/index.ts';
+import { type Billing, updateBilling } from '../../modules/orders/index.ts';
+import { access } from '../../platform/http/access.ts';
+import type { App } from '../../platform/http/app.ts';
+import { problems } from '../../platform/http/responses.ts';
+import type { System } from '../../platform/system.ts';
+import { customerIdOf } from '../guards/caller.ts';
+import { AddressInput } from '../wire/address.ts';
+import { guidOf } from '../wire/ids.ts';
+import { OrderBody } from '../wire/order.ts';
+import { orderAnswer } from './order-answer.ts';
+
+const MAX_TEXT = 200;
+const optionalText = Type.Optional(Type.Union([Type.String({ maxLength: MAX_TEXT }), Type.Null()]));
+
+const BillingBody = Type.Object({
+  name: Type.String({ pattern: String.raw`\S`, errorMessage: 'must not be blank' }),
+  email: Type.String({ description: 'The receipt goes there.' }),
+  businessName: optionalText,
+  taxId: optionalText,
+  phone: optionalText,
+  address: Type.Optional(Type.Union([AddressInput, Type.Null()])),
+});
+
+/** Who is billed for a cart (extended API, section A). */
+export function registerOrderBilling(app: App, system: System): void {
+  const common = {
+    tags: ['Orders'],
+    params: Type.Object({ orderId: Type.String() }),
+    response: { 200: OrderBody, ...problems(403, 409) },
+  };
+  const url = '/api/customer/orders/:orderId/billing-details';
+  app.route({
+    method: 'PATCH',
+    url,
+    config: { access: access.optionalCustomer(), alsoCheck: profileIssues },
+    schema: {
+      ...common,
+      operationId: 'updateBillingDetails',
+      summary: 'Say who is billed for an order',
+      description:
+        'In place of what the customer is known by. Of a customer’s order only that customer says it.',
+      body: BillingBody,
+    },
+    handler: async (request) => {
+      const { name, email, businessName, taxId, phone, address } = request.body;
+      const billing: Billing = {
+        name: name.trim(),
+        email: email.trim(),
+        businessName: told(businessName),
+        taxId: told(taxId),
+        phone: told(phone),
+        address: address ? toAddress(address) : null,
+      };
+      return change(request, billing);
+    },
+  });
+  app.route({
+    method: 'DELETE',
+    url,
+    config: { access: access.optionalCustomer() },
+    schema: {
+      ...common,
+      operationId: 'deleteBillingDetails',
+      summary: 'Go back to billing the customer as they are known',
+    },
+    handler: (request) => change(request, {}),
+  });
+
+  async function change(
+    request: Parameters<typeof customerIdOf>[0] & { readonly params: { readonly orderId: string } },
+    billing: Billing,
+  ) {
+    const customerId = customerIdOf(request);
+    const orderId = guidOf(request.params.orderId);
+    const view = await updateBilling(system, request.account, { orderId, customerId, billing });
+    return orderAnswer(system, request.account, view, { customerId });
+  }
+}
+
+/** Blank is as good as none. */
+function told(text: string | null | undefined): string | null {
+  return text?.trim() || null;
+}

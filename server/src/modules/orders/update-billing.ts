@@ -1,0 +1,57 @@
+import { notFound } from '../../kernel/problem.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { System } from '../../platform/system.ts';
+import type { Account } from '../accounts/index.ts';
+import { loadCatalog } from '../catalog/index.ts';
+import { type OrderView, refuseAnother, viewOf } from './find-order.ts';
+import { billingOfCustomer } from './problems.ts';
+import { changeOrder, lockOrder, readLines } from './store.ts';
+import type { Billing, Order } from './tables.ts';
+import { refusePaid } from './update-order.ts';
+
+export interface BillingUpdate {
+  readonly orderId: string;
+  /** The signed-in customer, if any: a cart that is nobody's belongs to them from then on. */
+  readonly customerId: string | undefined;
+  /** In place of what was told before; `{}` goes back to what is known of the customer. */
+  readonly billing: Billing;
+}
+
+/**
+ * Keeps on a cart who is billed, for the checkout and the receipt (extended API, section A). Raises `NotFound`,
+ * `OrderOfAnotherCustomer`, `BillingNeedsCustomer` when nobody is signed in and the order is a customer's, since the
+ * receipt goes where these details say, `OrderCompleted` and `OrderPaymentProcessing`.
+ */
+export async function updateBilling(
+  system: System,
+  account: Account,
+  { orderId, customerId, billing }: BillingUpdate,
+): Promise<OrderView> {
+  const catalog = await loadCatalog(system, account);
+  return system.database.transaction(async (tx) => {
+    const before = await openForBilling(tx, account, orderId.toLowerCase(), customerId);
+    const changes = {
+      customerId: before.customerId ?? customerId ?? null,
+      billing,
+      revision: before.revision + 1,
+      updatedAt: system.clock.now(),
+    };
+    await changeOrder(tx, before, changes);
+    const lines = await readLines(tx, account.id, before.id);
+    return viewOf(system, tx, account, catalog, { order: { ...before, ...changes }, lines });
+  });
+}
+
+async function openForBilling(
+  tx: Tx,
+  account: Account,
+  orderId: string,
+  customerId: string | undefined,
+): Promise<Order> {
+  const order = await lockOrder(tx, account.id, orderId);
+  if (order === undefined) throw notFound();
+  refuseAnother(order, customerId);
+  if (order.customerId !== null && customerId === undefined) throw billingOfCustomer();
+  refusePaid(order);
+  return order;
+}

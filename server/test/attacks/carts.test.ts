@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { updateSettings } from '../../src/modules/accounts/index.ts';
+import type { OrderTables } from '../../src/modules/orders/tables.ts';
+import { startTestApp, type TestApp } from '../harness.ts';
+import { checkOut, ONE_APP, patchOrder, shopper, stockShop } from '../shop.ts';
+
+let app: TestApp;
+before(async () => {
+  app = await startTestApp();
+  await stockShop(app, app.demo);
+});
+after(() => app.close());
+
+function cartFrom(remoteAddress: string, id = randomUUID(), body: object = { items: [ONE_APP] }) {
+  const url = `/api/customer/orders/${id}`;
+  return app.inject({ method: 'PATCH', url, remoteAddress, payload: body });
+}
+
+async function storedOrders(): Promise<number> {
+  const { count } = await app.system.database.reader
+    .tables<OrderTables>()
+    .selectFrom('orders')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+test('one address, or one network of them, makes only so many carts in a minute, and goes on with those it has', async () => {
+  await updateSettings(app.system, app.demo, { limits: { cartsPerMinute: 3 } });
+  const mine = randomUUID();
+  assert.equal((await cartFrom('2001:db8::1', mine)).statusCode, 200);
+  for (const host of ['2', '3']) assert.equal((await cartFrom(`2001:db8::${host}`)).statusCode, 200);
+  const before = await storedOrders();
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    const refused = await cartFrom(`2001:db8::ffff:${attempt}`);
+    assert.deepEqual([refused.statusCode, refused.json().errorType], [429, 'RateLimited']);
+    assert.match(String(refused.headers['retry-after']), /^\d+$/);
+  }
+  assert.equal(await storedOrders(), before, 'nothing was written');
+  assert.equal((await cartFrom('2001:db8::1', mine, { currency: 'USD' })).statusCode, 200);
+  assert.equal((await cartFrom('2001:db8:0:1::1')).statusCode, 200, 'another network');
+  app.system.clock.advance(60_000);
+  assert.equal((await cartFrom('2001:db8::2')).statusCode, 200);
+  await updateSettings(app.system, app.demo, { limits: { cartsPerMinute: 0 } });
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    assert.equal((await cartFrom('2001:db8::2')).statusCode, 200, 'no limit');
+  }
+});
+
+test('a cart keeps what it needs of what is sent, however much that is', async () => {
+  const waste = 'w'.repeat(18_000);
+  const line = { ...ONE_APP, replaced: [{ waste }], note: waste, product: { name: waste } };
+  const items = Array.from({ length: 4 }, (_, index) => ({ ...line, id: `line-${index}` }));
+  const id = randomUUID();
+  const answer = await cartFrom('192.0.2.1', id, { items, waste });
+  assert.equal(answer.statusCode, 200, answer.body);
+  const lines = await app.system.database.reader
+    .tables<OrderTables>()
+    .selectFrom('orderLines')
+    .selectAll()
+    .where('accountId', '=', app.demo.id)
+    .where('orderId', '=', id)
+    .execute();
+  assert.ok(JSON.stringify(lines).length < 40_000, 'one note of 32 KB at most is kept');
+});
+
+test("who knows the id of a customer's cart does not become the one who gets the receipt", async () => {
+  const owner = await shopper(app);
+  const { orderId, pay } = await checkOut(app, [ONE_APP], owner.auth);
+  const url = `/api/customer/orders/${orderId}/billing-details`;
+  const spy = { name: 'Spy', email: 'spy@example.com' };
+  const stranger = await shopper(app);
+  for (const headers of [{}, stranger.auth]) {
+    for (const method of ['PATCH', 'DELETE'] as const) {
+      const payload = method === 'PATCH' ? { payload: spy } : {};
+      const refused = await app.inject({ method, url, headers: { ...headers }, ...payload });
+      assert.equal(refused.statusCode, 403);
+      assert.doesNotMatch(refused.body, new RegExp(owner.email));
+    }
+  }
+  await app.inject({ method: 'POST', url: pay, payload: { name: 'Ann', email: 'spy@example.com' } });
+  const mails = await app.system.database.reader
+    .tables<{ mails: { recipient: string; kind: string } }>()
+    .selectFrom('mails')
+    .select('recipient')
+    .where('kind', '=', 'Receipt')
+    .execute();
+  assert.deepEqual(mails, [{ recipient: owner.email }]);
+  const seen = await patchOrder(app, orderId, { items: [] });
+  assert.equal(seen.statusCode, 409);
+  assert.doesNotMatch((await app.inject({ url: `/api/customer/orders/${orderId}` })).body, /Ann|@/);
+});
