@@ -236,6 +236,6 @@ test('a subscription is refused with a sentence that a customer can read', async
   const answer = await shop('PATCH', `/customer/orders/${randomUUID()}`, { json });
   assert.equal(answer.statusCode, 400);
   assert.deepEqual(answer.json().errors, {
-    'items[1].variationId': ['app-monthly is a subscription, and this shop sells none yet'],
+    'items[1].variationId': ['This shop sells no subscriptions yet, so app-monthly cannot be bought.'],
   });
 });

@@ -151,7 +151,9 @@ describe('an update is refused', () => {
     [
       'a subscription',
       { items: [{ ...ONE_APP, productId: 'synth', variationId: 'synth-monthly' }] },
-      { 'items[0].variationId': /^synth-monthly is a subscription, and this shop sells none yet$/ },
+      {
+        'items[0].variationId': /^This shop sells no subscriptions yet, so synth-monthly cannot be bought\.$/,
+      },
     ],
     [
       'a variation of another product',

@@ -46,10 +46,7 @@ export interface ProductInput {
 
 /** What of a product can change; a field that is absent stays as it is. */
 export type ProductChanges = Changes<
-  Omit<
-    ProductRow,
-    'accountId' | 'id' | 'currentVersion' | 'isArchived' | 'revision' | 'createdAt' | 'updatedAt'
-  >
+  Omit<ProductRow, 'accountId' | 'id' | 'currentVersion' | 'revision' | 'createdAt' | 'updatedAt'>
 >;
 
 const PRODUCTS: RowKind<ProductRow> = {
@@ -101,7 +98,7 @@ export function archiveProduct(
     const bundleIds = await listBundlesWith(tx, account.id, id);
     if (bundleIds.length === 0) return;
     throw productInBundles({
-      detail: `${id} is in ${bundleIds.join(', ')}. Take it out of them or archive them first, or send force=true: then they are no longer for sale.`,
+      detail: `Bundles hold ${id}: ${bundleIds.join(', ')}. Take it out of them or archive them first, or send force=true: then they are no longer for sale.`,
     });
   };
   return changeRow(system, account, PRODUCTS, { id, changes: { isArchived }, expectedRevision, allow });

@@ -20,14 +20,16 @@ export const paymentInProgress = defineProblem({
 export const orderOfAnother = defineProblem({
   status: 403,
   errorType: 'OrderOfAnotherCustomer',
-  title: 'This order belongs to another customer',
+  title: 'The order belongs to another customer',
+  detail: 'This order belongs to another customer. Begin a new cart.',
 });
 
 /** 403: billing details of a customer's order are that customer's to read and to change. */
 export const billingOfCustomer = defineProblem({
   status: 403,
   errorType: 'BillingNeedsCustomer',
-  title: 'Sign in as the customer of this order to change who is billed',
+  title: 'Who is billed is for the customer of the order to say',
+  detail: 'Sign in as the customer of this order to change who is billed.',
 });
 
 export const emptyOrder = defineProblem({

@@ -220,7 +220,7 @@ test('a subscription is refused with a sentence, counts for no offer, and is no 
     {
       lineId: 'line-app',
       field: 'variationId',
-      message: 'app-monthly is a subscription, and this shop sells none yet',
+      message: 'This shop sells no subscriptions yet, so app-monthly cannot be bought',
     },
   ]);
   assert.equal(lines[0]?.unitPriceMinor, 2_900);

@@ -123,7 +123,10 @@ function resolveLine(line: QuoteLine, input: OrderQuoteInput): SellableLine | Li
     return refuse('variationId', `${line.variationId} is not a variation of ${line.item.id}`);
   }
   if (!isSellable(variation)) {
-    return refuse('variationId', `${line.variationId} is a subscription, and this shop sells none yet`);
+    return refuse(
+      'variationId',
+      `This shop sells no subscriptions yet, so ${line.variationId} cannot be bought`,
+    );
   }
   const scope = 'productIds' in found ? bundleScope(found, input) : undefined;
   const originalMinor =
