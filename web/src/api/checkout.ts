@@ -65,6 +65,8 @@ export interface Buyer {
 export interface CheckoutKey {
   readonly orderId: string;
   readonly token: string;
+  /** Where the shop wants the buyer back; the server says whether that is one of its own places. */
+  readonly returnTo?: string | undefined;
 }
 
 export interface Payment {
@@ -76,8 +78,13 @@ export interface Payment {
 }
 
 /** Refused with 404 when the order or the token is wrong. */
-export function fetchCheckout({ orderId, token }: CheckoutKey, signal: AbortSignal): Promise<Checkout> {
-  return callApi({ path: checkoutPath(orderId), query: { token }, signal, read: readCheckout });
+export function fetchCheckout(key: CheckoutKey, signal: AbortSignal): Promise<Checkout> {
+  return callApi({ path: checkoutPath(key.orderId), query: queryOf(key), signal, read: readCheckout });
+}
+
+/** The order as the shop's API shows it to whoever knows its id: nothing of the buyer. */
+export function fetchOrder(orderId: string): Promise<unknown> {
+  return callApi({ path: `/api/customer/orders/${encodeURIComponent(orderId)}`, read: (json) => json });
 }
 
 /**
@@ -85,11 +92,11 @@ export function fetchCheckout({ orderId, token }: CheckoutKey, signal: AbortSign
  * Refused with 400 and `errors` per field, and with 409: `OrderCompleted` when it has been paid before,
  * `PriceChanged`, `OrderEmpty`, `PaymentsNotConfigured`.
  */
-export function payCheckout({ orderId, token }: CheckoutKey, payment: Payment): Promise<Checkout> {
+export function payCheckout(key: CheckoutKey, payment: Payment): Promise<Checkout> {
   return callApi({
     method: 'POST',
-    path: `${checkoutPath(orderId)}/pay`,
-    query: { token },
+    path: `${checkoutPath(key.orderId)}/pay`,
+    query: queryOf(key),
     body: payment,
     read: readCheckout,
   });
@@ -109,6 +116,10 @@ export function readCheckout(json: unknown): Checkout {
     returnUrl: checkout.maybeText('returnUrl'),
     failure: checkout.maybeText('failure'),
   };
+}
+
+function queryOf({ token, returnTo }: CheckoutKey): Record<string, string> {
+  return { token, ...(returnTo !== undefined && { return: returnTo }) };
 }
 
 function checkoutPath(orderId: string): string {

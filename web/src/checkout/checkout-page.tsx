@@ -6,22 +6,33 @@ import type { Checkout, CheckoutKey } from '../api/checkout.ts';
 import { ApiProblem, ConnectionLost } from '../api/failures.ts';
 import { FailurePage } from '../ui/failure-page.tsx';
 import { LoadingPage } from '../ui/loading-page.tsx';
-import { PageFrame } from '../ui/page-frame.tsx';
+import { FramedBy, PageFrame } from '../ui/page-frame.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { checkoutQuery } from './checkout-query.ts';
+import { CloseButton } from './close-button.tsx';
+import { isFramed } from './embedder.ts';
 import classes from './checkout-page.module.css';
 import { OrderSummary } from './order-summary.tsx';
 import { PaymentForm, usePaymentForm } from './payment-form.tsx';
 import { CompletedPage, EmptyCartPage, ProcessingPage, UnknownOrderPage } from './status-pages.tsx';
+import { useEmbedding } from './use-embedding.ts';
 import { usePayment } from './use-payment.ts';
 import { usePolling } from '../ui/use-polling.ts';
 
 /** Polls after which the reader is told that it takes long; about half a minute. */
 const SLOW_AFTER_POLLS = 15;
 
-/** Where a customer pays an order: `/checkout/{orderId}?token=…`. */
-export function CheckoutPage({ orderId, token }: CheckoutKey) {
-  const key: CheckoutKey = { orderId, token };
+/** Where a customer pays an order: `/checkout/{orderId}?token=…`, on its own or in a frame of the shop. */
+export function CheckoutPage({ checkoutKey }: { readonly checkoutKey: CheckoutKey }) {
+  const { data, error } = useQuery(checkoutQuery(checkoutKey));
+  const isCompleted = data?.status === 'Completed';
+  useEmbedding({ isReady: data !== undefined || error !== null, isCompleted });
+  const page = <CheckoutView checkoutKey={checkoutKey} />;
+  if (!isFramed()) return page;
+  return <FramedBy value={{ closing: <CloseButton isCompleted={isCompleted} /> }}>{page}</FramedBy>;
+}
+
+function CheckoutView({ checkoutKey: key }: { readonly checkoutKey: CheckoutKey }) {
   const { data, error, refetch } = useQuery(checkoutQuery(key));
   if (error instanceof ApiProblem && isUnknownOrder(error)) return <UnknownOrderPage />;
   if (data !== undefined) {

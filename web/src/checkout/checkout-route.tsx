@@ -6,12 +6,17 @@ import { checkoutQuery } from './checkout-query.ts';
 export const checkoutRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/checkout/$orderId',
-  validateSearch: (search: Record<string, unknown>): { token?: string } =>
-    typeof search['token'] === 'string' ? { token: search['token'] } : {},
-  loaderDeps: ({ search }) => ({ token: search.token }),
+  validateSearch: ({
+    token,
+    return: returnTo,
+  }: Record<string, unknown>): { token?: string; return?: string } => ({
+    ...(typeof token === 'string' && { token }),
+    ...(typeof returnTo === 'string' && { return: returnTo }),
+  }),
+  loaderDeps: ({ search }) => ({ token: search.token, returnTo: search.return }),
   loader: ({ context, params, deps }) => {
     if (deps.token === undefined) return;
-    const query = checkoutQuery({ orderId: params.orderId, token: deps.token });
+    const query = checkoutQuery({ orderId: params.orderId, token: deps.token, returnTo: deps.returnTo });
     // The page reads the outcome, a refusal too, from the cache.
     context.queryClient.query(query).catch(() => undefined);
   },

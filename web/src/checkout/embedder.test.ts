@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Framed, isFramed, tellEmbedder } from './embedder.ts';
 
-const COMPLETED = { type: 'checkout.completed', orderId: '1' } as const;
+const COMPLETED = { event: 'completed', order: { id: '1' } } as const;
+const source = 'moonbase-checkout';
 
 /** A frame, and what its parent was sent. */
 function frame({ ancestors, referrer = '' }: { ancestors?: readonly string[]; referrer?: string }) {
@@ -20,16 +21,16 @@ test('tells the page around it, at the origin that the browser names', () => {
   const { view, sent } = frame({ ancestors, referrer: 'https://elsewhere.example/' });
   assert.equal(isFramed(view), true);
   tellEmbedder(COMPLETED, view);
-  assert.deepEqual(sent, [{ message: COMPLETED, origin: 'https://shop.example' }]);
+  assert.deepEqual(sent, [{ message: { source, ...COMPLETED }, origin: 'https://shop.example' }]);
 });
 
 test('takes the origin that led here where the browser names none', () => {
   const { view, sent } = frame({ referrer: 'https://shop.example/cart?code=1' });
   tellEmbedder(COMPLETED, view);
-  assert.deepEqual(sent, [{ message: COMPLETED, origin: 'https://shop.example' }]);
+  assert.deepEqual(sent, [{ message: { source, ...COMPLETED }, origin: 'https://shop.example' }]);
 });
 
-test('tells nobody whose origin it does not know', () => {
+test('sends no order to a page whose origin it does not know, and tells it what anybody may know', () => {
   for (const where of [
     {},
     { referrer: 'no url' },
@@ -38,7 +39,10 @@ test('tells nobody whose origin it does not know', () => {
   ]) {
     const { view, sent } = frame(where);
     tellEmbedder(COMPLETED, view);
+    tellEmbedder({ event: 'billing-details-updated', order: {} }, view);
     assert.deepEqual(sent, []);
+    tellEmbedder({ event: 'close', completed: true }, view);
+    assert.deepEqual(sent, [{ message: { source, event: 'close', completed: true }, origin: '*' }]);
   }
 });
 

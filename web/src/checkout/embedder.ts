@@ -1,8 +1,9 @@
-/** What a page that shows the checkout in a frame is told. */
-export interface CheckoutMessage {
-  readonly type: 'checkout.completed';
-  readonly orderId: string;
-}
+/** What a page that shows the checkout in a frame is told (wire contract section 4). */
+export type CheckoutMessage =
+  | { readonly event: 'ready' }
+  | { readonly event: 'close'; readonly completed: boolean }
+  | { readonly event: 'resize'; readonly height: number }
+  | { readonly event: 'completed' | 'billing-details-updated'; readonly order: unknown };
 
 /** A window, as far as it knows where it is shown. */
 export interface Framed {
@@ -18,10 +19,13 @@ export function isFramed(view: Framed = window): boolean {
 
 /**
  * Tells the page around this one. The message goes to that page's own origin and no other: the origin that the browser
- * names or, in browsers that name none, the one that led here. Where neither is told, nothing is sent.
+ * names or, in browsers that name none, the one that led here. Where neither is told, what holds no data goes to the
+ * page around whoever it is, and an order to nobody.
  */
 export function tellEmbedder(message: CheckoutMessage, view: Framed = window): void {
   if (!isFramed(view)) return;
   const origin = view.location.ancestorOrigins?.item(0) ?? URL.parse(view.document.referrer)?.origin;
-  if (origin !== undefined && origin !== 'null') view.parent.postMessage(message, origin);
+  const isKnown = origin !== undefined && origin !== 'null';
+  if (!isKnown && 'order' in message) return;
+  view.parent.postMessage({ source: 'moonbase-checkout', ...message }, isKnown ? origin : '*');
 }

@@ -5,10 +5,10 @@ import { useEffect } from 'react';
 import { BrokenLinkIcon, CartIcon, CheckIcon } from '../ui/icons.tsx';
 import { MessagePage } from '../ui/message-page.tsx';
 import { safeReturnUrl } from '../ui/return-url.ts';
-import { tellEmbedder } from './embedder.ts';
 import { OrderSummary } from './order-summary.tsx';
 import { ReturnToShop } from './return-to-shop.tsx';
 import classes from './status-pages.module.css';
+import { tellOfOrder } from './use-embedding.ts';
 
 /** The page leads to no order: wrong or no token, or no such order. */
 export function UnknownOrderPage() {
@@ -90,7 +90,8 @@ interface CompletedPageProps extends StatusPageProps {
 /** The order is paid and fulfilled. */
 export function CompletedPage({ orderId, checkout, takesFocus }: CompletedPageProps) {
   useEffect(() => {
-    tellEmbedder({ type: 'checkout.completed', orderId });
+    // The order is complete whether or not the page around hears of it.
+    tellOfOrder('completed', orderId).catch(() => undefined);
   }, [orderId]);
   const { vendor, buyer } = checkout;
   const returnUrl = safeReturnUrl(checkout.returnUrl);

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { type CheckoutKey, type Payment, payCheckout } from '../api/checkout.ts';
 import { ApiProblem } from '../api/failures.ts';
 import { checkoutQuery } from './checkout-query.ts';
+import { tellOfOrder } from './use-embedding.ts';
 
 export interface PaymentSending {
   /** Sends the payment, unless one is on its way. */
@@ -26,6 +27,7 @@ export function usePayment(key: CheckoutKey): PaymentSending {
     onSuccess: async (checkout) => {
       await client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, checkout);
+      tellOfOrder('billing-details-updated', key.orderId).catch(() => undefined);
     },
     onError: async (failure) => {
       const isDecided = failure instanceof ApiProblem && failure.status === 400;

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, use } from 'react';
 import classes from './page-frame.module.css';
 import { VendorMark } from './vendor-mark.tsx';
 
@@ -17,8 +17,22 @@ interface PageFrameProps {
   readonly children: ReactNode;
 }
 
+/** In a frame of another page: what closes it, in the place of header and footer, which that page has. */
+export const FramedBy = createContext<{ readonly closing: ReactNode } | undefined>(undefined);
+
 /** Header with the vendor's mark, the page's main part, footer. Every page stands in one. */
 export function PageFrame({ owner, width, children }: PageFrameProps) {
+  const framed = use(FramedBy);
+  if (framed !== undefined) {
+    return (
+      <div className={classes.page} data-framed>
+        <div className={classes.closing}>{framed.closing}</div>
+        <main className={classes.main} data-width={width}>
+          {children}
+        </main>
+      </div>
+    );
+  }
   return (
     <div className={classes.page}>
       <header className={classes.bar}>

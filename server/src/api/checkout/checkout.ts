@@ -3,7 +3,7 @@ import { fromDecimal, toDecimal } from '../../kernel/money.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import type { Account } from '../../modules/accounts/index.ts';
 import { checkEmail } from '../../modules/customers/index.ts';
-import { type CheckoutView, openCheckout, payOrder } from '../../modules/orders/index.ts';
+import { type CheckoutView, openCheckout, payOrder, whitelistedReturn } from '../../modules/orders/index.ts';
 import { paymentProviderOf } from '../../modules/payments/index.ts';
 import type { QuotedLine } from '../../modules/pricing/index.ts';
 import { access } from '../../platform/http/access.ts';
@@ -58,6 +58,12 @@ const CheckoutBody = Type.Object(
 const orderParams = Type.Object({ orderId: Type.String() });
 const tokenQuery = Type.Object({
   token: Type.String({ maxLength: 200, description: 'From the checkout URL.' }),
+  return: Type.Optional(
+    Type.String({
+      description:
+        'From the checkout URL: where the buyer goes back to. On a whitelisted origin, else ignored.',
+    }),
+  ),
 });
 
 /** What the checkout page calls: it holds the token of a checkout URL, and nothing else is needed. */
@@ -74,7 +80,12 @@ export function registerCheckout(app: App, system: System): void {
       response: { 200: CheckoutBody, ...problems() },
     },
     handler: async ({ account, params, query }) =>
-      checkoutBody(system, account, await openCheckout(system, account, params.orderId, query.token)),
+      checkoutBody(
+        system,
+        account,
+        await openCheckout(system, account, params.orderId, query.token),
+        query.return,
+      ),
   });
   registerPay(app, system);
 }
@@ -118,7 +129,8 @@ function registerPay(app: App, system: System): void {
         expectedDueMinor: body.due === undefined ? undefined : dueMinor(body.due, order.currency),
         sandboxOutcome: body.sandboxOutcome ?? 'Succeed',
       });
-      return checkoutBody(system, account, await openCheckout(system, account, params.orderId, query.token));
+      const view = await openCheckout(system, account, params.orderId, query.token);
+      return checkoutBody(system, account, view, query.return);
     },
   });
 }
@@ -139,9 +151,11 @@ function checkoutBody(
   system: System,
   account: Account,
   { order, quote, catalog, buyer, showsBuyer, failure }: CheckoutView,
+  returnTo: string | undefined,
 ): Static<typeof CheckoutBody> {
   const { iconUrl } = itemPresenter(system, account);
   const { logoUrl } = account.settings;
+  const returnUrl = whitelistedReturn(account, returnTo) ?? order.returnUrl;
   return {
     vendor: { id: account.id, name: account.name, ...(logoUrl !== undefined && { logoUrl }) },
     status: order.status,
@@ -153,7 +167,7 @@ function checkoutBody(
       ? { name: buyer.name, email: buyer.email, locked: buyer.isFixed }
       : { name: null, email: null, locked: false },
     payment: { provider: paymentProviderOf(system, account) },
-    ...(order.returnUrl !== null && { returnUrl: order.returnUrl }),
+    ...(returnUrl !== null && { returnUrl }),
     ...(failure !== undefined && { failure }),
   };
 }

@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify';
 import { rateLimited } from '../../kernel/problem.ts';
 import { hitCounter } from '../../platform/counters/rate-counters.ts';
 import { addressGroup } from '../../platform/http/address-group.ts';
-import type { Place } from '../../platform/database/within.ts';
 import type { System } from '../../platform/system.ts';
 
 const WINDOW_SECONDS = 60;
@@ -17,7 +16,7 @@ export async function limitAction(
   request: FastifyRequest,
   action: string,
   mostPerMinute: number,
-  place: Place = system.database,
+  place: Parameters<typeof hitCounter>[1] = system.database,
 ): Promise<void> {
   const key = `${action}/${request.account.id}/${addressGroup(request.ip)}`;
   const allowance = { limit: mostPerMinute, windowSeconds: WINDOW_SECONDS };

@@ -3,6 +3,7 @@ import type { System } from '../../platform/system.ts';
 import { type Account, accountUrl } from '../accounts/index.ts';
 import { findCustomer } from '../customers/index.ts';
 import { latestPayment } from '../payments/index.ts';
+import { safeReturnUrl } from './domain/checkout.ts';
 import { findOrder, type OrderView } from './find-order.ts';
 import type { Order } from './tables.ts';
 
@@ -38,6 +39,11 @@ export function checkoutLinks(
   const token = system.vault.sign(PURPOSE, subjectOf(account, order.id, audienceOf(order, customerId)));
   const checkoutUrl = `${accountUrl(system.config, account)}/checkout/${order.id}?token=${token}`;
   return { checkoutUrl, embeddedCheckoutUrl: `${checkoutUrl}&embedded=true` };
+}
+
+/** Where the shop wants the buyer back, as its link to the checkout says, when that is one of the account's places. */
+export function whitelistedReturn(account: Account, text: string | undefined): string | undefined {
+  return safeReturnUrl(text, account.settings.origins);
 }
 
 /** The order behind a checkout link; raises `NotFound` unless the token was made for it. */

@@ -1,4 +1,10 @@
-export { checkoutLinks, type CheckoutLinks, type CheckoutView, openCheckout } from './checkout.ts';
+export {
+  checkoutLinks,
+  type CheckoutLinks,
+  type CheckoutView,
+  openCheckout,
+  whitelistedReturn,
+} from './checkout.ts';
 export type { LineRequest } from './domain/lines.ts';
 export { findOrder, type OrderView } from './find-order.ts';
 export { billingOf } from './known-billing.ts';

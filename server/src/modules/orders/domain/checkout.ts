@@ -14,3 +14,8 @@ export function returnUrlErrors(text: string, origins: readonly string[]): strin
     ? []
     : ['must be on an origin that is whitelisted in the account settings'];
 }
+
+/** The URL as browsers read it, when it is one that a checkout may lead to; else none. */
+export function safeReturnUrl(text: string | undefined, origins: readonly string[]): string | undefined {
+  return text === undefined || returnUrlErrors(text, origins).length > 0 ? undefined : new URL(text).href;
+}

@@ -1,0 +1,45 @@
+import { useEffect } from 'react';
+import { fetchOrder } from '../api/checkout.ts';
+import { isFramed, tellEmbedder } from './embedder.ts';
+
+/** Asks the page around this one to close the frame. */
+export function askToClose(isCompleted: boolean): void {
+  tellEmbedder({ event: 'close', completed: isCompleted });
+}
+
+/** Tells the page around this one that the page stands, how high it is, and answers when it is told to close. */
+export function useEmbedding({ isReady, isCompleted }: { isReady: boolean; isCompleted: boolean }): void {
+  useEffect(() => {
+    if (isReady) tellEmbedder({ event: 'ready' });
+  }, [isReady]);
+  useEffect(() => {
+    if (!isFramed()) return undefined;
+    const answer = ({ source, data }: MessageEvent) => {
+      if (source === window.parent && data === 'close') askToClose(isCompleted);
+    };
+    window.addEventListener('message', answer);
+    return () => {
+      window.removeEventListener('message', answer);
+    };
+  }, [isCompleted]);
+  useEffect(() => {
+    const page = document.querySelector('#root');
+    if (!isFramed() || page === null) return undefined;
+    const observer = new ResizeObserver(() => {
+      tellEmbedder({ event: 'resize', height: Math.ceil(page.getBoundingClientRect().height) });
+    });
+    observer.observe(page);
+    return () => {
+      observer.disconnect();
+    };
+  }, []);
+}
+
+/** Tells the page around this one what became of the order, as the shop's own API shows it to anybody. */
+export async function tellOfOrder(
+  event: 'completed' | 'billing-details-updated',
+  orderId: string,
+): Promise<void> {
+  if (!isFramed()) return;
+  tellEmbedder({ event, order: await fetchOrder(orderId) });
+}
