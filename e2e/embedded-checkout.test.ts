@@ -81,27 +81,76 @@ async function newCart(returnUrl?: string): Promise<Cart> {
   return startCheckout(shop, await findOnStorefront(shop, 'demo-app'), { ...(returnUrl && { returnUrl }) });
 }
 
-it('a shop shows the checkout in a frame, is told when the order is complete, and keeps its own page', async () => {
-  const { orderId, embeddedCheckoutUrl } = await newCart(`${whitelisted}/thanks`);
-  const page = await embed(whitelisted, embeddedCheckoutUrl);
+/** What the page around the frame was told so far, and by which origin. */
+async function told(page: Page): Promise<{ data: Record<string, unknown>; origin: string }[]> {
+  const lines = await page.getByRole('listitem').allInnerTexts();
+  return lines.map((line) => JSON.parse(line));
+}
+
+/** The first message of a kind, once it has arrived. */
+async function toldOf(page: Page, event: string): Promise<Record<string, unknown>> {
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: `"event":"${event}"` })
+    .first()
+    .waitFor();
+  const messages = (await told(page)).map(({ data }) => data);
+  return messages.find((data) => data['event'] === event) ?? assert.fail(`nothing of ${event}`);
+}
+
+async function payIn(page: Page): Promise<string> {
   const frame = page.frameLocator('iframe');
   const buyer = newShopper('Emmy Noether');
   await frame.getByLabel('Name').fill(buyer.name);
   await frame.getByLabel('Email').fill(buyer.email);
   await frame.getByRole('button', { name: 'Pay €49.00' }).click();
-  const told = page.getByRole('listitem').first();
-  const { origin } = new URL(shop.demo.baseUrl);
-  const expected = {
-    data: { type: 'checkout.completed', orderId },
-    origin: new URL(embeddedCheckoutUrl).origin,
-  };
-  assert.deepEqual(JSON.parse(await told.innerText()), expected);
-  assert.equal(expected.origin, origin);
+  await frame.getByRole('heading', { level: 1, name: /^Thank you/ }).waitFor();
+  return buyer.email;
+}
+
+const source = 'moonbase-checkout';
+
+it('a shop shows the checkout in a frame, hears of everything that happens there, and keeps its own page', async () => {
+  const { orderId, embeddedCheckoutUrl } = await newCart(`${whitelisted}/own`);
+  const back = encodeURIComponent(`${whitelisted}/thanks`);
+  const page = await embed(whitelisted, `${embeddedCheckoutUrl}&anonymous=1&return=${back}`);
+  assert.deepEqual(await toldOf(page, 'ready'), { source, event: 'ready' });
+  const { height, ...resize } = await toldOf(page, 'resize');
+  assert.deepEqual(resize, { source, event: 'resize' });
+  assert.ok(Number(height) > 300 && Number(height) < 2_000, `${height}`);
+  const email = await payIn(page);
+  for (const event of ['billing-details-updated', 'completed']) {
+    const { order, ...message } = await toldOf(page, event);
+    assert.deepEqual(message, { source, event });
+    assert.ok(typeof order === 'object' && order !== null && 'id' in order && 'status' in order);
+    assert.deepEqual([order.id, order.status], [orderId, 'Completed']);
+    assert.ok(!JSON.stringify(order).includes(email), 'nothing of the buyer');
+  }
+  for (const { origin } of await told(page)) assert.equal(origin, new URL(shop.demo.baseUrl).origin);
   assert.equal((await readOrder(shop, orderId)).status, 'Completed');
-  await frame.getByRole('heading', { name: `Thank you, ${buyer.name}` }).waitFor();
+  const frame = page.frameLocator('iframe');
   assert.equal(await frame.getByText('in a few seconds').count(), 0, 'it leads nowhere by itself');
   await frame.getByRole('link', { name: 'Return to Demo Audio' }).click();
   await page.waitForURL(`${whitelisted}/thanks`);
+});
+
+it('it is closed by its button, with a keyboard too, and by its shop; opened again, it tells that it is complete', async () => {
+  const { embeddedCheckoutUrl } = await newCart();
+  const page = await embed(whitelisted, embeddedCheckoutUrl);
+  const frame = page.frameLocator('iframe');
+  const close = frame.getByRole('button', { name: 'Close checkout' });
+  await close.waitFor();
+  assert.equal(await frame.getByRole('banner').count(), 0, 'the shop has a header of its own');
+  await close.focus();
+  await page.keyboard.press('Enter');
+  assert.deepEqual(await toldOf(page, 'close'), { source, event: 'close', completed: false });
+  await payIn(page);
+
+  const again = await embed(whitelisted, embeddedCheckoutUrl);
+  await toldOf(again, 'completed');
+  assert.equal((await told(again)).filter(({ data }) => data['event'] === 'close').length, 0);
+  await again.evaluate("document.querySelector('iframe').contentWindow.postMessage('close', '*')");
+  assert.deepEqual(await toldOf(again, 'close'), { source, event: 'close', completed: true });
 });
 
 it('nobody else shows it, and nobody shows what is not made for a frame', async () => {
