@@ -108,10 +108,29 @@ export function CompletedPage({ orderId, checkout, takesFocus }: CompletedPagePr
           ? 'Your order is paid. The licenses are in your account, and the receipt was sent by mail.'
           : `Your order is paid. The licenses are in the account of ${buyer.email}, and the receipt was sent there.`
       }
+      note={`Order ${orderId}`}
       actions={returnUrl === undefined ? null : <ReturnToShop url={returnUrl} vendorName={vendor.name} />}
     >
+      <NextSteps checkout={checkout} />
       <OrderPaper checkout={checkout} />
     </MessagePage>
+  );
+}
+
+/** What the receipt says, too. */
+function NextSteps({ checkout }: StatusPageProps) {
+  const { vendor, buyer } = checkout;
+  return (
+    <Paper component="section" className={classes.order} aria-labelledby="next-heading">
+      <Title order={2} size="h4" id="next-heading" mb="md">
+        What to do next
+      </Title>
+      <ol className={classes.steps}>
+        {buyer.locked ? null : <li>No password yet? The link in the receipt lets you choose one.</li>}
+        <li>{`Download what you bought from your account at ${vendor.name}.`}</li>
+        <li>Sign in to the same account in the application. It finds its license there.</li>
+      </ol>
+    </Paper>
   );
 }
 

@@ -18,21 +18,36 @@ export async function queueReceipt(
     titles.find((entry) => entry.lineId === lineId)?.title;
   const money = new Intl.NumberFormat('en', { style: 'currency', currency: quote.currency });
   const format = (amountMinor: number): string => money.format(toDecimal(amountMinor, quote.currency));
-  const rows = quote.lines.map(
-    (line) => `${line.quantity} × ${titleOf(line.id) ?? line.item.id}: ${format(line.dueMinor)}`,
-  );
+  const lines = quote.lines.map((line) => ({
+    label: `${line.quantity} × ${titleOf(line.id) ?? line.item.id}`,
+    value: format(line.dueMinor),
+  }));
   await queueAccountMail(system, tx, account, {
     kind: 'Receipt',
     recipient: order.billing.email ?? customer.email,
     subject: `Your receipt from ${account.name}`,
     heading: 'Thank you for your purchase',
-    paragraphs: [`Order ${order.id}`, ...rows, `Total: ${format(quote.total.dueMinor)}`, wayIn(customer)],
+    bill: {
+      facts: [
+        { label: 'Order', value: order.id },
+        { label: 'Date', value: DATE.format(system.clock.now()) },
+        { label: 'Sold by', value: account.name },
+      ],
+      lines,
+      total: { label: 'Total', value: format(quote.total.dueMinor) },
+    },
+    paragraphs: [NEXT, wayIn(customer)],
     action: {
       label: 'Visit the shop',
       url: account.settings.websiteUrl ?? accountUrl(system.config, account),
     },
   });
 }
+
+const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
+
+const NEXT =
+  'What to do next: download what you bought from your account in the shop, and sign in to the same account in the application. It finds its license there.';
 
 /** A buyer who came as a guest owns an account now, and has to be told how to get into it. */
 function wayIn({ email, passwordHash }: Customer): string {

@@ -81,3 +81,14 @@ test('lines of the text form are short enough for every reader and links are nev
 function tagName(tag: string): string {
   return tag.replace(/[\s>].*$/s, '');
 }
+
+test('a bill is a table in the HTML form and lines in the text', () => {
+  const bill = {
+    facts: [{ label: 'Order', value: '42' }],
+    lines: [{ label: '2 × <App>', value: '€98.00' }],
+    total: { label: 'Total', value: '€98.00' },
+  };
+  const { text, html } = renderMail({ vendor: { name: 'Demo' }, heading: 'Receipt', bill, paragraphs: [] });
+  assert.match(text, /Order: 42\n\n2 × <App>: €98\.00\nTotal: €98\.00\n/);
+  assert.match(html, /<td[^>]*>2 × &lt;App&gt;<\/td><td[^>]*>€98\.00<\/td>/);
+});

@@ -7,11 +7,26 @@ export interface MailContent {
   readonly vendor: { readonly name: string; readonly logoUrl?: string | undefined };
   readonly heading: string;
   readonly paragraphs: readonly string[];
+  /** What was bought, above the paragraphs. */
+  readonly bill?: MailBill | undefined;
   /** The one thing to do: an http or https address, shown as a button and in full. */
   readonly action?: { readonly label: string; readonly url: string } | undefined;
   /** Small print, such as what to do when the mail was not asked for. */
   readonly notes?: readonly string[] | undefined;
   readonly unsubscribeUrl?: string | undefined;
+}
+
+/** A bill as a table. */
+export interface MailBill {
+  /** Labels and values that stand above it, such as its number and date. */
+  readonly facts: readonly MailRow[];
+  readonly lines: readonly MailRow[];
+  readonly total: MailRow;
+}
+
+export interface MailRow {
+  readonly label: string;
+  readonly value: string;
 }
 
 /** A mail in both forms that a reader may show. */
@@ -34,11 +49,24 @@ export function renderMail(content: MailContent): RenderedMail {
   return { text: textOf(content), html: templates.render('./mail.html.eta', complete) };
 }
 
+function rowsOf(rows: readonly MailRow[]): string {
+  return rows.map(({ label, value }) => `${label}: ${value}`).join('\n');
+}
+
 const LINE_CHARACTERS = 76;
 
-function textOf({ vendor, heading, paragraphs, action, notes = [], unsubscribeUrl }: MailContent): string {
+function textOf({
+  vendor,
+  heading,
+  bill,
+  paragraphs,
+  action,
+  notes = [],
+  unsubscribeUrl,
+}: MailContent): string {
   const blocks = [
     heading,
+    ...(bill === undefined ? [] : [rowsOf(bill.facts), rowsOf([...bill.lines, bill.total])]),
     ...paragraphs,
     ...(action === undefined ? [] : [`${action.label}:\n${action.url}`]),
     ['--', ...notes, `Sent by ${vendor.name}`].join('\n'),
