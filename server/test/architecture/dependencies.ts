@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
-import { isTestCode, type SourceFile } from './source.ts';
+import { COMPUTED_NAME, isTestCode, type SourceFile } from './source.ts';
 
 /** What the `package.json` of a workspace asks for: names and versions. */
 export interface Manifest {
@@ -23,6 +23,9 @@ export async function readManifests(root: string): Promise<Manifests> {
   return manifests;
 }
 
+/** They load the files that the test runner and the tests name, and no package. */
+const LOADERS = new Set(['server/test/run-files.ts', 'server/test/script-host.ts']);
+
 /**
  * Imports of packages that nobody promised to install: the product may use the dependencies of its own workspace,
  * which an installation without development dependencies has; tests and scripts may use everything.
@@ -36,6 +39,7 @@ export function undeclaredImports(tree: readonly SourceFile[], manifests: Manife
     return file.imports
       .filter(({ specifier }) => !specifier.startsWith('.') && !isBuiltin(specifier))
       .filter(({ specifier }) => !declared.has(packageOf(specifier)))
+      .filter(({ specifier }) => specifier !== COMPUTED_NAME || !LOADERS.has(file.path))
       .map(({ specifier, line }) => `${file.path}:${line} ${specifier}`);
   });
 }

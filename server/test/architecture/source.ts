@@ -45,6 +45,9 @@ export interface SourceFile {
   readonly strings: readonly Use[];
 }
 
+/** The specifier of an import whose name is put together when it runs. */
+export const COMPUTED_NAME = 'a computed name';
+
 const SOURCES = [
   '{server,web,sdk}/{src,test,migrations}/**/*.{ts,tsx}',
   '{scripts,bench,e2e}/**/*.ts',
@@ -94,7 +97,7 @@ export function parseSource(filePath: string, text: string): SourceFile {
       if (callee.type !== 'Identifier' || given.length > 0) return;
       found.bareNews.push({ text: `new ${callee.name}()`, line: lineAt(start) });
     },
-    ImportExpression: ({ source, start }) => importOf(stringOf(source) ?? 'a computed name', start),
+    ImportExpression: ({ source, start }) => importOf(stringOf(source) ?? COMPUTED_NAME, start),
     TSImportType: ({ source, start }) => importOf(source.value, start),
     Literal: ({ value, start }) => {
       if (typeof value === 'string') found.strings.push({ text: value, line: lineAt(start) });
