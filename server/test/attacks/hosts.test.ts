@@ -92,7 +92,8 @@ describe('a connection', () => {
       }),
     );
     assert.ok(open.size > 0, 'the server has ended its side, and gives the client a moment to do the same');
-    await Promise.all([...open].map((socket) => once(socket, 'close')));
+    const signal = AbortSignal.timeout(60_000);
+    await Promise.all([...open].map((socket) => once(socket, 'close', { signal })));
     assert.equal(open.size, 0);
     for (const client of clients) client.destroy();
   });

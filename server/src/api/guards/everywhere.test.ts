@@ -175,6 +175,40 @@ describe('an idempotency key', () => {
     assert.equal((await provision(name, 'dave@example.com', anotherKey)).statusCode, 200);
   });
 
+  test('is refused for another path parameter or query, and never answers for another resource', async () => {
+    const name = randomUUID();
+    const send = (url: string, headers: Record<string, string>) =>
+      app.inject({ method: 'POST', url, headers: { ...headers, 'idempotency-key': name } });
+    assert.equal((await send('/api/products/app/archive', key)).statusCode, 200);
+    const other = await send('/api/products/synth/archive', key);
+    assert.deepEqual([other.statusCode, other.json().errorType], [422, 'IdempotencyKeyReused']);
+    const product = await app.inject({ url: '/api/products/synth', headers: key });
+    assert.equal(product.json<{ isArchived: boolean }>().isArchived, false);
+    assert.equal(
+      (await app.inject({ method: 'POST', url: '/api/products/app/restore', headers: key })).statusCode,
+      200,
+    );
+    const { auth } = await shopper(app);
+    const redeem = (code: string) => send(`/api/customer/vouchers/redeem?code=${code}`, { ...auth });
+    assert.equal((await redeem('NOBODY-HAS-THIS')).statusCode, 404);
+    assert.equal((await redeem('NOR-THIS')).statusCode, 422);
+  });
+
+  test('of one account means nothing in another', async () => {
+    const name = randomUUID();
+    const first = await provision(name, 'gina@example.com');
+    await stockShop(app, app.other);
+    const foreign = await app.injectAs(app.other, {
+      method: 'POST',
+      url: PROVISION,
+      headers: { ...(await app.apiKey(app.other)), 'idempotency-key': name },
+      payload: { customer: { name: 'Bob', email: 'gina@example.com' }, requests: [{ productId: 'app' }] },
+    });
+    assert.equal(foreign.statusCode, 200, foreign.body);
+    assert.notEqual(foreign.body, first.body);
+    assert.equal(foreign.headers['idempotency-replayed'], undefined);
+  });
+
   test('is free again after a request that was not valid, and after a day', async () => {
     const name = randomUUID();
     assert.equal((await provision(name, 'not an email')).statusCode, 400);
@@ -217,33 +251,6 @@ describe('a credential that does not fit', () => {
     const unknown = `lk_${'x'.repeat(43)}`;
     const foreign = await app.apiKey(app.other);
     assert.equal(await detailOf(foreign), await detailOf({ 'api-key': unknown }));
-  });
-});
-
-describe('a method that a path does not take', () => {
-  test('is 405 with the methods that it takes', async () => {
-    for (const [method, url, allow] of [
-      ['DELETE', VENDOR, 'GET, HEAD, OPTIONS'],
-      ['PUT', `/api/customer/orders/${randomUUID()}`, 'GET, HEAD, OPTIONS, PATCH'],
-      ['GET', '/api/customer/identity/sign-up', 'OPTIONS, POST'],
-      ['POST', '/healthz', 'GET, HEAD, OPTIONS'],
-    ] as const) {
-      const response = await app.inject({ method, url });
-      assert.deepEqual([response.statusCode, response.json().errorType], [405, 'MethodNotAllowed'], url);
-      assert.equal(response.headers.allow, allow);
-    }
-    assert.equal((await app.inject({ method: 'DELETE', url: '/api/nothing' })).statusCode, 404);
-  });
-
-  test('is told by OPTIONS, and HEAD answers as GET does without the body', async () => {
-    const options = await app.inject({ method: 'OPTIONS', url: VENDOR });
-    assert.deepEqual([options.statusCode, options.headers.allow], [204, 'GET, HEAD, OPTIONS']);
-    assert.equal((await app.inject({ method: 'OPTIONS', url: '/api/nothing' })).statusCode, 404);
-    const head = await app.inject({ method: 'HEAD', url: VENDOR });
-    const get = await app.inject({ url: VENDOR });
-    assert.deepEqual([head.statusCode, head.body], [200, '']);
-    assert.equal(head.headers['content-length'], get.headers['content-length']);
-    assert.equal((await app.inject({ method: 'HEAD', url: '/api/customer/meta/user' })).statusCode, 401);
   });
 });
 

@@ -37,6 +37,8 @@ const LimitSettings = Type.Object(
     activationRequestsPerMinute: RequestLimit(60),
     /** Polls of one activation request in any five seconds. */
     activationPollsPerFiveSeconds: RequestLimit(5),
+    /** Problems that pages report, per minute and client address. */
+    insightsPerMinute: RequestLimit(60),
     /** Calls of one API key. */
     apiKeyRequestsPerMinute: RequestLimit(0),
   },

@@ -1,0 +1,50 @@
+import { Type } from 'typebox';
+import { notFound } from '../../kernel/problem.ts';
+import { findOrder } from '../../modules/orders/index.ts';
+import { access } from '../../platform/http/access.ts';
+import type { App } from '../../platform/http/app.ts';
+import { problems } from '../../platform/http/responses.ts';
+import type { System } from '../../platform/system.ts';
+import { customerIdOf } from '../guards/caller.ts';
+import { orderAnswer } from './order-answer.ts';
+import { OrderBody } from '../wire/order.ts';
+
+const MOST_GROUPS = 100;
+const NONE = Type.Null({ description: 'Never: there are no groups yet.' });
+
+/** Groups of customers, which do not exist yet: deployed shops ask for them all the same (extended API, section A). */
+export function registerGroups(app: App, system: System): void {
+  app.route({
+    method: 'POST',
+    url: '/api/customer/orders/:orderId/groups',
+    config: { access: access.optionalCustomer() },
+    schema: {
+      tags: ['Orders'],
+      summary: 'Ask for groups to be joined with an order; unknown ones are skipped',
+      params: Type.Object({ orderId: Type.String() }),
+      body: Type.Object({
+        groupIds: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: MOST_GROUPS })),
+      }),
+      response: { 200: OrderBody, ...problems(401, 403) },
+    },
+    handler: async (request) => {
+      const customerId = customerIdOf(request);
+      const view = await findOrder(system, request.account, request.params.orderId, customerId);
+      return orderAnswer(system, request.account, view, { customerId });
+    },
+  });
+  app.route({
+    method: 'POST',
+    url: '/api/customer/groups/:groupId/join',
+    config: { access: access.customer() },
+    schema: {
+      tags: ['Identity'],
+      summary: 'Join a group',
+      params: Type.Object({ groupId: Type.String() }),
+      response: { 200: NONE, ...problems(401) },
+    },
+    handler: async () => {
+      throw notFound({ detail: 'There is no such group.' });
+    },
+  });
+}
