@@ -33,11 +33,14 @@ import { registerInventoryFiles } from './api/customer/inventory-files.ts';
 import { registerInventory } from './api/customer/inventory.ts';
 import { registerOrders } from './api/customer/orders.ts';
 import { registerStorefront } from './api/customer/storefront.ts';
+import { registerDevGuide } from './api/dev/guide.ts';
 import { registerDevMail } from './api/dev/mail.ts';
+import { registerDevTry } from './api/dev/try.ts';
 import { registerAccountGuard } from './api/guards/account.ts';
 import { registerCallerGuard } from './api/guards/caller.ts';
 import { registerIdempotency } from './api/guards/idempotency.ts';
 import { registerHealth } from './api/public/health.ts';
+import { registerHome } from './api/public/home.ts';
 import { registerIcons } from './api/public/icons.ts';
 import { registerKeys } from './api/public/keys.ts';
 import { registerVendor } from './api/public/vendor.ts';
@@ -95,6 +98,9 @@ export async function buildApp(system: System): Promise<App> {
   registerDevMail(app, system);
   const { servesReference, hasDevFeatures } = system.config;
   if (servesReference) registerDocsPage(app, { offersRequests: hasDevFeatures });
+  registerDevGuide(app, system);
+  registerDevTry(app, system);
+  registerHome(app, system);
   await registerWebPages(app, {
     folder: WEB_FOLDER,
     paths: WEB_PATHS,

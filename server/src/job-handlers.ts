@@ -1,3 +1,4 @@
+import { FILE_REMOVAL_JOB, fileRemovalHandler } from './account-deletion.ts';
 import { findAccount } from './modules/accounts/index.ts';
 import { PASSWORD_RESET_JOB, passwordResetHandler } from './modules/identity/index.ts';
 import { recordPaymentReport } from './modules/orders/index.ts';
@@ -21,6 +22,7 @@ export function jobHandlers(system: System): Readonly<Record<string, JobHandler>
     }),
     [PASSWORD_RESET_JOB]: passwordResetHandler(system),
     [VOUCHER_JOB]: voucherJobHandler(system),
+    [FILE_REMOVAL_JOB]: fileRemovalHandler(system),
     [SANDBOX_SETTLE_JOB]: (job) => settleSandboxPayment(system, job),
   };
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Account } from '../modules/accounts/index.ts';
 import type { Config } from '../platform/config.ts';
+import { addAccountChangeCommands } from './account-change-commands.ts';
 import { printedTime, printJson, printTable } from './output.ts';
 import { chosenAccount, withSystem } from './with-system.ts';
 
@@ -8,7 +9,7 @@ import { chosenAccount, withSystem } from './with-system.ts';
 export function addAccountCommands(program: Command): void {
   const account = program
     .command('account')
-    .description('make, list and set up the accounts (vendors) of this instance');
+    .description('make, list, set up, change and delete the accounts (vendors) of this instance');
 
   account
     .command('create')
@@ -50,6 +51,7 @@ Examples:
     .description('list the accounts, oldest first')
     .option('--json', 'print JSON')
     .action(listAccountsCommand);
+  addAccountChangeCommands(account);
 }
 
 interface CreateOptions {

@@ -4,7 +4,9 @@ import { recordChange } from '../../platform/database/change-feed.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
 import { insertSigningKey, newSigningKey } from '../signing-keys/index.ts';
+import { checkName } from './account-name.ts';
 import { type Account, toAccount } from './account.ts';
+import { checkDomains } from './domain-names.ts';
 import { ACCOUNT_TOPIC, ALL_ACCOUNTS, hostName, HOSTS_TOPIC } from './find-account.ts';
 import { accountExists, defaultAccountExists, domainInUse } from './problems.ts';
 import { type AccountSettingsInput, checkSettings } from './settings.ts';
@@ -76,22 +78,10 @@ function checkNewAccount(input: NewAccount, domains: readonly string[]): Record<
       'must be 2 to 63 lower-case letters, digits, dots or dashes, and start with a letter or digit',
     ];
   }
-  const { length } = input.name.trim();
-  if (length === 0 || length > 200) errors['name'] = ['must have 1 to 200 characters'];
-  for (const [index, domain] of domains.entries()) {
-    if (!isDomain(domain)) errors[`domains[${index}]`] = ['must be a domain name such as shop.example.com'];
-    else if (domains.indexOf(domain) < index) errors[`domains[${index}]`] = ['is listed already'];
-  }
+  Object.assign(errors, checkName(input.name), checkDomains(domains));
   const settingsErrors = checkSettings(input.settings ?? {});
   for (const [path, messages] of Object.entries(settingsErrors)) errors[`settings.${path}`] = messages;
   return errors;
-}
-
-const LABEL = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
-const DOMAIN = new RegExp(`^${LABEL}(\\.${LABEL})*$`);
-
-function isDomain(text: string): boolean {
-  return text.length <= 253 && DOMAIN.test(text);
 }
 
 async function refuseTaken(tx: Tx, input: NewAccount, domains: readonly string[]): Promise<void> {

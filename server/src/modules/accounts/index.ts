@@ -10,8 +10,12 @@ export {
   type NewApiKey,
   revokeApiKey,
 } from './api-keys.ts';
+export { addDomains, removeDomains } from './change-domains.ts';
 export { createAccount, type NewAccount } from './create-account.ts';
+export { deleteAccountRows } from './delete-account.ts';
 export { accountByHost, findAccount, findDefaultAccount, hasAccounts, listAccounts } from './find-account.ts';
 export { createHostDirectory, type HostDirectory } from './host-directory.ts';
+export { renameAccount } from './rename-account.ts';
+export { setDefaultAccount } from './set-default-account.ts';
 export type { AccountSettings, AccountSettingsInput } from './settings.ts';
 export { updateSettings } from './update-settings.ts';

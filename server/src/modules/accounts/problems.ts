@@ -23,3 +23,10 @@ export const defaultAccountExists = defineProblem({
   title: 'There is a default account already',
   detail: 'Another account of this instance is the default account.',
 });
+
+/** 409: hosts without an account of their own would lead nowhere. */
+export const defaultAccountNeeded = defineProblem({
+  status: 409,
+  errorType: 'DefaultAccountNeeded',
+  title: 'This is the default account: make another one the default first',
+});

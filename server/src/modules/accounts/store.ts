@@ -29,7 +29,7 @@ export async function insertAccountRow(tx: Tx, row: AccountRow): Promise<void> {
 export async function updateAccountRow(
   tx: Tx,
   id: string,
-  changes: Partial<Pick<AccountRow, 'name' | 'settings'>>,
+  changes: Partial<Pick<AccountRow, 'name' | 'settings' | 'isDefault'>>,
 ): Promise<void> {
   await tx.tables<AccountsTables>().updateTable('accounts').set(changes).where('id', '=', id).execute();
 }
@@ -45,6 +45,15 @@ export async function insertDomains(tx: Tx, accountId: string, domains: readonly
   if (domains.length === 0) return;
   const rows = domains.map((domain, position) => ({ domain, accountId, position }));
   await tx.tables<AccountsTables>().insertInto('accountDomains').values(rows).execute();
+}
+
+export async function deleteDomains(tx: Tx, accountId: string): Promise<void> {
+  await tx.tables<AccountsTables>().deleteFrom('accountDomains').where('accountId', '=', accountId).execute();
+}
+
+/** Forgets an account that nothing refers to any more. */
+export async function deleteAccountRow(tx: Tx, id: string): Promise<void> {
+  await tx.tables<AccountsTables>().deleteFrom('accounts').where('id', '=', id).execute();
 }
 
 /** Which of the domains are taken, by any account. */

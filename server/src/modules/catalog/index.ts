@@ -22,6 +22,7 @@ export {
   type ProductInput,
 } from './products.ts';
 export { listBundleProducts, pageItemVariations, listVariationsOf, setCurrentVersion } from './store.ts';
+export { iconKeysOf, usedIconKeys } from './store-icons.ts';
 export {
   findBundle,
   findDiscount,

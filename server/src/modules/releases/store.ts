@@ -20,6 +20,13 @@ export function currentDownloads(db: Reader, accountId: string): Promise<Release
     .execute();
 }
 
+/** Where the files of all releases of an account are stored. */
+export async function fileKeysOf(db: Reader, accountId: string): Promise<string[]> {
+  const query = db.tables<ReleaseTables>().selectFrom('releaseDownloads').select('storageKey');
+  const rows = await query.where('accountId', '=', accountId).execute();
+  return rows.map(({ storageKey }) => storageKey);
+}
+
 /** The release, published or not. */
 export function findRelease(
   db: Reader,

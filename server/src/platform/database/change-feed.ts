@@ -34,6 +34,13 @@ export async function recordChange(tx: Tx, accountId: string, topic: string): Pr
   if (tx.engine === 'postgres') await notify(tx, accountId, topic);
 }
 
+/** Every topic of an account that ever changed. */
+export async function changedTopics(reader: Reader, accountId: string): Promise<string[]> {
+  const query = reader.tables<ChangeTables>().selectFrom('changeVersions').select('topic');
+  const rows = await query.where('accountId', '=', accountId).execute();
+  return rows.map(({ topic }) => topic);
+}
+
 /** The name of a topic of an account, as notifications carry it. */
 export function changeKey(accountId: string, topic: string): string {
   return `${accountId}/${topic}`;

@@ -57,20 +57,17 @@ interface DocsOptions {
 }
 
 /**
- * Serves the API reference, made from the OpenAPI document, at `/docs/`; the bare address of a server leads there. All of
- * it is made and compressed once, when somebody first asks for it, so that it costs neither time at the start nor memory
+ * Serves the API reference, made from the OpenAPI document, at `/docs/`. All of it is made and compressed once, when somebody first asks for it, so that it costs neither time at the start nor memory
  * where nobody reads it; everybody gets the same bytes.
  */
 export function registerDocsPage(app: App, options: DocsOptions): void {
-  for (const url of ['/', '/docs']) {
-    app.route({
-      method: 'GET',
-      url,
-      config: { access: access.public(), isOffAccount: true },
-      schema: { hide: true },
-      handler: async (_request, reply) => reply.redirect('/docs/'),
-    });
-  }
+  app.route({
+    method: 'GET',
+    url: '/docs',
+    config: { access: access.public(), isOffAccount: true },
+    schema: { hide: true },
+    handler: async (_request, reply) => reply.redirect('/docs/'),
+  });
   const parts: [url: string, mediaType: string, load: () => Promise<string | Buffer>][] = [
     ['/docs/', HTML, async () => PAGE],
     ['/docs/prepare.js', SCRIPT, async () => PREPARE],

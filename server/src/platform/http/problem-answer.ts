@@ -12,6 +12,7 @@ import { databaseFailure } from '../database/errors.ts';
 import type { App } from './app.ts';
 import { applyKnownCors } from './cors.ts';
 import { registerAllowedMethods, wrongMethod } from './other-methods.ts';
+import { type PageProblem, sendProblemPage } from './page.ts';
 import { sentencesOf } from './sentences.ts';
 
 /** The body of every refusal (RFC 9457; wire contract section 1). Absent fields are absent, never null. */
@@ -64,13 +65,27 @@ export function registerProblems(app: App, originsAt: App['originsAt'] = () => [
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
   // No account has been found for it yet: neither have the origins that may read this.
   if (!request.accountId) applyKnownCors(request, reply);
-  return reply
+  reply
     .code(problem.status)
     .headers(problem.headers ?? {})
-    .header('cache-control', 'no-store')
-    .type(PROBLEM_MEDIA_TYPE)
-    .serializer(JSON.stringify)
-    .send(problemBody(problem, request.id));
+    .header('cache-control', 'no-store');
+  if (isForBrowser(request)) return sendProblemPage(reply, pageOf(problem, request));
+  return reply.type(PROBLEM_MEDIA_TYPE).serializer(JSON.stringify).send(problemBody(problem, request.id));
+}
+
+/** Whether a person opens an address at which pages are, or nothing is: what the API refuses is for programs. */
+function isForBrowser({ method, headers, is404, routeConfig }: FastifyRequest): boolean {
+  const isNavigation =
+    (method === 'GET' || method === 'HEAD') && headers.accept?.includes('text/html') === true;
+  return isNavigation && (is404 || routeConfig?.isPage === true);
+}
+
+function pageOf({ status, title, detail }: Problem, { id: traceId, is404 }: FastifyRequest): PageProblem {
+  if (status === 404) {
+    const text = is404 || detail === undefined ? 'The address may be incomplete or out of date.' : detail;
+    return { heading: 'There is no such page', text, traceId };
+  }
+  return { heading: title, text: detail ?? 'Please try again in a moment.', traceId };
 }
 
 /** The wire form of a problem; messages about fields are full sentences there. */

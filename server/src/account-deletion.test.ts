@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { startTestApp, type TestApp } from '../test/harness.ts';
+import { accountContents, deleteAccount, FILE_REMOVAL_JOB } from './account-deletion.ts';
+import { makeDemo } from './cli/demo/make-demo.ts';
+import { jobHandlers } from './job-handlers.ts';
+import { Problem } from './kernel/problem.ts';
+import {
+  accountByHost,
+  createAccount,
+  findAccount,
+  setDefaultAccount,
+  updateSettings,
+} from './modules/accounts/index.ts';
+import { createProduct, setIcon } from './modules/catalog/index.ts';
+import { fileKeysOf } from './modules/releases/index.ts';
+import { accountTables, countRowsOf } from './platform/database/account-tables.ts';
+import { enqueueJob } from './platform/jobs/enqueue-job.ts';
+import { startJobWorker } from './platform/jobs/start-job-worker.ts';
+import type { JobTables } from './platform/jobs/tables.ts';
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+let app: TestApp;
+before(async () => {
+  app = await startTestApp();
+  await makeDemo(app.system);
+});
+after(() => app.close());
+
+/** How many rows each table has of an account, but for those that have none. */
+async function rowsOf(accountId: string): Promise<Map<string, number>> {
+  const { reader } = app.system.database;
+  const tables = (await accountTables(reader)).filter((table) => table !== 'change_versions');
+  const counts = new Map<string, number>();
+  for (const table of tables) {
+    const rows = await countRowsOf(reader, table, accountId);
+    if (rows > 0) counts.set(table, rows);
+  }
+  return counts;
+}
+
+/** An order, a trial and a request of an activation, beside all that the demo shop has. */
+async function useShop(): Promise<void> {
+  const device = () => ({ deviceName: 'Studio', deviceSignature: randomUUID() });
+  const answers = [
+    await app.inject({
+      method: 'PATCH',
+      url: `/api/customer/orders/${randomUUID()}`,
+      payload: {
+        items: [{ type: 'Product', productId: 'demo-app', variationId: 'demo-app-perpetual', quantity: 1 }],
+      },
+    }),
+    await app.inject({ method: 'POST', url: '/api/client/trials/demo-app/request', payload: device() }),
+    await app.inject({ method: 'POST', url: '/api/client/activations/demo-app/request', payload: device() }),
+  ];
+  for (const { statusCode, body } of answers) assert.equal(statusCode, 200, body);
+}
+
+test('every row that an account has is found by the schema, whatever tables there are', async () => {
+  await useShop();
+  const tables = await accountTables(app.system.database.reader);
+  assert.equal(new Set(tables).size, tables.length);
+  assert.ok(tables.indexOf('activations') < tables.indexOf('licenses'), tables.join());
+  assert.ok(tables.indexOf('licenses') < tables.indexOf('customers'), tables.join());
+  assert.ok((await rowsOf('demo')).size >= 15, [...(await rowsOf('demo')).keys()].join());
+});
+
+test('the default account is deleted only when no other is there', async () => {
+  await assert.rejects(
+    deleteAccount(app.system, app.demo),
+    (error) => error instanceof Problem && error.errorType === 'DefaultAccountNeeded',
+  );
+  assert.ok((await rowsOf('demo')).size >= 15);
+});
+
+test('an account is deleted with every row and file, and the others keep theirs', async () => {
+  const { system, demo, other } = app;
+  const { reader } = system.database;
+  await createProduct(system, other, { id: 'mine', name: 'Mine' });
+  const shared = await setIcon(system, other, { type: 'Product', id: 'mine' }, PNG);
+  await setIcon(system, demo, { type: 'Product', id: 'demo-app' }, PNG);
+  const own = await setIcon(system, demo, { type: 'Product', id: 'demo-verb' }, Buffer.concat([PNG, PNG]));
+  const [file = ''] = await fileKeysOf(reader, 'demo');
+  assert.notEqual(await system.storage.stat(file), undefined);
+  const others = await rowsOf('other');
+  await setDefaultAccount(system, other);
+
+  const { customers, licenses, orders } = await accountContents(system, demo);
+  assert.deepEqual([customers, licenses, orders], [1, 1, 1]);
+  const { rows, files } = await deleteAccount(system, demo);
+
+  assert.ok(rows >= 30 && files >= 3, `${rows} rows, ${files} files`);
+  assert.deepEqual([...(await rowsOf('demo'))], []);
+  assert.equal(await findAccount(system, 'demo'), undefined);
+  assert.equal((await accountByHost(system, 'demo.latchkey.test'))?.id, undefined);
+  assert.equal((await accountByHost(system, 'anything.example'))?.id, 'other');
+  assert.equal((await app.inject({ url: '/api/public/vendors/current' })).statusCode, 404);
+  assert.equal(await system.storage.stat(file), undefined);
+  assert.equal(await system.storage.stat(own.iconKey ?? ''), undefined);
+  assert.notEqual(await system.storage.stat(shared.iconKey ?? ''), undefined, 'the icon of another account');
+  assert.deepEqual(await rowsOf('other'), others);
+  await assert.rejects(
+    deleteAccount(system, demo),
+    (error) => error instanceof Problem && error.errorType === 'NotFound',
+  );
+});
+
+test('the files of a deleted account are removed by a job, too, should the process end before', async () => {
+  const { system } = app;
+  const jobs = await system.database.reader
+    .tables<JobTables>()
+    .selectFrom('jobs')
+    .selectAll()
+    .where('kind', '=', FILE_REMOVAL_JOB)
+    .execute();
+  assert.equal(jobs.length, 1);
+  await system.storage.put('releases/left-behind', PNG);
+  const payload = { keys: ['releases/left-behind', 'releases/gone-already'] };
+  await system.database.transaction((tx) => enqueueJob(system, tx, { kind: FILE_REMOVAL_JOB, payload }));
+  const worker = startJobWorker(system, jobHandlers(system), { onlyKinds: [FILE_REMOVAL_JOB] });
+  await worker.drain();
+  await worker.stop();
+  assert.equal(await system.storage.stat('releases/left-behind'), undefined);
+});
+
+test('an account that is made anew under the id begins empty, and nobody remembers the one before', async () => {
+  const { system } = app;
+  const account = await createAccount(system, { id: 'demo', name: 'New Audio' });
+  await updateSettings(system, account, { currencies: ['USD'] });
+  assert.equal((await findAccount(system, 'demo'))?.name, 'New Audio');
+  const storefront = await app.inject({ url: '/api/customer/storefront' });
+  assert.deepEqual(storefront.json<{ products: unknown[] }>().products, []);
+});
+
+test('a request of the account that comes in between makes the deletion begin again', async () => {
+  const { system } = app;
+  const account = await findAccount(system, 'demo');
+  assert.ok(account);
+  let refusals = 2;
+  const transaction: typeof system.database.transaction = async (work) => {
+    if (refusals === 0) return system.database.transaction(work);
+    refusals -= 1;
+    throw Object.assign(new Error('still referenced'), { code: '23503' });
+  };
+  await deleteAccount({ ...system, database: { ...system.database, transaction } }, account);
+  assert.equal(refusals, 0);
+  assert.equal(await findAccount(system, 'demo'), undefined);
+});

@@ -1,0 +1,80 @@
+import { type Account, deleteAccountRows } from './modules/accounts/index.ts';
+import { iconKeysOf, usedIconKeys } from './modules/catalog/index.ts';
+import { fileKeysOf } from './modules/releases/index.ts';
+import { countRowsOf } from './platform/database/account-tables.ts';
+import type { Tx } from './platform/database/database.ts';
+import { databaseFailure } from './platform/database/errors.ts';
+import { enqueueJob } from './platform/jobs/enqueue-job.ts';
+import type { JobHandler } from './platform/jobs/start-job-worker.ts';
+import type { System } from './platform/system.ts';
+
+/** Removes the files of a deleted account, should the process end before it has. */
+export const FILE_REMOVAL_JOB = 'files.remove';
+
+const KEYS_PER_JOB = 500;
+/** Requests of the account that were being answered may come in between. */
+const MOST_ATTEMPTS = 5;
+
+/** What a person wants to know of an account before it is deleted. */
+export async function accountContents(
+  { database: { reader } }: System,
+  { id }: Account,
+): Promise<{ readonly customers: number; readonly licenses: number; readonly orders: number }> {
+  const [customers, licenses, orders] = await Promise.all([
+    countRowsOf(reader, 'customers', id),
+    countRowsOf(reader, 'licenses', id),
+    countRowsOf(reader, 'orders', id),
+  ]);
+  return { customers, licenses, orders };
+}
+
+/**
+ * Deletes an account with everything that is its own, files included, while the instance goes on serving the others: all
+ * of its rows in one transaction, and then the files that no row of another account names. Gives what was deleted.
+ *
+ * Raises `NotFound`, and `DefaultAccountNeeded` for the default account while there are others.
+ */
+export async function deleteAccount(
+  system: System,
+  account: Account,
+): Promise<{ readonly rows: number; readonly files: number }> {
+  const { rows, keys } = await inOneTransaction(system, account.id);
+  await removeFiles(system, keys);
+  return { rows, files: keys.length };
+}
+
+async function inOneTransaction(system: System, accountId: string) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await system.database.transaction(async (tx) => {
+        const keys = await fileKeys(tx, accountId);
+        const rows = await deleteAccountRows(tx, accountId);
+        for (let start = 0; start < keys.length; start += KEYS_PER_JOB) {
+          const payload = { keys: keys.slice(start, start + KEYS_PER_JOB) };
+          await enqueueJob(system, tx, { kind: FILE_REMOVAL_JOB, payload });
+        }
+        return { rows, keys };
+      });
+    } catch (error) {
+      if (databaseFailure(error) !== 'reference' || attempt === MOST_ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function fileKeys(tx: Tx, accountId: string): Promise<string[]> {
+  return [...(await fileKeysOf(tx, accountId)), ...(await iconKeysOf(tx, accountId))];
+}
+
+/** Two accounts with the same icon have one file. */
+async function removeFiles({ database, storage }: System, keys: readonly string[]): Promise<void> {
+  const used = await usedIconKeys(database.reader, keys);
+  for (const key of keys) if (!used.has(key)) await storage.delete(key);
+}
+
+/** Handles `FILE_REMOVAL_JOB`. */
+export function fileRemovalHandler(system: System): JobHandler {
+  return async ({ payload: { keys } }) => {
+    const texts = Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : [];
+    await removeFiles(system, texts);
+  };
+}

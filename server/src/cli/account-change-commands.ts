@@ -1,0 +1,150 @@
+import process from 'node:process';
+import { createInterface } from 'node:readline/promises';
+import type { Command } from 'commander';
+import { accountContents, deleteAccount } from '../account-deletion.ts';
+import { notFound } from '../kernel/problem.ts';
+import {
+  type Account,
+  accountUrl,
+  addDomains,
+  removeDomains,
+  renameAccount,
+  setDefaultAccount,
+} from '../modules/accounts/index.ts';
+import type { System } from '../platform/system.ts';
+import { printJson } from './output.ts';
+import { chosenAccount, withSystem } from './with-system.ts';
+
+/** `latchkey account rename`, `domains`, `set-default` and `delete`, below `latchkey account`. */
+export function addAccountChangeCommands(account: Command): void {
+  account
+    .command('rename')
+    .description("change the vendor's name, as customers read it; the id stays, for license tokens carry it")
+    .argument('<id>', 'the account')
+    .argument('<name>', 'the new name')
+    .action(renameCommand);
+  addDomainCommands(account);
+  account
+    .command('set-default')
+    .description('let hosts that name no account lead to this one')
+    .argument('<id>', 'the account')
+    .action(setDefaultCommand);
+  account
+    .command('delete')
+    .description(
+      'delete an account with everything that is its own: customers, licenses, orders, keys, files',
+    )
+    .argument('<id>', 'the account')
+    .option('--confirm <id>', 'the id once more; without it you are asked for it')
+    .addHelpText(
+      'after',
+      `
+Its applications can renew no license token any more, and nothing but a backup brings it back: make one first
+(docs/guide/operating.md). The default account can be deleted when it is the only one; let another be the default
+account before ("latchkey account set-default").`,
+    )
+    .action(deleteCommand);
+}
+
+function addDomainCommands(account: Command): void {
+  const domains = account.command('domains').description('custom domains that lead to an account');
+  domains
+    .command('add')
+    .description('let domains lead to the account; links are made with the first domain that it has')
+    .argument('<id>', 'the account')
+    .argument('<domain...>', 'host names such as licenses.example.com')
+    .option('--first', 'put them before those that the account has, so that links are made with them')
+    .option('--json', 'print JSON')
+    .action(addDomainsCommand);
+  domains
+    .command('remove')
+    .description('take domains away from the account')
+    .argument('<id>', 'the account')
+    .argument('<domain...>', 'as "latchkey account domains list" shows them')
+    .option('--json', 'print JSON')
+    .action(removeDomainsCommand);
+  domains
+    .command('list')
+    .description('list the domains of the account; links are made with the first')
+    .argument('<id>', 'the account')
+    .option('--json', 'print JSON')
+    .action(listDomainsCommand);
+}
+
+async function renameCommand(id: string, name: string): Promise<void> {
+  await withSystem(async (system) => {
+    const before = await chosenAccount(system, id);
+    const after = await renameAccount(system, before, name);
+    console.log(`Account ${id} is now called ${after.name}; before it was ${before.name}.`);
+  });
+}
+
+interface AddOptions {
+  readonly first?: true;
+  readonly json?: true;
+}
+
+async function addDomainsCommand(id: string, names: string[], { first, json }: AddOptions): Promise<void> {
+  await withSystem(async (system) => {
+    const account = await chosenAccount(system, id);
+    const changed = await addDomains(system, account, names, { isFirst: first === true });
+    printDomains(system, changed, json);
+  });
+}
+
+async function removeDomainsCommand(
+  id: string,
+  names: string[],
+  { json }: { readonly json?: true },
+): Promise<void> {
+  await withSystem(async (system) => {
+    const account = await chosenAccount(system, id);
+    printDomains(system, await removeDomains(system, account, names), json);
+  });
+}
+
+async function listDomainsCommand(id: string, { json }: { readonly json?: true }): Promise<void> {
+  await withSystem(async (system) => printDomains(system, await chosenAccount(system, id), json));
+}
+
+function printDomains({ config }: System, account: Account, json: true | undefined): void {
+  const { id, domains } = account;
+  const url = accountUrl(config, account);
+  if (json === true) return printJson({ id, domains, url });
+  if (domains.length === 0) return console.log(`No custom domain leads to account ${id}.`);
+  for (const domain of domains) console.log(domain);
+  console.log(`Links are made with ${url}.`);
+}
+
+async function setDefaultCommand(id: string): Promise<void> {
+  await withSystem(async (system) => {
+    const { name } = await setDefaultAccount(system, await chosenAccount(system, id));
+    console.log(`Hosts that name no account lead to ${id} (${name}) from now on.`);
+  });
+}
+
+async function deleteCommand(id: string, { confirm }: { readonly confirm?: string }): Promise<void> {
+  await withSystem(async (system) => {
+    const account = await chosenAccount(system, id);
+    const { customers, licenses, orders } = await accountContents(system, account);
+    console.log(
+      `Account ${id} (${account.name}) has ${customers} customers, ${licenses} licenses and ${orders} orders. ` +
+        'Deleted, nothing but a backup brings them back, and applications can renew no license token.',
+    );
+    const typed = confirm ?? (await ask(`Type the id of the account to delete it: `));
+    if (typed !== id) throw notFound({ detail: `"${typed}" is not ${id}: nothing was deleted` });
+    const { rows, files } = await deleteAccount(system, account);
+    console.log(`Deleted account ${id}: ${rows} rows and ${files} files.`);
+  });
+}
+
+/** What a person types in a terminal; where nobody can be asked, the command says how to do without. */
+async function ask(question: string): Promise<string> {
+  if (!process.stdin.isTTY) throw new Error('nobody is there to ask: type the id once more with --confirm');
+  const prompt = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return (await prompt.question(question)).trim();
+  } finally {
+    prompt.close();
+  }
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { type Ended, runLatchkey } from '../../test/server-process.ts';
+
+let dataDir: string;
+before(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'latchkey-accounts-'));
+  for (const id of ['acme', 'beta']) {
+    const { code, stderr } = await latchkey('create', id, '--name', id.toUpperCase());
+    assert.equal(code, 0, stderr);
+  }
+});
+after(() => rm(dataDir, { recursive: true, force: true }));
+
+const latchkey = (...parameters: string[]): Promise<Ended> =>
+  runLatchkey({ LATCHKEY_DATA_DIR: dataDir }, 'account', ...parameters);
+
+test('an account is renamed, and says what it was called before', async () => {
+  const { code, stdout } = await latchkey('rename', 'acme', 'Acme Audio');
+  assert.deepEqual([code, stdout], [0, 'Account acme is now called Acme Audio; before it was ACME.\n']);
+});
+
+test('domains are added, listed in the order that counts, and removed', async () => {
+  const none = await latchkey('domains', 'list', 'beta');
+  assert.equal(none.stdout, 'No custom domain leads to account beta.\n');
+  const added = await latchkey('domains', 'add', 'beta', 'keys.beta.example', 'beta.example');
+  const links = 'Links are made with http://keys.beta.example:4242.';
+  assert.equal(added.stdout, `keys.beta.example\nbeta.example\n${links}\n`);
+  const first = await latchkey('domains', 'add', 'beta', 'shop.beta.example', '--first', '--json');
+  assert.deepEqual(JSON.parse(first.stdout), {
+    id: 'beta',
+    domains: ['shop.beta.example', 'keys.beta.example', 'beta.example'],
+    url: 'http://shop.beta.example:4242',
+  });
+  const left = await latchkey('domains', 'remove', 'beta', 'shop.beta.example', 'beta.example');
+  assert.equal(left.stdout, `keys.beta.example\n${links}\n`);
+  const taken = await latchkey('domains', 'add', 'acme', 'keys.beta.example');
+  assert.deepEqual(
+    [taken.code, taken.stderr],
+    [1, 'latchkey: A domain is in use already: In use: keys.beta.example.\n'],
+  );
+});
+
+test('nothing is deleted while nobody, or another id, confirms it', async () => {
+  const silent = await latchkey('delete', 'beta');
+  assert.equal(silent.code, 1);
+  assert.match(silent.stdout, /^Account beta \(BETA\) has 0 customers, 0 licenses and 0 orders\./);
+  assert.match(silent.stderr, /nobody is there to ask: type the id once more with --confirm/);
+  const wrong = await latchkey('delete', 'beta', '--confirm', 'acme');
+  assert.equal(wrong.code, 1);
+  assert.match(wrong.stderr, /"acme" is not beta: nothing was deleted/);
+  assert.match((await latchkey('list')).stdout, /^beta /m);
+});
+
+test('the default account is deleted when another has become the default one', async () => {
+  const refused = await latchkey('delete', 'acme', '--confirm', 'acme');
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /This is the default account: make another one the default first/);
+  const changed = await latchkey('set-default', 'beta');
+  assert.equal(changed.stdout, 'Hosts that name no account lead to beta (BETA) from now on.\n');
+  const deleted = await latchkey('delete', 'acme', '--confirm', 'acme');
+  assert.equal(deleted.code, 0, deleted.stderr);
+  assert.match(deleted.stdout, /\nDeleted account acme: \d+ rows and 0 files\.\n$/);
+  const { stdout } = await latchkey('list');
+  assert.match(stdout, /^beta +BETA +yes /m);
+  assert.doesNotMatch(stdout, /acme/);
+});

@@ -1,0 +1,24 @@
+import { notFound } from '../../kernel/problem.ts';
+import { recordChange } from '../../platform/database/change-feed.ts';
+import type { System } from '../../platform/system.ts';
+import { type Account, toAccount } from './account.ts';
+import { ACCOUNT_TOPIC, ALL_ACCOUNTS, HOSTS_TOPIC } from './find-account.ts';
+import { defaultAccountId, domainsOf, lockAccountRow, updateAccountRow } from './store.ts';
+
+/** Lets hosts that name no account lead to this one instead of the one before. Raises `NotFound`. */
+export async function setDefaultAccount(system: System, account: Pick<Account, 'id'>): Promise<Account> {
+  return system.database.transaction(async (tx) => {
+    // First of all: the row behind this version is a lock, so that there is one default account at any time.
+    await recordChange(tx, ALL_ACCOUNTS, HOSTS_TOPIC);
+    const row = await lockAccountRow(tx, account.id);
+    if (row === undefined) throw notFound();
+    const before = await defaultAccountId(tx);
+    if (before !== undefined) {
+      await updateAccountRow(tx, before, { isDefault: false });
+      await recordChange(tx, before, ACCOUNT_TOPIC);
+    }
+    await updateAccountRow(tx, row.id, { isDefault: true });
+    await recordChange(tx, row.id, ACCOUNT_TOPIC);
+    return toAccount({ ...row, isDefault: true }, await domainsOf(tx, row.id));
+  });
+}
