@@ -58,7 +58,10 @@ test('nothing is deleted while nobody, or another id, confirms it', async () => 
 test('the default account is deleted when another has become the default one', async () => {
   const refused = await latchkey('delete', 'acme', '--confirm', 'acme');
   assert.equal(refused.code, 1);
-  assert.match(refused.stderr, /This is the default account: make another one the default first/);
+  assert.match(
+    refused.stderr,
+    /This is the default account and there are others: make another one the default first\./,
+  );
   const changed = await latchkey('set-default', 'beta');
   assert.equal(changed.stdout, 'Hosts that name no account lead to beta (BETA) from now on.\n');
   const deleted = await latchkey('delete', 'acme', '--confirm', 'acme');

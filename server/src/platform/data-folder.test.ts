@@ -20,7 +20,7 @@ test('a data folder is made with what leads to it, for its owner alone, and one 
 });
 
 test('a data folder that cannot be made is refused with its name', async () => {
-  await writeFile(join(root, 'file'), '');
+  await writeFile(join(root, 'file'), '', { mode: 0o755 });
   const impossible = [join(root, 'file'), join(root, 'file/data'), '/proc/latchkey', '/proc/latchkey/data'];
   for (const folder of impossible) {
     await assert.rejects(

@@ -12,7 +12,9 @@ export const GUIDES = [
   { file: 'identity.md', title: 'Customers and their accounts' },
   { file: 'licensing-in-your-app.md', title: 'Licensing in your application' },
   { file: 'core-api.md', title: 'Core API' },
+  { file: 'going-live.md', title: 'Going live' },
   { file: 'operating.md', title: 'Operating' },
+  { file: 'settings.md', title: 'Settings' },
 ] as const;
 
 /** The pages of the guide as they are written, at `/dev/guide/…`, for people who develop; not in production. */

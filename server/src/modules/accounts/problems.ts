@@ -28,5 +28,6 @@ export const defaultAccountExists = defineProblem({
 export const defaultAccountNeeded = defineProblem({
   status: 409,
   errorType: 'DefaultAccountNeeded',
-  title: 'This is the default account: make another one the default first',
+  title: 'The default account is needed',
+  detail: 'This is the default account and there are others: make another one the default first.',
 });

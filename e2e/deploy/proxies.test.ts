@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import type { IncomingHttpHeaders } from 'node:http';
+import { Agent, get, request, type RequestOptions } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { after, before, test, type TestContext } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { runLatchkey, type ServerProcess, startLatchkey } from '../../server/test/server-process.ts';
+import { ROOT } from '../../scripts/run.ts';
+import { freePort } from './free-port.ts';
+
+const run = promisify(execFile);
+const HOST = 'licenses.example.com';
+const REQUESTS_PER_MINUTE = 40;
+
+let folder: string;
+let server: ServerProcess;
+let serverPort: number;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'latchkey-proxy-'));
+  const environment = {
+    NODE_ENV: 'production',
+    LATCHKEY_SECRET: 'a secret for tests only, of no value to anyone',
+    LATCHKEY_DATA_DIR: join(folder, 'data'),
+    LATCHKEY_PUBLIC_URL: `https://${HOST}`,
+    LATCHKEY_TRUSTED_PROXIES: '127.0.0.1,::1',
+    LATCHKEY_REQUESTS_PER_MINUTE: String(REQUESTS_PER_MINUTE),
+  };
+  for (const command of [
+    ['account', 'create', 'first', '--name', 'First Vendor'],
+    ['account', 'create', 'acme', '--name', 'Acme Audio', '--domain', HOST],
+    ['account', 'create', 'beta', '--name', 'Beta', '--domain', 'beta.example'],
+  ]) {
+    const { code, stderr } = await runLatchkey(environment, ...command);
+    assert.equal(code, 0, stderr);
+  }
+  serverPort = await freePort();
+  server = await startLatchkey({ ...environment, HOST: '127.0.0.1', PORT: String(serverPort) });
+});
+after(async () => {
+  server.signal('SIGTERM');
+  await server.ended;
+  await rm(folder, { recursive: true });
+});
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
+
+/** Asks the proxy as a client of the public host does. */
+async function ask(port: number, path: string, headers: Record<string, string> = {}): Promise<Answer> {
+  const options: RequestOptions = {
+    agent,
+    host: '127.0.0.1',
+    port,
+    path,
+    servername: HOST,
+    headers: { host: HOST, ...headers },
+  };
+  const [response] = await once(get(options), 'response');
+  let body = '';
+  for await (const chunk of response) body += String(chunk);
+  return { status: response.statusCode, headers: response.headers, body };
+}
+
+/** Runs a proxy in front of the server until the test ends; resolves when it answers. */
+async function startProxy(context: TestContext, port: number, program: string, parameters: string[]) {
+  const proxy = spawn(program, parameters, {
+    env: { PATH: process.env['PATH'], HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [proxy.stdout, proxy.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+  const ended = once(proxy, 'close');
+  context.after(async () => {
+    proxy.kill('SIGTERM');
+    await ended;
+  });
+  for (;;) {
+    if (proxy.exitCode !== null) assert.fail(`${program} ended:\n${output}`);
+    const answer = await ask(port, '/healthz').catch(() => undefined);
+    if (answer?.status === 200) return;
+    await delay(50);
+  }
+}
+
+const STARTS: Record<string, (context: TestContext) => Promise<number>> = {
+  nginx: async (context) => {
+    const [port, plainPort] = [await freePort(), await freePort()];
+    const sample = await readFile(join(ROOT, 'deploy/nginx.conf'), 'utf8');
+    const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+    const subject = ['-subj', `/CN=${HOST}`, '-keyout', key, '-out', certificate];
+    await run('openssl', [
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:P-256',
+      '-nodes',
+      ...subject,
+    ]);
+    const sites = sample
+      .replaceAll(/^\s*listen \[::\].*\n/gm, '')
+      .replaceAll('listen 443', `listen 127.0.0.1:${port}`)
+      .replaceAll('listen 80', `listen 127.0.0.1:${plainPort}`)
+      .replace('127.0.0.1:4242', `127.0.0.1:${serverPort}`)
+      .replace(/ssl_certificate .*;/, `ssl_certificate ${certificate};`)
+      .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`);
+    const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (name) => `${name}_temp_path ${join(folder, name)};`,
+    );
+    const file = join(folder, 'nginx.conf');
+    await writeFile(
+      file,
+      `${process.getuid?.() === 0 ? 'user root;' : ''} daemon off; pid ${join(folder, 'nginx.pid')}; error_log stderr; events {}
+       http { access_log off; ${paths.join(' ')}
+       ${sites} }`,
+    );
+    await startProxy(context, port, 'nginx', ['-p', folder, '-c', file]);
+    return port;
+  },
+  caddy: async (context) => {
+    const port = await freePort();
+    const sample = await readFile(join(ROOT, 'deploy/Caddyfile'), 'utf8');
+    const file = join(folder, 'Caddyfile');
+    const options = `{
+  admin off
+  local_certs
+  skip_install_trust
+  auto_https disable_redirects
+  https_port ${port}
+}
+`;
+    await mkdir(join(folder, 'caddy'), { recursive: true });
+    const site = sample.replace('127.0.0.1:4242', `127.0.0.1:${serverPort}`);
+    await writeFile(file, options + site.slice(site.indexOf(HOST)));
+    await startProxy(context, port, 'caddy', ['run', '--adapter', 'caddyfile', '--config', file]);
+    return port;
+  },
+};
+
+for (const [name, start] of Object.entries(STARTS)) {
+  test(`behind ${name} the host decides, the client is counted, and figures stay inside`, async (context) => {
+    const port = await start(context);
+    const vendor = await ask(port, '/api/public/vendors/current');
+    assert.equal(vendor.status, 200, vendor.body);
+    assert.equal(JSON.parse(vendor.body).name, 'Acme Audio');
+    assert.match(String(vendor.headers['strict-transport-security']), /max-age/);
+
+    const lured = await ask(port, '/api/public/vendors/current', { 'x-forwarded-host': 'beta.example' });
+    assert.equal(JSON.parse(lured.body).name, 'Acme Audio', 'a client chooses no account by a header');
+    assert.equal((await ask(port, '/metrics')).status, 404);
+
+    assert.equal(await statusOfBody(port, 1024 * 1024), 401, 'the largest body comes through');
+
+    const statuses = new Set<number | undefined>();
+    for (let sent = 0; sent < 2 * REQUESTS_PER_MINUTE; sent += 1) {
+      const address = `198.51.100.${sent}`;
+      statuses.add((await ask(port, '/api/public/vendors/current', { 'x-forwarded-for': address })).status);
+    }
+    assert.ok(statuses.has(429), 'a client that names other addresses is counted as one');
+  });
+}
+
+/** The status of a request of the Core API without a key, with a body of so many bytes. */
+async function statusOfBody(port: number, bytes: number): Promise<number | undefined> {
+  const sent = request({
+    agent,
+    host: '127.0.0.1',
+    port,
+    path: '/api/licenses/import',
+    method: 'POST',
+    servername: HOST,
+    headers: { host: HOST, 'content-type': 'application/json', 'content-length': bytes },
+  });
+  const answered = once(sent, 'response');
+  sent.end(' '.repeat(bytes));
+  const [response] = await answered;
+  response.resume();
+  return response.statusCode;
+}

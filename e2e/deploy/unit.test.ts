@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { ROOT } from '../../scripts/run.ts';
+
+const run = promisify(execFile);
+/** What `systemd-analyze security` gives at most: 0 is a process that may do nothing, 100 one that may do everything. */
+const MOST_EXPOSURE = '20';
+
+let folder: string;
+let unit: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'latchkey-unit-'));
+  unit = await readFile(join(ROOT, 'deploy/latchkey.service'), 'utf8');
+});
+after(() => rm(folder, { recursive: true }));
+
+/** The unit with the program that this checkout has. */
+async function installedUnit(): Promise<string> {
+  const file = join(folder, 'latchkey.service');
+  await writeFile(file, unit.replaceAll('/opt/latchkey', ROOT.replace(/\/$/, '')));
+  return file;
+}
+
+test('systemd finds no mistake in the unit', async () => {
+  const { stderr } = await run('systemd-analyze', ['verify', await installedUnit()]);
+  assert.equal(
+    stderr
+      .split('\n')
+      .filter((line) => line.includes('latchkey.service'))
+      .join('\n'),
+    '',
+  );
+});
+
+test('the unit lets the service do little beside its work', async () => {
+  const { stdout } = await run('systemd-analyze', [
+    'security',
+    '--offline=true',
+    `--threshold=${MOST_EXPOSURE}`,
+    '--no-pager',
+    await installedUnit(),
+  ]);
+  assert.match(stdout, /Overall exposure level/);
+});
+
+test('the unit and the container start the server as npm start does', async () => {
+  const manifest: { scripts: { start: string } } = JSON.parse(
+    await readFile(join(ROOT, 'package.json'), 'utf8'),
+  );
+  const start = manifest.scripts.start.replace(/^exec /, '');
+  assert.match(start, /^node .*serve$/);
+  assert.ok(unit.includes(`\nExecStart=/opt/latchkey/node_modules/.bin/${start}\n`), start);
+  const dockerfile = await readFile(join(ROOT, 'deploy/Dockerfile'), 'utf8');
+  const command = /^CMD (.+)$/m.exec(dockerfile)?.[1] ?? '';
+  assert.deepEqual(JSON.parse(command), start.split(' '));
+});
+
+test('a service is given longer to stop than the server takes', () => {
+  const seconds = Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]);
+  assert.ok(seconds > 25 + 5, 'LATCHKEY_STOP_TIMEOUT_SECONDS is 25');
+});
