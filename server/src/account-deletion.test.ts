@@ -137,6 +137,18 @@ test('an account that is made anew under the id begins empty, and nobody remembe
   assert.deepEqual(storefront.json<{ products: unknown[] }>().products, []);
 });
 
+test('any other failure ends the deletion at once', async () => {
+  const { system } = app;
+  let attempts = 0;
+  const transaction: typeof system.database.transaction = async () => {
+    attempts += 1;
+    throw new Error('the disk is full');
+  };
+  const database = { ...system.database, transaction };
+  await assert.rejects(deleteAccount({ ...system, database }, app.demo), /the disk is full/);
+  assert.equal(attempts, 1);
+});
+
 test('a request of the account that comes in between makes the deletion begin again', async () => {
   const { system } = app;
   const account = await findAccount(system, 'demo');
