@@ -64,6 +64,24 @@ for (const window of WINDOWS) {
         await check('completed');
       }));
 
+    it('sends one payment for a double click, and none for what is submitted while it is on its way', () =>
+      visit(async ({ page, api, open }) => {
+        const answer = Promise.withResolvers<void>();
+        api.paymentsAnswer(async (route) => {
+          await answer.promise;
+          await ok(PAID)(route);
+        });
+        await open();
+        await fillIn(page);
+        await payButton(page).dblclick();
+        await page.getByText('Sending your payment.').waitFor();
+        await page.getByLabel('Name').press('Enter');
+        await page.evaluate("document.querySelector('form').requestSubmit()");
+        answer.resolve();
+        await page.getByRole('heading', { level: 1, name: 'Thank you, Ada Lovelace' }).waitFor();
+        assert.equal(api.payments.length, 1);
+      }));
+
     it('keeps what was entered when a payment fails, and takes the next one', () =>
       visit(async ({ page, api, open, check }) => {
         api.paymentsAnswer(ok(order({ status: 'Failed', failure: 'The card was declined.' })));
