@@ -30,9 +30,11 @@ const watched = new AsyncLocalStorage<Set<string>>();
 const known = new Map<string, string | undefined>();
 const { executeQuery } = SqliteConnection.prototype;
 
-/** How many statements were looked at in this process. */
+let lookedAt = 0;
+
+/** How many statements of requests this process has run under watch; those that are alike have one plan. */
 export function statementsLookedAt(): number {
-  return known.size;
+  return lookedAt;
 }
 
 /**
@@ -53,6 +55,7 @@ export function withGoodPlans<Result>(work: () => Promise<Result>): Promise<Resu
 async function watching<Row>(this: SqliteConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
   const findings = watched.getStore();
   if (findings !== undefined) {
+    lookedAt += 1;
     if (!known.has(query.sql)) known.set(query.sql, await findingOf(this, query));
     const finding = known.get(query.sql);
     if (finding !== undefined) findings.add(finding);
