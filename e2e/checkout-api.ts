@@ -61,6 +61,7 @@ export function order(changes: Answer = {}): Answer {
   return {
     vendor: { id: 'demo', name: 'Demo Audio' },
     status: 'Open',
+    taken: false,
     currency: 'EUR',
     lines: [
       line('Demo Synth', { quantity: 2, total: { original: 118, discount: 0, subtotal: 118, due: 118 } }),
@@ -82,11 +83,7 @@ export function order(changes: Answer = {}): Answer {
 
 function isFor(request: Request, method: string, suffix: string): boolean {
   const url = new URL(request.url());
-  return (
-    request.method() === method &&
-    url.pathname === `/api/checkout/${ORDER_ID}${suffix}` &&
-    url.searchParams.get('token') === TOKEN
-  );
+  return request.method() === method && url.pathname === `/api/checkout/${ORDER_ID}/${TOKEN}${suffix}`;
 }
 
 /** A line of one perpetual product; `changes` replaces fields and must bring the `total`. */

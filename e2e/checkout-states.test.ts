@@ -93,7 +93,7 @@ for (const window of WINDOWS) {
 
     it('says plainly that a link leads to no order', () =>
       visit(async ({ page, api, open, check }) => {
-        await open(`/checkout/${ORDER_ID}?token=wrong`);
+        await open(`/checkout/${ORDER_ID}/wrong`);
         await page.getByRole('heading', { level: 1, name: 'We cannot find this order' }).waitFor();
         assert.equal(await page.title(), 'Order not found');
         await check('unknown');

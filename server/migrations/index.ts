@@ -10,6 +10,7 @@ import { waitingLicenses } from './0008-waiting-licenses.ts';
 import { demoAccounts } from './0009-demo-accounts.ts';
 import { clientNotesOnLines } from './0010-client-notes-on-lines.ts';
 import { guestCarts } from './0011-guest-carts.ts';
+import { buyersOfPayments } from './0012-buyers-of-payments.ts';
 
 /** Every step of the schema in its one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -24,4 +25,5 @@ export const migrations: readonly SchemaStep[] = [
   demoAccounts,
   clientNotesOnLines,
   guestCarts,
+  buyersOfPayments,
 ];

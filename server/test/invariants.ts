@@ -60,9 +60,15 @@ const INVARIANTS: readonly Invariant[] = [
       where payments.account_id = orders.account_id and payments.order_id = orders.id and payments.status = 'Pending')`,
   ],
   [
-    'an order is completed without a customer, a content or a time',
+    'an order is completed without a content or a time',
     sql`select id as found from orders where (status = 'Completed') <> (completed_at is not null)
-      or status = 'Completed' and (customer_id is null or content is null)`,
+      or status = 'Completed' and content is null`,
+  ],
+  [
+    'a completed order is nobody’s although nothing of it waits for the proof of an address',
+    sql`select id as found from orders where status = 'Completed' and customer_id is null and not exists (
+      select 1 from licenses where licenses.account_id = orders.account_id and licenses.order_id = orders.id
+        and licenses.awaits_email_key is not null)`,
   ],
   [
     'a license is of an order that is not completed, or of another customer than the order',

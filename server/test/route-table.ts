@@ -33,8 +33,8 @@ GET    /api/customer/orders/:orderId                                            
 PATCH  /api/customer/orders/:orderId                                                      OptionalCustomer
 PATCH  /api/customer/orders/:orderId/billing-details                                      OptionalCustomer
 DELETE /api/customer/orders/:orderId/billing-details                                      OptionalCustomer
-GET    /api/checkout/:orderId                                                             Public
-POST   /api/checkout/:orderId/pay                                                         Public
+GET    /api/checkout/:orderId/:token                                                      Public
+POST   /api/checkout/:orderId/:token/pay                                                  Public
 GET    /api/customer/vouchers                                                             OptionalCustomer
 POST   /api/customer/vouchers/redeem                                                      Customer idempotent
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type Account } from '../src/modules/accounts/index.ts';
 import { createProduct, createVariation } from '../src/modules/catalog/index.ts';
+import type { CheckoutLink } from '../src/modules/orders/index.ts';
 import type { TestApp } from './harness.ts';
 
 /** A signed-in customer. */
@@ -40,6 +41,9 @@ export async function stockShop({ system }: TestApp, account: Account): Promise<
     });
   }
 }
+
+/** A checkout link of a guest, for tests that pay without HTTP. */
+export const GUEST_LINK: CheckoutLink = { id: 'a-link', buyer: { kind: 'Guest' }, isExpired: false };
 
 /** One of the product `app` as a client asks for it. */
 export const ONE_APP = { type: 'Product', productId: 'app', variationId: 'app-once', quantity: 1 };

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { activationRoute } from './activation/activation-route.tsx';
-import { checkoutRoute } from './checkout/checkout-route.tsx';
+import { brokenCheckoutRoute, checkoutRoute } from './checkout/checkout-route.tsx';
 import { offlineRoute } from './offline/offline-route.tsx';
 import { rootRoute } from './root-route.tsx';
 
-const routeTree = rootRoute.addChildren([checkoutRoute, activationRoute, offlineRoute]);
+const routeTree = rootRoute.addChildren([checkoutRoute, brokenCheckoutRoute, activationRoute, offlineRoute]);
 
 /** Every page of the web app, listed by hand. */
 export function createAppRouter(queryClient: QueryClient) {

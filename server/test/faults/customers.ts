@@ -72,9 +72,9 @@ async function pay(
   { orderId, checkout, email }: { orderId: string; checkout: string; email: string },
   turn: number,
 ): Promise<void> {
-  const { search } = new URL(checkout);
+  const { pathname } = new URL(checkout);
   const sandboxOutcome = OUTCOMES[turn % OUTCOMES.length];
-  const answer = await call(`${baseUrl}/api/checkout/${orderId}/pay${search}`, 'POST', {
+  const answer = await call(`${baseUrl}/api${pathname}/pay`, 'POST', {
     json: { name: 'Ada', email, sandboxOutcome },
   });
   ledger.paying.add(orderId);

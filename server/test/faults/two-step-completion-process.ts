@@ -9,6 +9,7 @@ import { createLog } from '../../src/platform/log.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { systemOver } from '../licensing.ts';
 import { parameters, tell } from '../processes.ts';
+import { GUEST_LINK } from '../shop.ts';
 
 // What the guaranteed completion must not be: the order in one transaction, its licenses in the next. This process
 // says when it is between the two, and does not go on.
@@ -22,7 +23,7 @@ const orderId = randomUUID();
 const buyer = { name: 'Ada', email: 'ada@example.com' };
 const items = [{ type: 'Product' as const, productId: 'app', variationId: 'app-once', quantity: 2 }];
 await updateOrder(system, account, { orderId, customerId: undefined, patch: { items, utm: {} } });
-await payOrder(system, account, { orderId, buyer, sandboxOutcome: 'Delay' });
+await payOrder(system, account, { orderId, link: GUEST_LINK, buyer, sandboxOutcome: 'Delay' });
 await database.transaction(async (tx) => {
   const customer = await ensureCustomer(system, tx, account, buyer);
   const now = system.clock.now();

@@ -48,11 +48,8 @@ export function validRequest(maker: Maker, operation: Operation, credentials: Cr
 
 /** An order and the token that opens its checkout belong together. */
 function checkoutOf({ template }: Operation, checkoutPath: string): Pick<Draft, 'path' | 'query'> {
-  const [orderId = '', search] = checkoutPath.split('?');
-  return {
-    path: template.replace('{orderId}', orderId),
-    query: [...new URLSearchParams(search)],
-  };
+  const [orderId = '', token = ''] = checkoutPath.split('/');
+  return { path: template.replace('{orderId}', orderId).replace('{token}', token), query: [] };
 }
 
 /** What the text that is a body means, by its route. */

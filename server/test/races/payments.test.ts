@@ -11,6 +11,7 @@ import type { MailTables } from '../../src/platform/mail/tables.ts';
 import { testEngine } from '../database.ts';
 import { assertInvariants } from '../invariants.ts';
 import { type LicensingScenario, licensingScenario } from '../licensing.ts';
+import { GUEST_LINK } from '../shop.ts';
 import { runTogether } from '../processes.ts';
 import { untilExercised } from './until-exercised.ts';
 
@@ -29,7 +30,7 @@ async function ordersInPayment({ system, account }: LicensingScenario, count: nu
     ];
     await updateOrder(system, account, { orderId, customerId: undefined, patch: { items, utm: {} } });
     const buyer = { name: 'Racer', email: `racer-${index}@example.com` };
-    await payOrder(system, account, { orderId, buyer, sandboxOutcome: 'Delay' });
+    await payOrder(system, account, { orderId, link: GUEST_LINK, buyer, sandboxOutcome: 'Delay' });
   }
   const payments = await system.database.reader
     .tables<PaymentTables>()

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type Activation, fetchActivation } from '../api/activation.ts';
 import { browserSession } from '../api/browser-session.ts';
-import { fetchVendor } from '../api/vendor.ts';
 
 /** Every view of one activation, whoever looks. */
 export function activationKey(id: string): readonly string[] {
@@ -16,10 +15,3 @@ export function activationQuery(id: string, customerId: string | undefined) {
       browserSession.authorised((accessToken) => fetchActivation(id, accessToken, signal)),
   });
 }
-
-/** Whose page it is; does not change while it is open. */
-export const vendorQuery = queryOptions({
-  queryKey: ['vendor'],
-  queryFn: ({ signal }) => fetchVendor(signal),
-  staleTime: Number.POSITIVE_INFINITY,
-});

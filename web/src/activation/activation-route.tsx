@@ -1,7 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { browserSession } from '../api/browser-session.ts';
 import { rootRoute } from '../root-route.tsx';
-import { activationQuery, vendorQuery } from './activation-query.ts';
+import { vendorQuery } from '../api/vendor-query.ts';
+import { activationQuery } from './activation-query.ts';
 
 /** `/activate/{id}`: where an application sends its user. Everything is asked for while the page's code is on its way. */
 export const activationRoute = createRoute({

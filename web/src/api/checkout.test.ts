@@ -7,7 +7,8 @@ const euro = (amount: number) => ({ currency: 'EUR', amount });
 
 const ANSWER = {
   vendor: { id: 'demo', name: 'Demo Audio', logoUrl: 'https://shop.example.com/logo.svg' },
-  status: 'Failed',
+  status: 'Open',
+  taken: false,
   currency: 'EUR',
   lines: [
     {
@@ -41,7 +42,8 @@ describe('readCheckout', () => {
   it('reads every field', () => {
     assert.deepEqual(readCheckout(ANSWER), {
       vendor: ANSWER.vendor,
-      status: 'Failed',
+      status: 'Open',
+      isTaken: false,
       currency: 'EUR',
       lines: [{ ...ANSWER.lines[0], iconUrl: undefined }],
       total: { original: 19, discount: 1.9, subtotal: 17.1, taxes: 3.25, due: 20.35 },
@@ -54,7 +56,15 @@ describe('readCheckout', () => {
 
   it('reads an empty cart, which has no total', () => {
     const { vendor, currency, buyer, payment } = ANSWER;
-    const checkout = readCheckout({ vendor, currency, buyer, payment, status: 'Open', lines: [] });
+    const checkout = readCheckout({
+      vendor,
+      currency,
+      buyer,
+      payment,
+      status: 'Open',
+      taken: false,
+      lines: [],
+    });
     assert.deepEqual(checkout.lines, []);
     assert.equal(checkout.total, undefined);
     assert.equal(checkout.returnUrl, undefined);

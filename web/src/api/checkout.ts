@@ -2,7 +2,7 @@ import { type Fields, fieldsOf } from './answer.ts';
 import { callApi } from './client.ts';
 import { type Vendor, readVendor } from './vendor.ts';
 
-export const CHECKOUT_STATUSES = ['Open', 'PaymentProcessing', 'Paid', 'Failed', 'Completed'] as const;
+export const CHECKOUT_STATUSES = ['Open', 'PaymentProcessing', 'Paid', 'Completed'] as const;
 export const CYCLE_LENGTHS = ['Daily', 'Weekly', 'Monthly', 'Quarterly', 'Yearly'] as const;
 export const SANDBOX_OUTCOMES = ['Succeed', 'Fail', 'Delay'] as const;
 
@@ -15,6 +15,8 @@ export type PaymentProvider = 'sandbox' | 'none';
 export interface Checkout {
   readonly vendor: Vendor;
   readonly status: CheckoutStatus;
+  /** The order has become another buyer's since the link was made: nothing is paid here. */
+  readonly isTaken: boolean;
   readonly currency: string;
   readonly lines: readonly CheckoutLine[];
   /** Absent on an empty cart. */
@@ -77,9 +79,9 @@ export interface Payment {
   readonly sandboxOutcome?: SandboxOutcome;
 }
 
-/** Refused with 404 when the order or the token is wrong. */
+/** Refused with 404 when the order or the token is wrong, and when the link is too old: `CheckoutLinkExpired`. */
 export function fetchCheckout(key: CheckoutKey, signal: AbortSignal): Promise<Checkout> {
-  return callApi({ path: checkoutPath(key.orderId), query: queryOf(key), signal, read: readCheckout });
+  return callApi({ path: checkoutPath(key), query: queryOf(key), signal, read: readCheckout });
 }
 
 /** The order as the shop's API shows it to whoever knows its id: nothing of the buyer. */
@@ -90,12 +92,12 @@ export function fetchOrder(orderId: string): Promise<unknown> {
 /**
  * Pays the order; safe to send again when the answer was lost.
  * Refused with 400 and `errors` per field, and with 409: `OrderCompleted` when it has been paid before,
- * `PriceChanged`, `OrderEmpty`, `PaymentsNotConfigured`.
+ * `PriceChanged`, `OrderEmpty`, `OrderTaken`, `FreeLimitReached`, `PaymentsNotConfigured`.
  */
 export function payCheckout(key: CheckoutKey, payment: Payment): Promise<Checkout> {
   return callApi({
     method: 'POST',
-    path: `${checkoutPath(key.orderId)}/pay`,
+    path: `${checkoutPath(key)}/pay`,
     query: queryOf(key),
     body: payment,
     read: readCheckout,
@@ -108,6 +110,7 @@ export function readCheckout(json: unknown): Checkout {
   return {
     vendor: checkout.object('vendor', readVendor),
     status: checkout.oneOf('status', CHECKOUT_STATUSES),
+    isTaken: checkout.flag('taken'),
     currency: checkout.text('currency'),
     lines: checkout.list('lines', readLine),
     total: checkout.maybeObject('total', readOrderTotal),
@@ -118,12 +121,12 @@ export function readCheckout(json: unknown): Checkout {
   };
 }
 
-function queryOf({ token, returnTo }: CheckoutKey): Record<string, string> {
-  return { token, ...(returnTo !== undefined && { return: returnTo }) };
+function queryOf({ returnTo }: CheckoutKey): Record<string, string> {
+  return returnTo === undefined ? {} : { return: returnTo };
 }
 
-function checkoutPath(orderId: string): string {
-  return `/api/checkout/${encodeURIComponent(orderId)}`;
+function checkoutPath({ orderId, token }: CheckoutKey): string {
+  return `/api/checkout/${encodeURIComponent(orderId)}/${encodeURIComponent(token)}`;
 }
 
 function readLine(value: unknown, at: string): CheckoutLine {

@@ -15,6 +15,7 @@ import classes from './checkout-page.module.css';
 import { OrderSummary } from './order-summary.tsx';
 import { PaymentForm, usePaymentForm } from './payment-form.tsx';
 import { CompletedPage, EmptyCartPage, ProcessingPage, UnknownOrderPage } from './status-pages.tsx';
+import { ExpiredLinkPage, TakenOrderPage } from './dead-ends.tsx';
 import { useEmbedding } from './use-embedding.ts';
 import { usePayment } from './use-payment.ts';
 import { usePolling } from '../ui/use-polling.ts';
@@ -22,7 +23,7 @@ import { usePolling } from '../ui/use-polling.ts';
 /** Polls after which the reader is told that it takes long; about half a minute. */
 const SLOW_AFTER_POLLS = 15;
 
-/** Where a customer pays an order: `/checkout/{orderId}?token=…`, on its own or in a frame of the shop. */
+/** Where a customer pays an order: `/checkout/{orderId}/{token}`, on its own or in a frame of the shop. */
 export function CheckoutPage({ checkoutKey }: { readonly checkoutKey: CheckoutKey }) {
   const { data, error } = useQuery(checkoutQuery(checkoutKey));
   const isCompleted = data?.status === 'Completed';
@@ -34,6 +35,7 @@ export function CheckoutPage({ checkoutKey }: { readonly checkoutKey: CheckoutKe
 
 function CheckoutView({ checkoutKey: key }: { readonly checkoutKey: CheckoutKey }) {
   const { data, error, refetch } = useQuery(checkoutQuery(key));
+  if (error instanceof ApiProblem && error.errorType === 'CheckoutLinkExpired') return <ExpiredLinkPage />;
   if (error instanceof ApiProblem && isUnknownOrder(error)) return <UnknownOrderPage />;
   if (data !== undefined) {
     return <CheckoutStages checkoutKey={key} checkout={data} failure={error} refetch={refetch} />;
@@ -83,6 +85,7 @@ function CheckoutStages({ checkoutKey, checkout, failure, refetch }: CheckoutSta
       />
     );
   }
+  if (checkout.isTaken) return <TakenOrderPage checkout={checkout} takesFocus={payment.wasSent} />;
   if (checkout.lines.length === 0) return <EmptyCartPage checkout={checkout} />;
   return (
     <PayPage checkout={checkout}>

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { ConnectionLost, problemFrom } from '../api/failures.ts';
 import { paymentNotice } from './payment-notice.ts';
 
-const OPEN = { status: 'Open', failure: undefined } as const;
+const OPEN = { failure: undefined };
 
 describe('paymentNotice', () => {
   it('says nothing before the first attempt', () => {
@@ -11,7 +11,7 @@ describe('paymentNotice', () => {
   });
 
   it('shows why a payment failed', () => {
-    const notice = paymentNotice({ status: 'Failed', failure: 'The card was declined.' }, null);
+    const notice = paymentNotice({ failure: 'The card was declined.' }, null);
     assert.deepEqual(notice?.messages, ['The card was declined.', 'You can try again.']);
   });
 
@@ -34,10 +34,7 @@ describe('paymentNotice', () => {
   });
 
   it('prefers the latest attempt to the failure before it', () => {
-    const notice = paymentNotice(
-      { status: 'Failed', failure: 'The card was declined.' },
-      new ConnectionLost(),
-    );
+    const notice = paymentNotice({ failure: 'The card was declined.' }, new ConnectionLost());
     assert.equal(notice?.title, 'No connection');
   });
 

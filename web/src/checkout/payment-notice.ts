@@ -16,14 +16,14 @@ export interface PaymentNotice {
  * there is nothing to say, or when the messages beside the fields say it all.
  */
 export function paymentNotice(
-  checkout: Pick<Checkout, 'status' | 'failure'>,
+  checkout: Pick<Checkout, 'failure'>,
   failure: Error | null,
 ): PaymentNotice | undefined {
   if (failure !== null) return noticeOfFailure(failure);
-  if (checkout.status !== 'Failed') return undefined;
+  if (checkout.failure === undefined) return undefined;
   return {
     title: 'The payment did not go through',
-    messages: [...(checkout.failure === undefined ? [] : [checkout.failure]), 'You can try again.'],
+    messages: [checkout.failure, 'You can try again.'],
     fieldsComeFirst: false,
   };
 }

@@ -103,11 +103,7 @@ export function CompletedPage({ orderId, checkout, takesFocus }: CompletedPagePr
       tone="good"
       title={buyer.name === undefined ? 'Thank you for your order' : `Thank you, ${buyer.name}`}
       takesFocus={takesFocus}
-      text={
-        buyer.email === undefined
-          ? 'Your order is paid. The licenses are in your account, and the receipt was sent by mail.'
-          : `Your order is paid. The licenses are in the account of ${buyer.email}, and the receipt was sent there.`
-      }
+      text={paidText(buyer)}
       note={`Order ${orderId}`}
       actions={returnUrl === undefined ? null : <ReturnToShop url={returnUrl} vendorName={vendor.name} />}
     >
@@ -144,4 +140,13 @@ function OrderPaper({ checkout }: StatusPageProps) {
       <OrderSummary checkout={checkout} />
     </Paper>
   );
+}
+
+/** A guest may have to confirm the address first; the receipt says so, too, and has the link. */
+function paidText({ email, locked }: Checkout['buyer']): string {
+  if (email === undefined)
+    return 'Your order is paid. The receipt was sent by mail and says where the licenses are.';
+  return locked
+    ? `Your order is paid. The licenses are in your account, and the receipt was sent to ${email}.`
+    : `Your order is paid. The receipt was sent to ${email}: open the link in it to confirm the address and get the licenses.`;
 }

@@ -2,7 +2,7 @@ import { Paper, Stack, Text } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { vendorQuery } from '../activation/activation-query.ts';
+import { vendorQuery } from '../api/vendor-query.ts';
 import { browserSession } from '../api/browser-session.ts';
 import type { CurrentVendor } from '../api/vendor.ts';
 import { AccountRow } from '../identity/account-row.tsx';

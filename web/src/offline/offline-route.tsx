@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { vendorQuery } from '../activation/activation-query.ts';
+import { vendorQuery } from '../api/vendor-query.ts';
 import { rootRoute } from '../root-route.tsx';
 
 /** `/activate`: where a device file becomes a license file. */

@@ -12,7 +12,7 @@ import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { RecurrenceBody, recurrenceBody } from '../wire/recurrence.ts';
 import { limitAction } from '../guards/limit-action.ts';
-import { amounts, OrderStatusBody, OrderTotalBody, orderTotal } from '../wire/order.ts';
+import { amounts, OrderStatusBody, OrderTotalBody, orderStatus, orderTotal } from '../wire/order.ts';
 import { type ItemPresenter, itemPresenter } from '../wire/product.ts';
 
 const TAGS = ['Checkout'];
@@ -40,6 +40,10 @@ const CheckoutBody = Type.Object(
   {
     vendor: Type.Object({ id: Type.String(), name: Type.String(), logoUrl: Type.Optional(Type.String()) }),
     status: OrderStatusBody,
+    taken: Type.Boolean({
+      description:
+        'The order has become another buyer’s since the link was made; it takes no payment by this link.',
+    }),
     currency: Type.String(),
     lines: Type.Array(CheckoutLine),
     total: Type.Optional(OrderTotalBody),
@@ -55,9 +59,11 @@ const CheckoutBody = Type.Object(
   { description: 'What the checkout page shows of an order.' },
 );
 
-const orderParams = Type.Object({ orderId: Type.String() });
-const tokenQuery = Type.Object({
-  token: Type.String({ maxLength: 200, description: 'From the checkout URL.' }),
+const linkParams = Type.Object({
+  orderId: Type.String(),
+  token: Type.String({ maxLength: 200, description: 'The last part of the path of the checkout URL.' }),
+});
+const returnQuery = Type.Object({
   return: Type.Optional(
     Type.String({
       description:
@@ -70,20 +76,20 @@ const tokenQuery = Type.Object({
 export function registerCheckout(app: App, system: System): void {
   app.route({
     method: 'GET',
-    url: '/api/checkout/:orderId',
+    url: '/api/checkout/:orderId/:token',
     config: { access: access.public() },
     schema: {
       tags: TAGS,
       summary: 'Show the order of a checkout URL',
-      params: orderParams,
-      querystring: tokenQuery,
+      params: linkParams,
+      querystring: returnQuery,
       response: { 200: CheckoutBody, ...problems() },
     },
     handler: async ({ account, params, query }) =>
       checkoutBody(
         system,
         account,
-        await openCheckout(system, account, params.orderId, query.token),
+        await openCheckout(system, account, params.orderId, params.token),
         query.return,
       ),
   });
@@ -93,13 +99,13 @@ export function registerCheckout(app: App, system: System): void {
 function registerPay(app: App, system: System): void {
   app.route({
     method: 'POST',
-    url: '/api/checkout/:orderId/pay',
+    url: '/api/checkout/:orderId/:token/pay',
     config: { access: access.public(), alsoCheck: buyerIssues },
     schema: {
       tags: TAGS,
       summary: 'Pay the order of a checkout URL',
-      params: orderParams,
-      querystring: tokenQuery,
+      params: linkParams,
+      querystring: returnQuery,
       body: Type.Object({
         name: Type.String({
           minLength: 1,
@@ -117,19 +123,18 @@ function registerPay(app: App, system: System): void {
     },
     handler: async (request) => {
       const { account, params, query, body } = request;
+      const { orderId, token } = params;
       // A free order mails a receipt to any address that is typed, so this is a guarded action too.
       await limitAction(system, request, 'pay', account.settings.limits.paymentsPerMinute);
-      const { order, buyer } = await openCheckout(system, account, params.orderId, query.token);
+      const { order, link } = await openCheckout(system, account, orderId, token);
       await payOrder(system, account, {
         orderId: order.id,
-        buyer: {
-          name: body.name.trim(),
-          email: buyer.isFixed && buyer.email !== null ? buyer.email : body.email.trim(),
-        },
+        link,
+        buyer: { name: body.name.trim(), email: body.email.trim() },
         expectedDueMinor: body.due === undefined ? undefined : dueMinor(body.due, order.currency),
         sandboxOutcome: body.sandboxOutcome ?? 'Succeed',
       });
-      const view = await openCheckout(system, account, params.orderId, query.token);
+      const view = await openCheckout(system, account, orderId, token);
       return checkoutBody(system, account, view, query.return);
     },
   });
@@ -150,7 +155,7 @@ function dueMinor(amount: number, currency: string): number {
 function checkoutBody(
   system: System,
   account: Account,
-  { order, quote, catalog, buyer, showsBuyer, failure }: CheckoutView,
+  { order, quote, catalog, buyer, isTaken }: CheckoutView,
   returnTo: string | undefined,
 ): Static<typeof CheckoutBody> {
   const { iconUrl } = itemPresenter(system, account);
@@ -158,17 +163,15 @@ function checkoutBody(
   const returnUrl = whitelistedReturn(account, returnTo) ?? order.returnUrl;
   return {
     vendor: { id: account.id, name: account.name, ...(logoUrl !== undefined && { logoUrl }) },
-    status: order.status,
+    status: orderStatus(order.status),
+    taken: isTaken,
     currency: quote.currency,
     lines: quote.lines.map((line) => checkoutLine(line, quote.currency, { catalog, iconUrl })),
     ...(quote.lines.length > 0 && { total: orderTotal(quote) }),
-    // What cannot be read cannot be locked either: whoever pays for somebody else types a name and an address.
-    buyer: showsBuyer
-      ? { name: buyer.name, email: buyer.email, locked: buyer.isFixed }
-      : { name: null, email: null, locked: false },
+    buyer: { name: buyer.name, email: buyer.email, locked: buyer.isFixed },
     payment: { provider: paymentProviderOf(system, account) },
     ...(returnUrl !== null && { returnUrl }),
-    ...(failure !== undefined && { failure }),
+    ...(order.lastPaymentFailure !== null && { failure: order.lastPaymentFailure }),
   };
 }
 

@@ -244,10 +244,13 @@ describe('a checkout', () => {
     const id = randomUUID();
     const query = `?checkout=true&returnUrl=${encodeURIComponent(`${TEST_ORIGIN}/thanks`)}`;
     const order = (await patchOrder(app, id, { items: [ONE_APP] }, { query })).json();
-    assert.match(order.checkoutUrl, new RegExp(`^http://[a-z.]+/checkout/${id}\\?token=[\\w-]{43}$`));
+    assert.match(order.checkoutUrl, new RegExp(`^http://[a-z.]+/checkout/${id}/[\\w~-]+$`));
     assert.equal(order.hostedCheckoutUrl, order.checkoutUrl);
-    assert.match(order.embeddedCheckoutUrl, /embedded/);
+    assert.match(order.embeddedCheckoutUrl, new RegExp(`/checkout/${id}/[\\w~-]+\\?embedded=true$`));
     assert.equal('checkoutUrl' in (await get(id)).json(), false);
+    const read = (await app.inject({ url: `/api/customer/orders/${id}?checkout=true` })).json();
+    const opened = await app.inject({ url: `/api${new URL(read.checkoutUrl).pathname}` });
+    assert.equal(opened.statusCode, 200, 'a GET answers links as well');
   });
 });
 

@@ -1,5 +1,12 @@
 import { type TSchema, Type } from 'typebox';
-import { checkoutLinks, findOrder, updateOrder } from '../../modules/orders/index.ts';
+import type { Account } from '../../modules/accounts/index.ts';
+import {
+  checkoutLinks,
+  type CheckoutLinks,
+  findOrder,
+  type OrderView,
+  updateOrder,
+} from '../../modules/orders/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/responses.ts';
@@ -16,6 +23,7 @@ const MAX_LINES = 100;
 const MAX_QUANTITY = 10_000;
 
 const OrderPath = Type.Object({ orderId: Type.String({ description: 'A GUID made by the client.' }) });
+const CheckoutFlag = Type.Optional(Type.Boolean({ description: 'Answer the URLs of the checkout page.' }));
 const ID = { minLength: 1, maxLength: 64 };
 const Id = Type.String(ID);
 const MAX_REPLACED = 100;
@@ -49,12 +57,15 @@ export function registerOrders(app: App, system: System): void {
       summary: 'Get an order',
       description: 'With a token, a cart that is nobody’s yet belongs to the customer from then on.',
       params: OrderPath,
+      querystring: Type.Object({ checkout: CheckoutFlag }),
       response: { 200: OrderBody, ...problems(401, 403) },
     },
     handler: async (request) => {
       const customerId = customerIdOf(request);
-      const view = await findOrder(system, request.account, request.params.orderId, customerId);
-      return orderAnswer(system, request.account, view, { customerId });
+      const { account, params, query } = request;
+      const view = await findOrder(system, account, params.orderId, customerId);
+      const links = linksOf(system, account, view, { customerId, isAsked: query.checkout });
+      return orderAnswer(system, account, view, { customerId, links });
     },
   });
   registerUpdate(app, system);
@@ -71,7 +82,7 @@ function registerUpdate(app: App, system: System): void {
       summary: 'Update an order, or make it when the id is new',
       params: OrderPath,
       querystring: Type.Object({
-        checkout: Type.Optional(Type.Boolean({ description: 'Answer the URL of the checkout page.' })),
+        checkout: CheckoutFlag,
         returnUrl: Type.Optional(
           Type.String({
             maxLength: 2_000,
@@ -100,9 +111,19 @@ function registerUpdate(app: App, system: System): void {
         },
         admitNew: (tx) => limitAction(system, request, 'cart', account.settings.limits.cartsPerMinute, tx),
       });
-      const links =
-        query.checkout === true ? checkoutLinks(system, account, view.order, customerId) : undefined;
+      const links = linksOf(system, account, view, { customerId, isAsked: query.checkout });
       return orderAnswer(system, account, view, { customerId, links });
     },
   });
+}
+
+/** The URLs of the checkout page where they were asked for; a cart without lines and a paid order have none. */
+function linksOf(
+  system: System,
+  account: Account,
+  { order, quote }: OrderView,
+  { customerId, isAsked }: { readonly customerId: string | undefined; readonly isAsked: boolean | undefined },
+): CheckoutLinks | undefined {
+  const isPayable = quote.lines.length > 0 && order.status !== 'Completed';
+  return isAsked === true && isPayable ? checkoutLinks(system, account, order, customerId) : undefined;
 }

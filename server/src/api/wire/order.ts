@@ -1,7 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { toDecimal } from '../../kernel/money.ts';
 import type { Bundle, Catalog, Product } from '../../modules/catalog/index.ts';
-import type { Billing, CheckoutLinks, OrderLine, OrderView } from '../../modules/orders/index.ts';
+import type {
+  Billing,
+  CheckoutLinks,
+  OrderLine,
+  OrderStatus,
+  OrderView,
+} from '../../modules/orders/index.ts';
 import type { OrderQuote, QuotedAmounts, QuotedLine } from '../../modules/pricing/index.ts';
 import { AddressAnswer, addressAnswer } from './address.ts';
 import { DiscountBody, discountAnswer } from './discount.ts';
@@ -27,7 +33,12 @@ export const OrderTotalBody = Type.Object({
   due: Amount,
 });
 
-export const OrderStatusBody = Type.Enum(['Open', 'PaymentProcessing', 'Paid', 'Failed', 'Completed']);
+export const OrderStatusBody = Type.Enum(['Open', 'PaymentProcessing', 'Paid', 'Completed']);
+
+/** The status as clients know it: they drop a cart that is not Open, so one whose payment failed is. */
+export function orderStatus(status: OrderStatus): Static<typeof OrderStatusBody> {
+  return status === 'Failed' ? 'Open' : status;
+}
 
 /** The totals of an order, each with its currency. */
 export function orderTotal({ currency, total }: OrderQuote): Static<typeof OrderTotalBody> {
@@ -114,6 +125,9 @@ export const OrderBody = Type.Object({
       },
     ),
   ),
+  lastPaymentFailure: Type.Optional(
+    Type.String({ description: 'Why the last payment failed, until another one begins.' }),
+  ),
   checkoutUrl: Type.Optional(Type.String()),
   hostedCheckoutUrl: Type.Optional(Type.String()),
   embeddedCheckoutUrl: Type.Optional(Type.String()),
@@ -140,13 +154,14 @@ export function orderBody(
   const { currency } = quote;
   return {
     id: order.id,
-    status: order.status,
+    status: orderStatus(order.status),
     currency,
     items: quote.lines.map((line) => lineBody(line, { currency, lines }, { catalog, iconUrl })),
     ...(quote.lines.length > 0 && { total: orderTotal(quote) }),
     couponsApplied: [],
     ...((billing !== undefined || order.status === 'Completed') && { customer: buyerBody(billing ?? {}) }),
-    ...(links !== undefined && { ...links, hostedCheckoutUrl: links.checkoutUrl }),
+    ...(order.lastPaymentFailure !== null && { lastPaymentFailure: order.lastPaymentFailure }),
+    ...links,
   };
 }
 

@@ -1,5 +1,6 @@
 import { hitCounter } from '../../platform/counters/rate-counters.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import type { Place } from '../../platform/database/within.ts';
 import { type MailContent, renderMail } from '../../platform/mail/layout.ts';
 import { queueMail } from '../../platform/mail/mail.ts';
 import type { System } from '../../platform/system.ts';
@@ -74,10 +75,11 @@ export async function mayMail(
   account: Account,
   kind: string,
   recipientKey: string,
+  place: Place = system.database,
 ): Promise<boolean> {
   const allowance = { limit: account.settings.limits.mailsPerAddressAndHour, windowSeconds: HOUR_SECONDS };
   const key = `mail/${kind}/${account.id}/${recipientKey}`;
-  return (await hitCounter(system, system.database, key, allowance)).allowed;
+  return (await hitCounter(system, place, key, allowance)).allowed;
 }
 
 /** Headers are one line each. */

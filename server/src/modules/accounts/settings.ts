@@ -81,6 +81,8 @@ export const AccountSettings = Type.Object(
     confirmsEmailChange: Type.Boolean({ default: false }),
     /** What is provisioned or imported for a customer, too, waits until they have proven their email. */
     waitsForProvenEmail: Type.Boolean({ default: false }),
+    /** How many licenses of one product a customer can get from orders for nothing; what is provisioned does not count. */
+    freeLicensesPerCustomer: Type.Integer({ minimum: 0, maximum: 1_000_000, default: 1 }),
     /** Bundles are sold without the products that a customer owns. */
     allowsPartialBundles: Type.Boolean({ default: false }),
     /** Which activations customers may release on their own in the portal. */

@@ -26,7 +26,11 @@ export async function makeCode(
   system: System,
   tx: Tx,
   customer: Customer,
-  { purpose, email = customer.email }: { readonly purpose: CodePurpose; readonly email?: string },
+  {
+    purpose,
+    email = customer.email,
+    lifetimeSeconds = LIFETIME_SECONDS[purpose],
+  }: { readonly purpose: CodePurpose; readonly email?: string; readonly lifetimeSeconds?: number },
 ): Promise<string> {
   const code = system.ids.secret();
   const createdAt = system.clock.now();
@@ -38,7 +42,7 @@ export async function makeCode(
     email,
     emailKey: emailKey(email),
     createdAt,
-    expiresAt: new Date(createdAt.getTime() + LIFETIME_SECONDS[purpose] * 1_000),
+    expiresAt: new Date(createdAt.getTime() + lifetimeSeconds * 1_000),
   });
   return code;
 }

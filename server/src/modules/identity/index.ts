@@ -11,6 +11,7 @@ export type { SentCode } from './codes.ts';
 export { endSessions } from './end-sessions.ts';
 export { profileIssues, resetPasswordIssues, setPasswordIssues, signUpIssues } from './issues.ts';
 export { listSessions, signOut } from './list-sessions.ts';
+export { proofUrl } from './mails.ts';
 export {
   PASSWORD_RESET_JOB,
   passwordResetHandler,

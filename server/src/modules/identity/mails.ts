@@ -2,6 +2,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
 import { type Account, queueAccountMail, websiteLink } from '../accounts/index.ts';
 import type { Customer } from '../customers/index.ts';
+import { makeCode } from './codes.ts';
 import { CODE_LETTERS } from './domain/letters.ts';
 import { greeting } from './domain/profile.ts';
 import type { CodePurpose } from './tables.ts';
@@ -27,6 +28,19 @@ export async function queueCodeMail(
     paragraphs: [greeting(customer.name), text],
     action: { label, url },
   });
+}
+
+/** A link for a mail of another kind, such as a receipt: whoever opens it proves the customer's email. */
+export async function proofUrl(
+  system: System,
+  tx: Tx,
+  account: Account,
+  customer: Customer,
+  lifetimeSeconds: number,
+): Promise<string> {
+  const code = await makeCode(system, tx, customer, { purpose: 'ConfirmAccount', lifetimeSeconds });
+  const { path } = CODE_LETTERS.ConfirmAccount(account.name);
+  return websiteLink(system, account, path, { email: customer.email, code });
 }
 
 /** Tells the customer that the password was changed, so that a stranger's doing does not stay unseen. */

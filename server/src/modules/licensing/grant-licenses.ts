@@ -18,6 +18,8 @@ export interface Grant {
   readonly subscriptionId?: string | undefined;
   /** The address that has to be proven before the licenses can be used. */
   readonly awaitsEmailKey?: string | undefined;
+  /** Whether they were bought for nothing; free ones are counted against the account's limit. */
+  readonly isFree?: boolean | undefined;
 }
 
 /**
@@ -57,6 +59,7 @@ export async function grantLicenses(
     revokedAt: null,
     lastReleasedAt: null,
     awaitsEmailKey: grant.awaitsEmailKey ?? null,
+    isFree: grant.isFree ?? false,
   }));
   await insertLicenses(tx, licenses);
   return licenses;

@@ -103,6 +103,7 @@ async function newLicense(system: System, tx: Tx, account: Account, input: Licen
     revokedAt: null,
     lastReleasedAt: null,
     awaitsEmailKey: awaitedBy(account, owner) ?? null,
+    isFree: false,
   };
 }
 

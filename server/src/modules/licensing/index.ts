@@ -68,6 +68,7 @@ export {
   listActivations,
   type ProductHolding,
 } from './store-inventory.ts';
+export { countFreeLicenses } from './store-ownership.ts';
 export { findLicense, listLicenses, listOwnLicenses } from './store-licenses.ts';
 export type { ListFilter } from './store-lists.ts';
 export { findTrial, listTrials } from './store-trials.ts';

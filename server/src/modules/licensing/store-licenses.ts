@@ -115,6 +115,7 @@ const LICENSE_COLUMNS = {
   revokedAt: 'TIMESTAMP',
   lastReleasedAt: 'TIMESTAMP',
   awaitsEmailKey: 'TEXT',
+  isFree: 'BOOLEAN',
 } as const satisfies Record<keyof License, string>;
 
 const LICENSE_COLUMN_NAMES = Object.keys(LICENSE_COLUMNS).filter(

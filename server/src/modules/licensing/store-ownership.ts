@@ -28,6 +28,24 @@ export async function countLivingLicenses(
   return licenses;
 }
 
+/** How many licenses of a product a customer ever bought for nothing, whatever has become of them. */
+export async function countFreeLicenses(
+  db: Reader,
+  accountId: string,
+  { customerId, productId }: ProductOwner,
+): Promise<number> {
+  const { licenses } = await db
+    .tables<LicensingTables>()
+    .selectFrom('licenses')
+    .select(({ fn }) => fn.countAll<number>().as('licenses'))
+    .where('accountId', '=', accountId)
+    .where('customerId', '=', customerId)
+    .where('productId', '=', productId)
+    .where('isFree', '=', true)
+    .executeTakeFirstOrThrow();
+  return licenses;
+}
+
 /** Ids of the products of which licenses wait for the proof of an address. */
 export async function waitingProductIds(
   db: Reader,

@@ -33,6 +33,8 @@ interface LicensesTable {
    * given to whoever proves the address, even when the customer it names has taken another one since.
    */
   awaitsEmailKey: string | null;
+  /** Whether it was bought for nothing. */
+  isFree: boolean;
 }
 
 interface ActivationsTable {

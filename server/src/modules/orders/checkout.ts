@@ -1,52 +1,35 @@
 import { notFound } from '../../kernel/problem.ts';
 import type { System } from '../../platform/system.ts';
-import { type Account, accountUrl } from '../accounts/index.ts';
+import type { Account } from '../accounts/index.ts';
 import { findCustomer } from '../customers/index.ts';
-import { latestPayment } from '../payments/index.ts';
+import { latestPayment, successfulPayment } from '../payments/index.ts';
+import { type CheckoutLink, readCheckoutLink } from './checkout-links.ts';
 import { safeReturnUrl } from './domain/checkout.ts';
 import { findOrder, type OrderView } from './find-order.ts';
+import { checkoutLinkExpired } from './problems.ts';
 import type { Order } from './tables.ts';
-
-/** The buyer's way to the checkout page: the same page on its own, and for a frame. */
-export interface CheckoutLinks {
-  readonly checkoutUrl: string;
-  readonly embeddedCheckoutUrl: string;
-}
 
 /** An order as its checkout page shows it. */
 export interface CheckoutView extends OrderView {
-  /** What is known of the buyer; the email is fixed for an order that belongs to a customer. */
-  readonly buyer: { readonly name: string | null; readonly email: string | null; readonly isFixed: boolean };
-  /** Whether the link may show the buyer; one that nobody proved to be the owner's may not. */
-  readonly showsBuyer: boolean;
-  /** Why the last payment failed, while it is the last word. */
-  readonly failure: string | undefined;
+  readonly link: CheckoutLink;
+  readonly buyer: ShownBuyer;
+  /** Whether the order is another buyer's than the one the link was made for: nothing is paid by this link then. */
+  readonly isTaken: boolean;
 }
 
-const PURPOSE = 'checkout';
+/** What a link may show of the buyer; `isFixed` where the email is the customer's, whatever is typed. */
+export interface ShownBuyer {
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly isFixed: boolean;
+}
+
+const NOBODY: ShownBuyer = { name: null, email: null, isFixed: false };
 
 /**
- * Links that open the checkout. They carry a signature beside the order's id: the page shows who buys, and the id
- * alone, which the shop's scripts pass around, must not. So the signature says for whom the link was made: whoever
- * knows the id gets one for a customer's order as well, to pay it, and learns nothing of the customer by it.
+ * The order behind a checkout link. Raises `NotFound` unless the token was made for it, and 404 `CheckoutLinkExpired`
+ * after its time.
  */
-export function checkoutLinks(
-  system: System,
-  account: Account,
-  order: Pick<Order, 'id' | 'customerId'>,
-  customerId: string | undefined,
-): CheckoutLinks {
-  const token = system.vault.sign(PURPOSE, subjectOf(account, order.id, audienceOf(order, customerId)));
-  const checkoutUrl = `${accountUrl(system.config, account)}/checkout/${order.id}?token=${token}`;
-  return { checkoutUrl, embeddedCheckoutUrl: `${checkoutUrl}&embedded=true` };
-}
-
-/** Where the shop wants the buyer back, as its link to the checkout says, when that is one of the account's places. */
-export function whitelistedReturn(account: Account, text: string | undefined): string | undefined {
-  return safeReturnUrl(text, account.settings.origins);
-}
-
-/** The order behind a checkout link; raises `NotFound` unless the token was made for it. */
 export async function openCheckout(
   system: System,
   account: Account,
@@ -54,50 +37,36 @@ export async function openCheckout(
   token: string,
 ): Promise<CheckoutView> {
   const view = await findOrder(system, account, orderId, undefined);
-  const { order } = view;
-  const owner = order.customerId ?? undefined;
-  const audience = [audienceOf(order, owner), GUEST, ANYONE].find((name) =>
-    system.vault.verify(PURPOSE, subjectOf(account, order.id, name), token),
-  );
-  if (audience === undefined) throw notFound();
-  const [buyer, failure] = await Promise.all([buyerOf(system, view), failureOf(system, view)]);
-  return { ...view, buyer, failure, showsBuyer: isShownTo(order, audience) };
+  const link = readCheckoutLink(system, account, view.order, token);
+  if (link === undefined) throw notFound();
+  if (link.isExpired) throw checkoutLinkExpired();
+  const isTaken = view.order.status !== 'Completed' && !isBuyerOf(view.order, link);
+  return { ...view, link, buyer: await shownBuyer(system, view.order, link), isTaken };
 }
 
-async function buyerOf(system: System, { order }: OrderView): Promise<CheckoutView['buyer']> {
-  const { name = null, email = null } = order.billing;
-  const customer =
-    order.customerId === null
-      ? undefined
-      : await findCustomer(system.database.reader, order.accountId, order.customerId);
-  if (customer === undefined) return { name, email, isFixed: false };
-  return { name: name ?? customer.name, email: email ?? customer.email, isFixed: true };
+/** Where the shop wants the buyer back, as its link to the checkout says, when that is one of the account's places. */
+export function whitelistedReturn(account: Account, text: string | undefined): string | undefined {
+  return safeReturnUrl(text, account.settings.origins);
 }
 
-async function failureOf(system: System, { order }: OrderView): Promise<string | undefined> {
-  if (order.status !== 'Failed') return undefined;
-  const payment = await latestPayment(system.database.reader, order.accountId, order.id);
-  return payment?.failure ?? undefined;
+/** Whether a payment by this link is its own buyer's: of the customer the order belongs to, or of a guest. */
+export function isBuyerOf({ customerId }: Pick<Order, 'customerId'>, { buyer }: CheckoutLink): boolean {
+  if (buyer.kind === 'Customer') return buyer.customerId === customerId;
+  return buyer.kind === 'Guest' && customerId === null;
 }
 
-const GUEST = 'guest';
-const ANYONE = 'anyone';
-
-/** For whom a link is made: the owner of the order, the guest whose order it still is, or anyone else. */
-function audienceOf(
-  { customerId: owner }: Pick<Order, 'customerId'>,
-  customerId: string | undefined,
-): string {
-  if (owner === null) return GUEST;
-  return owner === customerId ? owner : ANYONE;
-}
-
-/** A guest sees what a guest has typed, but nothing of a customer who took the order over before it was paid. */
-function isShownTo({ customerId, content }: Order, audience: string): boolean {
-  if (audience === GUEST) return customerId === null || content?.wasNobodys === true;
-  return audience !== ANYONE;
-}
-
-function subjectOf(account: Account, orderId: string, audience: string): string {
-  return `${account.id}/${orderId}/${audience}`;
+/** The buyer, for the link that began the payment and the links of the customer the order belongs to. */
+async function shownBuyer(system: System, order: Order, link: CheckoutLink): Promise<ShownBuyer> {
+  const { reader } = system.database;
+  if (link.buyer.kind === 'Customer') {
+    const customer = await findCustomer(reader, order.accountId, link.buyer.customerId);
+    if (customer === undefined || customer.isDeleted) return NOBODY;
+    const { name = customer.name, email = customer.email } = order.billing;
+    return { name, email, isFixed: true };
+  }
+  const find = order.status === 'Completed' ? successfulPayment : latestPayment;
+  const payment = await find(reader, order.accountId, order.id);
+  if (payment?.buyer?.linkId !== link.id) return NOBODY;
+  const { name = null, email = null } = payment.buyer.billing;
+  return { name, email, isFixed: false };
 }

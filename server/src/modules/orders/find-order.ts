@@ -65,7 +65,8 @@ async function claim(system: System, found: Order, customerId: string): Promise<
     if (order === undefined) throw notFound();
     refuseAnother(order, customerId);
     if (!isClaimable(order)) return order;
-    const changes = { customerId, revision: order.revision + 1, updatedAt: system.clock.now() };
+    // What a guest has typed is not for the customer who takes the cart over.
+    const changes = { customerId, billing: {}, revision: order.revision + 1, updatedAt: system.clock.now() };
     await changeOrder(tx, order, changes);
     return { ...order, ...changes };
   });

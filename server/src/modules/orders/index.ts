@@ -1,10 +1,5 @@
-export {
-  checkoutLinks,
-  type CheckoutLinks,
-  type CheckoutView,
-  openCheckout,
-  whitelistedReturn,
-} from './checkout.ts';
+export { type CheckoutView, openCheckout, whitelistedReturn } from './checkout.ts';
+export { checkoutLinks, type CheckoutLink, type CheckoutLinks } from './checkout-links.ts';
 export type { LineRequest } from './domain/lines.ts';
 export { findOrder, type OrderView } from './find-order.ts';
 export { billingOf } from './known-billing.ts';

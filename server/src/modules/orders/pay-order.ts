@@ -1,12 +1,14 @@
-import { notFound } from '../../kernel/problem.ts';
+import { notFound, rateLimited } from '../../kernel/problem.ts';
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import { type Account, mayMail } from '../accounts/index.ts';
 import { type Catalog, loadCatalog } from '../catalog/index.ts';
+import { type Customer, emailKey, findCustomer, findCustomerByEmail } from '../customers/index.ts';
 import {
   insertPayment,
   type Payment,
+  type PaymentBuyer,
   paymentProviderOf,
   type Purchase,
   type SandboxOutcome,
@@ -14,16 +16,21 @@ import {
   sandboxReport,
   settleSandboxJob,
 } from '../payments/index.ts';
-import { fulfilOrder } from './fulfil-order.ts';
+import { isBuyerOf } from './checkout.ts';
+import type { CheckoutLink } from './checkout-links.ts';
+import { refuseBeyondFreeLimit } from './free-limit.ts';
+import { deliverOrder } from './fulfil-order.ts';
 import { knownBilling } from './known-billing.ts';
 import { contentOf, quoteLines } from './order-quote.ts';
 import {
   emptyOrder,
   orderCompleted,
+  orderTaken,
   orderTooLarge,
   paymentsNotConfigured,
   priceChanged,
 } from './problems.ts';
+import { recipientOf } from './recipient.ts';
 import { recordPaymentReport } from './record-payment.ts';
 import { changeOrder, lockOrder, readLines } from './store.ts';
 import type { Order } from './tables.ts';
@@ -31,6 +38,9 @@ import type { Order } from './tables.ts';
 /** What the buyer says at the checkout. */
 export interface PaymentRequest {
   readonly orderId: string;
+  /** The link by which they pay: it says who buys. */
+  readonly link: CheckoutLink;
+  /** What is typed; of a customer, who is known by the link, the name alone. */
   readonly buyer: { readonly name: string; readonly email: string };
   /** What the buyer saw as due, in minor units: the payment is refused when it is no longer that. */
   readonly expectedDueMinor?: number | undefined;
@@ -39,10 +49,13 @@ export interface PaymentRequest {
 }
 
 /**
- * Starts the payment of an order. The payment keeps what it pays for, so that whatever the provider reports later
- * fulfils exactly that. A payment that is on its way already stays the only one: asking again changes nothing.
+ * Starts the payment of an order. The payment keeps what it pays for and who buys, so that whatever the provider
+ * reports later fulfils exactly that. A payment that is on its way already stays the only one: asking again changes
+ * nothing.
  *
- * Raises `OrderCompleted`, `OrderEmpty`, `OrderTooLarge`, `PriceChanged` and `PaymentsNotConfigured`.
+ * Raises `OrderTaken` when the order belongs to somebody else than the link's buyer, `OrderCompleted`, `OrderEmpty`,
+ * `OrderTooLarge`, `FreeLimitReached`, `PriceChanged`, `PaymentsNotConfigured`, and 429 when a free order would mail
+ * an address once too often.
  */
 export async function payOrder(system: System, account: Account, request: PaymentRequest): Promise<void> {
   const catalog = await loadCatalog(system, account);
@@ -65,6 +78,7 @@ async function startPayment(
   const order = await lockOrder(tx, account.id, request.orderId);
   if (order === undefined) throw notFound();
   if (order.status === 'Completed' || order.status === 'Paid') throw orderCompleted();
+  if (!isBuyerOf(order, request.link)) throw orderTaken();
   if (order.status === 'PaymentProcessing') return undefined;
   const lines = await readLines(tx, account.id, order.id);
   const quote = await quoteLines(system, tx, account, catalog, { order, lines });
@@ -73,18 +87,45 @@ async function startPayment(
   refuseTooLarge(content);
   const { dueMinor } = quote.total;
   if (request.expectedDueMinor !== undefined && request.expectedDueMinor !== dueMinor) throw priceChanged();
-  const billing = { ...(await knownBilling(tx, order)), ...order.billing, ...request.buyer };
-  const payment = paymentOf(system, account, order, content);
-  if (dueMinor === 0) return payFreeOrder(system, tx, account, { order: { ...order, billing }, payment });
+  const payment = paymentOf(system, order, content, await buyerOf(tx, order, request));
+  if (dueMinor === 0) return payFreeOrder(system, tx, account, { order, payment, catalog });
   if (paymentProviderOf(system, account) !== 'sandbox') throw paymentsNotConfigured();
+  const customerId = (await knownRecipient(tx, account.id, payment.buyer))?.id;
+  await refuseBeyondFreeLimit(tx, account, catalog, { content, customerId });
   await insertPayment(tx, payment);
-  await changeOrder(tx, order, { status: 'PaymentProcessing', billing, updatedAt: payment.createdAt });
+  await changeOrder(tx, order, {
+    status: 'PaymentProcessing',
+    lastPaymentFailure: null,
+    updatedAt: payment.createdAt,
+  });
   await enqueueJob(
     system,
     tx,
     settleSandboxJob(account.id, payment.id, request.sandboxOutcome, payment.createdAt),
   );
   return payment;
+}
+
+/** The buyer as the payment keeps them: what is known of the customer, and what was typed. */
+async function buyerOf(tx: Tx, order: Order, { buyer, link }: PaymentRequest): Promise<PaymentBuyer> {
+  const known = await knownBilling(tx, order);
+  // A customer's receipt goes where they said who is billed, or to their own address, whatever is typed.
+  const email = order.customerId === null ? buyer.email : (order.billing.email ?? known.email ?? buyer.email);
+  return {
+    customerId: order.customerId,
+    billing: { ...known, ...order.billing, ...buyer, email },
+    linkId: link.id,
+  };
+}
+
+/** Who would get what the payment gives, as far as they are a customer already. */
+function knownRecipient(
+  tx: Tx,
+  accountId: string,
+  { customerId, billing }: PaymentBuyer,
+): Promise<Pick<Customer, 'id'> | undefined> {
+  if (customerId !== null) return findCustomer(tx, accountId, customerId);
+  return findCustomerByEmail(tx, accountId, billing.email ?? '');
 }
 
 /** The licenses of an order are granted in one transaction, whose locks others wait for. */
@@ -98,10 +139,15 @@ function refuseTooLarge({ grants }: Purchase): void {
   });
 }
 
-function paymentOf(system: System, account: Account, order: Order, content: Purchase): Payment {
+function paymentOf(
+  system: System,
+  order: Order,
+  content: Purchase,
+  buyer: PaymentBuyer,
+): Payment & { readonly buyer: PaymentBuyer } {
   const id = system.ids.guid();
   return {
-    accountId: account.id,
+    accountId: order.accountId,
     id,
     orderId: order.id,
     provider: 'sandbox',
@@ -110,6 +156,7 @@ function paymentOf(system: System, account: Account, order: Order, content: Purc
     amountMinor: content.quote.total.dueMinor,
     currency: order.currency,
     content,
+    buyer,
     failure: null,
     createdAt: system.clock.now(),
     settledAt: null,
@@ -121,8 +168,13 @@ async function payFreeOrder(
   system: System,
   tx: Tx,
   account: Account,
-  { order, payment }: { order: Order; payment: Payment },
+  { order, payment, catalog }: { order: Order; payment: Payment & { buyer: PaymentBuyer }; catalog: Catalog },
 ): Promise<undefined> {
+  const { content, buyer } = payment;
+  const recipient = await recipientOf(system, tx, account, buyer);
+  const { customer } = recipient;
+  await refuseBeyondFreeLimit(tx, account, catalog, { content, customerId: customer.id });
+  await limitReceipts(system, tx, account, buyer.billing.email ?? customer.email);
   const free: Payment = {
     ...payment,
     provider: 'none',
@@ -131,6 +183,16 @@ async function payFreeOrder(
     settledAt: payment.createdAt,
   };
   await insertPayment(tx, free);
-  await changeOrder(tx, order, { billing: order.billing });
-  await fulfilOrder(system, tx, account, order, free);
+  await deliverOrder(system, tx, account, { order, payment: free, billing: buyer.billing, recipient });
+}
+
+const RETRY_AFTER_SECONDS = 60 * 60;
+
+/** Whoever orders for nothing has a receipt mailed to any address that they type. */
+async function limitReceipts(system: System, tx: Tx, account: Account, email: string): Promise<void> {
+  if (await mayMail(system, account, 'Receipt', emailKey(email), tx)) return;
+  throw rateLimited({
+    detail: 'Too many mails were asked for to this address. Try again in an hour.',
+    headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+  });
 }

@@ -39,6 +39,31 @@ export const emptyOrder = defineProblem({
   detail: 'The order has no items to pay for. Add a product first.',
 });
 
+/** 404: the link was good once; the shop makes another one. */
+export const checkoutLinkExpired = defineProblem({
+  status: 404,
+  errorType: 'CheckoutLinkExpired',
+  title: 'This checkout link has expired',
+  detail: 'Checkout links work for one day. Go back to the shop and start the checkout again.',
+});
+
+/** The order has become another buyer's since the link was made: a payment would buy for them. */
+export const orderTaken = defineProblem({
+  status: 409,
+  errorType: 'OrderTaken',
+  title: 'This order belongs to somebody else now',
+  detail:
+    'Somebody signed in and took this cart over. Nothing was charged. Start the checkout again in the shop.',
+});
+
+/** More free licenses of a product than the account gives to one customer. */
+export const freeLimitReached = defineProblem({
+  status: 409,
+  errorType: 'FreeLimitReached',
+  title: 'The order has more free licenses than one customer can get',
+  detail: 'This order has more free licenses than one customer can get.',
+});
+
 /** More licenses than one transaction can grant while others wait for it. */
 export const orderTooLarge = defineProblem({
   status: 409,

@@ -2,16 +2,23 @@ import { toDecimal } from '../../kernel/money.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
 import { type Account, accountUrl, queueAccountMail } from '../accounts/index.ts';
-import type { Customer } from '../customers/index.ts';
+import { proofUrl } from '../identity/index.ts';
 import type { Purchase } from '../payments/index.ts';
+import type { Recipient } from './recipient.ts';
 import type { Order } from './tables.ts';
+
+/** What a receipt tells, and whether the recipient has to prove the address before the licenses can be used. */
+interface Receipt extends Recipient {
+  readonly order: Order;
+  readonly content: Purchase;
+}
 
 /** Puts the buyer's receipt into the outbox; it leaves when the transaction is committed, or never. */
 export async function queueReceipt(
   system: System,
   tx: Tx,
   account: Account,
-  { order, content, customer }: { order: Order; content: Purchase; customer: Customer },
+  { order, content, ...recipient }: Receipt,
 ): Promise<void> {
   const { quote, titles } = content;
   const titleOf = (lineId: string): string | undefined =>
@@ -24,7 +31,7 @@ export async function queueReceipt(
   }));
   await queueAccountMail(system, tx, account, {
     kind: 'Receipt',
-    recipient: order.billing.email ?? customer.email,
+    recipient: order.billing.email ?? recipient.customer.email,
     subject: `Your receipt from ${account.name}`,
     heading: 'Thank you for your purchase',
     bill: {
@@ -36,22 +43,39 @@ export async function queueReceipt(
       lines,
       total: { label: 'Total', value: format(quote.total.dueMinor) },
     },
-    paragraphs: [NEXT, wayIn(customer)],
-    action: {
-      label: 'Visit the shop',
-      url: account.settings.websiteUrl ?? accountUrl(system.config, account),
-    },
+    paragraphs: [wayIn(recipient), NEXT],
+    action: needsProof(recipient)
+      ? {
+          label: 'Confirm my email address',
+          url: await proofUrl(system, tx, account, recipient.customer, PROOF_SECONDS),
+        }
+      : {
+          label: 'Visit the shop',
+          url: account.settings.websiteUrl ?? accountUrl(system.config, account),
+        },
+    ...(needsProof(recipient) && {
+      notes: ['The link is good for 14 days; after that, choose "Forgot password" where you sign in.'],
+    }),
   });
 }
+
+const PROOF_SECONDS = 14 * 24 * 60 * 60;
 
 const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
 
 const NEXT =
   'What to do next: download what you bought from your account in the shop, and sign in to the same account in the application. It finds its license there.';
 
-/** A buyer who came as a guest owns an account now, and has to be told how to get into it. */
-function wayIn({ email, passwordHash }: Customer): string {
+/** A buyer who came as a guest proves the address with the link of the receipt, and chooses a first password. */
+function needsProof({ customer, awaitsEmailKey }: Recipient): boolean {
+  return awaitsEmailKey !== undefined || customer.passwordHash === null;
+}
+
+function wayIn({ customer, awaitsEmailKey }: Recipient): string {
+  const { email, passwordHash } = customer;
+  if (awaitsEmailKey !== undefined)
+    return `Confirm that ${email} is your email address to get your licenses. You choose a password then.`;
   return passwordHash === null
-    ? `Your licenses are in an account for ${email}, which has no password yet: choose "Forgot password" where you sign in, and set one.`
+    ? `Your licenses are in an account for ${email}, which has no password yet. Choose one with the link below.`
     : `Your licenses are in your account (${email}).`;
 }

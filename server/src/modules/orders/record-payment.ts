@@ -61,8 +61,8 @@ async function recordFailure(
   if (payment.status !== 'Pending') return;
   const settledAt = system.clock.now();
   await settlePayment(tx, payment, { status: 'Failed', failure: reason, settledAt });
-  if (order.status === 'PaymentProcessing')
-    await changeOrder(tx, order, { status: 'Failed', updatedAt: settledAt });
+  if (order.status !== 'PaymentProcessing') return;
+  await changeOrder(tx, order, { status: 'Open', lastPaymentFailure: reason, updatedAt: settledAt });
 }
 
 async function recordSuccess(

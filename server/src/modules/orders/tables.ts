@@ -1,32 +1,14 @@
-import type { Address } from '../customers/index.ts';
 import type { Utm } from '../pricing/index.ts';
-import type { Purchase, PurchaseLine } from '../payments/index.ts';
+import type { Billing, Purchase, PurchaseLine } from '../payments/index.ts';
 
 /**
- * `Open`: may be changed. `PaymentProcessing`: a payment is on its way. `Failed`: the last payment failed; may be
- * changed and paid again. `Completed`: paid and fulfilled, never changes. `Paid` is reserved for providers that
+ * `Open`: may be changed and paid. `PaymentProcessing`: a payment is on its way. `Failed`: what the version before
+ * called an order that is open again after a failed payment. `Completed`: paid and fulfilled, never changes. `Paid` is reserved for providers that
  * take the money before the goods are ready; fulfilment is part of recording the payment here, so it is not seen.
  */
 export type OrderStatus = 'Open' | 'PaymentProcessing' | 'Paid' | 'Failed' | 'Completed';
 
-/**
- * Who buys, as told in the cart or at the checkout; a snapshot that outlives the customer's own data. What is absent
- * was not told; null was told to be none.
- */
-export interface Billing {
-  readonly name?: string;
-  readonly businessName?: string | null;
-  readonly taxId?: string | null;
-  readonly email?: string;
-  readonly phone?: string | null;
-  readonly address?: Address | null;
-}
-
-/** What a completed order was paid for. */
-export interface CompletedContent extends Purchase {
-  /** Whether the order was nobody's until its payment, so that what is known of the buyer was typed by a guest. */
-  readonly wasNobodys?: boolean;
-}
+export type { Billing } from '../payments/index.ts';
 
 export interface Order {
   readonly accountId: string;
@@ -43,7 +25,9 @@ export interface Order {
   readonly utm: Utm;
   readonly returnUrl: string | null;
   /** Set once completed. */
-  readonly content: CompletedContent | null;
+  readonly content: Purchase | null;
+  /** Why the last payment failed, until the next one begins. */
+  readonly lastPaymentFailure: string | null;
   readonly revision: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;

@@ -111,6 +111,7 @@ async function createOrder(
     utm: {},
     returnUrl: null,
     content: null,
+    lastPaymentFailure: null,
     revision: 0,
     createdAt: now,
     updatedAt: now,
@@ -127,6 +128,8 @@ function applied(system: System, order: Order, { customerId, patch }: OrderUpdat
   return {
     status: 'Open' as const,
     customerId: order.customerId ?? customerId ?? null,
+    // What a guest has typed is not for the customer who takes the cart over.
+    ...(order.customerId === null && customerId !== undefined && { billing: {} }),
     currency: patch.currency ?? order.currency,
     utm: { ...order.utm, ...patch.utm },
     // As browsers read it: whoever follows it goes where it was checked to lead.

@@ -14,10 +14,13 @@ export {
   isOrderPaid,
   latestPayment,
   settlePayment,
+  successfulPayment,
 } from './store.ts';
 export type {
+  Billing,
   LicenseGrant,
   Payment,
+  PaymentBuyer,
   PaymentStatus,
   PaymentTables,
   Purchase,

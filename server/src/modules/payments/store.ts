@@ -29,6 +29,22 @@ export function latestPayment(db: Reader, accountId: string, orderId: string): P
     .executeTakeFirst();
 }
 
+/** The payment that paid an order. */
+export function successfulPayment(
+  db: Reader,
+  accountId: string,
+  orderId: string,
+): Promise<Payment | undefined> {
+  return db
+    .tables<PaymentTables>()
+    .selectFrom('payments')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('orderId', '=', orderId)
+    .where('status', '=', 'Succeeded')
+    .executeTakeFirst();
+}
+
 /** Whether an order has been paid. A caller that acts on the answer holds the lock of the order. */
 export async function isOrderPaid(db: Reader, accountId: string, orderId: string): Promise<boolean> {
   const paid = await db

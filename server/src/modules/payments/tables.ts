@@ -1,4 +1,5 @@
 import type { Recurrence } from '../catalog/index.ts';
+import type { Address } from '../customers/index.ts';
 import type { OrderQuote } from '../pricing/index.ts';
 
 /**
@@ -41,6 +42,28 @@ export interface LicenseGrant {
   readonly recurrence: Recurrence;
 }
 
+/**
+ * Who buys, as told in the cart or at the checkout; a snapshot that outlives the customer's own data. What is absent
+ * was not told; null was told to be none.
+ */
+export interface Billing {
+  readonly name?: string;
+  readonly businessName?: string | null;
+  readonly taxId?: string | null;
+  readonly email?: string;
+  readonly phone?: string | null;
+  readonly address?: Address | null;
+}
+
+/** For whom a payment was begun: fulfilment and receipt follow it, whoever the order belongs to later. */
+export interface PaymentBuyer {
+  /** Null for a guest, who is known by the email alone. */
+  readonly customerId: string | null;
+  readonly billing: Billing;
+  /** The checkout link that began the payment. */
+  readonly linkId: string;
+}
+
 /** One attempt to pay an order. */
 export interface Payment {
   readonly accountId: string;
@@ -56,6 +79,8 @@ export interface Payment {
   readonly currency: string;
   /** Fulfilment follows this and nothing newer. */
   readonly content: Purchase;
+  /** Null on payments that were begun before buyers were kept: theirs is the order's. */
+  readonly buyer: PaymentBuyer | null;
   /** Why it failed, for the buyer. */
   readonly failure: string | null;
   readonly createdAt: Date;

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { updateSettings } from '../../modules/accounts/index.ts';
+import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { checkOut, patchOrder, shopper, stockShop } from '../../../test/shop.ts';
+
+let app: TestApp;
+before(async () => {
+  app = await startTestApp();
+  await stockShop(app, app.demo);
+  await updateSettings(app.system, app.demo, { limits: { paymentsPerMinute: 0, signUpPerMinute: 0 } });
+});
+after(() => app.close());
+
+const NOBODY = { name: null, email: null, locked: false };
+const DAY_MS = 86_400_000;
+
+const pay = (url: string, body: object = {}) =>
+  app.inject({ method: 'POST', url, payload: { name: 'Gus Guest', email: 'gus@example.com', ...body } });
+
+/** Another link to the order, as whoever knows its id gets one. */
+async function linkTo(orderId: string, headers: Record<string, string> = {}) {
+  const response = await app.inject({ url: `/api/customer/orders/${orderId}?checkout=true`, headers });
+  const { pathname } = new URL(response.json<{ checkoutUrl: string }>().checkoutUrl);
+  return { show: `/api${pathname}`, pay: `/api${pathname}/pay` };
+}
+
+const buyerAt = async (url: string) => (await app.inject({ url })).json<{ buyer: unknown }>().buyer;
+
+test('a link shows who buys to the link that began the payment, before and after it succeeds', async () => {
+  const { orderId, show, pay: url } = await checkOut(app);
+  const spy = await linkTo(orderId);
+  const email = `${randomUUID()}@example.com`;
+  await pay(url, { email, sandboxOutcome: 'Fail' });
+  const shown = { name: 'Gus Guest', email, locked: false };
+  assert.deepEqual([await buyerAt(show), await buyerAt(spy.show)], [shown, NOBODY]);
+  await pay(url, { email });
+  assert.deepEqual([await buyerAt(show), await buyerAt(spy.show)], [shown, NOBODY]);
+});
+
+test('the links of a signed-in customer show the customer, and those of strangers nobody', async () => {
+  const customer = await shopper(app);
+  const { orderId, show, pay: url } = await checkOut(app, undefined, customer.auth);
+  const [own, stranger] = [await linkTo(orderId, customer.auth), await linkTo(orderId)];
+  const shown = { name: 'Ann Buyer', email: customer.email, locked: true };
+  assert.deepEqual([await buyerAt(show), await buyerAt(own.show)], [shown, shown]);
+  const seen = await app.inject({ url: stranger.show });
+  assert.deepEqual([seen.json().buyer, seen.json().taken], [NOBODY, true]);
+  assert.equal((await pay(url)).json().status, 'Completed');
+  assert.deepEqual(await buyerAt(stranger.show), NOBODY);
+  assert.deepEqual(await buyerAt(own.show), { ...shown, name: 'Gus Guest' }, 'as billed');
+});
+
+test('a cart that somebody else takes over is not paid by the link of before, and the page says so', async () => {
+  const { orderId, show, pay: url } = await checkOut(app);
+  const other = await shopper(app);
+  await patchOrder(app, orderId, {}, { headers: other.auth });
+  const page = (await app.inject({ url: show })).json();
+  assert.deepEqual([page.taken, page.buyer], [true, NOBODY]);
+  const refused = await pay(url);
+  assert.deepEqual([refused.statusCode, refused.json().errorType], [409, 'OrderTaken']);
+  const order = (await app.inject({ url: `/api/customer/orders/${orderId}`, headers: other.auth })).json();
+  assert.equal(order.status, 'Open', 'nothing was charged');
+});
+
+test('what a guest typed is not shown to the customer who takes the cart over', async () => {
+  const { orderId, pay: url } = await checkOut(app);
+  const email = `${randomUUID()}@example.com`;
+  await pay(url, { email, sandboxOutcome: 'Fail' });
+  const other = await shopper(app);
+  await patchOrder(app, orderId, {}, { headers: other.auth });
+  const { body } = await app.inject({ url: (await linkTo(orderId, other.auth)).show });
+  assert.ok(!body.includes(email) && !body.includes('Gus Guest'), body);
+});
+
+test('links are good for a day', async () => {
+  const { show, pay: url } = await checkOut(app);
+  app.system.clock.advance(DAY_MS - 1);
+  assert.equal((await app.inject({ url: show })).statusCode, 200);
+  app.system.clock.advance(1);
+  for (const response of [await app.inject({ url: show }), await pay(url)])
+    assert.deepEqual([response.statusCode, response.json().errorType], [404, 'CheckoutLinkExpired']);
+});
+
+test('an empty cart, and an order that is paid, have no checkout', async () => {
+  const id = randomUUID();
+  const empty = (await patchOrder(app, id, { items: [] }, { query: '?checkout=true' })).json();
+  const { orderId, pay: url } = await checkOut(app);
+  await pay(url);
+  const paid = (await app.inject({ url: `/api/customer/orders/${orderId}?checkout=true` })).json();
+  for (const order of [empty, paid])
+    for (const name of ['checkoutUrl', 'hostedCheckoutUrl', 'embeddedCheckoutUrl'])
+      assert.equal(name in order, false, name);
+});

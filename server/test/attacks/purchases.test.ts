@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { createProduct, createVariation } from '../../src/modules/catalog/index.ts';
+import { type IdentityApp, linkIn, OTHER_PASSWORD, PASSWORD, startIdentityApp } from '../identity.ts';
+import { checkOut, ONE_APP, patchOrder, stockShop } from '../shop.ts';
+
+let app: IdentityApp;
+let key: { 'api-key': string };
+before(async () => {
+  app = await startIdentityApp();
+  await stockShop(app, app.demo);
+  await createProduct(app.system, app.demo, { id: 'gift', name: 'Gift' });
+  const free = { id: 'gift-once', name: 'Free', prices: { EUR: 0, USD: 0 } };
+  await createVariation(app.system, app.demo, { type: 'Product', id: 'gift' }, free);
+  key = await app.apiKey(app.demo);
+  await app.settings({ limits: { paymentsPerMinute: 0 } });
+});
+after(() => app.close());
+
+const GIFT = { type: 'Product', productId: 'gift', variationId: 'gift-once', quantity: 1 };
+
+const pay = (url: string, email: string, body: object = {}) =>
+  app.inject({ method: 'POST', url, payload: { name: 'Vic', email, ...body } });
+
+/** Buys as a guest, and gives the order. */
+async function buyFor(email: string, items: readonly object[] = [ONE_APP]) {
+  const checkout = await checkOut(app, items);
+  const paid = await pay(checkout.pay, email);
+  assert.equal(paid.json().status, 'Completed', paid.body);
+  return checkout;
+}
+
+/** What a signed-in customer gets at in every way there is to what they have. */
+async function everythingOf(token: string) {
+  const headers = { authorization: `Bearer ${token}` };
+  const read = async (url: string) => (await app.inject({ url: `/api/customer/${url}`, headers })).json();
+  const device = { deviceName: 'x', deviceSignature: randomUUID() };
+  const licensed = await app.inject({
+    method: 'POST',
+    url: '/api/client/licenses/app/request',
+    headers,
+    payload: device,
+  });
+  const { products } = await read('storefront');
+  return {
+    owned: (await read('meta/user')).ownedProducts,
+    licenses: (await read('inventory/licenses')).items.length,
+    inventory: (await read('inventory/products')).items.length,
+    isOwnedInShop: products.some(({ owned }: { owned: boolean }) => owned),
+    token: licensed.statusCode,
+  };
+}
+
+const NOTHING = { owned: [], licenses: 0, inventory: 0, isOwnedInShop: false, token: 403 };
+const ONE = { owned: ['app'], licenses: 1, inventory: 1, isOwnedInShop: true, token: 200 };
+
+async function licensesOf(ownerId: string) {
+  const { items } = (await app.inject({ url: '/api/licenses?pageSize=100', headers: key })).json<{
+    items: { ownerId: string; status: string; awaitsProof?: true }[];
+  }>();
+  return items.filter((license) => license.ownerId === ownerId);
+}
+
+test('whoever signed up with a stranger’s address gets nothing of what the stranger buys, and is not locked out', async () => {
+  const squatter = await app.signUp();
+  const { orderId } = await buyFor(squatter.email);
+  assert.deepEqual(await everythingOf(squatter.accessToken), NOTHING);
+  assert.equal((await app.signIn(squatter.email)).statusCode, 200, 'nobody is locked out by a purchase');
+  assert.deepEqual(
+    (await licensesOf(squatter.id)).map(({ status, awaitsProof }) => [status, awaitsProof]),
+    [['Active', true]],
+  );
+  const user = (await app.call('GET', 'meta/user', { token: squatter.accessToken })).json();
+  assert.deepEqual(user.awaitsProof, {
+    products: ['app'],
+    message: 'Confirm your email address to get App.',
+  });
+  const headers = { authorization: `Bearer ${squatter.accessToken}` };
+  const order = await app.inject({ url: `/api/customer/orders/${orderId}`, headers });
+  assert.equal(order.json().customer.name, null, 'nor sees who bought');
+});
+
+test('the link in the receipt gives the buyer what they bought, and takes the squatter’s way in', async () => {
+  const squatter = await app.signUp();
+  await buyFor(squatter.email);
+  const receipt = (await app.mails()).findLast(
+    ({ kind, recipient }) => kind === 'Receipt' && recipient === squatter.email,
+  );
+  const link = linkIn(receipt ?? assert.fail('no receipt'));
+  const query = {
+    email: squatter.email,
+    code: link.searchParams.get('code') ?? link.searchParams.get('mb_code') ?? '',
+  };
+  const proven = (await app.call('POST', 'identity/confirm-account', { query })).json();
+  assert.deepEqual(
+    [proven.status, proven.ownedProducts, proven.awaitsProof],
+    ['PasswordSetupRequired', ['app'], undefined],
+  );
+  assert.equal((await app.call('GET', 'meta/user', { token: squatter.accessToken })).statusCode, 401);
+  assert.equal((await app.signIn(squatter.email, PASSWORD)).statusCode, 400);
+  const reset = { query: { email: squatter.email, code: proven.resetPasswordToken }, text: OTHER_PASSWORD };
+  await app.call('POST', 'identity/reset-password', reset);
+  const { accessToken } = (await app.signIn(squatter.email, OTHER_PASSWORD)).json();
+  assert.deepEqual(await everythingOf(accessToken), ONE);
+});
+
+test('a squatter who changes the address to their own and proves that does not take the purchase along', async () => {
+  const squatter = await app.signUp();
+  const victim = squatter.email;
+  await buyFor(victim);
+  const own = `own-${squatter.email}`;
+  await app.call('PATCH', 'identity', { token: squatter.accessToken, json: { email: own } });
+  const query = { email: own, code: await app.mailedCode('confirm-email', own) };
+  await app.call('POST', 'identity/confirm-email', { query, token: squatter.accessToken });
+  const user = (await app.call('GET', 'meta/user', { token: squatter.accessToken })).json();
+  assert.deepEqual([user.confirmedAccount, user.awaitsProof], [true, undefined]);
+  assert.deepEqual(await everythingOf(squatter.accessToken), NOTHING);
+
+  const owner = await app.signUp({ email: victim });
+  const code = await app.mailedCode('confirm-account', victim);
+  const proof = { query: { email: victim, code }, token: owner.accessToken };
+  assert.deepEqual((await app.call('POST', 'identity/confirm-account', proof)).json().ownedProducts, ['app']);
+  assert.deepEqual(await everythingOf(owner.accessToken), ONE);
+});
+
+test('a reset of the password is a proof, too; who has proven the address gets later purchases at once', async () => {
+  const member = await app.signUp();
+  await buyFor(member.email);
+  await app.call('POST', 'identity/forgot-password', { query: { email: member.email } });
+  const code = await app.mailedCode('reset-password', member.email);
+  const query = { email: member.email, code };
+  await app.call('POST', 'identity/reset-password', { query, text: OTHER_PASSWORD });
+  const { accessToken, ownedProducts } = (await app.signIn(member.email, OTHER_PASSWORD)).json();
+  assert.deepEqual(ownedProducts, ['app']);
+  const { orderId } = await buyFor(member.email.toUpperCase());
+  assert.equal((await licensesOf(member.id)).filter(({ awaitsProof }) => awaitsProof).length, 0);
+  const headers = { authorization: `Bearer ${accessToken}` };
+  assert.equal(
+    (await app.inject({ url: `/api/customer/orders/${orderId}`, headers })).json().customer.name,
+    'Vic',
+  );
+});
+
+test('what a signed-in customer buys is given at once, proven or not', async () => {
+  const member = await app.signUp();
+  const checkout = await checkOut(app, [ONE_APP], { authorization: `Bearer ${member.accessToken}` });
+  await pay(checkout.pay, 'somebody-else@example.com');
+  assert.deepEqual(await everythingOf(member.accessToken), ONE);
+});
+
+test('one anonymous request does not get 20,000 free licenses, nor do many requests', async () => {
+  const email = `${randomUUID()}@example.com`;
+  const many = { ...GIFT, quantity: 10_000 };
+  const greedy = await pay((await checkOut(app, [many, many])).pay, email);
+  assert.deepEqual([greedy.statusCode, greedy.json().errorType], [409, 'FreeLimitReached']);
+  assert.match(greedy.json().detail, /^Each customer can get 1 free license of Gift\./);
+  const twice = await pay((await checkOut(app, [GIFT, { ...GIFT }])).pay, email);
+  assert.equal(twice.statusCode, 409, 'two lines are no way around it');
+  const paid = await pay((await checkOut(app, [ONE_APP, many])).pay, email);
+  assert.equal(paid.statusCode, 409, 'nor is something paid beside it');
+
+  const carts = await Promise.all(Array.from({ length: 4 }, () => checkOut(app, [GIFT])));
+  const answers = await Promise.all(
+    carts.map(({ pay: url }, turn) => pay(url, turn % 2 ? email : email.toUpperCase())),
+  );
+  const statuses = answers.map(({ statusCode }) => String(statusCode));
+  assert.deepEqual(statuses.toSorted(), ['200', '409', '409', '409']);
+  const customer = (await app.inject({ url: `/api/customers/${email}`, headers: key })).json();
+  assert.equal((await licensesOf(customer.id)).length, 1);
+});
+
+test('what the vendor provisions is free of the limit, and the limit is a setting', async () => {
+  const email = `${randomUUID()}@example.com`;
+  const provision = (quantity: number) =>
+    app.inject({
+      method: 'POST',
+      url: '/api/licenses/provision',
+      headers: key,
+      payload: { customer: { email }, requests: [{ productId: 'gift', quantity }] },
+    });
+  assert.equal((await provision(50)).statusCode, 200);
+  await buyFor(email, [GIFT]);
+  await app.settings({ freeLicensesPerCustomer: 3 });
+  try {
+    await buyFor(email, [{ ...GIFT, quantity: 2 }]);
+    const more = await pay((await checkOut(app, [GIFT])).pay, email);
+    assert.match(more.json().detail, /3 free licenses of Gift/);
+  } finally {
+    await app.settings({ freeLicensesPerCustomer: 1 });
+  }
+});
+
+test('free orders do not fill a stranger’s inbox with receipts', async () => {
+  await app.settings({ freeLicensesPerCustomer: 100, limits: { mailsPerAddressAndHour: 2 } });
+  try {
+    const email = `${randomUUID()}@example.com`;
+    for (let turn = 0; turn < 2; turn += 1) await buyFor(email, [GIFT]);
+    const refused = await pay((await checkOut(app, [GIFT])).pay, email);
+    assert.deepEqual([refused.statusCode, refused.json().errorType], [429, 'RateLimited']);
+    assert.ok(Number(refused.headers['retry-after']) > 0);
+    const receipts = (await app.mails()).filter(({ recipient }) => recipient === email);
+    assert.equal(receipts.length, 2);
+  } finally {
+    await app.settings({ freeLicensesPerCustomer: 1, limits: { mailsPerAddressAndHour: 0 } });
+  }
+});
+
+test('a spy who knows the id of an order never gets a link that shows who buys', async () => {
+  const { orderId, pay: url } = await checkOut(app);
+  const early = await patchOrder(app, orderId, {}, { query: '?checkout=true' });
+  const email = `${randomUUID()}@example.com`;
+  assert.equal((await pay(url, email)).json().status, 'Completed');
+  const late = await app.inject({ url: `/api/customer/orders/${orderId}?checkout=true` });
+  assert.equal('checkoutUrl' in late.json(), false);
+  const { pathname } = new URL(early.json<{ checkoutUrl: string }>().checkoutUrl);
+  for (const { body } of [late, await app.inject({ url: `/api${pathname}` })])
+    assert.ok(!body.includes(email) && !body.includes('Vic'), body);
+});

@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import type { Checkout } from '../api/checkout.ts';
+import { vendorQuery } from '../api/vendor-query.ts';
+import { CartIcon, ClockIcon } from '../ui/icons.tsx';
+import { MessagePage } from '../ui/message-page.tsx';
+import { safeReturnUrl } from '../ui/return-url.ts';
+
+/** The link was good once. */
+export function ExpiredLinkPage() {
+  const { data: vendor } = useQuery(vendorQuery);
+  const title = 'This checkout link has expired';
+  useDocumentTitle(vendor === undefined ? title : `${title} – ${vendor.name}`);
+  return (
+    <MessagePage
+      owner={vendor}
+      icon={<ClockIcon size={28} />}
+      title={title}
+      text="Checkout links work for one day. Nothing was charged by this one since. Go back to the shop and start the checkout again."
+      actions={<ShopButton url={vendor?.shopUrl} vendorName={vendor?.name} />}
+    />
+  );
+}
+
+interface TakenOrderPageProps {
+  readonly checkout: Checkout;
+  readonly takesFocus: boolean;
+}
+
+/** Somebody signed in and took the cart over since the link was made: a payment would buy for them. */
+export function TakenOrderPage({ checkout, takesFocus }: TakenOrderPageProps) {
+  const { vendor } = checkout;
+  const title = 'This order belongs to an account now';
+  useDocumentTitle(`${title} – ${vendor.name}`);
+  return (
+    <MessagePage
+      owner={vendor}
+      icon={<CartIcon size={28} />}
+      title={title}
+      takesFocus={takesFocus}
+      text="Somebody signed in and took this cart over, so it cannot be paid with this link. Nothing was charged. If it was you, start the checkout again in the shop where you are signed in. If not, make a new cart."
+      actions={<ShopButton url={checkout.returnUrl} vendorName={vendor.name} />}
+    />
+  );
+}
+
+interface ShopButtonProps {
+  readonly url: string | undefined;
+  readonly vendorName: string | undefined;
+}
+
+function ShopButton({ url, vendorName }: ShopButtonProps) {
+  const safeUrl = safeReturnUrl(url);
+  if (safeUrl === undefined) return null;
+  return (
+    <Button component="a" href={safeUrl} target="_top">
+      {vendorName === undefined ? 'Return to the shop' : `Return to ${vendorName}`}
+    </Button>
+  );
+}
