@@ -117,7 +117,7 @@ it('a shop shows the checkout in a frame, hears of everything that happens there
   assert.deepEqual(await toldOf(page, 'ready'), { source, event: 'ready' });
   const { height, ...resize } = await toldOf(page, 'resize');
   assert.deepEqual(resize, { source, event: 'resize' });
-  assert.ok(Number(height) > 300 && Number(height) < 2_000, `${height}`);
+  assert.ok(Number(height) > 300 && Number(height) < 2_000, String(height));
   const email = await payIn(page);
   for (const event of ['billing-details-updated', 'completed']) {
     const { order, ...message } = await toldOf(page, event);

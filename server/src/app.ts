@@ -77,36 +77,12 @@ export async function buildApp(system: System): Promise<App> {
   registerClientLicenses(app, system);
   registerClientActivations(app, system);
   registerActivations(app, system);
-  registerCoreCustomers(app, system);
-  registerCoreLicenses(app, system);
-  registerCoreTrials(app, system);
-  registerCoreVouchers(app, system);
-  registerLicensingSettings(app, system);
-  registerLicenseKeys(app, system);
-  registerAnalytics(app, system);
-  registerCoreProducts(app, system);
-  registerCoreBundles(app, system);
-  registerCoreVariations(app, system);
-  registerCoreDiscounts(app, system);
-  registerCoreOffers(app, system);
-  registerCoreQuotes(app, system);
-  registerCoreIcons(app, system);
+  registerCore(app, system);
   registerIcons(app, system);
   registerVendor(app);
   registerKeys(app, system);
   registerHealth(app, system);
-  registerDevMail(app, system);
-  const { servesReference, hasDevFeatures } = system.config;
-  if (servesReference) registerDocsPage(app, { offersRequests: hasDevFeatures });
-  registerDevGuide(app, system);
-  registerDevTry(app, system);
-  registerHome(app, system);
-  await registerWebPages(app, {
-    folder: WEB_FOLDER,
-    paths: WEB_PATHS,
-    // A shop may pay in a frame; to approve a device is for the reader alone to see and to click.
-    framedBy: ({ account, url }) => (url.startsWith('/checkout/') ? account.settings.origins : []),
-  });
+  await registerPages(app, system);
   return app;
 }
 
@@ -121,4 +97,38 @@ async function createGuardedServer(system: System): Promise<App> {
   registerCallerGuard(app, system);
   registerIdempotency(app, system);
   return app;
+}
+
+/** What the vendor's tools call. */
+function registerCore(app: App, system: System): void {
+  registerCoreCustomers(app, system);
+  registerCoreLicenses(app, system);
+  registerCoreTrials(app, system);
+  registerCoreVouchers(app, system);
+  registerLicensingSettings(app, system);
+  registerLicenseKeys(app, system);
+  registerAnalytics(app, system);
+  registerCoreProducts(app, system);
+  registerCoreBundles(app, system);
+  registerCoreVariations(app, system);
+  registerCoreDiscounts(app, system);
+  registerCoreOffers(app, system);
+  registerCoreQuotes(app, system);
+  registerCoreIcons(app, system);
+}
+
+/** What a browser opens. */
+async function registerPages(app: App, system: System): Promise<void> {
+  registerDevMail(app, system);
+  const { servesReference, hasDevFeatures } = system.config;
+  if (servesReference) registerDocsPage(app, { offersRequests: hasDevFeatures });
+  registerDevGuide(app, system);
+  registerDevTry(app, system);
+  registerHome(app, system);
+  await registerWebPages(app, {
+    folder: WEB_FOLDER,
+    paths: WEB_PATHS,
+    // A shop may pay in a frame; to approve a device is for the reader alone to see and to click.
+    framedBy: ({ account, url }) => (url.startsWith('/checkout/') ? account.settings.origins : []),
+  });
 }

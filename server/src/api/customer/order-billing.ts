@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { toAddress } from '../../modules/customers/index.ts';
 import { profileIssues } from '../../modules/identity/index.ts';
 import { type Billing, updateBilling } from '../../modules/orders/index.ts';
@@ -44,18 +44,7 @@ export function registerOrderBilling(app: App, system: System): void {
         'In place of what the customer is known by. Of a customer’s order only that customer says it.',
       body: BillingBody,
     },
-    handler: async (request) => {
-      const { name, email, businessName, taxId, phone, address } = request.body;
-      const billing: Billing = {
-        name: name.trim(),
-        email: email.trim(),
-        businessName: told(businessName),
-        taxId: told(taxId),
-        phone: told(phone),
-        address: address ? toAddress(address) : null,
-      };
-      return change(request, billing);
-    },
+    handler: (request) => change(request, billingOf(request.body)),
   });
   app.route({
     method: 'DELETE',
@@ -80,7 +69,18 @@ export function registerOrderBilling(app: App, system: System): void {
   }
 }
 
+function billingOf({ name, email, address, ...rest }: Static<typeof BillingBody>): Billing {
+  return {
+    name: name.trim(),
+    email: email.trim(),
+    businessName: textOf(rest.businessName),
+    taxId: textOf(rest.taxId),
+    phone: textOf(rest.phone),
+    address: address ? toAddress(address) : null,
+  };
+}
+
 /** Blank is as good as none. */
-function told(text: string | null | undefined): string | null {
+function textOf(text: string | null | undefined): string | null {
   return text?.trim() || null;
 }
