@@ -11,6 +11,7 @@ import { demoAccounts } from './0009-demo-accounts.ts';
 import { clientNotesOnLines } from './0010-client-notes-on-lines.ts';
 import { guestCarts } from './0011-guest-carts.ts';
 import { buyersOfPayments } from './0012-buyers-of-payments.ts';
+import { newsletterRequests } from './0013-newsletter-requests.ts';
 
 /** Every step of the schema in its one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly SchemaStep[] = [
   clientNotesOnLines,
   guestCarts,
   buyersOfPayments,
+  newsletterRequests,
 ];

@@ -95,7 +95,7 @@ export async function startIdentityApp(log?: Log): Promise<IdentityApp> {
     async mailedCode(kind, email, account = app.demo) {
       const mail = (await mails(account)).findLast((sent) => sent.kind === kind && sent.recipient === email);
       assert.ok(mail, `no ${kind} mail to ${email}`);
-      return linkIn(mail).searchParams.get('code') ?? assert.fail('the link has no code');
+      return codeIn(linkIn(mail));
     },
   };
 }
@@ -104,6 +104,11 @@ export async function startIdentityApp(log?: Log): Promise<IdentityApp> {
 export function linkIn(mail: SentMail): URL {
   const [address] = /https?:\S+/.exec(mail.textBody) ?? assert.fail('the mail has no link');
   return new URL(address);
+}
+
+/** The code behind the `#` of a link to a page of the server. */
+export function codeIn(link: URL): string {
+  return new URLSearchParams(link.hash.slice(1)).get('code') ?? assert.fail('the link has no code');
 }
 
 /** Checks a refusal: status, code and, where it has some, the fields it names. */

@@ -18,16 +18,20 @@ before(async () => {
 after(() => app.close());
 
 const WEEK_MS = 7 * 86_400_000;
-const NOTHING = { newsletterOptIn: false, productUpdatesOptIn: false };
-const NEWSLETTER = { newsletterOptIn: true, productUpdatesOptIn: false };
+const NOTHING = { newsletter: false, productUpdates: false };
+const OPTED_IN = { newsletterOptIn: true, productUpdatesOptIn: false };
+const OPTED_OUT = { newsletterOptIn: false, productUpdatesOptIn: false };
+const NEWSLETTER = { newsletter: true, productUpdates: false };
 
 const someone = (): string => `${randomUUID()}@example.com`;
-const subscribe = (email: string, account = app.demo) =>
-  app.call('POST', 'communications/subscribe', { account, query: { email } });
+const subscribe = (email: string, more: object = {}) =>
+  app.call('POST', 'communications/subscribe', {
+    json: { email, name: null, newsletter: true, productUpdates: false, ...more },
+  });
 const act = (what: string, email: string, code: string, json?: object, account = app.demo) =>
   app.call('POST', `communications/${what}`, {
     account,
-    query: { email, code },
+    query: { email, token: code },
     ...(json !== undefined && { json }),
   });
 
@@ -50,15 +54,15 @@ test('an address gets the newsletter once its owner has opened the link in the m
   const email = someone();
   const asked = await subscribe(email);
   assert.equal(asked.statusCode, 200, asked.body);
-  assert.equal(asked.body, '');
+  assert.deepEqual(asked.json(), { status: 'confirmation_sent' });
   const code = await app.mailedCode('newsletter-confirm', email);
   const confirmed = await act('confirm', email.toUpperCase(), code);
-  assert.deepEqual(confirmed.json(), NEWSLETTER);
+  assert.deepEqual(confirmed.json(), { email, ...NEWSLETTER });
   assertRefused(await act('confirm', email, code), 400, 'InvalidCode');
   const welcome =
     (await app.mails()).findLast(({ kind }) => kind === 'newsletter-welcome') ?? assert.fail('no mail');
   assert.equal(linkIn(welcome).pathname, '/newsletter/preferences');
-  assert.match(welcome.textBody, /Unsubscribe:\nhttp:\/\/latchkey\.test\/newsletter\/unsubscribe\?/);
+  assert.match(welcome.textBody, /Unsubscribe:\nhttp:\/\/latchkey\.test\/newsletter\/unsubscribe#email=/);
 });
 
 test('a code is good for its own address, account, time and place alone, and a newer one voids it', async () => {
@@ -91,15 +95,18 @@ test('of many confirmations at once with one code one succeeds', async () => {
 test('the code of any newsletter tells and changes what is sent, as often as its owner likes', async () => {
   const email = someone();
   const code = await subscribed(email);
-  assert.deepEqual((await act('preferences', email, code)).json(), NEWSLETTER);
-  const both = { newsletterOptIn: true, productUpdatesOptIn: true };
-  assert.deepEqual((await act('preferences', email, code, { productUpdatesOptIn: true })).json(), both);
+  const look = () => app.call('GET', 'communications/preferences', { query: { email, token: code } });
+  assert.deepEqual((await look()).json(), { email, ...NEWSLETTER });
+  const both = { email, newsletter: true, productUpdates: true };
+  assert.deepEqual((await act('preferences', email, code, { productUpdates: true })).json(), both);
   const ended = await act('unsubscribe', email, code);
-  assert.equal(ended.statusCode, 200);
-  assert.equal(ended.body, '');
-  assert.deepEqual((await act('preferences', email, code)).json(), NOTHING);
+  assert.deepEqual([ended.statusCode, ended.json()], [200, { email, ...NOTHING }]);
+  assert.deepEqual((await look()).json(), { email, ...NOTHING });
   await purgeSubscriptions(app.system);
-  assert.deepEqual((await act('preferences', email, code, { newsletterOptIn: true })).json(), NEWSLETTER);
+  assert.deepEqual((await act('preferences', email, code, { newsletter: true })).json(), {
+    email,
+    ...NEWSLETTER,
+  });
   const refused = [
     await act('unsubscribe', someone(), code),
     await act('unsubscribe', email, `${code.slice(1)}A`),
@@ -113,15 +120,15 @@ test('a customer has one set of preferences, wherever they change them', async (
   const member = await app.signUp();
   const code = await subscribed(member.email);
   const user = async () => (await app.call('GET', 'meta/user', { token: member.accessToken })).json();
-  assert.deepEqual((await user()).communicationPreferences, NEWSLETTER);
+  assert.deepEqual((await user()).communicationPreferences, OPTED_IN);
   await app.call('PATCH', 'identity', {
     token: member.accessToken,
     json: { communicationPreferences: { newsletterOptIn: false, productUpdatesOptIn: true } },
   });
-  const changed = { newsletterOptIn: false, productUpdatesOptIn: true };
+  const changed = { email: member.email, name: 'Ada Lovelace', newsletter: false, productUpdates: true };
   assert.deepEqual((await act('preferences', member.email, code)).json(), changed);
   await act('unsubscribe', member.email, code);
-  assert.deepEqual((await user()).communicationPreferences, NOTHING);
+  assert.deepEqual((await user()).communicationPreferences, OPTED_OUT);
 });
 
 test('who becomes a customer keeps the newsletter that they had', async () => {
@@ -129,16 +136,17 @@ test('who becomes a customer keeps the newsletter that they had', async () => {
   const code = await subscribed(email);
   const member = await app.signUp({ email: email.toUpperCase() });
   const user = await app.call('GET', 'meta/user', { token: member.accessToken });
-  assert.deepEqual(user.json().communicationPreferences, NEWSLETTER);
+  assert.deepEqual(user.json().communicationPreferences, OPTED_IN);
   assert.ok(!(await subscriptions()).includes(email));
-  assert.deepEqual((await act('preferences', email, code)).json(), NEWSLETTER);
+  const choice = (await act('preferences', email, code)).json();
+  assert.deepEqual([choice.newsletter, choice.productUpdates], [true, false]);
   const pending = someone();
   await subscribe(pending);
   const other = await app.signUp({ email: pending });
   const unconfirmed = await app.call('GET', 'meta/user', { token: other.accessToken });
   assert.deepEqual(
     unconfirmed.json().communicationPreferences,
-    NOTHING,
+    OPTED_OUT,
     'what nobody confirmed counts for nothing',
   );
 });
@@ -159,7 +167,7 @@ test('asking for the newsletter is answered alike for every address, and refused
   await subscribed(reader);
   for (const email of [stranger, member.email, reader]) {
     const response = await subscribe(email);
-    assert.deepEqual([response.statusCode, response.body], [200, '']);
+    assert.deepEqual([response.statusCode, response.json()], [200, { status: 'confirmation_sent' }]);
   }
   for (const email of [
     'nobody',
@@ -171,10 +179,15 @@ test('asking for the newsletter is answered alike for every address, and refused
     assertRefused(await subscribe(email), 400, 'InvalidInput', ['email']);
   }
   assertRefused(await app.call('POST', 'communications/subscribe'), 400, 'InvalidInput', ['email']);
-  assertRefused(await app.call('POST', 'communications/confirm'), 400, 'InvalidInput', ['email', 'code']);
-  assertRefused(await app.call('POST', 'communications/unsubscribe'), 400, 'InvalidInput', ['email', 'code']);
-  const wrong = await act('preferences', stranger, 'x', { newsletterOptIn: 'yes' });
-  assertRefused(wrong, 400, 'InvalidInput', ['newsletterOptIn']);
+  assertRefused(await app.call('POST', 'communications/confirm'), 400, 'InvalidInput', ['email', 'token']);
+  assertRefused(await app.call('POST', 'communications/unsubscribe'), 400, 'InvalidInput', [
+    'email',
+    'token',
+  ]);
+  const wrong = await act('preferences', stranger, 'x', { newsletter: 'yes' });
+  assertRefused(wrong, 400, 'InvalidInput', ['newsletter']);
+  const nothing = await subscribe(stranger, { newsletter: false });
+  assertRefused(nothing, 400, 'InvalidInput', ['newsletter']);
 });
 
 test('newsletter requests are limited by address of the client and by inbox', async () => {
@@ -195,4 +208,11 @@ test('a subscription is none of a customer: sign-in and sign-up know nothing of 
   const email = someone();
   await subscribed(email);
   assertRefused(await app.signIn(email, PASSWORD), 400, 'InvalidCredentials');
+});
+
+test('what was asked for is confirmed and nothing else, under the name that was given', async () => {
+  const email = someone();
+  await subscribe(email, { name: ' Ada ', newsletter: false, productUpdates: true, groupIds: ['beta'] });
+  const response = await act('confirm', email, await app.mailedCode('newsletter-confirm', email));
+  assert.deepEqual(response.json(), { email, name: 'Ada', newsletter: false, productUpdates: true });
 });

@@ -1,12 +1,18 @@
-import { Type } from 'typebox';
-import { changeNewsletter, confirmNewsletter, requestNewsletter } from '../../modules/customers/index.ts';
+import type { FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
+import {
+  changeNewsletter,
+  confirmNewsletter,
+  type NewsletterChoice,
+  type PreferencesInput,
+  requestNewsletter,
+} from '../../modules/customers/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
-import { emptyAnswer, problems } from '../../platform/http/responses.ts';
+import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { limitAction } from '../guards/limit-action.ts';
-import { CommunicationPreferences, preferencesOf } from '../wire/identity.ts';
-import { CodeQuery, EmailQuery, emailOf, sentCodeOf } from './identity-answer.ts';
+import { EmailQuery, emailOf } from './identity-answer.ts';
 
 const TAGS = ['Communications'];
 
@@ -18,6 +24,18 @@ export function registerCommunications(app: App, system: System): void {
   registerUnsubscribe(app, system);
 }
 
+const TokenQuery = Type.Object({
+  email: EmailQuery,
+  token: Type.String({ minLength: 1, maxLength: 500, description: 'From the mail.' }),
+});
+
+const Choice = Type.Object({
+  email: Type.String(),
+  name: Type.Optional(Type.String()),
+  newsletter: Type.Boolean(),
+  productUpdates: Type.Boolean(),
+});
+
 function registerSubscribe(app: App, system: System): void {
   app.route({
     method: 'POST',
@@ -25,18 +43,29 @@ function registerSubscribe(app: App, system: System): void {
     config: { access: access.public() },
     schema: {
       operationId: 'subscribe',
-      summary: 'Ask for the newsletter',
+      summary: 'Ask for the newsletter or product updates',
       description:
-        'A mail with a link for the confirmation is sent. The answer is the same for every address.',
+        'A mail with a link for the confirmation is sent. The answer is the same for every address. `groupIds` are ignored.',
       tags: TAGS,
-      querystring: Type.Object({ email: EmailQuery }),
-      response: { 200: emptyAnswer('Noted.'), ...problems() },
+      body: Type.Object({
+        email: EmailQuery,
+        name: Type.Optional(Type.String()),
+        newsletter: Type.Optional(Type.Boolean({ default: true })),
+        productUpdates: Type.Optional(Type.Boolean({ default: false })),
+      }),
+      response: {
+        200: Type.Object({
+          status: Type.Union([Type.Literal('confirmation_sent'), Type.Literal('subscribed')]),
+        }),
+        ...problems(),
+      },
     },
-    handler: async (request, reply) => {
-      const { account, query } = request;
+    handler: async (request) => {
+      const { account, body } = request;
       await limitAction(system, request, 'newsletter', account.settings.limits.newsletterPerMinute);
-      await requestNewsletter(system, account, emailOf(query));
-      return reply.send(undefined);
+      const { newsletter = true, productUpdates = false } = body;
+      await requestNewsletter(system, account, { ...body, newsletter, productUpdates });
+      return { status: 'confirmation_sent' as const };
     },
   });
 }
@@ -48,40 +77,56 @@ function registerConfirm(app: App, system: System): void {
     config: { access: access.public() },
     schema: {
       operationId: 'confirmSubscription',
-      summary: 'Confirm the newsletter with the code from the mail',
+      summary: 'Confirm a subscription with the token from the mail',
       tags: TAGS,
-      querystring: CodeQuery,
-      response: { 200: CommunicationPreferences, ...problems() },
+      querystring: TokenQuery,
+      response: { 200: Choice, ...problems() },
     },
     handler: async (request) => {
       const { account, query } = request;
       await limitAction(system, request, 'newsletter', account.settings.limits.newsletterPerMinute);
-      return preferencesOf(await confirmNewsletter(system, account, sentCodeOf(query)));
+      return choiceAnswer(await confirmNewsletter(system, account, sentTokenOf(query)));
     },
   });
 }
 
 function registerPreferences(app: App, system: System): void {
+  const url = '/api/customer/communications/preferences';
+  app.route({
+    method: 'GET',
+    url,
+    config: { access: access.public() },
+    schema: {
+      operationId: 'getPreferences',
+      summary: 'What is sent to an address, with the token from any newsletter',
+      tags: TAGS,
+      querystring: TokenQuery,
+      response: { 200: Choice, ...problems() },
+    },
+    handler: (request) => change(system, request, request.query, {}),
+  });
   app.route({
     method: 'POST',
-    url: '/api/customer/communications/preferences',
+    url,
     config: { access: access.public() },
     schema: {
       operationId: 'changePreferences',
-      summary: 'Choose what is sent, with the code from any newsletter',
-      description: 'Without a body it tells what is sent now.',
+      summary: 'Choose what is sent, with the token from any newsletter',
+      description: 'What is absent stays as it is.',
       tags: TAGS,
-      querystring: CodeQuery,
+      querystring: TokenQuery,
       body: Type.Object({
-        newsletterOptIn: Type.Optional(Type.Boolean()),
-        productUpdatesOptIn: Type.Optional(Type.Boolean()),
+        newsletter: Type.Optional(Type.Boolean()),
+        productUpdates: Type.Optional(Type.Boolean()),
       }),
-      response: { 200: CommunicationPreferences, ...problems() },
+      response: { 200: Choice, ...problems() },
     },
-    handler: async (request) => {
-      const { account, query, body } = request;
-      await limitAction(system, request, 'newsletter', account.settings.limits.newsletterPerMinute);
-      return preferencesOf(await changeNewsletter(system, account, sentCodeOf(query), body ?? {}));
+    handler: (request) => {
+      const { newsletter, productUpdates } = request.body;
+      return change(system, request, request.query, {
+        newsletterOptIn: newsletter,
+        productUpdatesOptIn: productUpdates,
+      });
     },
   });
 }
@@ -93,17 +138,36 @@ function registerUnsubscribe(app: App, system: System): void {
     config: { access: access.public() },
     schema: {
       operationId: 'unsubscribe',
-      summary: 'End all newsletters, with the code from any of them',
+      summary: 'End all newsletters, with the token from any of them',
       tags: TAGS,
-      querystring: CodeQuery,
-      response: { 200: emptyAnswer('Nothing is sent any more.'), ...problems() },
+      querystring: TokenQuery,
+      response: { 200: Choice, ...problems() },
     },
-    handler: async (request, reply) => {
-      const { account, query } = request;
-      await limitAction(system, request, 'newsletter', account.settings.limits.newsletterPerMinute);
-      const nothing = { newsletterOptIn: false, productUpdatesOptIn: false };
-      await changeNewsletter(system, account, sentCodeOf(query), nothing);
-      return reply.send(undefined);
-    },
+    handler: (request) =>
+      change(system, request, request.query, { newsletterOptIn: false, productUpdatesOptIn: false }),
   });
+}
+
+async function change(
+  system: System,
+  request: FastifyRequest,
+  query: Static<typeof TokenQuery>,
+  input: PreferencesInput,
+) {
+  const { account } = request;
+  await limitAction(system, request, 'newsletter', account.settings.limits.newsletterPerMinute);
+  return choiceAnswer(await changeNewsletter(system, account, sentTokenOf(query), input));
+}
+
+function sentTokenOf(query: Static<typeof TokenQuery>) {
+  return { email: emailOf(query), code: query.token.trim() };
+}
+
+function choiceAnswer({ email, name, preferences }: NewsletterChoice): Static<typeof Choice> {
+  return {
+    email,
+    ...(name !== null && { name }),
+    newsletter: preferences.acceptsNewsletter,
+    productUpdates: preferences.acceptsProductUpdates,
+  };
 }

@@ -79,7 +79,7 @@ test('a customer without a password is given a code to set one when they confirm
   const { database } = app.system;
   const mail =
     (await app.mails()).findLast(({ kind }) => kind === 'confirm-account') ?? assert.fail('no mail');
-  assert.equal(linkIn(mail).pathname, '/confirm-account');
+  assert.equal(linkIn(mail).pathname, '/account/confirm');
   const signedUp = (await app.signIn(email)).json();
   await database.transaction((tx) => updateCustomer(tx, 'demo', signedUp.id, { passwordHash: null }));
 

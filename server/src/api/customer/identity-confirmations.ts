@@ -39,7 +39,7 @@ function registerConfirmAccount(app: App, system: System): void {
       tags: IDENTITY_TAGS,
       querystring: CodeQuery,
       body: Type.Optional(ProofBody),
-      response: { 200: ConfirmedAccountResult, ...problems(401) },
+      response: { 200: ConfirmedAccountResult, ...problems() },
     },
     handler: async (request) => {
       const { account } = request;

@@ -85,9 +85,9 @@ test('a forgotten password is replaced with the code from the mail, once, and al
   );
 });
 
-test('the mail for a new password goes to the stored address and leads to the configured website', async () => {
+test('the mail for a new password goes to the stored address and leads to the page of the server, or of the vendor', async () => {
   const member = await app.signUp({ name: '<b>Ada</b> & "Co"', email: 'Mixed.Case+tag@Example.com' });
-  await app.settings({ websiteUrl: 'https://www.demo-audio.example/account/?utm=mail#top' });
+  await app.settings({ mailPageUrl: 'https://www.demo-audio.example/account/?utm=mail#top' });
   await app.call('POST', 'identity/forgot-password', {
     query: { email: member.email.toLowerCase() },
     headers: { 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' },
@@ -97,17 +97,19 @@ test('the mail for a new password goes to the stored address and leads to the co
   assert.equal(mail.recipient, 'Mixed.Case+tag@Example.com');
   assert.equal(mail.subject, 'Choose a new password for Demo Audio');
   const link = linkIn(mail);
-  assert.equal(link.origin + link.pathname, 'https://www.demo-audio.example/account/reset-password');
-  assert.equal(link.hash, '');
-  assert.deepEqual([...link.searchParams.keys()], ['utm', 'email', 'code']);
-  assert.equal(link.searchParams.get('email'), member.email);
+  assert.equal(link.origin + link.pathname, 'https://www.demo-audio.example/account/');
+  assert.deepEqual([...link.searchParams.keys()], ['utm', 'mb_intent', 'mb_email', 'mb_code']);
+  assert.equal(link.searchParams.get('mb_email'), member.email);
+  assert.equal(link.searchParams.get('mb_intent'), 'reset_password');
   assert.ok(mail.htmlBody.includes('Hello &lt;b&gt;Ada&lt;/b&gt; &amp; &quot;Co&quot;,'));
   assert.ok(!mail.htmlBody.includes('<b>'));
-  await app.settings({ websiteUrl: undefined });
+  await app.settings({ mailPageUrl: undefined });
   await forgot(member.email);
   const fallback =
     (await app.mails()).findLast(({ kind }) => kind === 'reset-password') ?? assert.fail('no mail');
-  assert.equal(linkIn(fallback).origin, 'http://latchkey.test');
+  const hosted = linkIn(fallback);
+  assert.equal(hosted.origin + hosted.pathname, 'http://latchkey.test/account/reset-password');
+  assert.equal(hosted.search, '', 'the code is sent to no server before a person acts');
 });
 
 test('a newer code voids older ones, and a code lasts half an hour', async () => {

@@ -83,8 +83,6 @@ test('refused are unknown tokens, tokens of other sessions, customers and accoun
   ];
   for (const response of refused) assertRefused(response, 403, 'RefreshRefused');
   assert.equal((await app.refresh(member)).statusCode, 200, 'guessing ends no session');
-  const nothing = await app.call('POST', 'identity/refresh');
-  assertRefused(nothing, 400, 'InvalidInput', ['token', 'body']);
 });
 
 test('a session slides: it lives thirty days from its last refresh and no longer', async () => {
@@ -98,12 +96,12 @@ test('a session slides: it lives thirty days from its last refresh and no longer
 });
 
 test('lifetimes are settings of the account', async () => {
-  await app.settings({ accessTokenSeconds: 60, refreshTokenSeconds: 3_600 }, app.other);
+  await app.settings({ accessTokenSeconds: 1_800, refreshTokenSeconds: 3_600 }, app.other);
   const member = await app.signUp({}, app.other);
   const { exp, iat } = JSON.parse(
     Buffer.from(member.accessToken.split('.')[1] ?? '', 'base64url').toString(),
   );
-  assert.equal(exp - iat, 60);
+  assert.equal(exp - iat, 1_800);
   app.system.clock.advance(3_600 * SECOND_MS);
   assertRefused(await app.refresh(member, app.other), 403, 'RefreshRefused');
 });

@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
-import { invalidInput } from '../../kernel/problem.ts';
+import { Problem } from '../../kernel/problem.ts';
 import {
-  profileIssues,
+  refreshRefused,
   refreshSession,
   signIn,
   signUp,
   signUpIssues,
   updateIdentity,
+  updateIssues,
 } from '../../modules/identity/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -57,6 +58,10 @@ function registerRefresh(app: App, system: System): void {
     method: 'POST',
     url: '/api/customer/identity/refresh',
     config: { access: access.public() },
+    // Clients sign out on 403 and on nothing else: whatever cannot be a token is refused as a token is.
+    errorHandler: (error) => {
+      throw isUnreadable(error) ? refreshRefused() : error;
+    },
     schema: {
       operationId: 'refresh',
       summary: 'Exchange a refresh token for a new pair of tokens',
@@ -80,6 +85,13 @@ function registerRefresh(app: App, system: System): void {
       return identityAnswer(system, account, customer, tokens);
     },
   });
+}
+
+/** Whether the input of a request was refused before anybody looked at what it means. */
+function isUnreadable(error: Error): boolean {
+  const status =
+    error instanceof Problem ? error.status : 'statusCode' in error ? error.statusCode : undefined;
+  return status === 400 || status === 413 || status === 415;
 }
 
 const SignUpBody = Type.Object({
@@ -126,7 +138,7 @@ function registerUpdate(app: App, system: System): void {
   app.route({
     method: 'PATCH',
     url: '/api/customer/identity',
-    config: { access: access.customer(), alsoCheck: profileIssues },
+    config: { access: access.customer(), alsoCheck: updateIssues },
     schema: {
       operationId: 'updateIdentity',
       summary: "Change the customer's own details",
@@ -134,11 +146,7 @@ function registerUpdate(app: App, system: System): void {
         'Only what is given changes. Answers 201 where a new email waits for the confirmation that was mailed to it.',
       tags: IDENTITY_TAGS,
       body: Type.Object({
-        name: Type.Optional(
-          Type.Union([Type.String(), Type.Null()], {
-            description: 'Null is how the name of some imported customers is told; it takes no name away.',
-          }),
-        ),
+        name: Type.Optional(Type.String({ description: 'An empty one changes nothing.' })),
         email: Type.Optional(Type.String()),
         address: Type.Optional(AddressInput),
         communicationPreferences: Type.Optional(
@@ -152,16 +160,11 @@ function registerUpdate(app: App, system: System): void {
     },
     handler: async (request, reply) => {
       const { account, body } = request;
-      const { id, name } = signedIn(request).customer;
-      if (body?.name === null && name !== null)
-        throw invalidInput({ errors: { name: ['must be a string'] } });
+      const { id } = signedIn(request).customer;
       // A new email is mailed to, like that of a sign-up.
       if (body?.email !== undefined)
         await limitAction(system, request, 'change-email', account.settings.limits.signUpPerMinute);
-      const { customer, isEmailPending } = await updateIdentity(system, account, id, {
-        ...body,
-        name: body?.name ?? undefined,
-      });
+      const { customer, isEmailPending } = await updateIdentity(system, account, id, body ?? {});
       return reply.code(isEmailPending ? 201 : 200).send(await identityAnswer(system, account, customer));
     },
   });

@@ -49,7 +49,7 @@ function registerProduct(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/customer/inventory/products/:productId',
-    config: { access: access.public() },
+    config: { access: access.optionalCustomer() },
     schema: {
       operationId: 'getOwnedProduct',
       summary: 'One product, with the files of its current or of another version',
@@ -83,7 +83,7 @@ function registerDownload(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/customer/inventory/products/:productId/download/:version/:key',
-    config: { access: access.public() },
+    config: { access: access.optionalCustomer() },
     schema: {
       operationId: 'downloadFile',
       summary: 'A file of a version',
@@ -109,7 +109,7 @@ function registerLatest(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/customer/inventory/products/:productId/download/:platform/latest',
-    config: { access: access.public() },
+    config: { access: access.optionalCustomer() },
     schema: {
       operationId: 'downloadLatest',
       summary: 'The file of the current version for a platform',

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { allowsScope } from '../../kernel/api-scopes.ts';
 import { forbidden, rateLimited, unauthorized } from '../../kernel/problem.ts';
 import { type ApiKey, authenticateApiKey } from '../../modules/accounts/index.ts';
@@ -29,9 +29,9 @@ const ANONYMOUS: Caller = { kind: 'Anonymous' };
 export function registerCallerGuard(app: App, system: System): void {
   app.decorateRequest('caller');
   const admit = limitingCalls(system);
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { access } = request.routeConfig;
-    if (!isAnonymous(request, access)) return identify(system, request, access).then(admit);
+    if (!isAnonymous(request, access)) return identify(system, request, reply).then(admit);
     // Most requests that need no credential are answered without waiting for anything.
     request.caller = ANONYMOUS;
     return done();
@@ -41,9 +41,9 @@ export function registerCallerGuard(app: App, system: System): void {
 async function identify(
   system: System,
   request: FastifyRequest,
-  access: Access | undefined,
+  reply: FastifyReply,
 ): Promise<FastifyRequest> {
-  request.caller = await callerOf(system, request, access);
+  request.caller = await callerOf(system, request, reply);
   return request;
 }
 
@@ -69,25 +69,20 @@ export function customerOf(request: FastifyRequest): Customer | undefined {
 }
 
 /**
- * Who looks at a product on routes with public access: the customer of a bearer token, or the owner of the license
- * whose token is sent as `LicenseToken` (wire contract section 5). Raises 401 for a bearer token that is not good;
- * a license token that proves nothing means nobody.
+ * Who looks at a product on routes with optional authorization: the signed-in customer, or the owner of the license
+ * whose token is sent as `LicenseToken` (wire contract section 5). A credential that proves nothing means nobody.
  */
 export async function viewerOf(
   system: System,
   request: FastifyRequest,
   productId: string,
 ): Promise<{ customerId?: string }> {
-  const { authorization } = request.headers;
-  if (authorization === undefined) return {};
-  const token = /^LicenseToken +([\w.-]+) *$/i.exec(authorization)?.[1];
-  if (token !== undefined || /^LicenseToken\b/i.test(authorization)) {
-    const customerId = token && (await ownerByLicenseToken(system, request.account, { productId, token }));
-    return customerId === undefined || customerId === '' ? {} : { customerId };
-  }
-  const caller = await bearerOf(system, request);
-  if (caller?.kind !== 'Customer') throw bearerRequired();
-  return { customerId: caller.customer.id };
+  const token = /^LicenseToken +([\w.-]+) *$/i.exec(request.headers.authorization ?? '')?.[1];
+  const customerId =
+    token === undefined
+      ? customerIdOf(request)
+      : await ownerByLicenseToken(system, request.account, { productId, token });
+  return customerId === undefined || customerId === '' ? {} : { customerId };
 }
 
 function isAnonymous({ headers }: FastifyRequest, access: Access | undefined): boolean {
@@ -95,23 +90,27 @@ function isAnonymous({ headers }: FastifyRequest, access: Access | undefined): b
   return access?.kind !== 'Customer' && access?.kind !== 'ApiKey';
 }
 
-async function callerOf(
-  system: System,
-  request: FastifyRequest,
-  access: Access | undefined,
-): Promise<Caller> {
-  switch (access?.kind) {
+async function callerOf(system: System, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+  switch (request.routeConfig.access?.kind) {
     case 'Customer':
       return (await bearerOf(system, request)) ?? refuse(bearerRequired());
     case 'OptionalCustomer':
-      return request.headers.authorization === undefined
-        ? ANONYMOUS
-        : ((await bearerOf(system, request)) ?? refuse(bearerRequired()));
+      return (await bearerOf(system, request)) ?? withoutBearer(request, reply);
     case 'ApiKey':
       return apiKeyOf(system, request);
     default:
       return ANONYMOUS;
   }
+}
+
+/**
+ * Clients go on sending a token after its time, and a shop must not be closed to them: a bearer token that is not good
+ * counts as none, and the answer says so (RFC 6750 section 3.1).
+ */
+function withoutBearer({ headers }: FastifyRequest, reply: FastifyReply): Caller {
+  if (!/^LicenseToken\b/i.test(headers.authorization ?? ''))
+    reply.header('www-authenticate', 'Bearer error="invalid_token"');
+  return ANONYMOUS;
 }
 
 async function bearerOf(system: System, request: FastifyRequest): Promise<Caller | undefined> {

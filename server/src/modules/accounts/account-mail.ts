@@ -4,7 +4,6 @@ import type { Place } from '../../platform/database/within.ts';
 import { type MailContent, renderMail } from '../../platform/mail/layout.ts';
 import { queueMail } from '../../platform/mail/mail.ts';
 import type { System } from '../../platform/system.ts';
-import { accountUrl } from './account-url.ts';
 import type { Account } from './account.ts';
 
 /** A mail of an account: what it says, without who sends it. */
@@ -47,21 +46,6 @@ export function mailSender(
   const [, name = '', address = mailFrom] = /^([^<>]*)<([^<>]+)>$/.exec(mailFrom) ?? [];
   const spoken = name.trim().replaceAll(/^"|"$/g, '');
   return { name: inHeader(spoken === '' ? account.name : spoken), address };
-}
-
-/** An address of the account's configured website; never one that a request named (wire contract section 2). */
-export function websiteLink(
-  system: System,
-  account: Account,
-  path: string,
-  parameters: Readonly<Record<string, string>>,
-): string {
-  const { websiteUrl, storefrontUrl } = account.settings;
-  const url = new URL(websiteUrl ?? storefrontUrl ?? accountUrl(system.config, account));
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}${path}`;
-  url.hash = '';
-  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-  return url.href;
 }
 
 const HOUR_SECONDS = 60 * 60;

@@ -132,14 +132,14 @@ test('changed settings are seen at once, and the others stay', async () => {
   const second = await findAccount(system, 'second');
   assert.ok(second);
   const changed = await updateSettings(system, second, {
-    accessTokenSeconds: 60,
+    accessTokenSeconds: 1_800,
     limits: { signInPerMinute: 0 },
   });
-  assert.equal(changed.settings.accessTokenSeconds, 60);
+  assert.equal(changed.settings.accessTokenSeconds, 1_800);
   assert.deepEqual(await findAccount(system, 'second'), changed);
   await updateSettings(system, second, { origins: ['https://shop.second.example'] });
   const seen = await accountByHost(system, 'shop.second.example');
-  assert.equal(seen?.settings.accessTokenSeconds, 60);
+  assert.equal(seen?.settings.accessTokenSeconds, 1_800);
   assert.deepEqual(seen.settings.origins, ['https://shop.second.example']);
   assert.deepEqual(seen.settings.limits, { ...second.settings.limits, signInPerMinute: 0 });
   assert.equal((await findAccount(system, 'first'))?.settings.accessTokenSeconds, 900);
@@ -150,7 +150,7 @@ test('refused settings change nothing', async () => {
   const kept = await findAccount(system, 'second');
   assert.ok(kept);
   await assert.rejects(
-    updateSettings(system, kept, { accessTokenSeconds: 120, currencies: [], defaultCurrency: 'USD' }),
+    updateSettings(system, kept, { accessTokenSeconds: 1_200, currencies: [], defaultCurrency: 'USD' }),
     refusal('InvalidInput', ['currencies', 'defaultCurrency']),
   );
   assert.deepEqual(await findAccount(system, 'second'), kept);

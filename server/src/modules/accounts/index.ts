@@ -1,5 +1,6 @@
 export type { Account } from './account.ts';
-export { type AccountMail, mayMail, queueAccountMail, websiteLink } from './account-mail.ts';
+export { type AccountMail, mayMail, queueAccountMail } from './account-mail.ts';
+export { MAIL_PAGES, mailLink, type MailLinkPurpose } from './mail-link.ts';
 export { accountUrl } from './account-url.ts';
 export {
   type ApiKey,

@@ -38,7 +38,7 @@ test('names every mistake at once, each under its field', () => {
     origins: ['https://shop.example/', 'shop.example', 'https://ok.example', 7, 'https://a;b', 'https://a,b'],
     currencies: ['EUR', 'EURO', 'EUR'],
     defaultCurrency: 'USD',
-    accessTokenSeconds: 5,
+    accessTokenSeconds: 899,
     refreshTokenSeconds: '90',
     paymentProvider: 'cash',
     mailFrom: 'two@example.com, lines@example.com',
@@ -102,4 +102,13 @@ test('changes replace fields and fields of groups, and undefined takes one away'
     limits: { signInPerMinute: 1, vouchersPerMinute: 2 },
   });
   assert.deepEqual(stored.limits, { signInPerMinute: 1 });
+});
+
+test('access tokens last for at least fifteen minutes, also where less was stored once', () => {
+  assert.deepEqual(checkSettings({ accessTokenSeconds: 899 }), {
+    accessTokenSeconds: ['must be at least 900'],
+  });
+  assert.equal(completeSettings({ accessTokenSeconds: 60 })?.accessTokenSeconds, 900);
+  const changed = mergeSettings({ accessTokenSeconds: 60 }, { logoUrl: 'https://shop.example/logo.png' });
+  assert.deepEqual(checkSettings(changed), {});
 });

@@ -7,6 +7,7 @@ import { isCurrency } from '../../kernel/money.ts';
 Settings.Set({ maxErrors: 1_000 });
 
 const DAY_SECONDS = 86_400;
+const LEAST_ACCESS_SECONDS = 900;
 
 const Link = Type.String({ minLength: 1, maxLength: 2_000 });
 const RequestLimit = (most: number) => Type.Integer({ minimum: 0, maximum: 1_000_000, default: most });
@@ -53,9 +54,14 @@ const ReleaseSettings = Type.Object(
 /** What a merchant decides for an account; every field that has a default is always there when it is read. */
 export const AccountSettings = Type.Object(
   {
-    /** The merchant's site: links in mails lead there, and `storefrontUrl` when there is one leads to the shop. */
+    /** The merchant's site; `storefrontUrl`, when there is one, leads to the shop. */
     websiteUrl: Type.Optional(Link),
     storefrontUrl: Type.Optional(Link),
+    /**
+     * The vendor's own page for the links of mails, which is told `mb_intent`, `mb_email` and the code; absent: the
+     * pages that the server hosts.
+     */
+    mailPageUrl: Type.Optional(Link),
     logoUrl: Type.Optional(Link),
     /**
      * The vendor's own page for activation in the browser, instead of the one that the server hosts; it gets
@@ -67,7 +73,12 @@ export const AccountSettings = Type.Object(
     currencies: Type.Array(Type.String(), { minItems: 1, maxItems: 200, default: ['EUR'] }),
     /** One of `currencies`; the first of them when not set. */
     defaultCurrency: Type.Optional(Type.String()),
-    accessTokenSeconds: Type.Integer({ minimum: 60, maximum: DAY_SECONDS, default: 900 }),
+    /** Never less than 15 minutes: deployed clients count on them (wire contract section 2). */
+    accessTokenSeconds: Type.Integer({
+      minimum: LEAST_ACCESS_SECONDS,
+      maximum: DAY_SECONDS,
+      default: LEAST_ACCESS_SECONDS,
+    }),
     refreshTokenSeconds: Type.Integer({
       minimum: 3_600,
       maximum: 730 * DAY_SECONDS,
@@ -119,15 +130,28 @@ export type AccountSettingsInput = {
 
 /** The settings with every default filled in; `undefined` when they are not valid (see `checkSettings`). */
 export function completeSettings(stored: unknown): AccountSettings | undefined {
-  const settings = Value.Default(AccountSettings, Value.Clone(stored));
+  const settings = Value.Default(AccountSettings, Value.Clone(raised(stored)));
   if (!Value.Check(AccountSettings, settings)) return undefined;
   const defaultCurrency = settings.defaultCurrency ?? settings.currencies[0];
   return defaultCurrency === undefined ? undefined : { ...settings, defaultCurrency };
 }
 
-/** `changes` laid over `stored`: fields and fields of groups replace their namesakes, `undefined` removes one. */
+/** Lives of access tokens that were stored when shorter ones were allowed. */
+function raised(stored: unknown): object {
+  if (!isGroup(stored)) return {};
+  if (!('accessTokenSeconds' in stored)) return stored;
+  const { accessTokenSeconds } = stored;
+  return typeof accessTokenSeconds === 'number' && accessTokenSeconds < LEAST_ACCESS_SECONDS
+    ? { ...stored, accessTokenSeconds: LEAST_ACCESS_SECONDS }
+    : stored;
+}
+
+/**
+ * `changes` laid over `stored`: fields and fields of groups replace their namesakes, `undefined` removes one. What was
+ * allowed when it was stored does not stand in the way of a change.
+ */
 export function mergeSettings(stored: object, changes: object): Record<string, unknown> {
-  const merged: Record<string, unknown> = { ...stored };
+  const merged: Record<string, unknown> = { ...raised(stored) };
   for (const [name, change] of Object.entries(changes)) {
     const before = merged[name];
     if (change === undefined) delete merged[name];
@@ -151,7 +175,7 @@ export function checkSettings(input: unknown): Record<string, string[]> {
   for (const error of Value.Errors(AccountSettings, settings)) reportShape(error, report);
   if (!isGroup(settings)) return errors;
   const fields = new Map<string, unknown>(Object.entries(settings));
-  for (const name of ['websiteUrl', 'storefrontUrl', 'logoUrl', 'activationPageUrl']) {
+  for (const name of ['websiteUrl', 'storefrontUrl', 'mailPageUrl', 'logoUrl', 'activationPageUrl']) {
     const link = fields.get(name);
     if (typeof link === 'string' && !isWebAddress(link))
       report(name, 'must be an absolute http or https URL');

@@ -16,6 +16,7 @@ export type { Customer, CustomerTables } from './tables.ts';
 export {
   changeNewsletter,
   confirmNewsletter,
+  type NewsletterChoice,
   type NewsletterCode,
   purgeSubscriptions,
   requestNewsletter,

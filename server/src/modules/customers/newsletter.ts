@@ -2,12 +2,12 @@ import { defineProblem, invalidInput } from '../../kernel/problem.ts';
 import { hashSecret } from '../../platform/crypto/hash-secret.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
-import { type Account, mayMail, queueAccountMail, websiteLink } from '../accounts/index.ts';
+import { type Account, mailLink, mayMail, queueAccountMail } from '../accounts/index.ts';
 import { checkEmail, emailKey } from './domain/email.ts';
 import { preferenceChanges, type Preferences, type PreferencesInput } from './domain/preferences.ts';
 import {
   deleteEmptySubscriptions,
-  findPreferences,
+  findChoice,
   lockSubscription,
   savePreferences,
   saveRequest,
@@ -29,23 +29,53 @@ export interface NewsletterCode {
 
 const CODE_LIFETIME_MS = 7 * 24 * 60 * 60 * 1_000;
 
+/** What somebody asks to be sent. */
+export interface NewsletterRequest {
+  readonly email: string;
+  readonly name?: string | undefined;
+  readonly newsletter: boolean;
+  readonly productUpdates: boolean;
+}
+
+/** What an address is sent, and who its owner said they are. */
+export interface NewsletterChoice {
+  readonly email: string;
+  readonly name: string | null;
+  readonly preferences: Preferences;
+}
+
+const MAX_NAME_CHARACTERS = 200;
+
 /**
- * Takes note that somebody wants the newsletter and mails a link that confirms it (extended API, communications;
- * double opt-in). Answer and work are the same for every address, subscribed or not, customer or not.
- * Raises 400 for what is no email address.
+ * Takes note that somebody wants the newsletter or product updates and mails a link that confirms it (extended API,
+ * communications; double opt-in). Answer and work are the same for every address, subscribed or not, customer or not.
+ * Raises 400 for what is no email address, and where nothing is asked for.
  */
-export async function requestNewsletter(system: System, account: Account, email: string): Promise<void> {
+export async function requestNewsletter(
+  system: System,
+  account: Account,
+  { email, name = '', newsletter, productUpdates }: NewsletterRequest,
+): Promise<void> {
   const messages = checkEmail(email);
   if (messages.length > 0) throw invalidInput({ errors: { email: messages } });
+  if (!newsletter && !productUpdates)
+    throw invalidInput({ errors: { newsletter: ['Choose the newsletter, product updates, or both.'] } });
   const key = emailKey(email);
   if (!(await mayMail(system, account, 'newsletter-confirm', key))) return;
   const code = system.ids.secret();
   const now = system.clock.now();
+  const spoken = name
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, MAX_NAME_CHARACTERS);
   await system.database.transaction(async (tx) => {
     await saveRequest(tx, {
       accountId: account.id,
       emailKey: key,
       email,
+      name: spoken === '' ? null : spoken,
+      wantsNewsletter: newsletter,
+      wantsProductUpdates: productUpdates,
       codeHash: hashSecret(code),
       codeExpiresAt: new Date(now.getTime() + CODE_LIFETIME_MS),
       now,
@@ -55,14 +85,14 @@ export async function requestNewsletter(system: System, account: Account, email:
 }
 
 /**
- * Subscribes an address by the code that was mailed to it, once. Raises 400 `InvalidCode`.
+ * Subscribes an address to what was asked for, by the code that was mailed to it, once. Raises 400 `InvalidCode`.
  * The mail that follows carries the code that `changeNewsletter` takes from then on.
  */
 export async function confirmNewsletter(
   system: System,
   account: Account,
   { email, code }: NewsletterCode,
-): Promise<Preferences> {
+): Promise<NewsletterChoice> {
   const now = system.clock.now();
   const key = emailKey(email);
   return system.database.transaction(async (tx) => {
@@ -70,11 +100,12 @@ export async function confirmNewsletter(
     const isGood = subscription?.codeHash === hashSecret(code) && (subscription.codeExpiresAt ?? now) > now;
     if (subscription === undefined || !isGood) throw invalidNewsletterCode();
     await useUpSubscriptionCode(tx, account.id, key, now);
-    const current = await findPreferences(tx, account.id, key);
-    const preferences = { ...current, ...preferenceChanges(current, { newsletterOptIn: true }, now) };
-    await savePreferences(tx, account.id, { email, emailKey: key, preferences, now });
-    await queueWelcome(system, tx, account, subscription.email);
-    return preferences;
+    const choice = await changed(tx, account, subscription.email, now, {
+      ...(subscription.wantsNewsletter && { newsletterOptIn: true }),
+      ...(subscription.wantsProductUpdates && { productUpdatesOptIn: true }),
+    });
+    await queueWelcome(system, tx, account, choice);
+    return choice;
   });
 }
 
@@ -87,17 +118,27 @@ export async function changeNewsletter(
   account: Account,
   { email, code }: NewsletterCode,
   input: PreferencesInput,
-): Promise<Preferences> {
+): Promise<NewsletterChoice> {
   const key = emailKey(email);
   if (!system.vault.verify(LASTING, lastingText(account, key), code)) throw invalidNewsletterCode();
-  const now = system.clock.now();
   return system.database.transaction(async (tx) => {
     await lockSubscription(tx, account.id, key);
-    const current = await findPreferences(tx, account.id, key);
-    const preferences = { ...current, ...preferenceChanges(current, input, now) };
-    await savePreferences(tx, account.id, { email, emailKey: key, preferences, now });
-    return preferences;
+    return changed(tx, account, email, system.clock.now(), input);
   });
+}
+
+async function changed(
+  tx: Tx,
+  account: Account,
+  email: string,
+  now: Date,
+  input: PreferencesInput,
+): Promise<NewsletterChoice> {
+  const key = emailKey(email);
+  const { name, preferences: current } = await findChoice(tx, account.id, key);
+  const preferences = { ...current, ...preferenceChanges(current, input, now) };
+  await savePreferences(tx, account.id, { email, emailKey: key, preferences, now });
+  return { email, name, preferences };
 }
 
 /** Deletes at most `most` subscriptions to nothing whose confirmation never came; returns how many went. */
@@ -122,33 +163,41 @@ async function queueConfirmation(
   account: Account,
   { email, code }: NewsletterCode,
 ): Promise<void> {
-  const url = websiteLink(system, account, '/newsletter/confirm', { email, code });
   await queueAccountMail(system, tx, account, {
     kind: 'newsletter-confirm',
     recipient: email,
-    subject: `Confirm the newsletter of ${account.name}`,
-    heading: 'One more step to our newsletter',
-    paragraphs: [`Please confirm that you want the newsletter of ${account.name} at this address.`],
-    action: { label: 'Yes, send it to me', url },
-    notes: [
-      'The link is good for 7 days.',
-      'Did you not ask for this? Then do nothing, and nothing is sent.',
-    ],
+    subject: `Confirm your subscription to ${account.name}`,
+    heading: 'One more step',
+    paragraphs: [`Confirm that you want mail from ${account.name} at this address.`],
+    action: {
+      label: 'Confirm subscription',
+      url: mailLink(system.config, account, 'ConfirmNewsletter', { email, code }),
+    },
+    notes: ['The link works for 7 days.', 'Wasn’t you? Ignore this mail, and we send nothing more.'],
   });
 }
 
-async function queueWelcome(system: System, tx: Tx, account: Account, email: string): Promise<void> {
-  const parameters = { email, code: lastingCode(system, account, emailKey(email)) };
+async function queueWelcome(
+  system: System,
+  tx: Tx,
+  account: Account,
+  { email, preferences }: NewsletterChoice,
+): Promise<void> {
+  const link = { email, code: lastingCode(system, account, emailKey(email)) };
   await queueAccountMail(system, tx, account, {
     kind: 'newsletter-welcome',
     recipient: email,
-    subject: `Welcome to the newsletter of ${account.name}`,
+    subject: `You are subscribed to ${account.name}`,
     heading: 'You are subscribed',
-    paragraphs: [`The next newsletter of ${account.name} comes to this address.`],
+    paragraphs: [
+      preferences.acceptsNewsletter
+        ? `The next newsletter of ${account.name} comes to this address.`
+        : `${account.name} tells you at this address when there are updates to its products.`,
+    ],
     action: {
       label: 'Choose what we send you',
-      url: websiteLink(system, account, '/newsletter/preferences', parameters),
+      url: mailLink(system.config, account, 'NewsletterPreferences', link),
     },
-    unsubscribeUrl: websiteLink(system, account, '/newsletter/unsubscribe', parameters),
+    unsubscribeUrl: mailLink(system.config, account, 'Unsubscribe', link),
   });
 }

@@ -21,12 +21,20 @@ export function lockSubscription(
 /** Stores the newest code of an address; what it is subscribed to stays as it is. */
 export async function saveRequest(
   tx: Tx,
-  request: Pick<NewsletterSubscription, 'accountId' | 'emailKey' | 'email' | 'codeHash' | 'codeExpiresAt'> & {
-    readonly now: Date;
-  },
+  request: Pick<
+    NewsletterSubscription,
+    | 'accountId'
+    | 'emailKey'
+    | 'email'
+    | 'name'
+    | 'wantsNewsletter'
+    | 'wantsProductUpdates'
+    | 'codeHash'
+    | 'codeExpiresAt'
+  > & { readonly now: Date },
 ): Promise<void> {
   const { now, ...row } = request;
-  const { email, codeHash, codeExpiresAt } = row;
+  const { accountId: _account, emailKey: _key, ...changes } = row;
   await tx
     .tables<CustomerTables>()
     .insertInto('newsletterSubscriptions')
@@ -39,9 +47,7 @@ export async function saveRequest(
       changedAt: now,
     })
     .onConflict((conflict) =>
-      conflict
-        .columns(['accountId', 'emailKey'])
-        .doUpdateSet({ email, codeHash, codeExpiresAt, requestedAt: now }),
+      conflict.columns(['accountId', 'emailKey']).doUpdateSet({ ...changes, requestedAt: now }),
     )
     .execute();
 }
@@ -61,16 +67,29 @@ export async function useUpSubscriptionCode(
     .execute();
 }
 
-/** What mail an address gets: as its customer has said, or else as its subscription does. */
-export async function findPreferences(db: Reader, accountId: string, emailKey: string): Promise<Preferences> {
+/** Who an address belongs to and what mail it gets: as its customer has said, or else as its subscription does. */
+export async function findChoice(
+  db: Reader,
+  accountId: string,
+  emailKey: string,
+): Promise<{ name: string | null; preferences: Preferences }> {
   const customer = await db
     .tables<CustomerTables>()
     .selectFrom('customers')
-    .select(['acceptsNewsletter', 'newsletterOptedInAt', 'acceptsProductUpdates', 'productUpdatesOptedInAt'])
+    .select([
+      'name',
+      'acceptsNewsletter',
+      'newsletterOptedInAt',
+      'acceptsProductUpdates',
+      'productUpdatesOptedInAt',
+    ])
     .where('accountId', '=', accountId)
     .where('emailKey', '=', emailKey)
     .executeTakeFirst();
-  if (customer !== undefined) return customer;
+  if (customer !== undefined) {
+    const { name, ...preferences } = customer;
+    return { name, preferences };
+  }
   const subscription = await db
     .tables<CustomerTables>()
     .selectFrom('newsletterSubscriptions')
@@ -78,7 +97,9 @@ export async function findPreferences(db: Reader, accountId: string, emailKey: s
     .where('accountId', '=', accountId)
     .where('emailKey', '=', emailKey)
     .executeTakeFirst();
-  return subscription === undefined ? NO_MAIL : preferencesOfSubscription(subscription);
+  return subscription === undefined
+    ? { name: null, preferences: NO_MAIL }
+    : { name: subscription.name, preferences: preferencesOfSubscription(subscription) };
 }
 
 /** Stores what mail an address gets, with its customer where it has one. */
@@ -107,7 +128,17 @@ export async function savePreferences(
   };
   await db
     .insertInto('newsletterSubscriptions')
-    .values({ accountId, email, emailKey, ...changes, requestedAt: now, confirmedAt: now })
+    .values({
+      accountId,
+      email,
+      emailKey,
+      name: null,
+      wantsNewsletter: false,
+      wantsProductUpdates: false,
+      ...changes,
+      requestedAt: now,
+      confirmedAt: now,
+    })
     .onConflict((conflict) => conflict.columns(['accountId', 'emailKey']).doUpdateSet(changes))
     .execute();
 }

@@ -36,6 +36,11 @@ export interface NewsletterSubscription {
   readonly accountId: string;
   readonly emailKey: string;
   readonly email: string;
+  /** What whoever asked called themselves. */
+  readonly name: string | null;
+  /** What the code that waits subscribes to; so with the next. */
+  readonly wantsNewsletter: boolean;
+  readonly wantsProductUpdates: boolean;
   readonly isNewsletter: boolean;
   readonly isProductUpdates: boolean;
   readonly codeHash: string | null;

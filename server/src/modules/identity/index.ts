@@ -9,7 +9,7 @@ export {
 } from './confirm.ts';
 export type { SentCode } from './codes.ts';
 export { endSessions } from './end-sessions.ts';
-export { profileIssues, resetPasswordIssues, setPasswordIssues, signUpIssues } from './issues.ts';
+export { resetPasswordIssues, setPasswordIssues, signUpIssues, updateIssues } from './issues.ts';
 export { listSessions, signOut } from './list-sessions.ts';
 export { proofUrl } from './mails.ts';
 export {
@@ -20,6 +20,7 @@ export {
 } from './password-reset.ts';
 export { purgeCodes, purgeSessions } from './purge.ts';
 export type { ReleasePurchases } from './prove-email.ts';
+export { refreshRefused } from './problems.ts';
 export { refreshSession } from './refresh-session.ts';
 export { setPassword } from './set-password.ts';
 export { signIn, type SignInInput } from './sign-in.ts';

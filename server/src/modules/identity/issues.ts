@@ -1,7 +1,7 @@
 import { checkPassword } from '../../kernel/password-rules.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { checkAddress, checkEmail } from '../customers/index.ts';
-import { checkName } from './domain/profile.ts';
+import { checkName, isBlank } from './domain/profile.ts';
 
 /** Messages by field path. */
 export type Issues = Record<string, string[]>;
@@ -11,7 +11,19 @@ export type Issues = Record<string, string[]>;
  * right type are judged.
  */
 export function signUpIssues(input: unknown): Issues {
-  return { ...profileIssues(input), ...textIssues(input, 'password', checkPassword) };
+  return {
+    ...profileIssues(input),
+    ...textIssues(input, 'name', checkName),
+    ...textIssues(input, 'password', checkPassword),
+  };
+}
+
+/** Every issue of the changes of an identity. A blank name changes nothing, so nothing is wrong with it. */
+export function updateIssues(input: unknown): Issues {
+  return {
+    ...profileIssues(input),
+    ...textIssues(input, 'name', (name) => (isBlank(name) ? [] : checkName(name))),
+  };
 }
 
 /** Every rule that the new password of a set-password breaks. */
@@ -24,11 +36,9 @@ export function resetPasswordIssues(password: unknown): Issues {
   return typeof password === 'string' ? { body: checkPassword(password) } : {};
 }
 
-/** Every issue of the parts of a profile that are given, as for a sign-up. */
-export function profileIssues(input: unknown): Issues {
+function profileIssues(input: unknown): Issues {
   const address = fieldOf(input, 'address');
   return {
-    ...textIssues(input, 'name', checkName),
     ...textIssues(input, 'email', checkEmail),
     ...(isObject(address) && checkAddress(address)),
   };

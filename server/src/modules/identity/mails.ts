@@ -1,13 +1,20 @@
 import type { Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
-import { type Account, queueAccountMail, websiteLink } from '../accounts/index.ts';
+import { type Account, mailLink, type MailLinkPurpose, queueAccountMail } from '../accounts/index.ts';
 import type { Customer } from '../customers/index.ts';
 import { makeCode } from './codes.ts';
 import { CODE_LETTERS } from './domain/letters.ts';
 import { greeting } from './domain/profile.ts';
 import type { CodePurpose } from './tables.ts';
 
-/** The mail that carries a code, as a link to the account's website (wire contract section 2). */
+const LINKS: Readonly<Record<CodePurpose, MailLinkPurpose>> = {
+  ResetPassword: 'ResetPassword',
+  ConfirmAccount: 'ConfirmAccount',
+  ConfirmEmail: 'ConfirmEmail',
+  ChangeEmail: 'ConfirmEmailChange',
+};
+
+/** The mail that carries a code, as a link to the page that uses it (wire contract section 2). */
 export async function queueCodeMail(
   system: System,
   tx: Tx,
@@ -20,8 +27,8 @@ export async function queueCodeMail(
   },
 ): Promise<void> {
   const { customer, purpose, email = customer.email, code } = sent;
-  const { path, text, label, ...letter } = CODE_LETTERS[purpose](account.name);
-  const url = websiteLink(system, account, path, { email, code });
+  const { text, label, ...letter } = CODE_LETTERS[purpose](account.name);
+  const url = mailLink(system.config, account, LINKS[purpose], { email, code });
   await queueAccountMail(system, tx, account, {
     ...letter,
     recipient: email,

@@ -18,7 +18,8 @@ import {
 } from '../customers/index.ts';
 import { rateLimited, unauthorized } from '../../kernel/problem.ts';
 import { makeCode } from './codes.ts';
-import { profileIssues, refuseIssues } from './issues.ts';
+import { isBlank } from './domain/profile.ts';
+import { refuseIssues, updateIssues } from './issues.ts';
 import { queueCodeMail, queueEmailChangedMail } from './mails.ts';
 import { voidCodes } from './store-codes.ts';
 
@@ -49,7 +50,7 @@ export async function updateIdentity(
   customerId: string,
   input: ProfileInput,
 ): Promise<UpdatedIdentity> {
-  refuseIssues(profileIssues(input));
+  refuseIssues(updateIssues(input));
   if (input.email !== undefined) await limitMails(system, account, customerId, input.email);
   return refusingTakenEmail(() =>
     system.database.transaction(async (tx) => {
@@ -100,7 +101,7 @@ export async function replaceEmail(
 
 function profileChanges(customer: Customer, input: ProfileInput, now: Date): CustomerChanges {
   return {
-    ...(input.name !== undefined && { name: input.name.trim() }),
+    ...(input.name !== undefined && !isBlank(input.name) && { name: input.name.trim() }),
     ...(input.address !== undefined && { address: toAddress(input.address) }),
     ...preferenceChanges(customer, input.communicationPreferences ?? {}, now),
   };

@@ -6,7 +6,7 @@ import type { App } from './app.ts';
  * Who may call a route. Every route says it in `config.access`; the server refuses to start when one does not.
  *
  * - `Public`: anyone; credentials are not looked at.
- * - `OptionalCustomer`: anyone, but a bearer token that is sent must be good.
+ * - `OptionalCustomer`: anyone; a bearer token that is not good counts as none, and the answer says so.
  * - `Customer`: a signed-in customer.
  * - `ApiKey`: a system with an Api-Key that holds the scope.
  */

@@ -65,9 +65,12 @@ export function registerProblems(app: App, originsAt: App['originsAt'] = () => [
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
   // No account has been found for it yet: neither have the origins that may read this.
   if (!request.accountId) applyKnownCors(request, reply);
+  // Says more than the plain challenge of a problem: that the token which was sent is not good.
+  const challenge = reply.getHeader('www-authenticate');
   reply
     .code(problem.status)
     .headers(problem.headers ?? {})
+    .headers(challenge === undefined ? {} : { 'www-authenticate': challenge })
     .header('cache-control', 'no-store');
   if (isForBrowser(request)) return sendProblemPage(reply, pageOf(problem, request));
   return reply.type(PROBLEM_MEDIA_TYPE).serializer(JSON.stringify).send(problemBody(problem, request.id));

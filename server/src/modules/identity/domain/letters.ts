@@ -7,8 +7,6 @@ export interface CodeLetter {
   readonly text: string;
   /** What the button with the link says. */
   readonly label: string;
-  /** Where on the account's website the link leads. */
-  readonly path: string;
   readonly notes: readonly string[];
 }
 
@@ -18,45 +16,38 @@ export const CODE_LETTERS = {
     kind: 'confirm-account',
     subject: `Confirm your email address for ${vendor}`,
     heading: 'Confirm your email address',
-    text: `please confirm that this email address is yours, so that your account at ${vendor} is complete.`,
+    text: `please confirm that this is your email address to finish setting up your account at ${vendor}.`,
     label: 'Confirm my email address',
-    path: '/confirm-account',
     notes: [
-      'The link is good for 24 hours.',
-      'Somebody else signed up with your address? Then do nothing. Should you open the link, you choose a new password and theirs no longer works.',
+      'The link works for 24 hours.',
+      'Wasn’t you? Ignore this mail. If you open the link anyway, you choose a new password, and whoever used your address is signed out.',
     ],
   }),
   ConfirmEmail: (vendor: string): CodeLetter => ({
     kind: 'confirm-email',
     subject: `Confirm your email address for ${vendor}`,
     heading: 'Confirm your email address',
-    text: `you have an account at ${vendor}. Please confirm that this email address is yours.`,
+    text: `your account at ${vendor} uses this email address. Please confirm that it is yours.`,
     label: 'Confirm my email address',
-    path: '/confirm-email',
-    notes: ['The link is good for 24 hours.', 'Do you not know this account? Then do nothing.'],
+    notes: ['The link works for 24 hours.', 'Don’t know this account? Ignore this mail.'],
   }),
   ChangeEmail: (vendor: string): CodeLetter => ({
     kind: 'change-email',
     subject: `Confirm your new email address for ${vendor}`,
     heading: 'Confirm your new email address',
-    text: `you asked to use this email address for your account at ${vendor}. It changes once you confirm it.`,
+    text: `confirm that you want to use this email address for your account at ${vendor}. Until then, nothing changes.`,
     label: 'Use this email address',
-    path: '/confirm-email-change',
-    notes: [
-      'The link is good for 24 hours, while you are signed in.',
-      'Did you not ask for this? Then do nothing.',
-    ],
+    notes: ['The link works for 24 hours. You need to be signed in.', 'Wasn’t you? Ignore this mail.'],
   }),
   ResetPassword: (vendor: string): CodeLetter => ({
     kind: 'reset-password',
     subject: `Choose a new password for ${vendor}`,
     heading: 'Choose a new password',
-    text: `somebody, hopefully you, asked for a new password for your account at ${vendor}.`,
+    text: `we received a request for a new password for your account at ${vendor}.`,
     label: 'Choose a new password',
-    path: '/reset-password',
     notes: [
-      'The link is good for 30 minutes and for one use.',
-      'Did you not ask for this? Then do nothing; your password stays as it is.',
+      'The link works once, for 30 minutes.',
+      'Wasn’t you? Ignore this mail. Your password stays the same.',
     ],
   }),
 };
