@@ -12,6 +12,7 @@ import { clientNotesOnLines } from './0010-client-notes-on-lines.ts';
 import { guestCarts } from './0011-guest-carts.ts';
 import { buyersOfPayments } from './0012-buyers-of-payments.ts';
 import { newsletterRequests } from './0013-newsletter-requests.ts';
+import { emailChanges } from './0014-email-changes.ts';
 
 /** Every step of the schema in its one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -28,4 +29,5 @@ export const migrations: readonly SchemaStep[] = [
   guestCarts,
   buyersOfPayments,
   newsletterRequests,
+  emailChanges,
 ];

@@ -44,7 +44,7 @@ import { registerHome } from './api/public/home.ts';
 import { registerIcons } from './api/public/icons.ts';
 import { registerKeys } from './api/public/keys.ts';
 import { registerVendor } from './api/public/vendor.ts';
-import { createHostDirectory, isKnownApiKey } from './modules/accounts/index.ts';
+import { createHostDirectory, isKnownApiKey, MAIL_PAGES } from './modules/accounts/index.ts';
 import type { App } from './platform/http/app.ts';
 import { registerDocsPage } from './platform/http/docs-page.ts';
 import { createServer } from './platform/http/server.ts';
@@ -52,7 +52,8 @@ import { registerWebPages } from './platform/http/web-pages.ts';
 import type { System } from './platform/system.ts';
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
-const WEB_PATHS = ['/checkout/*', '/activate', '/activate/*'];
+const MAIL_PAGE_PATHS = Object.values(MAIL_PAGES).map(({ path }) => path);
+const WEB_PATHS = ['/checkout/*', '/activate', '/activate/*', ...MAIL_PAGE_PATHS];
 
 /** The whole HTTP application: every group of routes by hand, in the order of the specification. */
 export async function buildApp(system: System): Promise<App> {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { purgeSubscriptions } from './modules/customers/index.ts';
-import { accessKeyChore, purgeCodes, purgeSessions } from './modules/identity/index.ts';
+import { accessKeyChore, purgeCodes, purgeEmailChanges, purgeSessions } from './modules/identity/index.ts';
 import { purgeActivationRequests } from './modules/licensing/index.ts';
 import { purgeAbandonedOrders } from './modules/orders/index.ts';
 import { purgeRateCounters } from './platform/counters/rate-counters.ts';
@@ -19,6 +19,7 @@ export const CHORES: Readonly<Record<string, Chore>> = {
   'rate counters': (system) => purgeRateCounters(system, system.database),
   'access keys': accessKeyChore,
   'identity codes': purgeCodes,
+  'changes of emails': purgeEmailChanges,
   'newsletter subscriptions': purgeSubscriptions,
   sessions: purgeSessions,
   'activation requests': purgeActivationRequests,

@@ -2,15 +2,21 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { activationRoute } from './activation/activation-route.tsx';
 import { brokenCheckoutRoute, checkoutRoute } from './checkout/checkout-route.tsx';
+import type { LinkCode } from './mail-pages/link-code.ts';
+import { mailRoutes } from './mail-pages/mail-routes.tsx';
 import { offlineRoute } from './offline/offline-route.tsx';
 import { rootRoute } from './root-route.tsx';
 
-const routeTree = rootRoute.addChildren([checkoutRoute, brokenCheckoutRoute, activationRoute, offlineRoute]);
-
-/** Every page of the web app, listed by hand. */
-export function createAppRouter(queryClient: QueryClient) {
+/** Every page of the web app, listed by hand. `link` is what the link of a mail carried, where it led here. */
+export function createAppRouter(queryClient: QueryClient, link: LinkCode | undefined) {
   return createRouter({
-    routeTree,
+    routeTree: rootRoute.addChildren([
+      checkoutRoute,
+      brokenCheckoutRoute,
+      activationRoute,
+      offlineRoute,
+      ...mailRoutes(link),
+    ]),
     context: { queryClient },
     // Search values are plain text: a token that looks like a number must stay what it is.
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

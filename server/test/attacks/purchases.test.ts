@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { createProduct, createVariation } from '../../src/modules/catalog/index.ts';
-import { type IdentityApp, linkIn, OTHER_PASSWORD, PASSWORD, startIdentityApp } from '../identity.ts';
+import { codeIn, type IdentityApp, linkIn, OTHER_PASSWORD, PASSWORD, startIdentityApp } from '../identity.ts';
 import { checkOut, ONE_APP, patchOrder, stockShop } from '../shop.ts';
 
 let app: IdentityApp;
@@ -90,7 +90,7 @@ test('the link in the receipt gives the buyer what they bought, and takes the sq
   const link = linkIn(receipt ?? assert.fail('no receipt'));
   const query = {
     email: squatter.email,
-    code: link.searchParams.get('code') ?? link.searchParams.get('mb_code') ?? '',
+    code: codeIn(link),
   };
   const proven = (await app.call('POST', 'identity/confirm-account', { query })).json();
   assert.deepEqual(

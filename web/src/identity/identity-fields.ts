@@ -4,6 +4,8 @@ import { emailMessage, messagesByField } from '../ui/form-messages.ts';
 export const SIGN_IN_FIELDS = ['email', 'password'] as const;
 export const SIGN_UP_FIELDS = ['name', 'email', 'password'] as const;
 export const FORGOT_FIELDS = ['email'] as const;
+export const NEW_PASSWORD_FIELDS = ['password'] as const;
+export const PROOF_FIELDS = ['password'] as const;
 
 type Values<Name extends string> = Readonly<Record<Name, string>>;
 type Messages<Name extends string> = Partial<Record<Name, string>>;
@@ -52,4 +54,12 @@ export function checkSignUp(
 
 export function checkForgot({ email }: Values<'email'>): Messages<'email'> {
   return messagesByField({ email: emailMessage(email) });
+}
+
+export function checkNewPassword({ password }: Values<'password'>): Messages<'password'> {
+  return messagesByField({ password: newPasswordMessage(password) });
+}
+
+export function checkProof({ password }: Values<'password'>): Messages<'password'> {
+  return messagesByField({ password: password === '' ? 'Enter your password.' : undefined });
 }

@@ -7,26 +7,38 @@ import type { IdentityForm } from './use-identity-form.ts';
 
 interface IdentityFormFrameProps {
   readonly form: Pick<IdentityForm<never>, 'submit' | 'isSending' | 'notice'>;
-  readonly heading: string;
+  /** Absent where the page's own heading says it; the form then needs a name. */
+  readonly heading?: string;
+  readonly name?: string;
   /** The form replaced another part of the page because the reader asked for it. */
-  readonly takesFocus: boolean;
+  readonly takesFocus?: boolean;
   readonly intro?: ReactNode;
   readonly children: ReactNode;
   readonly submitLabel: string;
   /** What a screen reader hears while it is on its way. */
   readonly sendingText: string;
   /** Ways to another form. */
-  readonly links: ReactNode;
+  readonly links?: ReactNode;
 }
 
 /** Heading, fields, what went wrong, the button and the ways to other forms: the same for all forms of this folder. */
 export function IdentityFormFrame(props: IdentityFormFrameProps) {
-  const { form, heading, takesFocus, intro, children, submitLabel, sendingText, links } = props;
+  const {
+    form,
+    heading,
+    name = heading,
+    takesFocus = false,
+    intro,
+    children,
+    submitLabel,
+    sendingText,
+    links,
+  } = props;
   return (
-    <form noValidate onSubmit={form.submit} aria-label={heading}>
+    <form noValidate onSubmit={form.submit} aria-label={name}>
       <Stack gap="md">
         <div>
-          <SectionHeading takesFocus={takesFocus}>{heading}</SectionHeading>
+          {heading === undefined ? null : <SectionHeading takesFocus={takesFocus}>{heading}</SectionHeading>}
           {intro === undefined ? null : <Text mt={4}>{intro}</Text>}
         </div>
         {children}
@@ -41,7 +53,7 @@ export function IdentityFormFrame(props: IdentityFormFrameProps) {
           {submitLabel}
         </Button>
         <VisuallyHidden component="output">{form.isSending ? sendingText : ''}</VisuallyHidden>
-        <div className={classes.links}>{links}</div>
+        {links === undefined ? null : <div className={classes.links}>{links}</div>}
       </Stack>
     </form>
   );
@@ -84,16 +96,29 @@ export function EmailField({ isSending, input }: FieldProps) {
   );
 }
 
+/** Tells a password manager whose password it is, where the address is not to be changed. */
+export function HiddenEmail({ email }: { readonly email: string }) {
+  return <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />;
+}
+
 interface PasswordFieldProps extends FieldProps {
+  /** `Password` when absent. */
+  readonly label?: string;
   /** What a password manager should offer. */
   readonly kind: 'current-password' | 'new-password';
   readonly description?: string;
 }
 
-export function PasswordField({ isSending, input, kind, description }: PasswordFieldProps) {
+export function PasswordField({
+  isSending,
+  input,
+  kind,
+  description,
+  label = 'Password',
+}: PasswordFieldProps) {
   return (
     <PasswordInput
-      label="Password"
+      label={label}
       name="password"
       autoComplete={kind}
       size="md"

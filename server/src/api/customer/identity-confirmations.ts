@@ -1,4 +1,9 @@
-import { confirmAccount, confirmEmail, confirmEmailChange } from '../../modules/identity/index.ts';
+import {
+  confirmAccount,
+  confirmEmail,
+  confirmEmailChange,
+  undoEmailChange,
+} from '../../modules/identity/index.ts';
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { access } from '../../platform/http/access.ts';
@@ -25,6 +30,7 @@ export function registerIdentityConfirmations(app: App, system: System): void {
   registerConfirmAccount(app, system);
   registerConfirmEmail(app, system);
   registerConfirmEmailChange(app, system);
+  registerUndoEmailChange(app, system);
 }
 
 function registerConfirmAccount(app: App, system: System): void {
@@ -118,4 +124,32 @@ function proofOf(
     ...sentCodeOf(query),
     credentials: { sessionId: sessionIdOf(request), password: body?.password },
   };
+}
+
+function registerUndoEmailChange(app: App, system: System): void {
+  app.route({
+    method: 'POST',
+    url: '/api/customer/identity/undo-email-change',
+    config: { access: access.public() },
+    schema: {
+      operationId: 'undoEmailChange',
+      summary: 'Go back to the email address before a change, with the code that was mailed to it',
+      description:
+        'For seven days. All sessions end, and the password goes: the answer has a code for reset-password.',
+      tags: IDENTITY_TAGS,
+      querystring: CodeQuery,
+      response: {
+        200: Type.Object({ email: Type.String(), resetPasswordToken: Type.String() }),
+        ...problems(409),
+      },
+    },
+    handler: async (request) => {
+      const { account, query } = request;
+      const { passwordResetPerMinute } = account.settings.limits;
+      await limitAction(system, request, 'undo-email-change', passwordResetPerMinute);
+      const code = sentCodeOf(query);
+      const undone = await undoEmailChange(system, account, code, releasePurchases(account));
+      return { email: undone.customer.email, resetPasswordToken: undone.resetPasswordToken };
+    },
+  });
 }

@@ -52,7 +52,7 @@ test('sign-up makes a customer, signs them in and stores their consents with the
   });
   const user = await app.call('GET', 'meta/user', { token: accessToken });
   assert.deepEqual(user.json(), { id, ...rest });
-  assert.match(refreshToken, /^[\w-]{43}$/);
+  assert.match(refreshToken, /^[\w-]{43}\.1\.[\w-]{43}$/);
 
   const stored = await findCustomer(app.system.database.reader, 'demo', id);
   assert.ok(stored);

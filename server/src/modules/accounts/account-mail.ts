@@ -10,18 +10,28 @@ import type { Account } from './account.ts';
 export interface AccountMail extends Omit<MailContent, 'vendor'> {
   /** What it is about, for the outbox and the log, such as `reset-password`. */
   readonly kind: string;
+  /**
+   * `PerAddress` for a mail that a stranger can cause: of each kind an address gets so many an hour, in all processes,
+   * and the rest is left out. `None` for what its recipient has to get, whoever caused it.
+   */
+  readonly limit: 'PerAddress' | 'None';
   readonly recipient: string;
   readonly subject: string;
 }
 
-/** Queues a mail in the account's name and with its logo; it leaves once the transaction is committed. */
+/**
+ * Queues a mail in the account's name and with its logo; it leaves once the transaction is committed, unless its
+ * recipient got enough of its kind.
+ */
 export async function queueAccountMail(
   system: System,
   tx: Tx,
   account: Account,
   mail: AccountMail,
 ): Promise<void> {
-  const { kind, recipient, subject, ...content } = mail;
+  const { kind, limit, recipient, subject, ...content } = mail;
+  if (limit === 'PerAddress' && !(await isWithinLimit(system, tx, account, `sent/${kind}`, recipient)))
+    return;
   const from = mailSender(account);
   const rendered = renderMail({
     vendor: { name: account.name, logoUrl: account.settings.logoUrl },
@@ -51,18 +61,28 @@ export function mailSender(
 const HOUR_SECONDS = 60 * 60;
 
 /**
- * Whether one more mail of a kind that anybody can ask for may go to an address now; nobody's inbox is to be
- * flooded. `recipientKey` is what the address is matched by.
+ * Whether one more mail of a kind that anybody can ask for may be asked for an address now, before any work is done for
+ * it. `recipientKey` is what the address is matched by.
  */
-export async function mayMail(
+export function mayMail(
   system: System,
   account: Account,
   kind: string,
   recipientKey: string,
   place: Place = system.database,
 ): Promise<boolean> {
+  return isWithinLimit(system, place, account, kind, recipientKey);
+}
+
+async function isWithinLimit(
+  system: System,
+  place: Place,
+  account: Account,
+  kind: string,
+  recipient: string,
+): Promise<boolean> {
   const allowance = { limit: account.settings.limits.mailsPerAddressAndHour, windowSeconds: HOUR_SECONDS };
-  const key = `mail/${kind}/${account.id}/${recipientKey}`;
+  const key = `mail/${kind}/${account.id}/${recipient.toLowerCase()}`;
   return (await hitCounter(system, place, key, allowance)).allowed;
 }
 

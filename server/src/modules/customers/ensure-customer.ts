@@ -3,7 +3,8 @@ import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
 import { emailKey } from './domain/email.ts';
 import { NO_MAIL } from './domain/preferences.ts';
-import { findCustomerByEmail, insertCustomer } from './store.ts';
+import { findReservation } from './store-email-changes.ts';
+import { findCustomer, findCustomerByEmail, insertCustomer } from './store.ts';
 import type { Customer } from './tables.ts';
 
 /** Everything that can be known about a new customer; what is absent gets its empty value. */
@@ -20,15 +21,22 @@ export async function ensureCustomer(
   account: Account,
   input: { readonly email: string; readonly name?: string | undefined },
 ): Promise<Customer> {
-  const existing = await findCustomerByEmail(tx, account.id, input.email);
+  const now = system.clock.now();
+  const existing = await ownerOf(tx, account, input.email, now);
   if (existing !== undefined) return existing;
-  const made = await insertCustomer(
-    tx,
-    newCustomer(system, account, { email: input.email, name: input.name ?? null }),
-  );
-  const customer = made ?? (await findCustomerByEmail(tx, account.id, input.email));
+  const row = newCustomer(system, account, { email: input.email, name: input.name ?? null });
+  const made = await insertCustomer(tx, row, now);
+  const customer = made ?? (await ownerOf(tx, account, input.email, now));
   if (customer === undefined) throw new Error('a customer with this email was there and is gone');
   return customer;
+}
+
+/** The customer with this email, or who had it and can still go back to it. */
+async function ownerOf(tx: Tx, account: Account, email: string, now: Date): Promise<Customer | undefined> {
+  const customer = await findCustomerByEmail(tx, account.id, email);
+  if (customer !== undefined) return customer;
+  const change = await findReservation(tx, account.id, emailKey(email), now);
+  return change && findCustomer(tx, account.id, change.customerId);
 }
 
 /** A customer that is not stored yet. */

@@ -8,11 +8,19 @@ export {
   updateCustomer,
   type CustomerChanges,
 } from './store.ts';
+export {
+  deleteEmailChange,
+  deleteOldEmailChanges,
+  findEmailChange,
+  findEmailChangeFrom,
+  findReservation,
+  saveEmailChange,
+} from './store-email-changes.ts';
 export { checkAddress, toAddress, type Address, type AddressInput } from './domain/address.ts';
 export { checkEmail, emailKey } from './domain/email.ts';
 export { NO_MAIL, preferenceChanges, type Preferences, type PreferencesInput } from './domain/preferences.ts';
 export { emailInUse } from './problems.ts';
-export type { Customer, CustomerTables } from './tables.ts';
+export type { Customer, CustomerTables, EmailChange } from './tables.ts';
 export {
   changeNewsletter,
   confirmNewsletter,

@@ -165,6 +165,7 @@ async function queueConfirmation(
 ): Promise<void> {
   await queueAccountMail(system, tx, account, {
     kind: 'newsletter-confirm',
+    limit: 'PerAddress',
     recipient: email,
     subject: `Confirm your subscription to ${account.name}`,
     heading: 'One more step',
@@ -186,6 +187,7 @@ async function queueWelcome(
   const link = { email, code: lastingCode(system, account, emailKey(email)) };
   await queueAccountMail(system, tx, account, {
     kind: 'newsletter-welcome',
+    limit: 'None',
     recipient: email,
     subject: `You are subscribed to ${account.name}`,
     heading: 'You are subscribed',

@@ -1,6 +1,8 @@
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { newestFirst, type RowPage } from '../../platform/database/newest-first.ts';
 import { emailKey } from './domain/email.ts';
+import { emailInUse } from './problems.ts';
+import { findReservation } from './store-email-changes.ts';
 import { adoptSubscription } from './store-newsletter.ts';
 import type { Customer, CustomerTables } from './tables.ts';
 
@@ -38,9 +40,16 @@ export function lockCustomer(tx: Tx, accountId: string, id: string): Promise<Cus
 
 /**
  * Adds a customer, who takes over the newsletter that the address got before; gives `undefined`, and changes nothing,
- * when the account has a customer with this email.
+ * when the account has a customer with this email, or one who can still go back to it. Raises 409 `EmailInUse` when it was left in this moment.
  */
-export async function insertCustomer(tx: Tx, customer: Customer): Promise<Customer | undefined> {
+export async function insertCustomer(
+  tx: Tx,
+  customer: Customer,
+  now = customer.createdAt,
+): Promise<Customer | undefined> {
+  const { accountId, emailKey: key } = customer;
+  const isReserved = async () => (await findReservation(tx, accountId, key, now)) !== undefined;
+  if (await isReserved()) return undefined;
   const inserted = await tx
     .tables<CustomerTables>()
     .insertInto('customers')
@@ -48,7 +57,10 @@ export async function insertCustomer(tx: Tx, customer: Customer): Promise<Custom
     .onConflict((conflict) => conflict.columns(['accountId', 'emailKey']).doNothing())
     .returningAll()
     .executeTakeFirst();
-  return inserted && adoptSubscription(tx, inserted);
+  if (inserted === undefined) return undefined;
+  // The insert may have waited for a change of email that was just being written: everything is undone.
+  if (await isReserved()) throw emailInUse();
+  return adoptSubscription(tx, inserted);
 }
 
 /** What of a customer can change. */

@@ -51,7 +51,25 @@ export interface NewsletterSubscription {
   readonly changedAt: Date;
 }
 
+/**
+ * A change of a customer's email that the address before can undo. Until then that address is the customer's, too, if it
+ * was proven: nobody else can take it.
+ */
+export interface EmailChange {
+  readonly accountId: string;
+  readonly customerId: string;
+  /** What the code of the undoing is made of. */
+  readonly id: string;
+  /** The address before: of several changes in a row, the one before the first. */
+  readonly email: string;
+  readonly emailKey: string;
+  readonly wasConfirmed: boolean;
+  readonly changedAt: Date;
+  readonly expiresAt: Date;
+}
+
 export interface CustomerTables {
+  emailChanges: EmailChange;
   newsletterSubscriptions: NewsletterSubscription;
   customers: Customer;
 }

@@ -5,7 +5,8 @@ import { knownCode, makeCode, redeemCode, type SentCode } from './codes.ts';
 import { invalidCode } from './problems.ts';
 import { checkCredentials, type Credentials, proveEmail, type ReleasePurchases } from './prove-email.ts';
 import { signedIn, type SignedIn, startSession } from './start-session.ts';
-import { refusingTakenEmail, replaceEmail } from './update-identity.ts';
+import { refusingTakenEmail } from './taken-email.ts';
+import { replaceEmail } from './undo-email-change.ts';
 
 /** A customer whose account is active: signed in, or about to choose a first password with this token. */
 export type ConfirmedAccount =
@@ -94,7 +95,10 @@ export async function confirmEmailChange(
   await refusingTakenEmail(() =>
     system.database.transaction(async (tx) => {
       const customer = await redeemCode(tx, code);
-      await release(tx, await replaceEmail(tx, { customer, email: code.email, isConfirmed: true }));
+      await release(
+        tx,
+        await replaceEmail(system, tx, account, { customer, email: code.email, isConfirmed: true }),
+      );
     }),
   );
 }

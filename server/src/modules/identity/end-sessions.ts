@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
+import { deleteEmailChange } from '../customers/index.ts';
 import { voidCodes } from './store-codes.ts';
 import { revokeSessions, type SessionSelection } from './store-sessions.ts';
 import type { SessionEnd } from './tables.ts';
@@ -17,6 +18,9 @@ export async function endSessions(
   selection: SessionSelection,
   reason: SessionEnd,
 ): Promise<number> {
-  if (reason === 'CustomerDeleted') await voidCodes(tx, account.id, selection.customerId);
+  if (reason === 'CustomerDeleted') {
+    await voidCodes(tx, account.id, selection.customerId);
+    await deleteEmailChange(tx, account.id, selection.customerId);
+  }
   return revokeSessions(tx, account.id, selection, { reason, at: system.clock.now() });
 }

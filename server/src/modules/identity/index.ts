@@ -9,7 +9,13 @@ export {
 } from './confirm.ts';
 export type { SentCode } from './codes.ts';
 export { endSessions } from './end-sessions.ts';
-export { resetPasswordIssues, setPasswordIssues, signUpIssues, updateIssues } from './issues.ts';
+export {
+  profileIssues,
+  resetPasswordIssues,
+  setPasswordIssues,
+  signUpIssues,
+  updateIssues,
+} from './issues.ts';
 export { listSessions, signOut } from './list-sessions.ts';
 export { proofUrl } from './mails.ts';
 export {
@@ -27,4 +33,5 @@ export { signIn, type SignInInput } from './sign-in.ts';
 export { signUp, type SignUpInput, type SignUpResult } from './sign-up.ts';
 export type { SignedIn, TokenPair } from './start-session.ts';
 export type { Session, SessionEnd } from './tables.ts';
+export { purgeEmailChanges, undoEmailChange } from './undo-email-change.ts';
 export { type ProfileInput, type UpdatedIdentity, updateIdentity } from './update-identity.ts';

@@ -13,7 +13,6 @@ export type Issues = Record<string, string[]>;
 export function signUpIssues(input: unknown): Issues {
   return {
     ...profileIssues(input),
-    ...textIssues(input, 'name', checkName),
     ...textIssues(input, 'password', checkPassword),
   };
 }
@@ -36,9 +35,11 @@ export function resetPasswordIssues(password: unknown): Issues {
   return typeof password === 'string' ? { body: checkPassword(password) } : {};
 }
 
-function profileIssues(input: unknown): Issues {
+/** Every issue of the parts of a profile that are given, as for a sign-up. */
+export function profileIssues(input: unknown): Issues {
   const address = fieldOf(input, 'address');
   return {
+    ...textIssues(input, 'name', checkName),
     ...textIssues(input, 'email', checkEmail),
     ...(isObject(address) && checkAddress(address)),
   };

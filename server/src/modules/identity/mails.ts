@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
 import { type Account, mailLink, type MailLinkPurpose, queueAccountMail } from '../accounts/index.ts';
-import type { Customer } from '../customers/index.ts';
+import type { Customer, EmailChange } from '../customers/index.ts';
 import { makeCode } from './codes.ts';
 import { CODE_LETTERS } from './domain/letters.ts';
 import { greeting } from './domain/profile.ts';
@@ -31,6 +31,7 @@ export async function queueCodeMail(
   const url = mailLink(system.config, account, LINKS[purpose], { email, code });
   await queueAccountMail(system, tx, account, {
     ...letter,
+    limit: 'PerAddress',
     recipient: email,
     paragraphs: [greeting(customer.name), text],
     action: { label, url },
@@ -46,8 +47,7 @@ export async function proofUrl(
   lifetimeSeconds: number,
 ): Promise<string> {
   const code = await makeCode(system, tx, customer, { purpose: 'ConfirmAccount', lifetimeSeconds });
-  const { path } = CODE_LETTERS.ConfirmAccount(account.name);
-  return websiteLink(system, account, path, { email: customer.email, code });
+  return mailLink(system.config, account, 'ConfirmAccount', { email: customer.email, code });
 }
 
 /** Tells the customer that the password was changed, so that a stranger's doing does not stay unseen. */
@@ -59,34 +59,138 @@ export async function queuePasswordChangedMail(
 ): Promise<void> {
   await queueAccountMail(system, tx, account, {
     kind: 'password-changed',
+    limit: 'None',
     recipient: customer.email,
     subject: `Your password for ${account.name} was changed`,
     heading: 'Your password was changed',
     paragraphs: [
       greeting(customer.name),
-      'The password of your account was just changed. Everywhere else you were signed out.',
+      `your password for ${account.name} was just changed. All other devices were signed out.`,
     ],
-    notes: ['Was it not you? Then choose a new password at once with “forgot password” on our website.'],
+    notes: ['Wasn’t you? Choose a new password now: select “Forgot your password?” where you sign in.'],
   });
 }
 
-/** Tells the address a customer had before that it is no longer, or soon not any more, the one of the account. */
-export async function queueEmailChangedMail(
+/** Tells a customer that another address is to replace theirs once it is confirmed. */
+export async function queueEmailChangeAskedMail(
   system: System,
   tx: Tx,
   account: Account,
-  change: { readonly customer: Customer; readonly isPending: boolean },
+  customer: Customer,
 ): Promise<void> {
-  const { customer, isPending } = change;
-  const happened = isPending
-    ? 'Somebody who is signed in to your account asked to use another email address for it. Once that address is confirmed, it replaces this one.'
-    : 'Your account now uses another email address. This one no longer signs you in.';
   await queueAccountMail(system, tx, account, {
-    kind: 'email-changed',
+    kind: 'email-change-asked',
+    limit: 'PerAddress',
     recipient: customer.email,
     subject: `Your email address at ${account.name}`,
-    heading: isPending ? 'Your email address is about to change' : 'Your email address was changed',
-    paragraphs: [greeting(customer.name), happened],
-    notes: ['Was it not you? Then change your password and tell us.'],
+    heading: 'Your email address is about to change',
+    paragraphs: [
+      greeting(customer.name),
+      `someone who is signed in to your account at ${account.name} wants to use another email address for it. Once that address is confirmed, it replaces this one.`,
+    ],
+    notes: ['Wasn’t you? Change your password now. That stops the change.'],
   });
+}
+
+/**
+ * Tells the address of before that another one has replaced it, with the link that undoes the change. Of several changes
+ * in a row the address in between is told, too, without a link.
+ */
+export async function queueEmailChangedMails(
+  system: System,
+  tx: Tx,
+  account: Account,
+  change: {
+    /** As they were before. */
+    readonly customer: Customer;
+    readonly undo: EmailChange | undefined;
+    readonly code: string | undefined;
+    readonly isFirst: boolean;
+  },
+): Promise<void> {
+  const { customer, undo, code, isFirst } = change;
+  if (undo !== undefined && code !== undefined) {
+    await queueUndoMail(system, tx, account, {
+      customer,
+      undo,
+      code,
+      // The first is the owner's one chance to hear of it; a stranger can cause no more than one of each customer.
+      limit: isFirst ? 'None' : 'PerAddress',
+      text: `your account at ${account.name} now uses another email address. You no longer sign in with this one.`,
+    });
+  }
+  if (undo?.emailKey === customer.emailKey) return;
+  await queueAccountMail(system, tx, account, {
+    kind: 'email-replaced',
+    limit: 'PerAddress',
+    recipient: customer.email,
+    subject: `Your email address at ${account.name} was changed`,
+    heading: 'Your email address was changed',
+    paragraphs: [
+      greeting(customer.name),
+      `an account at ${account.name} that used this email address now uses another one.`,
+    ],
+  });
+}
+
+/** Offers the address before a change of email to undo it. */
+export async function queueUndoMail(
+  system: System,
+  tx: Tx,
+  account: Account,
+  sent: {
+    readonly customer: Customer;
+    readonly undo: EmailChange;
+    readonly code: string;
+    readonly limit: 'PerAddress' | 'None';
+    readonly text: string;
+  },
+): Promise<void> {
+  const { customer, undo, code, limit, text } = sent;
+  const { email } = undo;
+  await queueAccountMail(system, tx, account, {
+    kind: 'email-changed',
+    limit,
+    recipient: email,
+    subject: `Your email address at ${account.name} was changed`,
+    heading: 'Your email address was changed',
+    paragraphs: [
+      greeting(customer.name),
+      text,
+      'Wasn’t you? Undo it now. All sessions end, and you choose a new password.',
+    ],
+    action: {
+      label: 'Undo this change',
+      url: mailLink(system.config, account, 'UndoEmailChange', { email, code }),
+    },
+    notes: [`The link works until ${dateText(undo.expiresAt)}.`, 'Was it you? Ignore this mail.'],
+  });
+}
+
+/** Tells a new address why it gets no link for a new password yet. */
+export async function queueResetWithheldMail(
+  system: System,
+  tx: Tx,
+  account: Account,
+  { customer, undo }: { readonly customer: Customer; readonly undo: EmailChange },
+): Promise<void> {
+  await queueAccountMail(system, tx, account, {
+    kind: 'reset-withheld',
+    limit: 'PerAddress',
+    recipient: customer.email,
+    subject: `Your password for ${account.name}`,
+    heading: 'You can choose a new password soon',
+    paragraphs: [
+      greeting(customer.name),
+      `we received a request for a new password for your account at ${account.name}. Its email address was changed a few days ago. To protect the account, we send links for a new password to this address from ${dateText(undo.expiresAt)}.`,
+      'Until then, we sent a link to the address you used before. If you know your password, you can sign in as usual.',
+    ],
+    notes: ['Wasn’t you? Ignore this mail.'],
+  });
+}
+
+const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
+
+function dateText(moment: Date): string {
+  return DATE.format(moment);
 }

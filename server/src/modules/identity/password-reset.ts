@@ -1,13 +1,24 @@
+import type { Tx } from '../../platform/database/database.ts';
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts';
 import type { Job, JobHandler } from '../../platform/jobs/start-job-worker.ts';
 import type { System } from '../../platform/system.ts';
 import { type Account, findAccount, mayMail } from '../accounts/index.ts';
-import { emailKey, findCustomerByEmail, lockCustomer, updateCustomer } from '../customers/index.ts';
+import {
+  emailKey,
+  type Customer,
+  type EmailChange,
+  findCustomerByEmail,
+  findEmailChange,
+  findEmailChangeFrom,
+  lockCustomer,
+  updateCustomer,
+} from '../customers/index.ts';
 import { knownCode, makeCode, redeemCode, type SentCode } from './codes.ts';
 import { endSessions } from './end-sessions.ts';
 import { refuseIssues, resetPasswordIssues } from './issues.ts';
 import { forgetGuesses } from './limit-attempts.ts';
-import { queueCodeMail, queuePasswordChangedMail } from './mails.ts';
+import { queueCodeMail, queuePasswordChangedMail, queueResetWithheldMail, queueUndoMail } from './mails.ts';
+import { undoCode } from './undo-email-change.ts';
 import { proveEmail, type ReleasePurchases } from './prove-email.ts';
 import { voidCodes } from './store-codes.ts';
 
@@ -31,15 +42,52 @@ export function passwordResetHandler(system: System): JobHandler {
   return async (job) => {
     const { account, email } = await readJob(system, job);
     await system.database.transaction(async (tx) => {
-      const found = await findCustomerByEmail(tx, account.id, email);
-      const customer = found && (await lockCustomer(tx, account.id, found.id));
-      if (customer !== undefined) {
+      const { customer, undo } = await accountBehind(system, tx, account, email);
+      if (undo !== undefined) await offerUndo(system, tx, account, { customer, undo, email });
+      else if (customer !== undefined) {
         const code = await makeCode(system, tx, customer, { purpose: 'ResetPassword' });
         await queueCodeMail(system, tx, account, { customer, purpose: 'ResetPassword', code });
       }
       await job.finish(tx);
     });
   };
+}
+
+type Behind =
+  | { readonly customer: Customer | undefined; readonly undo?: undefined }
+  | { readonly customer: Customer; readonly undo: EmailChange };
+
+/** Who has, or had until lately, an email; and the change of it that can still be undone. */
+async function accountBehind(system: System, tx: Tx, account: Account, email: string): Promise<Behind> {
+  const now = system.clock.now();
+  const found = await findCustomerByEmail(tx, account.id, email);
+  const left = found ? undefined : await findEmailChangeFrom(tx, account.id, emailKey(email), now);
+  const id = found?.id ?? left?.customerId;
+  const customer = id === undefined ? undefined : await lockCustomer(tx, account.id, id);
+  const undo = customer && (await findEmailChange(tx, account.id, customer.id, now));
+  return customer !== undefined && undo !== undefined ? { customer, undo } : { customer };
+}
+
+/**
+ * While a change of email can be undone, no new password is given by the new address alone: who changed it may have
+ * had no more than a stolen token. The address before gets the link that undoes the change and asks for a new password.
+ */
+async function offerUndo(
+  system: System,
+  tx: Tx,
+  account: Account,
+  asked: { readonly customer: Customer; readonly undo: EmailChange; readonly email: string },
+): Promise<void> {
+  const { customer, undo, email } = asked;
+  await queueUndoMail(system, tx, account, {
+    customer,
+    undo,
+    code: undoCode(system, undo),
+    limit: 'PerAddress',
+    text: `we received a request for a new password for your account at ${account.name}, which now uses another email address.`,
+  });
+  if (emailKey(email) === customer.emailKey)
+    await queueResetWithheldMail(system, tx, account, { customer, undo });
 }
 
 /**

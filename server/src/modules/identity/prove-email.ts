@@ -1,12 +1,20 @@
 import type { Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
-import { type Customer, findCustomer, updateCustomer } from '../customers/index.ts';
+import {
+  type Customer,
+  emailInUse,
+  findCustomer,
+  insertCustomer,
+  newCustomer,
+  updateCustomer,
+} from '../customers/index.ts';
 import { endSessions } from './end-sessions.ts';
 import { forgetGuesses, limitGuess } from './limit-attempts.ts';
 import { invalidCredentials } from './problems.ts';
 import { voidCodes } from './store-codes.ts';
 import { findSessionCustomer } from './store-sessions.ts';
+import { restoreEmail } from './undo-email-change.ts';
 
 /** Gives, in the transaction of the proof, what waited until the customer had proven their email. */
 export type ReleasePurchases = (tx: Tx, customer: Customer) => Promise<void>;
@@ -49,7 +57,8 @@ export async function checkCredentials(
 /**
  * Notes that the customer has proven their email, and gives what waited for that (wire contract section 2). Whoever
  * signed up with it need not be who proves it, so the proof replaces what was not shown: without the password or a
- * session of the customer, the password goes, all sessions end and mailed codes are void. The caller holds the lock
+ * session of the customer, the password goes, all sessions end and mailed codes are void; where the customer took the
+ * address lately, they go back to the one before, and another customer is returned. The caller holds the lock
  * of the customer.
  */
 export async function proveEmail(
@@ -61,6 +70,11 @@ export async function proveEmail(
 ): Promise<Customer> {
   if (customer.isEmailConfirmed) return customer;
   const isShown = await areOf(system, tx, customer, proof.credentials);
+  const newcomer = isShown ? undefined : await separate(system, tx, account, customer);
+  if (newcomer !== undefined) {
+    await proof.release(tx, newcomer);
+    return newcomer;
+  }
   if (!isShown) {
     await endSessions(system, tx, account, { customerId: customer.id }, 'EmailUnproved');
     await voidCodes(tx, account.id, customer.id);
@@ -69,6 +83,26 @@ export async function proveEmail(
   const proven = (await updateCustomer(tx, account.id, customer.id, changes)) ?? customer;
   await proof.release(tx, proven);
   return proven;
+}
+
+/**
+ * An address that a customer took lately, proven by somebody who does not show to be that customer: they may be two
+ * people, so the customer goes back to the address before, with everything they own, and who proves the new one is a
+ * customer of their own. A stolen token with a mailbox gets nothing this way, nor does who gives a stranger's address
+ * as their own keep what the stranger buys.
+ */
+async function separate(
+  system: System,
+  tx: Tx,
+  account: Account,
+  customer: Customer,
+): Promise<Customer | undefined> {
+  const restored = await restoreEmail(system, tx, account, customer);
+  if (restored === undefined) return undefined;
+  const row = newCustomer(system, account, { email: customer.email, isEmailConfirmed: true });
+  const newcomer = await insertCustomer(tx, row, system.clock.now());
+  if (newcomer === undefined) throw emailInUse();
+  return newcomer;
 }
 
 /** Whether one of these is the customer's now. */

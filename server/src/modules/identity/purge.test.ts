@@ -49,3 +49,32 @@ test('sessions go with all their refresh tokens a month after they expired', asy
   assert.equal((await app.refresh(living)).statusCode, 200);
   assertRefused(await app.refresh(gone), 403, 'RefreshRefused');
 });
+
+test('a session that refreshes every minute for a month keeps two rows, and still ends when an old token is used', async () => {
+  const member = await app.signUp();
+  let tokens = { accessToken: member.accessToken, refreshToken: member.refreshToken };
+  const old: (typeof tokens)[] = [];
+  for (let minute = 0; minute < 40; minute += 1) {
+    old.push(tokens);
+    app.system.clock.advance(60_000);
+    tokens = (await app.refresh(tokens)).json();
+  }
+  const rows = await app.system.database.reader
+    .tables<IdentityTables>()
+    .selectFrom('refreshTokens')
+    .innerJoin('sessions', 'sessions.id', 'refreshTokens.sessionId')
+    .select('refreshTokens.generation')
+    .where('sessions.customerId', '=', member.id)
+    .execute();
+  assert.deepEqual(
+    rows.map(({ generation }) => generation).toSorted((a, b) => a - b),
+    [40, 41],
+  );
+  const [first] = old;
+  assert.ok(first);
+  const forged = `${'A'.repeat(43)}${first.refreshToken.slice(43)}`;
+  assertRefused(await app.refresh({ ...tokens, refreshToken: forged }), 403, 'RefreshRefused');
+  tokens = (await app.refresh(tokens)).json();
+  assertRefused(await app.refresh(first), 403, 'RefreshRefused');
+  assertRefused(await app.refresh(tokens), 403, 'RefreshRefused');
+});

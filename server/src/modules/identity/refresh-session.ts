@@ -6,8 +6,9 @@ import { type AccessClaims, verifyAccessToken } from './access-tokens.ts';
 import { decideRotation } from './domain/rotation.ts';
 import { hashSecret } from '../../platform/crypto/hash-secret.ts';
 import { refreshRefused } from './problems.ts';
-import { nextRefreshToken, sealPlace, signedIn, type SignedIn } from './start-session.ts';
+import { nextRefreshToken, sealPlace, signedIn, type SignedIn, writtenGeneration } from './start-session.ts';
 import {
+  deleteOlderTokens,
   findGeneration,
   insertRefreshToken,
   lockSession,
@@ -31,20 +32,28 @@ export async function refreshSession(
   const claims = await verifyAccessToken(system, account, input.accessToken, { expired: 'Accepted' });
   if (claims === undefined) throw refreshRefused();
   const tokenHash = hashSecret(input.refreshToken);
+  const written = writtenGeneration(system, claims.sessionId, input.refreshToken);
   // A refusal is data until the transaction is committed: thrown inside it would undo the end of the session.
   const continued = await system.database.transaction((tx) =>
-    continueSession(system, tx, account, { claims, tokenHash }),
+    continueSession(system, tx, account, { claims, tokenHash, written }),
   );
   if (continued === undefined) throw refreshRefused();
   const { customer, refreshToken } = continued;
   return signedIn(system, account, customer, { sessionId: claims.sessionId, refreshToken });
 }
 
+interface PresentedTokens {
+  readonly claims: AccessClaims;
+  readonly tokenHash: string;
+  /** The number that the refresh token bears; its row may be gone. */
+  readonly written: number | undefined;
+}
+
 async function continueSession(
   system: System,
   tx: Tx,
   account: Account,
-  { claims, tokenHash }: { readonly claims: AccessClaims; readonly tokenHash: string },
+  { claims, tokenHash, written }: PresentedTokens,
 ): Promise<{ customer: Customer; refreshToken: string } | undefined> {
   const { customerId, sessionId } = claims;
   const now = system.clock.now();
@@ -54,7 +63,7 @@ async function continueSession(
   const customer = await findCustomer(tx, account.id, customerId);
   if (customer === undefined || customer.isDeleted) return undefined;
 
-  const presented = await findGeneration(tx, { accountId: account.id, sessionId, tokenHash });
+  const presented = (await findGeneration(tx, { accountId: account.id, sessionId, tokenHash })) ?? written;
   switch (decideRotation({ presented, newest: session.generation, rotatedAt: session.rotatedAt, now })) {
     case 'Rotate':
       return { customer, refreshToken: await rotate(system, tx, account, session) };
@@ -86,7 +95,10 @@ async function rotate(system: System, tx: Tx, account: Account, session: Session
     sessionId: session.id,
     generation,
   });
-  await insertRefreshToken(tx, { accountId: account.id, tokenHash, sessionId: session.id, generation });
+  const token = { accountId: account.id, tokenHash, sessionId: session.id, generation };
+  await insertRefreshToken(tx, token);
+  // The one before may still be repeated; who brings an older one is known by the number that it bears.
+  await deleteOlderTokens(tx, { ...token, generation: session.generation });
   const rotatedAt = system.clock.now();
   await rotateSession(tx, {
     accountId: account.id,

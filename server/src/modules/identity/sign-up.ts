@@ -46,7 +46,7 @@ export async function signUp(system: System, account: Account, input: SignUpInpu
   const row = customerOf(system, account, input, await system.passwords.hash(input.password));
   const isPending = account.settings.requiresConfirmedEmail;
   const { customer, session } = await system.database.transaction(async (tx) => {
-    const inserted = await insertCustomer(tx, row);
+    const inserted = await insertCustomer(tx, row, system.clock.now());
     if (inserted === undefined) throw emailInUse();
     await queueWelcome(system, tx, account, inserted);
     if (isPending) return { customer: inserted };

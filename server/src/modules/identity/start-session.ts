@@ -69,13 +69,36 @@ export async function signedIn(
   return { customer, sessionId, accessToken, refreshToken };
 }
 
+const PURPOSE = 'refresh-token';
+
+function textOf(sessionId: string, secret: string, generation: number | string): string {
+  return `${sessionId}/${secret}/${generation}`;
+}
+
+/**
+ * The number that a refresh token of this session bears, `undefined` for what is none. A token is good by its hash alone;
+ * the number tells one that was replaced long ago, and used again by whoever copied it, from one that never was.
+ */
+export function writtenGeneration(
+  system: System,
+  sessionId: string,
+  refreshToken: string,
+): number | undefined {
+  const [, secret = '', generation = '', signature = ''] =
+    /^([\w-]{43})\.(\d{1,9})\.([\w-]{43})$/.exec(refreshToken) ?? [];
+  const isOurs = system.vault.verify(PURPOSE, textOf(sessionId, secret, generation), signature);
+  return isOurs ? Number(generation) : undefined;
+}
+
 /** A refresh token in the forms it is kept in: hashed to be found, sealed to be delivered again. */
 export function nextRefreshToken(
   system: System,
   account: Account,
   place: { readonly sessionId: string; readonly generation: number },
 ) {
-  const refreshToken = system.ids.secret();
+  const { sessionId, generation } = place;
+  const secret = system.ids.secret();
+  const refreshToken = `${secret}.${generation}.${system.vault.sign(PURPOSE, textOf(sessionId, secret, generation))}`;
   return {
     refreshToken,
     tokenHash: hashSecret(refreshToken),

@@ -93,6 +93,20 @@ export async function insertRefreshToken(tx: Tx, token: RefreshToken): Promise<v
   await tx.tables<IdentityTables>().insertInto('refreshTokens').values(token).execute();
 }
 
+/** Deletes the refresh tokens of a session that came before one. */
+export async function deleteOlderTokens(
+  tx: Tx,
+  { accountId, sessionId, generation }: Omit<RefreshToken, 'tokenHash'>,
+): Promise<void> {
+  await tx
+    .tables<IdentityTables>()
+    .deleteFrom('refreshTokens')
+    .where('accountId', '=', accountId)
+    .where('sessionId', '=', sessionId)
+    .where('generation', '<', generation)
+    .execute();
+}
+
 /** Puts the next refresh token of a session in place. */
 export async function rotateSession(
   tx: Tx,

@@ -22,6 +22,7 @@ export type SessionEnd =
   | 'TokenReused'
   | 'PasswordChanged'
   | 'CustomerDeleted'
+  | 'EmailChangeUndone'
   | 'EmailUnproved';
 
 /** A refresh token that was ever given out, known by its hash. */

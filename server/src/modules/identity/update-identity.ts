@@ -1,4 +1,3 @@
-import { isUniqueViolation } from '../../platform/database/errors.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
 import { type Account, mayMail } from '../accounts/index.ts';
@@ -20,8 +19,9 @@ import { rateLimited, unauthorized } from '../../kernel/problem.ts';
 import { makeCode } from './codes.ts';
 import { isBlank } from './domain/profile.ts';
 import { refuseIssues, updateIssues } from './issues.ts';
-import { queueCodeMail, queueEmailChangedMail } from './mails.ts';
-import { voidCodes } from './store-codes.ts';
+import { queueCodeMail, queueEmailChangeAskedMail } from './mails.ts';
+import { refusingTakenEmail } from './taken-email.ts';
+import { replaceEmail } from './undo-email-change.ts';
 
 /** What a customer says about themselves; what is absent stays as it is. */
 export interface ProfileInput {
@@ -80,25 +80,6 @@ async function limitMails(
   });
 }
 
-/** Runs a change of emails; the unique index has the last word on who has one. */
-export async function refusingTakenEmail<Result>(change: () => Promise<Result>): Promise<Result> {
-  try {
-    return await change();
-  } catch (error) {
-    throw isUniqueViolation(error) ? emailInUse() : error;
-  }
-}
-
-/** Puts a new email in place: it is not confirmed yet, and codes that went to the old one are void. */
-export async function replaceEmail(
-  tx: Tx,
-  change: { readonly customer: Customer; readonly email: string; readonly isConfirmed: boolean },
-): Promise<Customer> {
-  const { customer, email, isConfirmed } = change;
-  await voidCodes(tx, customer.accountId, customer.id);
-  return saved(tx, customer, { email, emailKey: emailKey(email), isEmailConfirmed: isConfirmed });
-}
-
 function profileChanges(customer: Customer, input: ProfileInput, now: Date): CustomerChanges {
   return {
     ...(input.name !== undefined && !isBlank(input.name) && { name: input.name.trim() }),
@@ -121,13 +102,13 @@ async function changeEmail(
   // Where an email has to be confirmed before it signs in, a change may not be the way around it.
   const { confirmsEmailChange, requiresConfirmedEmail } = account.settings;
   const isEmailPending = confirmsEmailChange || requiresConfirmedEmail;
-  await queueEmailChangedMail(system, tx, account, { customer, isPending: isEmailPending });
   if (isEmailPending) {
+    await queueEmailChangeAskedMail(system, tx, account, customer);
     const code = await makeCode(system, tx, customer, { purpose: 'ChangeEmail', email });
     await queueCodeMail(system, tx, account, { customer, purpose: 'ChangeEmail', email, code });
     return { customer, isEmailPending };
   }
-  const changed = await replaceEmail(tx, { customer, email, isConfirmed: false });
+  const changed = await replaceEmail(system, tx, account, { customer, email, isConfirmed: false });
   const code = await makeCode(system, tx, changed, { purpose: 'ConfirmEmail' });
   await queueCodeMail(system, tx, account, { customer: changed, purpose: 'ConfirmEmail', code });
   return { customer: changed, isEmailPending };

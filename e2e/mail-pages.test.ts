@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page, Route } from 'playwright-core';
+import { button, heading } from './activation-page.ts';
+import { launchBrowser } from './browser.ts';
+import { type Window, WINDOWS } from './page-check.ts';
+import { isApi, noAnswer, ok, problem, type Reply } from './replies.ts';
+import { type Visit as VisitOf, visit } from './visit.ts';
+import { type WebServer, serveBuiltWeb } from './web-server.ts';
+
+const EMAIL = 'ada@example.com';
+const CODE = 'c0de-from-a-mail';
+const LINK = `#email=ada%40example.com&code=${CODE}`;
+const PASSWORD = 'Violet-42-tram';
+const EXPIRED = problem(400, { errorType: 'InvalidCode', title: 'The code is wrong or has expired' });
+const EMPTY: Reply = (route) => route.fulfill({ status: 200, body: '' });
+const IDENTITY = { id: 'c-1', name: 'Ada', email: EMAIL, accessToken: 'a.b.c', refreshToken: 'r' };
+
+interface MailApi {
+  /** Requests so far, with method and path. */
+  readonly calls: string[];
+  /** Addresses of everything that the page asked any server for. */
+  readonly urls: string[];
+  readonly answers: (call: string, reply: Reply) => void;
+}
+
+type Visit = VisitOf<MailApi>;
+
+async function intercept(page: Page): Promise<MailApi> {
+  const replies = new Map<string, Reply>();
+  const calls: string[] = [];
+  const urls: string[] = [];
+  page.on('request', (request) => urls.push(`${request.url()} ${request.headers()['referer'] ?? ''}`));
+  await page.route(isApi, async (route: Route) => {
+    const { pathname } = new URL(route.request().url());
+    const call = `${route.request().method()} ${pathname.replace('/api/customer/', '')}`;
+    if (pathname === '/api/public/vendors/current') {
+      const shop = 'https://shop.example';
+      return ok({ id: 'demo', name: 'Demo Audio', logoUrl: null, storefrontUrl: shop })(route);
+    }
+    calls.push(call);
+    return (replies.get(call) ?? problem(500, {}))(route);
+  });
+  return { calls, urls, answers: (call, reply) => void replies.set(call, reply) };
+}
+
+/** The field, not the button in it that shows what was typed. */
+const passwordField = (page: Page) => page.getByRole('textbox', { name: /password/i });
+
+let web: WebServer;
+let browser: Browser;
+
+before(async () => {
+  web = await serveBuiltWeb();
+  browser = await launchBrowser();
+});
+
+after(async () => {
+  await browser.close();
+  await web.close();
+});
+
+const WIDE: Window = { name: 'wide', viewport: { width: 1440, height: 900 } };
+
+for (const window of [WIDE, ...WINDOWS.filter(({ name }) => name === 'narrow')]) {
+  const visitPage = (path: string, walk: (visit: Visit) => Promise<void>) =>
+    visit(
+      { browser, origin: web.origin, window, locale: 'en-US' },
+      { name: `mail${path.replaceAll('/', '-')}`, path: path + LINK, intercept },
+      walk,
+    );
+  const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+
+  describe(`the pages of mails in a ${window.name} window`, () => {
+    it('choose a new password, with all rules at once, and keep the code to themselves', () =>
+      visitPage('/account/reset-password', async ({ page, api, open, check }) => {
+        await open();
+        await title(page, 'Choose a new password');
+        assert.equal(await page.title(), 'Choose a new password – Demo Audio');
+        assert.equal(page.url(), `${web.origin}/account/reset-password`, 'the code is not in the address');
+        assert.equal(await page.evaluate('history.length'), 2, 'about:blank and this page');
+        assert.deepEqual(api.calls, [], 'opening the link uses nothing up');
+        await passwordField(page).fill('short');
+        await button(page, 'Save the new password').click();
+        await page.getByText('at least 8 characters, an upper-case letter, a digit, and a symbol').waitFor();
+        await check('weak');
+        api.answers(
+          'POST identity/reset-password',
+          problem(400, {
+            errorType: 'InvalidInput',
+            errors: { body: ['The password must not be a common password.'] },
+          }),
+        );
+        await passwordField(page).fill(PASSWORD);
+        await button(page, 'Save the new password').click();
+        await page.getByText('must not be a common password').waitFor();
+        api.answers('POST identity/reset-password', noAnswer());
+        await button(page, 'Save the new password').click();
+        await page.getByText('No connection').waitFor();
+        await check('offline');
+        api.answers('POST identity/reset-password', EMPTY);
+        await button(page, 'Save the new password').click();
+        await title(page, 'Your password is changed');
+        await check('done');
+        const leaks = api.urls.filter(
+          (url) => url.includes(CODE) && !url.includes('/api/customer/identity/reset-password'),
+        );
+        assert.deepEqual(leaks, []);
+        assert(api.urls.every((url) => url.startsWith(web.origin) && !url.includes('reset-password#')));
+        assert.equal(await page.evaluate('JSON.stringify([sessionStorage, localStorage])'), '[{},{}]');
+      }));
+
+    it('say that a link no longer works, and mail a new one', () =>
+      visitPage('/account/reset-password', async ({ page, api, open, check }) => {
+        api.answers('POST identity/reset-password', EXPIRED);
+        api.answers('POST identity/forgot-password', EMPTY);
+        await open();
+        await passwordField(page).fill(PASSWORD);
+        await button(page, 'Save the new password').click();
+        await title(page, 'This link no longer works');
+        await check('expired');
+        await button(page, 'Send me a new link').click();
+        await page.getByText('Check your email').waitFor();
+        await check('sent');
+      }));
+
+    it('say that a link is incomplete, as after a reload', () =>
+      visitPage('/account/confirm', async ({ page, open, check }) => {
+        await open('/account/confirm');
+        await title(page, 'This link is incomplete');
+        await check('incomplete');
+      }));
+
+    it('confirm an account by its password', () =>
+      visitPage('/account/confirm', async ({ page, api, open, check }) => {
+        await open();
+        await title(page, 'Confirm your email address');
+        await check('open');
+        const wrong = problem(400, { errorType: 'InvalidCredentials' });
+        api.answers('POST identity/confirm-account', wrong);
+        await passwordField(page).fill('wrong');
+        await button(page, 'Confirm').click();
+        await page.getByText('password is wrong').waitFor();
+        api.answers('POST identity/confirm-account', ok({ ...IDENTITY, status: 'SignedIn' }));
+        await button(page, 'Confirm').click();
+        await title(page, 'Your email address is confirmed');
+        await check('done');
+      }));
+
+    it('confirm an account without its password, and set one', () =>
+      visitPage('/account/confirm', async ({ page, api, open, check }) => {
+        api.answers(
+          'POST identity/confirm-account',
+          ok({ ...IDENTITY, status: 'PasswordSetupRequired', resetPasswordToken: 'next' }),
+        );
+        api.answers('POST identity/reset-password', EMPTY);
+        await open();
+        await button(page, 'I have no password, or don’t know it').click();
+        await title(page, 'Confirm and choose a new password');
+        await check('replace');
+        await button(page, 'Confirm my email address').click();
+        await title(page, 'Choose a new password');
+        await passwordField(page).fill(PASSWORD);
+        await button(page, 'Save the new password').click();
+        await title(page, 'Your password is changed');
+      }));
+
+    it('confirm a new email once its customer has signed in', () =>
+      visitPage('/account/confirm-email-change', async ({ page, api, open, check }) => {
+        api.answers('POST identity/sign-in', ok({ ...IDENTITY, email: 'old@example.com' }));
+        api.answers('POST identity/confirm-email-change', EMPTY);
+        await open();
+        await heading(page, 'Sign in').waitFor();
+        await check('sign-in');
+        await page.getByLabel('Email').fill('old@example.com');
+        await passwordField(page).fill(PASSWORD);
+        await button(page, 'Sign in').click();
+        await button(page, 'Use this email address').waitFor();
+        await check('open');
+        await button(page, 'Use this email address').click();
+        await title(page, 'Your email address is changed');
+      }));
+
+    it('undo a change of the email, and ask for a new password', () =>
+      visitPage('/account/undo-email-change', async ({ page, api, open, check }) => {
+        api.answers('POST identity/undo-email-change', ok({ email: EMAIL, resetPasswordToken: 'next' }));
+        await open();
+        await title(page, 'Undo the change of your email address');
+        assert.deepEqual(api.calls, []);
+        await check('open');
+        await button(page, 'Undo the change').click();
+        await title(page, 'Choose a new password');
+        await check('password');
+      }));
+
+    it('confirm an email, a newsletter and its end, each once a button was pressed', async () => {
+      const choice = { email: EMAIL, newsletter: true, productUpdates: false };
+      const pages = [
+        ['/newsletter/confirm', 'communications/confirm', 'Confirm subscription', 'You are subscribed'],
+        ['/newsletter/unsubscribe', 'communications/unsubscribe', 'Unsubscribe', 'You are unsubscribed'],
+      ] as const;
+      for (const [path, call, label, done] of pages) {
+        await visitPage(path, async ({ page, api, open, check }) => {
+          await open();
+          await button(page, label).waitFor();
+          assert.deepEqual(api.calls, []);
+          await check('open');
+          api.answers(`POST ${call}`, EXPIRED);
+          await button(page, label).click();
+          await title(page, 'This link no longer works');
+          await check('expired');
+          api.answers(`POST ${call}`, ok(choice));
+          await page.goto('about:blank');
+          await open();
+          await button(page, label).click();
+          await title(page, done);
+          await check('done');
+        });
+      }
+    });
+
+    it('show and change what an address is sent', () =>
+      visitPage('/newsletter/preferences', async ({ page, api, open, check }) => {
+        const choice = { email: EMAIL, newsletter: true, productUpdates: false };
+        api.answers('GET communications/preferences', ok(choice));
+        api.answers('POST communications/preferences', ok({ ...choice, productUpdates: true }));
+        await open();
+        await title(page, 'Choose what we send you');
+        await page.getByLabel('Product updates').check();
+        await button(page, 'Save').click();
+        await page.getByText('Saved.').waitFor();
+        await check('saved');
+      }));
+  });
+}

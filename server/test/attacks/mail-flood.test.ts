@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { findAccount, queueAccountMail } from '../../src/modules/accounts/index.ts';
+import { type IdentityApp, startIdentityApp } from '../identity.ts';
+
+// A stranger has mails sent to an address that is not theirs.
+
+let app: IdentityApp;
+before(async () => {
+  app = await startIdentityApp();
+  await app.settings({ limits: { mailsPerAddressAndHour: 3 } });
+});
+after(() => app.close());
+
+const HOUR_MS = 3_600_000;
+const someone = (): string => `${randomUUID()}@example.com`;
+
+/** The account with its present limits. */
+async function account() {
+  return (await findAccount(app.system, 'demo')) ?? assert.fail('no account');
+}
+
+async function mailsTo(recipient: string): Promise<string[]> {
+  return (await app.mails()).filter((mail) => mail.recipient === recipient).map(({ kind }) => kind);
+}
+
+function send(recipient: string, kind: string, limit: 'PerAddress' | 'None') {
+  const { system } = app;
+  const text = { subject: 'A mail', heading: 'A mail', paragraphs: ['Something.'] };
+  return system.database.transaction(async (tx) =>
+    queueAccountMail(system, tx, await account(), { kind, limit, recipient, ...text }),
+  );
+}
+
+test('an address gets so many mails of a kind an hour, in whatever case it is written, and then more again', async () => {
+  const email = someone();
+  for (let count = 0; count < 5; count += 1)
+    await send(count % 2 ? email : email.toUpperCase(), 'receipt', 'PerAddress');
+  await send(email, 'another', 'PerAddress');
+  await send(someone(), 'receipt', 'PerAddress');
+  assert.equal([...(await mailsTo(email)), ...(await mailsTo(email.toUpperCase()))].length, 4);
+  app.system.clock.advance(HOUR_MS);
+  await send(email, 'receipt', 'PerAddress');
+  assert.equal((await mailsTo(email)).filter((kind) => kind === 'receipt').length, 2);
+});
+
+test('what a recipient has to get always arrives', async () => {
+  const email = someone();
+  for (let count = 0; count < 5; count += 1) await send(email, 'receipt', 'None');
+  assert.equal((await mailsTo(email)).length, 5);
+});
+
+test('a mail that was never sent, for its transaction failed, counts for nothing', async () => {
+  const email = someone();
+  for (let count = 0; count < 5; count += 1) {
+    const failed = app.system.database.transaction(async (tx) => {
+      await queueAccountMail(app.system, tx, await account(), {
+        kind: 'receipt',
+        limit: 'PerAddress',
+        recipient: email,
+        subject: 'A mail',
+        heading: 'A mail',
+        paragraphs: ['Something.'],
+      });
+      throw new Error('the order was not paid');
+    });
+    await assert.rejects(failed, /not paid/);
+  }
+  await send(email, 'receipt', 'PerAddress');
+  assert.equal((await mailsTo(email)).length, 1);
+});
+
+test('changes of emails flood neither the address that is left nor the one that is taken', async () => {
+  const member = await app.signUp();
+  for (let count = 0; count < 8; count += 1) {
+    await app.call('PATCH', 'identity', { token: member.accessToken, json: { email: someone() } });
+  }
+  const told = (await mailsTo(member.email)).filter((kind) => kind === 'email-changed');
+  assert.ok(told.length <= 4, `${told.length} mails`);
+});

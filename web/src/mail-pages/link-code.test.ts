@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readLinkCode, takeLinkCode } from './link-code.ts';
+
+test('email and code stand behind the # of a link, encoded', () => {
+  assert.deepEqual(readLinkCode('#email=ada%2Bx%40example.com&code=a-b_c'), {
+    email: 'ada+x@example.com',
+    code: 'a-b_c',
+  });
+  for (const hash of [
+    '',
+    '#',
+    '#email=a%40b.example',
+    '#code=x',
+    '#email=&code=x',
+    '#email=a%40b.example&code=',
+  ])
+    assert.equal(readLinkCode(hash), undefined, hash);
+});
+
+test('a code that was read is gone from the address, and nothing is added to the history', () => {
+  const addresses: string[] = [];
+  const history = {
+    state: null,
+    replaceState: (_state: unknown, _title: string, address?: string | URL | null) =>
+      void addresses.push(String(address)),
+  };
+  const location = { pathname: '/account/confirm', hash: '#email=a%40b.example&code=x' };
+  assert.deepEqual(takeLinkCode({ location, history }), { email: 'a@b.example', code: 'x' });
+  assert.deepEqual(addresses, ['/account/confirm']);
+  takeLinkCode({ location: { ...location, hash: '#part' }, history });
+  assert.equal(addresses.length, 1, 'another # is left alone');
+});

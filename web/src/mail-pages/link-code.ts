@@ -1,0 +1,29 @@
+/** What the link of a mail carries. */
+export interface LinkCode {
+  readonly email: string;
+  readonly code: string;
+}
+
+/** Email and code of a link, from behind its `#`; undefined when either is missing. */
+export function readLinkCode(hash: string): LinkCode | undefined {
+  const parameters = new URLSearchParams(hash.replace(/^#/, ''));
+  const email = parameters.get('email')?.trim() ?? '';
+  const code = parameters.get('code')?.trim() ?? '';
+  return email === '' || code === '' ? undefined : { email, code };
+}
+
+/** What `takeLinkCode` needs of the browser. */
+export interface AddressBar {
+  readonly location: Pick<Location, 'hash' | 'pathname'>;
+  readonly history: Pick<History, 'replaceState' | 'state'>;
+}
+
+/**
+ * Takes email and code out of the address: from then on they are in no address bar, history, bookmark or screenshot, and
+ * last as long as the page. The page before stays in the history as it is.
+ */
+export function takeLinkCode({ location, history }: AddressBar): LinkCode | undefined {
+  const link = readLinkCode(location.hash);
+  if (link !== undefined) history.replaceState(history.state, '', location.pathname);
+  return link;
+}

@@ -1,0 +1,29 @@
+import type { ComponentType } from 'react';
+import { ConfirmAccountPage, ConfirmEmailChangePage, ConfirmEmailPage } from './confirm-pages.tsx';
+import type { LinkCode } from './link-code.ts';
+import { WrongLinkPage } from './mail-page.tsx';
+import type { MailPagePath } from './mail-routes.tsx';
+import { ConfirmNewsletterPage, PreferencesPage, UnsubscribePage } from './newsletter-pages.tsx';
+import { ResetPasswordPage, UndoEmailChangePage } from './password-pages.tsx';
+
+const PAGES: Readonly<Record<MailPagePath, ComponentType<{ readonly link: LinkCode }>>> = {
+  '/account/reset-password': ResetPasswordPage,
+  '/account/confirm': ConfirmAccountPage,
+  '/account/confirm-email': ConfirmEmailPage,
+  '/account/confirm-email-change': ConfirmEmailChangePage,
+  '/account/undo-email-change': UndoEmailChangePage,
+  '/newsletter/confirm': ConfirmNewsletterPage,
+  '/newsletter/preferences': PreferencesPage,
+  '/newsletter/unsubscribe': UnsubscribePage,
+};
+
+interface MailPageEntryProps {
+  readonly path: MailPagePath;
+  readonly link: LinkCode | undefined;
+}
+
+/** The page of a link, given what the link carried. */
+export function MailPageEntry({ path, link }: MailPageEntryProps) {
+  const Page = PAGES[path];
+  return link === undefined ? <WrongLinkPage /> : <Page link={link} />;
+}

@@ -1,0 +1,186 @@
+import { Button, Paper, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useRef } from 'react';
+import { vendorQuery } from '../api/vendor-query.ts';
+import { ApiProblem } from '../api/failures.ts';
+import type { CurrentVendor } from '../api/vendor.ts';
+import { identityRefusal } from '../identity/identity-notice.ts';
+import { BrokenLinkIcon, CheckIcon, ClockIcon } from '../ui/icons.tsx';
+import { MessagePage } from '../ui/message-page.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { PageFrame } from '../ui/page-frame.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import classes from './mail-page.module.css';
+
+/** Whose page it is; undefined until that is known, and where it cannot be found out. */
+export function useVendor(): CurrentVendor | undefined {
+  return useQuery(vendorQuery).data;
+}
+
+interface CardPageProps {
+  readonly title: string;
+  /** The page changed under the reader's hands. */
+  readonly takesFocus?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A page with one thing to do. */
+export function CardPage({ title, takesFocus = false, children }: CardPageProps) {
+  const vendor = useVendor();
+  useDocumentTitle(titleWith(title, vendor));
+  return (
+    <PageFrame owner={vendor} width="narrow">
+      <Paper className={classes.card}>
+        <Stack gap="md">
+          <PageHeading takesFocus={takesFocus}>{title}</PageHeading>
+          {children}
+        </Stack>
+      </Paper>
+    </PageFrame>
+  );
+}
+
+interface OutcomeProps {
+  readonly title: string;
+  readonly text: string;
+  readonly actions?: ReactNode;
+}
+
+/** It worked; the way on leads to the shop where the vendor has one. */
+export function DonePage({ title, text, actions }: OutcomeProps) {
+  const vendor = useVendor();
+  useDocumentTitle(titleWith(title, vendor));
+  return (
+    <MessagePage
+      owner={vendor}
+      icon={<CheckIcon size={28} />}
+      tone="good"
+      title={title}
+      text={text}
+      takesFocus
+      actions={
+        actions ??
+        (vendor?.shopUrl === undefined ? undefined : (
+          <Button component="a" href={vendor.shopUrl}>{`Go to ${vendor.name}`}</Button>
+        ))
+      }
+    />
+  );
+}
+
+/** The code was used, has expired, or was replaced by a newer one. */
+export function ExpiredPage({ text, actions }: Omit<OutcomeProps, 'title'>) {
+  const vendor = useVendor();
+  const title = 'This link no longer works';
+  useDocumentTitle(titleWith(title, vendor));
+  return (
+    <MessagePage
+      owner={vendor}
+      icon={<ClockIcon size={28} />}
+      title={title}
+      text={text}
+      actions={actions}
+      takesFocus
+    />
+  );
+}
+
+/** The address carries no code: it was cut off, or the page was loaded again. */
+export function WrongLinkPage() {
+  const vendor = useVendor();
+  const title = 'This link is incomplete';
+  useDocumentTitle(titleWith(title, vendor));
+  return (
+    <MessagePage
+      owner={vendor}
+      icon={<BrokenLinkIcon size={28} />}
+      title={title}
+      text="Open the link in your email again. If it spans two lines, copy all of it."
+    />
+  );
+}
+
+/** Whether a refusal means that the link is good for nothing any more. */
+export function isExpired(failure: Error | null): boolean {
+  return failure instanceof ApiProblem && failure.errorType === 'InvalidCode';
+}
+
+export interface Action<Input, Result> {
+  readonly run: (input: Input) => void;
+  readonly isSending: boolean;
+  readonly failure: Error | null;
+  readonly result: Result | undefined;
+}
+
+/** Something that is sent when the reader presses a button: once at a time, again only when they ask for it. */
+export function useAction<Input, Result>(send: (input: Input) => Promise<Result>): Action<Input, Result> {
+  // A ref, because a second click can come before the button is rendered disabled.
+  const isOnItsWay = useRef(false);
+  const mutation = useMutation({ mutationFn: send });
+  return {
+    run: (input) => {
+      if (isOnItsWay.current) return;
+      isOnItsWay.current = true;
+      mutation.mutate(input, {
+        onSettled: () => {
+          isOnItsWay.current = false;
+        },
+      });
+    },
+    isSending: mutation.isPending,
+    failure: mutation.error,
+    result: mutation.data,
+  };
+}
+
+/** Why an action failed, where the reader can try again. */
+export function FailureNotice({ failure }: { readonly failure: Error | null }) {
+  if (failure === null) return null;
+  const { notice } = identityRefusal(failure, []);
+  if (notice === undefined) return null;
+  return (
+    <Notice title={notice.title} takesFocus>
+      {notice.messages.map((message) => (
+        <div key={message}>{message}</div>
+      ))}
+    </Notice>
+  );
+}
+
+interface ActionPageProps {
+  readonly title: string;
+  readonly text: string;
+  readonly label: string;
+  readonly action: Action<void, unknown>;
+  readonly takesFocus?: boolean;
+  /** Stands between the text and the button. */
+  readonly children?: ReactNode;
+}
+
+/** One thing to press. Nothing happens before: mail scanners open links, too. */
+export function ActionPage({ title, text, label, action, takesFocus = false, children }: ActionPageProps) {
+  const { run, isSending, failure } = action;
+  return (
+    <CardPage title={title} takesFocus={takesFocus}>
+      <Text>{text}</Text>
+      {children}
+      {isSending ? null : <FailureNotice failure={failure} />}
+      <Button
+        size="lg"
+        fullWidth
+        loading={isSending}
+        onClick={() => {
+          run();
+        }}
+      >
+        {label}
+      </Button>
+      <VisuallyHidden component="output">{isSending ? 'Sending.' : ''}</VisuallyHidden>
+    </CardPage>
+  );
+}
+
+function titleWith(title: string, vendor: CurrentVendor | undefined): string {
+  return vendor === undefined ? title : `${title} – ${vendor.name}`;
+}

@@ -1,0 +1,41 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { vendorQuery } from '../api/vendor-query.ts';
+import { rootRoute } from '../root-route.tsx';
+import { type LinkCode, takeLinkCode } from './link-code.ts';
+
+/** The pages that links in mails lead to; `MAIL_PAGES` of the server names the same. */
+export const MAIL_PAGE_PATHS = [
+  '/account/reset-password',
+  '/account/confirm',
+  '/account/confirm-email',
+  '/account/confirm-email-change',
+  '/account/undo-email-change',
+  '/newsletter/confirm',
+  '/newsletter/preferences',
+  '/newsletter/unsubscribe',
+] as const;
+
+export type MailPagePath = (typeof MAIL_PAGE_PATHS)[number];
+
+const Entry = lazyRouteComponent(() => import('./mail-page-entry.tsx'), 'MailPageEntry');
+
+/** One route for each page. `link` is what the address carried before it was taken out. */
+export function mailRoutes(link: LinkCode | undefined) {
+  return MAIL_PAGE_PATHS.map((path) =>
+    createRoute({
+      getParentRoute: () => rootRoute,
+      path,
+      loader: ({ context }) => {
+        // The page reads the outcome, a refusal too, from the cache.
+        context.queryClient.query(vendorQuery).catch(() => undefined);
+      },
+      component: () => <Entry path={path} link={link} />,
+    }),
+  );
+}
+
+/** What the address of this page load carries, taken out of it at once; only where it is one of these pages. */
+export function linkOfPage(): LinkCode | undefined {
+  const isMailPage = MAIL_PAGE_PATHS.some((path) => path === window.location.pathname);
+  return isMailPage ? takeLinkCode(window) : undefined;
+}
