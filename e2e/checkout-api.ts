@@ -62,6 +62,7 @@ export function order(changes: Answer = {}): Answer {
     vendor: { id: 'demo', name: 'Demo Audio' },
     status: 'Open',
     taken: false,
+    forOwner: false,
     currency: 'EUR',
     lines: [
       line('Demo Synth', { quantity: 2, total: { original: 118, discount: 0, subtotal: 118, due: 118 } }),

@@ -128,6 +128,33 @@ for (const window of WINDOWS) {
         await check('no-payments');
       }));
 
+    it('says that a payment buys for the account that owns the cart, before it and after it', () =>
+      visit(async ({ page, api, open, check }) => {
+        const changes = { forOwner: true, buyer: { name: null, email: null, locked: false } };
+        api.readsAnswer(ok(order(changes)));
+        await open();
+        await page.getByText('What you pay for here goes to that account').waitFor();
+        await page.getByText('The receipt goes to the account.').waitFor();
+        await payButton(page).waitFor();
+        await check('for-owner');
+
+        api.readsAnswer(ok(order({ ...changes, buyer: { ...BUYER, locked: false }, status: 'Completed' })));
+        await open();
+        await page.getByText('went to the account that owns this cart').waitFor();
+        assert.equal(await page.getByText(BUYER.email).count(), 0);
+        await check('paid-for-owner');
+      }));
+
+    it('takes no payment for a cart that somebody has taken over since', () =>
+      visit(async ({ page, api, open, check }) => {
+        api.readsAnswer(ok(order({ taken: true })));
+        await open();
+        await page.getByRole('heading', { level: 1, name: 'This order belongs to an account now' }).waitFor();
+        assert.equal(await payButton(page).count(), 0);
+        await page.getByRole('link', { name: 'Return to Demo Audio' }).waitFor();
+        await check('taken');
+      }));
+
     it('folds a long order', () =>
       visit(async ({ page, api, open, check }) => {
         const total = { original: 59, discount: 0, subtotal: 59, due: 59 };

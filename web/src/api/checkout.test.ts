@@ -9,6 +9,7 @@ const ANSWER = {
   vendor: { id: 'demo', name: 'Demo Audio', logoUrl: 'https://shop.example.com/logo.svg' },
   status: 'Open',
   taken: false,
+  forOwner: false,
   currency: 'EUR',
   lines: [
     {
@@ -44,6 +45,7 @@ describe('readCheckout', () => {
       vendor: ANSWER.vendor,
       status: 'Open',
       isTaken: false,
+      isForOwner: false,
       currency: 'EUR',
       lines: [{ ...ANSWER.lines[0], iconUrl: undefined }],
       total: { original: 19, discount: 1.9, subtotal: 17.1, taxes: 3.25, due: 20.35 },
@@ -63,6 +65,7 @@ describe('readCheckout', () => {
       payment,
       status: 'Open',
       taken: false,
+      forOwner: false,
       lines: [],
     });
     assert.deepEqual(checkout.lines, []);

@@ -17,6 +17,8 @@ export interface Checkout {
   readonly status: CheckoutStatus;
   /** The order has become another buyer's since the link was made: nothing is paid here. */
   readonly isTaken: boolean;
+  /** What is bought goes to the customer who owns the order and is not shown, whoever pays. */
+  readonly isForOwner: boolean;
   readonly currency: string;
   readonly lines: readonly CheckoutLine[];
   /** Absent on an empty cart. */
@@ -111,6 +113,7 @@ export function readCheckout(json: unknown): Checkout {
     vendor: checkout.object('vendor', readVendor),
     status: checkout.oneOf('status', CHECKOUT_STATUSES),
     isTaken: checkout.flag('taken'),
+    isForOwner: checkout.flag('forOwner'),
     currency: checkout.text('currency'),
     lines: checkout.list('lines', readLine),
     total: checkout.maybeObject('total', readOrderTotal),

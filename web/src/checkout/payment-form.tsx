@@ -6,6 +6,7 @@ import { LockIcon } from '../ui/icons.tsx';
 import { sortRefusal } from '../ui/form-messages.ts';
 import { formatMoney } from '../ui/money.ts';
 import { Notice } from '../ui/notice.tsx';
+import { OwnerNote } from './owner-note.tsx';
 import { FIELD_NAMES, type PaymentFields, checkFields, fieldsOfBuyer, trimmed } from './payment-fields.ts';
 import { paymentNotice } from './payment-notice.ts';
 import { TestModePanel } from './test-mode-panel.tsx';
@@ -60,7 +61,8 @@ export function PaymentForm({ checkout, form, payment, isOutcomeNews }: PaymentF
         <Title order={2} size="h4" id="payment-heading">
           Your details
         </Title>
-        <BuyerFields buyer={checkout.buyer} fields={fields} isSending={payment.isSending} />
+        {checkout.isForOwner ? <OwnerNote /> : null}
+        <BuyerFields checkout={checkout} fields={fields} isSending={payment.isSending} />
         {isTestPayment ? <TestModePanel outcome={form.outcome} onChange={form.setOutcome} /> : null}
         {notice === undefined ? null : (
           <Notice title={notice.title} takesFocus={isOutcomeNews && !notice.fieldsComeFirst}>
@@ -79,12 +81,13 @@ export function PaymentForm({ checkout, form, payment, isOutcomeNews }: PaymentF
 }
 
 interface BuyerFieldsProps {
-  readonly buyer: Buyer;
+  readonly checkout: Pick<Checkout, 'buyer' | 'isForOwner'>;
   readonly fields: UseFormReturnType<PaymentFields>;
   readonly isSending: boolean;
 }
 
-function BuyerFields({ buyer, fields, isSending }: BuyerFieldsProps) {
+function BuyerFields({ checkout, fields, isSending }: BuyerFieldsProps) {
+  const { buyer } = checkout;
   return (
     <Stack gap="md">
       <TextInput
@@ -97,9 +100,7 @@ function BuyerFields({ buyer, fields, isSending }: BuyerFieldsProps) {
       />
       <TextInput
         label="Email"
-        description={
-          buyer.locked ? 'The address of your account.' : 'For your receipt, and to find your licenses later.'
-        }
+        description={emailPurpose(checkout)}
         type="email"
         autoComplete="email"
         size="md"
@@ -110,6 +111,11 @@ function BuyerFields({ buyer, fields, isSending }: BuyerFieldsProps) {
       />
     </Stack>
   );
+}
+
+function emailPurpose({ buyer, isForOwner }: Pick<Checkout, 'buyer' | 'isForOwner'>): string {
+  if (isForOwner) return 'For the payment alone. The receipt goes to the account.';
+  return buyer.locked ? 'The address of your account.' : 'For your receipt, and to find your licenses later.';
 }
 
 function payLabel(due: number, currency: string, isAnotherTry: boolean): string {

@@ -103,7 +103,7 @@ export function CompletedPage({ orderId, checkout, takesFocus }: CompletedPagePr
       tone="good"
       title={buyer.name === undefined ? 'Thank you for your order' : `Thank you, ${buyer.name}`}
       takesFocus={takesFocus}
-      text={paidText(buyer)}
+      text={paidText(checkout)}
       note={`Order ${orderId}`}
       actions={returnUrl === undefined ? null : <ReturnToShop url={returnUrl} vendorName={vendor.name} />}
     >
@@ -115,15 +115,17 @@ export function CompletedPage({ orderId, checkout, takesFocus }: CompletedPagePr
 
 /** What the receipt says, too. */
 function NextSteps({ checkout }: StatusPageProps) {
-  const { vendor, buyer } = checkout;
+  const { vendor, buyer, isForOwner } = checkout;
   return (
     <Paper component="section" className={classes.order} aria-labelledby="next-heading">
       <Title order={2} size="h4" id="next-heading" mb="md">
         What to do next
       </Title>
       <ol className={classes.steps}>
-        {buyer.locked ? null : <li>No password yet? The link in the receipt lets you choose one.</li>}
-        <li>{`Download what you bought from your account at ${vendor.name}.`}</li>
+        {buyer.locked || isForOwner ? null : (
+          <li>No password yet? The link in the receipt lets you choose one.</li>
+        )}
+        <li>{`Download what you bought from ${isForOwner ? 'that' : 'your'} account at ${vendor.name}.`}</li>
         <li>Sign in to the same account in the application. It finds its license there.</li>
       </ol>
     </Paper>
@@ -143,7 +145,9 @@ function OrderPaper({ checkout }: StatusPageProps) {
 }
 
 /** A guest may have to confirm the address first; the receipt says so, too, and has the link. */
-function paidText({ email, locked }: Checkout['buyer']): string {
+function paidText({ buyer: { email, locked }, isForOwner }: Checkout): string {
+  if (isForOwner)
+    return 'Your order is paid. The licenses and the receipt went to the account that owns this cart.';
   if (email === undefined)
     return 'Your order is paid. The receipt was sent by mail and says where the licenses are.';
   return locked

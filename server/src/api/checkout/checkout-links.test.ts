@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { updateSettings } from '../../modules/accounts/index.ts';
+import { updateCustomer } from '../../modules/customers/index.ts';
+import type { MailTables } from '../../platform/mail/tables.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { checkOut, patchOrder, shopper, stockShop } from '../../../test/shop.ts';
 
@@ -45,11 +47,67 @@ test('the links of a signed-in customer show the customer, and those of stranger
   const [own, stranger] = [await linkTo(orderId, customer.auth), await linkTo(orderId)];
   const shown = { name: 'Ann Buyer', email: customer.email, locked: true };
   assert.deepEqual([await buyerAt(show), await buyerAt(own.show)], [shown, shown]);
-  const seen = await app.inject({ url: stranger.show });
-  assert.deepEqual([seen.json().buyer, seen.json().taken], [NOBODY, true]);
+  assert.deepEqual(await buyerAt(stranger.show), NOBODY);
   assert.equal((await pay(url)).json().status, 'Completed');
   assert.deepEqual(await buyerAt(stranger.show), NOBODY);
   assert.deepEqual(await buyerAt(own.show), { ...shown, name: 'Gus Guest' }, 'as billed');
+});
+
+/** A customer's cart, and a link to it that was made without the customer's token. */
+async function strangersLink(items?: readonly object[]) {
+  const owner = await shopper(app);
+  const { orderId } = await checkOut(app, items, owner.auth);
+  return { orderId, owner, link: await linkTo(orderId) };
+}
+
+const mails = () => app.system.database.reader.tables<MailTables>().selectFrom('mails').selectAll().execute();
+
+const PAYER = { name: 'Pat Payer', email: 'pat@example.com' };
+
+test('whoever pays a customer’s cart without the customer’s token buys for the customer, and the page says so', async () => {
+  const { orderId, owner, link } = await strangersLink();
+  const page = (await app.inject({ url: link.show })).json();
+  assert.deepEqual([page.forOwner, page.taken, page.buyer], [true, false, NOBODY]);
+  const failed = (await pay(link.pay, { ...PAYER, sandboxOutcome: 'Fail' })).json();
+  assert.deepEqual([failed.status, failed.buyer], ['Open', { ...PAYER, locked: false }], 'for another try');
+  const paid = await pay(link.pay, PAYER);
+  assert.deepEqual([paid.json().status, paid.json().forOwner], ['Completed', true]);
+  for (const { body } of [paid, await app.inject({ url: link.show })])
+    assert.ok(!body.includes(owner.email) && !body.includes('Ann Buyer'), body);
+
+  const order = (await app.inject({ url: `/api/customer/orders/${orderId}`, headers: owner.auth })).json();
+  assert.deepEqual([order.customer.name, order.customer.email], ['Ann Buyer', owner.email]);
+  const licenses = await app.inject({ url: '/api/customer/inventory/licenses', headers: owner.auth });
+  assert.equal(licenses.json().items.length, 1);
+  const receipts = (await mails()).filter(
+    ({ kind, textBody }) => kind === 'Receipt' && textBody.includes(orderId),
+  );
+  assert.deepEqual(
+    receipts.map(({ recipient, textBody }) => [recipient, textBody.includes(PAYER.email)]),
+    [[owner.email, false]],
+  );
+});
+
+test('a payer’s link shows what was typed at it to itself alone', async () => {
+  const { orderId, owner, link } = await strangersLink();
+  await pay(link.pay, { ...PAYER, sandboxOutcome: 'Fail' });
+  assert.deepEqual(await buyerAt((await linkTo(orderId)).show), NOBODY);
+  assert.deepEqual(await buyerAt((await linkTo(orderId, owner.auth)).show), {
+    name: 'Ann Buyer',
+    email: owner.email,
+    locked: true,
+  });
+});
+
+test('nobody pays for a customer who is deleted', async () => {
+  const { orderId, owner, link } = await strangersLink();
+  await app.system.database.transaction((tx) =>
+    updateCustomer(tx, app.demo.id, owner.id, { isDeleted: true }),
+  );
+  const refused = await pay(link.pay, PAYER);
+  assert.deepEqual([refused.statusCode, refused.json().errorType], [409, 'OrderTaken']);
+  assert.match(refused.json().detail, /was deleted\. Nothing was charged\./);
+  assert.equal((await app.inject({ url: `/api/customer/orders/${orderId}` })).json().status, 'Open');
 });
 
 test('a cart that somebody else takes over is not paid by the link of before, and the page says so', async () => {

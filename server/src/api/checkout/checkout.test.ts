@@ -51,6 +51,7 @@ describe('the checkout page', () => {
       vendor: { id: 'demo', name: 'Demo Audio' },
       status: 'Open',
       taken: false,
+      forOwner: false,
       currency: 'EUR',
       lines: [
         {

@@ -44,6 +44,10 @@ const CheckoutBody = Type.Object(
       description:
         'The order has become another buyer’s since the link was made; it takes no payment by this link.',
     }),
+    forOwner: Type.Boolean({
+      description:
+        'The order belongs to a customer whom this link does not show. What is bought goes to that customer, whoever pays.',
+    }),
     currency: Type.String(),
     lines: Type.Array(CheckoutLine),
     total: Type.Optional(OrderTotalBody),
@@ -155,7 +159,7 @@ function dueMinor(amount: number, currency: string): number {
 function checkoutBody(
   system: System,
   account: Account,
-  { order, quote, catalog, buyer, isTaken }: CheckoutView,
+  { order, quote, catalog, buyer, isTaken, isForOwner }: CheckoutView,
   returnTo: string | undefined,
 ): Static<typeof CheckoutBody> {
   const { iconUrl } = itemPresenter(system, account);
@@ -165,6 +169,7 @@ function checkoutBody(
     vendor: { id: account.id, name: account.name, ...(logoUrl !== undefined && { logoUrl }) },
     status: orderStatus(order.status),
     taken: isTaken,
+    forOwner: isForOwner,
     currency: quote.currency,
     lines: quote.lines.map((line) => checkoutLine(line, quote.currency, { catalog, iconUrl })),
     ...(quote.lines.length > 0 && { total: orderTotal(quote) }),

@@ -10,8 +10,9 @@ export interface CheckoutLinks {
 }
 
 /**
- * Who a link was made for: the customer the order belonged to, a guest while it was nobody's, or a stranger who knew
- * the id of a customer's order.
+ * Who a link was made for: the customer the order belonged to, a guest while it was nobody's, or a stranger, who knew
+ * the id of a customer's order without being signed in as that customer. A stranger may well be the customer: shops send
+ * no access token once it has expired.
  */
 export type LinkBuyer =
   | { readonly kind: 'Customer'; readonly customerId: string }

@@ -15,6 +15,8 @@ export interface CheckoutView extends OrderView {
   readonly buyer: ShownBuyer;
   /** Whether the order is another buyer's than the one the link was made for: nothing is paid by this link then. */
   readonly isTaken: boolean;
+  /** Whether what is bought goes to a customer whom the link does not show, whoever pays. */
+  readonly isForOwner: boolean;
 }
 
 /** What a link may show of the buyer; `isFixed` where the email is the customer's, whatever is typed. */
@@ -40,8 +42,9 @@ export async function openCheckout(
   const link = readCheckoutLink(system, account, view.order, token);
   if (link === undefined) throw notFound();
   if (link.isExpired) throw checkoutLinkExpired();
-  const isTaken = view.order.status !== 'Completed' && !isBuyerOf(view.order, link);
-  return { ...view, link, buyer: await shownBuyer(system, view.order, link), isTaken };
+  const isTaken = view.order.status !== 'Completed' && !mayPay(view.order, link);
+  const isForOwner = link.buyer.kind === 'Stranger';
+  return { ...view, link, buyer: await shownBuyer(system, view.order, link), isTaken, isForOwner };
 }
 
 /** Where the shop wants the buyer back, as its link to the checkout says, when that is one of the account's places. */
@@ -49,13 +52,19 @@ export function whitelistedReturn(account: Account, text: string | undefined): s
   return safeReturnUrl(text, account.settings.origins);
 }
 
-/** Whether a payment by this link is its own buyer's: of the customer the order belongs to, or of a guest. */
-export function isBuyerOf({ customerId }: Pick<Order, 'customerId'>, { buyer }: CheckoutLink): boolean {
+/**
+ * Whether a payment by this link buys for whom its page names: the customer it was made for, a guest, or, by a
+ * stranger's link, the customer the order belonged to already.
+ */
+export function mayPay({ customerId }: Pick<Order, 'customerId'>, { buyer }: CheckoutLink): boolean {
   if (buyer.kind === 'Customer') return buyer.customerId === customerId;
-  return buyer.kind === 'Guest' && customerId === null;
+  return (buyer.kind === 'Guest') === (customerId === null);
 }
 
-/** The buyer, for the link that began the payment and the links of the customer the order belongs to. */
+/**
+ * The buyer, for the link that began the payment and the links of the customer the order belongs to. A stranger's link
+ * shows what was typed at it, and nothing of the customer.
+ */
 async function shownBuyer(system: System, order: Order, link: CheckoutLink): Promise<ShownBuyer> {
   const { reader } = system.database;
   if (link.buyer.kind === 'Customer') {
@@ -67,6 +76,6 @@ async function shownBuyer(system: System, order: Order, link: CheckoutLink): Pro
   const find = order.status === 'Completed' ? successfulPayment : latestPayment;
   const payment = await find(reader, order.accountId, order.id);
   if (payment?.buyer?.linkId !== link.id) return NOBODY;
-  const { name = null, email = null } = payment.buyer.billing;
+  const { name = null, email = null } = payment.buyer.payer ?? payment.buyer.billing;
   return { name, email, isFixed: false };
 }

@@ -16,7 +16,7 @@ import {
   sandboxReport,
   settleSandboxJob,
 } from '../payments/index.ts';
-import { isBuyerOf } from './checkout.ts';
+import { mayPay } from './checkout.ts';
 import type { CheckoutLink } from './checkout-links.ts';
 import { refuseBeyondFreeLimit } from './free-limit.ts';
 import { deliverOrder } from './fulfil-order.ts';
@@ -27,6 +27,7 @@ import {
   orderCompleted,
   orderTaken,
   orderTooLarge,
+  ownerGone,
   paymentsNotConfigured,
   priceChanged,
 } from './problems.ts';
@@ -40,7 +41,10 @@ export interface PaymentRequest {
   readonly orderId: string;
   /** The link by which they pay: it says who buys. */
   readonly link: CheckoutLink;
-  /** What is typed; of a customer, who is known by the link, the name alone. */
+  /**
+   * What is typed. By a customer's own link only the name counts, and by a stranger's it is who pays, which neither
+   * the order nor the receipt takes over.
+   */
   readonly buyer: { readonly name: string; readonly email: string };
   /** What the buyer saw as due, in minor units: the payment is refused when it is no longer that. */
   readonly expectedDueMinor?: number | undefined;
@@ -53,9 +57,9 @@ export interface PaymentRequest {
  * reports later fulfils exactly that. A payment that is on its way already stays the only one: asking again changes
  * nothing.
  *
- * Raises `OrderTaken` when the order belongs to somebody else than the link's buyer, `OrderCompleted`, `OrderEmpty`,
- * `OrderTooLarge`, `FreeLimitReached`, `PriceChanged`, `PaymentsNotConfigured`, and 429 when a free order would mail
- * an address once too often.
+ * Raises `OrderTaken` when the order belongs to somebody else than the link says, or to a deleted customer,
+ * `OrderCompleted`, `OrderEmpty`, `OrderTooLarge`, `FreeLimitReached`, `PriceChanged`, `PaymentsNotConfigured`, and 429
+ * when a free order would mail an address once too often.
  */
 export async function payOrder(system: System, account: Account, request: PaymentRequest): Promise<void> {
   const catalog = await loadCatalog(system, account);
@@ -78,7 +82,7 @@ async function startPayment(
   const order = await lockOrder(tx, account.id, request.orderId);
   if (order === undefined) throw notFound();
   if (order.status === 'Completed' || order.status === 'Paid') throw orderCompleted();
-  if (!isBuyerOf(order, request.link)) throw orderTaken();
+  if (!mayPay(order, request.link)) throw orderTaken();
   if (order.status === 'PaymentProcessing') return undefined;
   const lines = await readLines(tx, account.id, order.id);
   const quote = await quoteLines(system, tx, account, catalog, { order, lines });
@@ -106,9 +110,15 @@ async function startPayment(
   return payment;
 }
 
-/** The buyer as the payment keeps them: what is known of the customer, and what was typed. */
+/** The buyer as the payment keeps them: what is known of the customer, and what the buyer typed. */
 async function buyerOf(tx: Tx, order: Order, { buyer, link }: PaymentRequest): Promise<PaymentBuyer> {
   const known = await knownBilling(tx, order);
+  if (link.buyer.kind === 'Stranger') {
+    if (known.email === undefined) throw ownerGone();
+    const { email = known.email } = order.billing;
+    const billing = { ...known, ...order.billing, email };
+    return { customerId: order.customerId, billing, payer: buyer, linkId: link.id };
+  }
   // A customer's receipt goes where they said who is billed, or to their own address, whatever is typed.
   const email = order.customerId === null ? buyer.email : (order.billing.email ?? known.email ?? buyer.email);
   return {

@@ -56,6 +56,15 @@ export const orderTaken = defineProblem({
     'Somebody signed in and took this cart over. Nothing was charged. Start the checkout again in the shop.',
 });
 
+/** The customer whose order it is has been deleted: there is nobody to buy for. */
+export const ownerGone = defineProblem({
+  status: 409,
+  errorType: 'OrderTaken',
+  title: 'The account that owns this order is gone',
+  detail:
+    'The account that this cart belongs to was deleted. Nothing was charged. Make a new cart in the shop.',
+});
+
 /** More free licenses of a product than the account gives to one customer. */
 export const freeLimitReached = defineProblem({
   status: 409,

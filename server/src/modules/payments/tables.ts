@@ -60,6 +60,8 @@ export interface PaymentBuyer {
   /** Null for a guest, who is known by the email alone. */
   readonly customerId: string | null;
   readonly billing: Billing;
+  /** Who pays for the customer without being signed in as them; for the provider alone. */
+  readonly payer?: { readonly name: string; readonly email: string };
   /** The checkout link that began the payment. */
   readonly linkId: string;
 }
