@@ -95,7 +95,7 @@ function checkAnswer(response: Response): void {
     assert.equal(typeof problem[name], 'string', name);
   assert.doesNotMatch(
     body,
-    /\bat .+:\d+:\d+|sqlite|postgres|select |node_modules/i,
+    /\bat .+\.[cm]?[jt]s:\d+:\d+|sqlite|postgres|select |node_modules/i,
     'an answer tells of the inside',
   );
 }

@@ -29,7 +29,7 @@ export function registerOrderBilling(app: App, system: System): void {
   const common = {
     tags: ['Orders'],
     params: Type.Object({ orderId: Type.String() }),
-    response: { 200: OrderBody, ...problems(403, 409) },
+    response: { 200: OrderBody, ...problems(401, 403, 409) },
   };
   const url = '/api/customer/orders/:orderId/billing-details';
   app.route({

@@ -92,9 +92,11 @@ test('an address that leads nowhere is a page to browsers and a problem to progr
     { method: 'POST' as const, url: '/no/such/page', headers: BROWSER },
     { url: '/api/customer/orders/0198a000-0000-7000-8000-000000000001', headers: BROWSER },
   ];
-  for (const request of requests) {
+  const malformed = { url: '/api/bundles/%ff', headers: BROWSER };
+  const unknown = { url: '/api/no/such/route', headers: BROWSER };
+  for (const request of [...requests, unknown, malformed]) {
     const { statusCode, headers } = await production.inject(request);
-    assert.equal(statusCode, 404);
+    assert.equal(statusCode, request === malformed ? 400 : 404);
     assert.match(String(headers['content-type']), /^application\/problem\+json/);
   }
 });

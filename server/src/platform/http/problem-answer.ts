@@ -76,11 +76,15 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
   return reply.type(PROBLEM_MEDIA_TYPE).serializer(JSON.stringify).send(problemBody(problem, request.id));
 }
 
-/** Whether a person opens an address at which pages are, or nothing is: what the API refuses is for programs. */
-function isForBrowser({ method, headers, is404, routeConfig }: FastifyRequest): boolean {
+/**
+ * Whether a person opens an address at which pages are, or nothing is: what is refused below `/api/` is for programs,
+ * also where no route takes it.
+ */
+function isForBrowser(request: FastifyRequest): boolean {
+  const { method, headers, is404, routeConfig } = request;
   const isNavigation =
     (method === 'GET' || method === 'HEAD') && headers.accept?.includes('text/html') === true;
-  return isNavigation && (is404 || routeConfig?.isPage === true);
+  return isNavigation && (routeConfig?.isPage === true || (is404 && !pathOf(request).startsWith('/api/')));
 }
 
 function pageOf({ status, title, detail }: Problem, { id: traceId, is404 }: FastifyRequest): PageProblem {
