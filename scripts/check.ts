@@ -14,6 +14,15 @@ const CHECKS: Record<string, readonly (readonly string[])[]> = {
       : []),
   ],
   architecture: [['--test', '--test-reporter=spec', 'server/test/architecture.test.ts']],
+  documents: [
+    [
+      '--test',
+      '--test-reporter=spec',
+      'server/test/conflict-markers.test.ts',
+      'server/test/dependency-notes.test.ts',
+      'server/test/settings-document.test.ts',
+    ],
+  ],
 };
 
 process.exitCode = await main(process.argv.slice(2));
