@@ -74,6 +74,9 @@ function assertTellsNothing({ name, options }: NamedRequest, { body }: Response)
 /** What is no refusal for a reason: a cart of one's own under any id, a token that no key of the account signed. */
 const ANSWERS: Readonly<Record<string, number>> = {
   'PATCH /api/customer/orders/:orderId': 200,
+  'PATCH /api/customer/orders/:orderId/billing-details': 200,
+  'DELETE /api/customer/orders/:orderId/billing-details': 200,
+  'POST /api/customer/orders/:orderId/groups': 200,
   'POST /api/client/licenses/:productId/validate': 400,
   'POST /api/client/licenses/:productId/revoke': 400,
 };
@@ -147,6 +150,13 @@ function rank({ name, options }: NamedRequest): number {
   return ORDER.indexOf(options.method ?? '') + (name.endsWith('/revoke') ? 0.5 : 0);
 }
 
+/** Routes that are there for deployed shops alone and answer everybody that there is no such thing. */
+const NOWHERE: readonly string[] = [
+  'POST /api/customer/groups/:groupId/join',
+  'GET /api/customer/connect/:provider/authorize',
+  'DELETE /api/customer/connect/:provider',
+];
+
 test('the same requests lead somewhere at home: the ids, the bodies and the secrets above were right', async () => {
   for (const [url, payload] of creations()) {
     const answer = await app.inject({ method: 'POST', url, headers: things.key, payload });
@@ -157,7 +167,9 @@ test('the same requests lead somewhere at home: the ids, the bodies and the secr
     const answer = await send(app.demo, request, things);
     // What an earlier request has done may stand in the way of a later one.
     const isUnderstood = answer.statusCode < 400 || [403, 409].includes(answer.statusCode);
-    if (!isUnderstood) surprises.push(`${request.name}: ${answer.statusCode} ${answer.body}`);
+    const isNowhere = NOWHERE.includes(request.name) && answer.statusCode === 404;
+    if (!isUnderstood && !isNowhere)
+      surprises.push(`${request.name}: ${answer.statusCode} ${answer.body}`);
   }
   assert.deepEqual(surprises, []);
 });

@@ -55,6 +55,9 @@ function valuesOf({ ids }: AccountThings): Record<string, string> {
     'batches/:id': ids.batch,
     'license-keys/:kid': ids.kid,
     'icons/:file': ids.icon,
+    // There are no groups and no connected accounts: these lead nowhere, at home neither.
+    'groups/:groupId': 'any',
+    'connect/:provider': 'any',
   };
 }
 
@@ -90,6 +93,9 @@ function contentOf(name: string, { licenseToken }: AccountThings) {
   if (/^POST \/api\/\S+\/variations$/.test(name))
     return json({ id: 'same-new', name: 'New', prices: { EUR: 5 } });
   if (/^POST \/api\/checkout\/\S+\/pay$/.test(name)) return json({ name: 'Eve', email: 'eve@example.com' });
+  if (name.startsWith('PATCH') && name.endsWith('/billing-details'))
+    return json({ name: 'Eve', email: 'eve@example.com' });
+  if (name.endsWith('/:orderId/groups')) return json({ groupIds: [] });
   if (name.startsWith('PATCH /api/customer/orders')) return json({ items: [] });
   if (name.startsWith('PATCH')) return json({ name: 'Changed' });
   return { headers: {} };
