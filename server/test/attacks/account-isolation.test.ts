@@ -147,6 +147,7 @@ const ORDER = ['GET', 'PUT', 'PATCH', 'POST', 'DELETE'];
 
 /** What ends something comes late, and the end of the session last. */
 function rank({ name, options }: NamedRequest): number {
+  if (name === 'DELETE /api/customer/identity/sessions/:sessionId') return ORDER.length;
   return ORDER.indexOf(options.method ?? '') + (name.endsWith('/revoke') ? 0.5 : 0);
 }
 
