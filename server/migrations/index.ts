@@ -13,6 +13,7 @@ import { guestCarts } from './0011-guest-carts.ts';
 import { buyersOfPayments } from './0012-buyers-of-payments.ts';
 import { newsletterRequests } from './0013-newsletter-requests.ts';
 import { emailChanges } from './0014-email-changes.ts';
+import { sessionEpochs } from './0015-session-epochs.ts';
 
 /** Every step of the schema in its one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -30,4 +31,5 @@ export const migrations: readonly SchemaStep[] = [
   buyersOfPayments,
   newsletterRequests,
   emailChanges,
+  sessionEpochs,
 ];

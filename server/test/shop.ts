@@ -43,7 +43,12 @@ export async function stockShop({ system }: TestApp, account: Account): Promise<
 }
 
 /** A checkout link of a guest, for tests that pay without HTTP. */
-export const GUEST_LINK: CheckoutLink = { id: 'a-link', buyer: { kind: 'Guest' }, isExpired: false };
+export const GUEST_LINK: CheckoutLink = {
+  id: 'a-link',
+  buyer: { kind: 'Guest' },
+  epoch: 0,
+  isExpired: false,
+};
 
 /** One of the product `app` as a client asks for it. */
 export const ONE_APP = { type: 'Product', productId: 'app', variationId: 'app-once', quantity: 1 };

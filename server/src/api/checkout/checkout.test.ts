@@ -143,7 +143,7 @@ describe('a payment that succeeds', () => {
     await pay((await checkOut(app)).pay, { email: guest });
     const text = (await receiptsTo(guest))[0]?.textBody ?? '';
     assert.match(text.replaceAll('\n', ' '), /Confirm that .+ is your email address to get your licenses/);
-    assert.match(text, /confirm-account\?/);
+    assert.match(text, /account\/confirm#/);
     const customer = await shopper(app);
     await pay((await checkOut(app, [ONE_APP], customer.auth)).pay);
     const [receipt] = await receiptsTo(customer.email);

@@ -6,7 +6,7 @@ import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
-import { customerIdOf } from '../guards/caller.ts';
+import { customerOf } from '../guards/caller.ts';
 import { AddressInput } from '../wire/address.ts';
 import { guidOf } from '../wire/ids.ts';
 import { OrderBody } from '../wire/order.ts';
@@ -59,13 +59,13 @@ export function registerOrderBilling(app: App, system: System): void {
   });
 
   async function change(
-    request: Parameters<typeof customerIdOf>[0] & { readonly params: { readonly orderId: string } },
+    request: Parameters<typeof customerOf>[0] & { readonly params: { readonly orderId: string } },
     billing: Billing,
   ) {
-    const customerId = customerIdOf(request);
+    const customer = customerOf(request);
     const orderId = guidOf(request.params.orderId);
-    const view = await updateBilling(system, request.account, { orderId, customerId, billing });
-    return orderAnswer(system, request.account, view, { customerId });
+    const view = await updateBilling(system, request.account, { orderId, customer, billing });
+    return orderAnswer(system, request.account, view, { customerId: customer?.id });
   }
 }
 

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import type { Account } from '../../modules/accounts/index.ts';
+import type { Customer } from '../../modules/customers/index.ts';
 import {
   checkoutLinks,
   type CheckoutLinks,
@@ -11,7 +12,7 @@ import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
-import { customerIdOf } from '../guards/caller.ts';
+import { customerOf } from '../guards/caller.ts';
 import { limitAction } from '../guards/limit-action.ts';
 import { OrderBody } from '../wire/order.ts';
 import { utmOf, utmQuery } from '../wire/utm.ts';
@@ -61,10 +62,11 @@ export function registerOrders(app: App, system: System): void {
       response: { 200: OrderBody, ...problems(401, 403) },
     },
     handler: async (request) => {
-      const customerId = customerIdOf(request);
+      const customer = customerOf(request);
+      const customerId = customer?.id;
       const { account, params, query } = request;
       const view = await findOrder(system, account, params.orderId, customerId);
-      const links = linksOf(system, account, view, { customerId, isAsked: query.checkout });
+      const links = linksOf(system, account, view, { customer, isAsked: query.checkout });
       return orderAnswer(system, account, view, { customerId, links });
     },
   });
@@ -99,7 +101,8 @@ function registerUpdate(app: App, system: System): void {
     },
     handler: async (request) => {
       const { account, params, query, body } = request;
-      const customerId = customerIdOf(request);
+      const customer = customerOf(request);
+      const customerId = customer?.id;
       const view = await updateOrder(system, account, {
         orderId: params.orderId,
         customerId,
@@ -111,7 +114,7 @@ function registerUpdate(app: App, system: System): void {
         },
         admitNew: (tx) => limitAction(system, request, 'cart', account.settings.limits.cartsPerMinute, tx),
       });
-      const links = linksOf(system, account, view, { customerId, isAsked: query.checkout });
+      const links = linksOf(system, account, view, { customer, isAsked: query.checkout });
       return orderAnswer(system, account, view, { customerId, links });
     },
   });
@@ -122,8 +125,8 @@ function linksOf(
   system: System,
   account: Account,
   { order, quote }: OrderView,
-  { customerId, isAsked }: { readonly customerId: string | undefined; readonly isAsked: boolean | undefined },
+  { customer, isAsked }: { readonly customer: Customer | undefined; readonly isAsked: boolean | undefined },
 ): CheckoutLinks | undefined {
   const isPayable = quote.lines.length > 0 && order.status !== 'Completed';
-  return isAsked === true && isPayable ? checkoutLinks(system, account, order, customerId) : undefined;
+  return isAsked === true && isPayable ? checkoutLinks(system, account, order, customer) : undefined;
 }

@@ -49,6 +49,7 @@ export function newCustomer(system: System, account: Account, input: NewCustomer
     phone: null,
     address: null,
     passwordHash: null,
+    sessionEpoch: 0,
     ...NO_MAIL,
     privacyAcceptedAt: null,
     termsAcceptedAt: null,

@@ -5,6 +5,7 @@ export {
   insertCustomer,
   listCustomers,
   lockCustomer,
+  raiseSessionEpoch,
   updateCustomer,
   type CustomerChanges,
 } from './store.ts';

@@ -84,6 +84,17 @@ export async function updateCustomer(
     .executeTakeFirst();
 }
 
+/** Makes worthless what the customer's sessions have prepared until now, such as checkout links. */
+export async function raiseSessionEpoch(tx: Tx, accountId: string, id: string): Promise<void> {
+  await tx
+    .tables<CustomerTables>()
+    .updateTable('customers')
+    .set((eb) => ({ sessionEpoch: eb('sessionEpoch', '+', 1) }))
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+}
+
 function byId(db: Reader, accountId: string, id: string) {
   return db
     .tables<CustomerTables>()

@@ -18,6 +18,8 @@ export interface Customer {
   readonly address: Address | null;
   /** PHC string; absent until the customer sets a password. */
   readonly passwordHash: string | null;
+  /** Counts how often all sessions were ended; what an earlier session prepared is good for nothing. */
+  readonly sessionEpoch: number;
   readonly acceptsNewsletter: boolean;
   /** When they asked for it; so with the next. */
   readonly newsletterOptedInAt: Date | null;

@@ -1,15 +1,16 @@
 import type { Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
-import { deleteEmailChange } from '../customers/index.ts';
+import { deleteEmailChange, raiseSessionEpoch } from '../customers/index.ts';
 import { voidCodes } from './store-codes.ts';
 import { revokeSessions, type SessionSelection } from './store-sessions.ts';
 import type { SessionEnd } from './tables.ts';
 
 /**
  * Ends sessions of a customer as part of a larger command, such as a deletion; tells how many were alive.
- * Their refresh tokens and access tokens are refused from the commit on. The end of a customer also voids every code
- * that was mailed to them.
+ * Their refresh tokens and access tokens are refused from the commit on. Unless it is
+ * only one of them that signs out, what they have prepared ends with them: checkout links, and who is billed for open
+ * carts. The end of a customer also voids every code that was mailed to them.
  */
 export async function endSessions(
   system: System,
@@ -22,5 +23,6 @@ export async function endSessions(
     await voidCodes(tx, account.id, selection.customerId);
     await deleteEmailChange(tx, account.id, selection.customerId);
   }
+  if (selection.only === undefined) await raiseSessionEpoch(tx, account.id, selection.customerId);
   return revokeSessions(tx, account.id, selection, { reason, at: system.clock.now() });
 }

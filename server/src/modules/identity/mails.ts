@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
 import { type Account, mailLink, type MailLinkPurpose, queueAccountMail } from '../accounts/index.ts';
-import type { Customer, EmailChange } from '../customers/index.ts';
+import { type Customer, type EmailChange, emailKey } from '../customers/index.ts';
 import { makeCode } from './codes.ts';
 import { CODE_LETTERS } from './domain/letters.ts';
 import { greeting } from './domain/profile.ts';
@@ -38,14 +38,18 @@ export async function queueCodeMail(
   });
 }
 
-/** A link for a mail of another kind, such as a receipt: whoever opens it proves the customer's email. */
+/**
+ * A link for a mail of another kind, such as a receipt: whoever opens it proves the customer's email. `undefined` when
+ * the mail goes to another address, which must not be able to prove this one.
+ */
 export async function proofUrl(
   system: System,
   tx: Tx,
   account: Account,
   customer: Customer,
-  lifetimeSeconds: number,
-): Promise<string> {
+  { recipient, lifetimeSeconds }: { readonly recipient: string; readonly lifetimeSeconds: number },
+): Promise<string | undefined> {
+  if (emailKey(recipient) !== customer.emailKey) return undefined;
   const code = await makeCode(system, tx, customer, { purpose: 'ConfirmAccount', lifetimeSeconds });
   return mailLink(system.config, account, 'ConfirmAccount', { email: customer.email, code });
 }

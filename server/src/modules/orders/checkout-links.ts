@@ -1,5 +1,6 @@
 import type { System } from '../../platform/system.ts';
 import { type Account, accountUrl } from '../accounts/index.ts';
+import type { Customer } from '../customers/index.ts';
 import type { Order } from './tables.ts';
 
 /** The buyer's way to the checkout page: the same page on its own, and for a frame. */
@@ -24,6 +25,8 @@ export interface CheckoutLink {
   /** Tells one link from another; a payment keeps the id of the link that began it. */
   readonly id: string;
   readonly buyer: LinkBuyer;
+  /** The session epoch in which the customer asked for it; 0 where nobody was signed in. */
+  readonly epoch: number;
   readonly isExpired: boolean;
 }
 
@@ -33,19 +36,21 @@ const LINK_SECONDS = 24 * 60 * 60;
 /**
  * Links that open the checkout of an order for a day. The secret is a part of the path, because clients drop query
  * parameters. It is signed for the order and for who asks: the id of an order, which the shop's scripts pass around,
- * is enough for a link, and no link shows or does what another one's buyer may.
+ * is enough for a link, and no link shows or does what another one's buyer may. A customer's link ends with the session
+ * that asked for it, when all sessions of the customer are ended.
  */
 export function checkoutLinks(
   system: System,
   account: Account,
   order: Pick<Order, 'id' | 'customerId'>,
-  customerId: string | undefined,
+  customer: Pick<Customer, 'id' | 'sessionEpoch'> | undefined,
 ): CheckoutLinks {
   const expiry = Math.floor(system.clock.now().getTime() / 1_000) + LINK_SECONDS;
   const id = system.ids.guid();
-  const buyer = buyerFor(order, customerId);
-  const signature = system.vault.sign(PURPOSE, subjectOf(account, order.id, { id, expiry, buyer }));
-  const token = [expiry.toString(36), id, signature].join('~');
+  const buyer = buyerFor(order, customer?.id);
+  const epoch = buyer.kind === 'Customer' ? (customer?.sessionEpoch ?? 0) : 0;
+  const signature = system.vault.sign(PURPOSE, subjectOf(account, order.id, { id, expiry, epoch, buyer }));
+  const token = [expiry.toString(36), id, epoch.toString(36), signature].join('~');
   const checkoutUrl = `${accountUrl(system.config, account)}/checkout/${order.id}/${token}`;
   return {
     checkoutUrl,
@@ -61,12 +66,17 @@ export function readCheckoutLink(
   order: Pick<Order, 'id' | 'customerId'>,
   token: string,
 ): CheckoutLink | undefined {
-  const [expiryText = '', id = '', signature = ''] = token.split('~');
+  const [expiryText = '', id = '', epochText = '', signature = ''] = token.split('~');
   const expiry = Number.parseInt(expiryText, 36);
+  const epoch = Number.parseInt(epochText, 36);
   const buyer = candidates(order).find((candidate) =>
-    system.vault.verify(PURPOSE, subjectOf(account, order.id, { id, expiry, buyer: candidate }), signature),
+    system.vault.verify(
+      PURPOSE,
+      subjectOf(account, order.id, { id, expiry, epoch, buyer: candidate }),
+      signature,
+    ),
   );
-  return buyer && { id, buyer, isExpired: system.clock.now().getTime() >= expiry * 1_000 };
+  return buyer && { id, buyer, epoch, isExpired: system.clock.now().getTime() >= expiry * 1_000 };
 }
 
 function buyerFor(
@@ -85,8 +95,13 @@ function candidates({ customerId }: Pick<Order, 'customerId'>): LinkBuyer[] {
 function subjectOf(
   account: Account,
   orderId: string,
-  { id, expiry, buyer }: { readonly id: string; readonly expiry: number; readonly buyer: LinkBuyer },
+  {
+    id,
+    expiry,
+    epoch,
+    buyer,
+  }: { readonly id: string; readonly expiry: number; readonly epoch: number; readonly buyer: LinkBuyer },
 ): string {
   const audience = buyer.kind === 'Customer' ? buyer.customerId : buyer.kind;
-  return [account.id, orderId, id, expiry, audience].join('/');
+  return [account.id, orderId, id, expiry, epoch, audience].join('/');
 }

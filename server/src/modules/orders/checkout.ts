@@ -1,7 +1,7 @@
 import { notFound } from '../../kernel/problem.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
-import { findCustomer } from '../customers/index.ts';
+import { type Customer, findCustomer } from '../customers/index.ts';
 import { latestPayment, successfulPayment } from '../payments/index.ts';
 import { type CheckoutLink, readCheckoutLink } from './checkout-links.ts';
 import { safeReturnUrl } from './domain/checkout.ts';
@@ -30,7 +30,7 @@ const NOBODY: ShownBuyer = { name: null, email: null, isFixed: false };
 
 /**
  * The order behind a checkout link. Raises `NotFound` unless the token was made for it, and 404 `CheckoutLinkExpired`
- * after its time.
+ * after its time, and once the session that asked for it was ended with all others of its customer.
  */
 export async function openCheckout(
   system: System,
@@ -41,10 +41,21 @@ export async function openCheckout(
   const view = await findOrder(system, account, orderId, undefined);
   const link = readCheckoutLink(system, account, view.order, token);
   if (link === undefined) throw notFound();
-  if (link.isExpired) throw checkoutLinkExpired();
+  const customer = await customerOf(system, account, link);
+  if (link.isExpired || (customer !== undefined && customer.sessionEpoch !== link.epoch))
+    throw checkoutLinkExpired();
   const isTaken = view.order.status !== 'Completed' && !mayPay(view.order, link);
   const isForOwner = link.buyer.kind === 'Stranger';
-  return { ...view, link, buyer: await shownBuyer(system, view.order, link), isTaken, isForOwner };
+  return { ...view, link, buyer: await shownBuyer(system, view.order, link, customer), isTaken, isForOwner };
+}
+
+/** The customer whom a link was made for. */
+async function customerOf(
+  { database }: System,
+  account: Account,
+  { buyer }: CheckoutLink,
+): Promise<Customer | undefined> {
+  return buyer.kind === 'Customer' ? findCustomer(database.reader, account.id, buyer.customerId) : undefined;
 }
 
 /** Where the shop wants the buyer back, as its link to the checkout says, when that is one of the account's places. */
@@ -65,10 +76,14 @@ export function mayPay({ customerId }: Pick<Order, 'customerId'>, { buyer }: Che
  * The buyer, for the link that began the payment and the links of the customer the order belongs to. A stranger's link
  * shows what was typed at it, and nothing of the customer.
  */
-async function shownBuyer(system: System, order: Order, link: CheckoutLink): Promise<ShownBuyer> {
+async function shownBuyer(
+  system: System,
+  order: Order,
+  link: CheckoutLink,
+  customer: Customer | undefined,
+): Promise<ShownBuyer> {
   const { reader } = system.database;
   if (link.buyer.kind === 'Customer') {
-    const customer = await findCustomer(reader, order.accountId, link.buyer.customerId);
     if (customer === undefined || customer.isDeleted) return NOBODY;
     const { name = customer.name, email = customer.email } = order.billing;
     return { name, email, isFixed: true };

@@ -44,7 +44,8 @@ export const checkoutLinkExpired = defineProblem({
   status: 404,
   errorType: 'CheckoutLinkExpired',
   title: 'This checkout link has expired',
-  detail: 'Checkout links work for one day. Go back to the shop and start the checkout again.',
+  detail:
+    'Checkout links work for one day, and until the password of the account changes. Go back to the shop and start the checkout again.',
 });
 
 /** The order has become another buyer's since the link was made: a payment would buy for them. */

@@ -29,11 +29,18 @@ export async function queueReceipt(
     label: `${line.quantity} × ${titleOf(line.id) ?? line.item.id}`,
     value: format(line.dueMinor),
   }));
+  const to = order.billing.email ?? recipient.customer.email;
+  const link = needsProof(recipient)
+    ? await proofUrl(system, tx, account, recipient.customer, {
+        recipient: to,
+        lifetimeSeconds: PROOF_SECONDS,
+      })
+    : undefined;
   await queueAccountMail(system, tx, account, {
     kind: 'Receipt',
     // Whoever pays gets a receipt in every case; a free order is refused before an address gets too many.
     limit: 'None',
-    recipient: order.billing.email ?? recipient.customer.email,
+    recipient: to,
     subject: `Your receipt from ${account.name}`,
     heading: 'Thank you for your purchase',
     bill: {
@@ -45,23 +52,22 @@ export async function queueReceipt(
       lines,
       total: { label: 'Total', value: format(quote.total.dueMinor) },
     },
-    paragraphs: [wayIn(recipient), NEXT],
-    action: needsProof(recipient)
-      ? {
-          label: 'Confirm my email address',
-          url: await proofUrl(system, tx, account, recipient.customer, PROOF_SECONDS),
-        }
-      : {
-          label: 'Visit the shop',
-          url: account.settings.websiteUrl ?? accountUrl(system.config, account),
-        },
-    ...(needsProof(recipient) && {
-      notes: ['The link is good for 14 days; after that, choose "Forgot password" where you sign in.'],
-    }),
+    paragraphs: [wayIn(recipient, link !== undefined), NEXT],
+    action:
+      link === undefined
+        ? {
+            label: 'Visit the shop',
+            url: account.settings.websiteUrl ?? accountUrl(system.config, account),
+          }
+        : { label: 'Confirm my email address', url: link },
+    ...(link !== undefined && { notes: [AFTERWARDS] }),
   });
 }
 
 const PROOF_SECONDS = 14 * 24 * 60 * 60;
+
+const AFTERWARDS =
+  'The link is good for 14 days; after that, select “Forgot your password?” where you sign in.';
 
 const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
 
@@ -73,8 +79,10 @@ function needsProof({ customer, awaitsEmailKey }: Recipient): boolean {
   return awaitsEmailKey !== undefined || customer.passwordHash === null;
 }
 
-function wayIn({ customer, awaitsEmailKey }: Recipient): string {
+function wayIn({ customer, awaitsEmailKey }: Recipient, hasLink: boolean): string {
   const { email, passwordHash } = customer;
+  if (!hasLink && (awaitsEmailKey !== undefined || passwordHash === null))
+    return `To get your licenses, select “Forgot your password?” where you sign in, and enter ${awaitsEmailKey ?? email}. You choose a password by the link that we send there.`;
   if (awaitsEmailKey !== undefined)
     return `Confirm that ${email} is your email address to get your licenses. You choose a password then.`;
   return passwordHash === null

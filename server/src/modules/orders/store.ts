@@ -2,15 +2,16 @@ import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { inList } from '../../platform/database/lists.ts';
 import type { PaymentTables } from '../payments/index.ts';
+import type { CustomerTables } from '../customers/index.ts';
 import type { Order, OrderLine, OrderTables } from './tables.ts';
 
 export function readOrder(db: Reader, accountId: string, id: string): Promise<Order | undefined> {
-  return orderById(db, accountId, id).executeTakeFirst();
+  return withCurrentBilling(orderById(db, accountId, id));
 }
 
 /** Reads an order and holds it until the transaction ends: whoever changes or completes an order does this first. */
 export function lockOrder(tx: Tx, accountId: string, id: string): Promise<Order | undefined> {
-  return orderById(tx, accountId, id).forUpdate().executeTakeFirst();
+  return withCurrentBilling(orderById(tx, accountId, id).forUpdate());
 }
 
 /** Adds an order; false, after waiting for it, when another request adds the same id at this moment. */
@@ -98,11 +99,28 @@ export async function replaceLines(tx: Tx, order: Order, lines: readonly OrderLi
 
 function orderById(db: Reader, accountId: string, id: string) {
   return db
-    .tables<OrderTables>()
+    .tables<OrderTables & CustomerTables>()
     .selectFrom('orders')
     .selectAll()
+    .select((eb) =>
+      eb
+        .selectFrom('customers')
+        .select('customers.sessionEpoch')
+        .whereRef('customers.accountId', '=', 'orders.accountId')
+        .whereRef('customers.id', '=', 'orders.customerId')
+        .as('ownerEpoch'),
+    )
     .where('accountId', '=', accountId)
     .where('id', '=', id);
+}
+
+/** Whoever signed up with a stranger's address does not say who is billed once the stranger has the account. */
+async function withCurrentBilling(query: ReturnType<typeof orderById>): Promise<Order | undefined> {
+  const row = await query.executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { ownerEpoch, ...order } = row;
+  const isCurrent = order.status === 'Completed' || ownerEpoch === null || ownerEpoch === order.billingEpoch;
+  return isCurrent ? order : { ...order, billing: {} };
 }
 
 /**

@@ -21,6 +21,8 @@ export interface Order {
   readonly status: OrderStatus;
   readonly currency: string;
   readonly billing: Billing;
+  /** The session epoch of the customer when `billing` was typed: until the order is paid it counts in that one alone. */
+  readonly billingEpoch: number;
   /** Campaign parameters by name without the prefix `utm_`. */
   readonly utm: Utm;
   readonly returnUrl: string | null;

@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
 import { loadCatalog } from '../catalog/index.ts';
+import type { Customer } from '../customers/index.ts';
 import { type OrderView, refuseAnother, viewOf } from './find-order.ts';
 import { billingOfCustomer } from './problems.ts';
 import { changeOrder, lockOrder, readLines } from './store.ts';
@@ -12,7 +13,7 @@ import { refusePaid } from './update-order.ts';
 export interface BillingUpdate {
   readonly orderId: string;
   /** The signed-in customer, if any: a cart that is nobody's belongs to them from then on. */
-  readonly customerId: string | undefined;
+  readonly customer: Pick<Customer, 'id' | 'sessionEpoch'> | undefined;
   /** In place of what was told before; `{}` goes back to what is known of the customer. */
   readonly billing: Billing;
 }
@@ -25,14 +26,16 @@ export interface BillingUpdate {
 export async function updateBilling(
   system: System,
   account: Account,
-  { orderId, customerId, billing }: BillingUpdate,
+  { orderId, customer, billing }: BillingUpdate,
 ): Promise<OrderView> {
   const catalog = await loadCatalog(system, account);
   return system.database.transaction(async (tx) => {
-    const before = await openForBilling(tx, account, orderId.toLowerCase(), customerId);
+    const before = await openForBilling(tx, account, orderId.toLowerCase(), customer?.id);
     const changes = {
-      customerId: before.customerId ?? customerId ?? null,
+      customerId: before.customerId ?? customer?.id ?? null,
       billing,
+      // As the session was when it was let in: it may have ended since.
+      billingEpoch: customer?.sessionEpoch ?? 0,
       revision: before.revision + 1,
       updatedAt: system.clock.now(),
     };

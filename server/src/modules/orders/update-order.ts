@@ -108,6 +108,7 @@ async function createOrder(
     status: 'Open',
     currency: account.settings.defaultCurrency,
     billing: {},
+    billingEpoch: 0,
     utm: {},
     returnUrl: null,
     content: null,

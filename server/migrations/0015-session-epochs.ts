@@ -1,0 +1,10 @@
+import type { SchemaStep } from '../src/platform/database/migrate.ts';
+
+/** What the sessions of a customer have prepared ends with them: checkout links, and who is billed for a cart. */
+export const sessionEpochs: SchemaStep = {
+  name: '0015-session-epochs',
+  statements: [
+    `alter table customers add column session_epoch INTEGER not null default 0`,
+    `alter table orders add column billing_epoch INTEGER not null default 0`,
+  ],
+};
