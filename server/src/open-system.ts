@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -60,6 +61,7 @@ export async function openSystem(config: Config, log: Log, signal?: AbortSignal)
         maxQueued: MAX_WAITING_PASSWORDS,
       }),
       storage: await openDiskStorage(join(config.dataDir, 'files')),
+      mailsKey: randomBytes(24).toString('base64url'),
     };
     await checkSecret(system);
     return { system, migrated, close: () => database.close() };

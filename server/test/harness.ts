@@ -80,6 +80,7 @@ export async function openTestSystem(
     vault: openVault(TEST_SECRET),
     passwords: testPasswords(),
     storage: await openDiskStorage(join(dataDir, 'files')),
+    mailsKey: 'test-key-of-the-mails',
   };
   const content = write && {
     name: JSON.stringify([write.name, environment]),

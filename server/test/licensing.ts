@@ -110,5 +110,6 @@ export async function systemOver(database: Database, clock: Clock = systemClock)
     vault: openVault(SECRET),
     passwords: testPasswords(),
     storage: await openDiskStorage(join(tmpdir(), `latchkey-test-files-${process.pid}`)),
+    mailsKey: 'test-key-of-the-mails',
   };
 }

@@ -2,13 +2,21 @@ import { join } from 'node:path';
 import type { Config } from '../platform/config.ts';
 import { DEMO_FILE, type DemoFile } from './demo/demo-file.ts';
 
-/** What a newcomer wants to know of a server that has just started. It holds the secrets of the demo account. */
-export function introduction(config: Config, baseUrl: string, demo: DemoFile | undefined): string {
+/**
+ * What a newcomer wants to know of a server that has just started. It holds the secrets of the demo account, and
+ * `mailsUrl` opens every mail.
+ */
+export function introduction(
+  config: Config,
+  baseUrl: string,
+  demo: DemoFile | undefined,
+  mailsUrl?: string,
+): string {
   const lines = [
     ['Latchkey is ready', baseUrl],
     ['API reference', `${baseUrl}/docs`],
     ['Storefront', `${baseUrl}/api/customer/storefront`],
-    ['Mails', `${baseUrl}/dev/mail`],
+    ['Mails', mailsUrl ?? 'at the address that the server prints when it starts'],
   ];
   const demoLines =
     demo === undefined

@@ -20,6 +20,7 @@ interface Demo {
   readonly publicKeyPem: string;
   readonly customer: { readonly email: string; readonly password: string };
   readonly voucherCodes: readonly string[];
+  readonly mailsUrl: string;
 }
 
 /** A folder, and on PostgreSQL a database, for one test; what the test starts is ended with it. */
@@ -75,16 +76,24 @@ test('the first start makes a demo account that works, a restart keeps it, and b
     'customer',
     'dashboard',
     'voucherCodes',
+    'mailsUrl',
   ]);
   assert.deepEqual([demo.baseUrl, demo.accountId], [first.baseUrl, 'demo']);
   await checkDemo(first.baseUrl, demo);
   const ended = await stop(first);
   assert.deepEqual([ended.code, ended.signal], [0, null]);
   assert.ok(ended.stdout.includes(demo.customer.password), 'the start tells how to sign in');
+  assert.ok(ended.stdout.includes(demo.mailsUrl), 'and how to read the mails');
 
   const second = await place.start();
   assert.notEqual(second.baseUrl, first.baseUrl);
-  assert.deepEqual(await place.readDemo(), { ...demo, baseUrl: second.baseUrl });
+  const { mailsUrl, ...refreshed } = await place.readDemo();
+  const { mailsUrl: mailsUrlBefore, ...before } = demo;
+  assert.deepEqual(refreshed, { ...before, baseUrl: second.baseUrl });
+  const keyBefore = new URL(mailsUrlBefore).search;
+  assert.notEqual(new URL(mailsUrl).search, keyBefore, 'each start has a key of its own');
+  assert.equal((await fetch(`${second.baseUrl}/dev/mail${keyBefore}`, { redirect: 'manual' })).status, 403);
+  assert.equal((await fetch(mailsUrl, { redirect: 'manual' })).status, 303);
   await checkDemo(second.baseUrl, demo);
   assert.equal((await stop(second)).code, 0);
 });
@@ -100,6 +109,7 @@ async function checkDemo(baseUrl: string, demo: Demo): Promise<void> {
   assert.deepEqual(await vendor.json(), {
     id: 'demo',
     name: 'Demo Audio',
+    logoUrl: null,
     websiteUrl: baseUrl,
     storefrontUrl: baseUrl,
   });

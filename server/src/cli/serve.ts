@@ -49,9 +49,11 @@ async function prepareDemo(system: System): Promise<void> {
 /** Says where everything is. Never runs in production: what it prints opens the demo account. */
 async function introduce(system: System, baseUrl: string): Promise<void> {
   const { introduction } = await import('./introduction.ts');
+  const { mailsUrl } = await import('../api/dev/mails-key.ts');
   const { refreshDemo } = await import('./demo/refresh-demo.ts');
   const demo = await refreshDemo(system, baseUrl);
-  if (system.config.logLevel !== 'silent') console.log(introduction(system.config, baseUrl, demo));
+  if (system.config.logLevel === 'silent') return;
+  console.log(introduction(system.config, baseUrl, demo, mailsUrl(baseUrl, system)));
 }
 
 /** What no code expected leaves the process in an unknown state: it says so and ends, and is started again. */

@@ -17,4 +17,6 @@ export interface System {
   readonly vault: Vault;
   readonly passwords: PasswordHasher;
   readonly storage: Storage;
+  /** Opens the mails at `/dev/mail` while this process runs. */
+  readonly mailsKey: string;
 }

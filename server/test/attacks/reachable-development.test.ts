@@ -71,10 +71,43 @@ describe('the mails of an exposed instance', () => {
   after(() => app.close());
 
   const read = (headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
-    app.app.inject({ url: '/dev/mail', headers: { host: 'localhost:4242', ...headers }, remoteAddress });
+    app.app.inject({
+      url: '/dev/mail',
+      headers: { host: 'localhost:4242', cookie: `latchkey-mails=${app.system.mailsKey}`, ...headers },
+      remoteAddress,
+    });
 
   test('are shown to this machine', async () => {
     assert.equal((await read({})).statusCode, 200);
+  });
+
+  test('are not shown through a proxy on this machine that adds no header and sends a Host of its own', async () => {
+    const mail = { accountId: app.demo.id, mailId: '0198a000-0000-7000-8000-000000000001' };
+    for (const cookie of [
+      '',
+      'latchkey-mails=',
+      'latchkey-mails=guess',
+      'latchkey-mails=test-key-of-the-mail',
+    ])
+      for (const url of [
+        '/dev/mail',
+        '/dev/mail?key=',
+        '/dev/mail?key=guess',
+        `/dev/mail/${mail.accountId}/${mail.mailId}`,
+        `/dev/mail/${mail.accountId}/${mail.mailId}/html`,
+      ]) {
+        const answer = await app.app.inject({ url, headers: { host: '127.0.0.1:4242', cookie } });
+        assert.deepEqual(
+          [answer.statusCode, answer.json().errorType, answer.headers['set-cookie']],
+          [403, 'MailsKeyRequired', undefined],
+          url,
+        );
+      }
+  });
+
+  test('have a key that nothing a visitor can open shows', async () => {
+    for (const url of ['/', '/docs/', '/openapi.json', '/readyz', '/dev/mail'])
+      assert.ok(!(await app.inject({ url })).body.includes(app.system.mailsKey), url);
   });
 
   test('are not shown to another address, whatever Host it sends', async () => {

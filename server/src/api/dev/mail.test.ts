@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startTestApp } from '../../../test/harness.ts';
+import { mailsUrl } from './mails-key.ts';
 import { assertRefused, type IdentityApp, startIdentityApp } from '../../../test/identity.ts';
 
 let app: IdentityApp;
@@ -9,7 +10,25 @@ before(async () => {
 });
 after(() => app.close());
 
-const page = (url: string, host = 'localhost:4242') => app.inject({ method: 'GET', url, headers: { host } });
+const page = (url: string, host = 'localhost:4242') =>
+  app.inject({
+    method: 'GET',
+    url,
+    headers: { host, cookie: `theirs=1; latchkey-mails=${app.system.mailsKey}` },
+  });
+
+test('the address that the start prints leaves the key in a cookie for these pages, and nowhere else', async () => {
+  const { pathname, search } = new URL(mailsUrl('http://localhost:4242', app.system));
+  const url = pathname + search;
+  const opened = await app.inject({ url, headers: { host: 'localhost:4242' } });
+  assert.deepEqual([opened.statusCode, opened.headers.location], [303, '/dev/mail']);
+  const cookie = String(opened.headers['set-cookie']);
+  assert.match(cookie, /^latchkey-mails=\S+; Path=\/dev; HttpOnly; SameSite=Strict$/);
+  const headers = { host: 'localhost:4242', cookie: cookie.slice(0, cookie.indexOf(';')) };
+  const list = await app.inject({ url: '/dev/mail', headers });
+  assert.equal(list.statusCode, 200);
+  assert.ok(!list.body.includes(app.system.mailsKey), 'no link shows the key');
+});
 
 test('a developer reads every mail, with what a stranger wrote in it escaped', async () => {
   const name = '<script>alert("1")</script>';

@@ -1,13 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { notFound } from '../../kernel/problem.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
-import { isFromThisMachine } from '../../platform/http/this-machine.ts';
 import { findMail, newestMails } from '../../platform/mail/store.ts';
 import type { System } from '../../platform/system.ts';
+import { keepMailsKey, requireMailsKey } from './mails-key.ts';
 
 const MOST_MAILS = 100;
 
@@ -17,6 +16,7 @@ const templates = new Eta({ views: fileURLToPath(new URL('templates', import.met
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src https: http: data:; frame-ancestors 'self'; sandbox allow-popups";
 
+const ListQuery = Type.Object({ key: Type.Optional(Type.String()) });
 const MailPath = Type.Object({ accountId: Type.String(), mailId: Type.String() });
 const config = { access: access.public(), isOffAccount: true, isPage: true };
 const schema = { hide: true };
@@ -24,19 +24,24 @@ const HTML = 'text/html; charset=utf-8';
 
 /**
  * Every mail of the machine at `/dev/mail`, for people who develop. Mails hold codes that open accounts: without
- * development features the pages do not exist, and with them they answer this machine alone, whatever else is exposed.
+ * development features the pages do not exist. With them they answer this machine alone, whatever else is exposed, and
+ * only to who has opened the address with the key of this process, which is printed at its start.
  */
 export function registerDevMail(app: App, system: System): void {
   if (!system.config.hasDevFeatures) return;
-  const { reader } = system.database;
+  const { mailsKey, database } = system;
+  const { reader } = database;
   const readMail = async ({ accountId, mailId }: { accountId: string; mailId: string }) => {
     const mail = await findMail(reader, accountId, mailId);
     if (mail === undefined) throw notFound({ detail: 'There is no such mail.' });
     return mail;
   };
 
-  app.get('/dev/mail', { config, schema }, async (request, reply) => {
-    requireThisMachine(request);
+  app.get('/dev/mail', { config, schema: { ...schema, querystring: ListQuery } }, async (request, reply) => {
+    if (requireMailsKey(request, mailsKey, request.query.key)) {
+      keepMailsKey(reply, mailsKey);
+      return reply.redirect('/dev/mail', 303);
+    }
     const mails = await newestMails(reader, MOST_MAILS);
     return reply.type(HTML).send(templates.render('./list.eta', { mails }));
   });
@@ -44,7 +49,7 @@ export function registerDevMail(app: App, system: System): void {
     '/dev/mail/:accountId/:mailId',
     { config, schema: { ...schema, params: MailPath } },
     async (request, reply) => {
-      requireThisMachine(request);
+      requireMailsKey(request, mailsKey);
       const mail = await readMail(request.params);
       const from = mail.sender === null ? 'the sender of this instance' : mailbox(mail.sender);
       return reply.type(HTML).send(templates.render('./mail.eta', { mail, from }));
@@ -54,7 +59,7 @@ export function registerDevMail(app: App, system: System): void {
     '/dev/mail/:accountId/:mailId/html',
     { config, schema: { ...schema, params: MailPath } },
     async (request, reply) => {
-      requireThisMachine(request);
+      requireMailsKey(request, mailsKey);
       const mail = await readMail(request.params);
       return reply
         .headers({ 'content-security-policy': MAIL_POLICY, 'x-frame-options': 'SAMEORIGIN' })
@@ -62,10 +67,6 @@ export function registerDevMail(app: App, system: System): void {
         .send(mail.htmlBody);
     },
   );
-}
-
-function requireThisMachine(request: FastifyRequest): void {
-  if (!isFromThisMachine(request)) throw notFound();
 }
 
 function mailbox({ name, address }: { readonly name?: string; readonly address: string }): string {

@@ -18,6 +18,8 @@ const DemoFile = Type.Object({
   /** Null until the dashboard has users. */
   dashboard: Type.Union([Credentials, Type.Null()]),
   voucherCodes: Type.Array(Type.String()),
+  /** Opens every mail that the server writes, until it stops; absent before its first start. */
+  mailsUrl: Type.Optional(Type.String()),
 });
 
 /** How to use the demo account; it holds secrets that are stored nowhere else. */

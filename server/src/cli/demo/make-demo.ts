@@ -70,6 +70,8 @@ export async function makeDemo(system: System): Promise<MadeDemo> {
       customer,
       dashboard: null,
       voucherCodes: vouchers.codes,
+      // Of the server that may be running.
+      ...(known?.mailsUrl !== undefined && { mailsUrl: known.mailsUrl }),
     };
     await writeDemoFile(dataDir, demo);
     return { demo, made };

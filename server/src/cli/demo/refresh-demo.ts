@@ -1,10 +1,11 @@
 import { type Account, findAccount, updateSettings } from '../../modules/accounts/index.ts';
+import { mailsUrl } from '../../api/dev/mails-key.ts';
 import type { System } from '../../platform/system.ts';
 import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts';
 
 /**
- * Lets the demo account and its file name the URL that is served now, which changes with the port; everything else
- * stays. Returns what the demo file says then, `undefined` when there is none.
+ * Lets the demo account and its file name the URL that is served now, which changes with the port, and the file the
+ * address of the mails, which changes with each start; everything else stays. Returns what the demo file says then, `undefined` when there is none.
  */
 export async function refreshDemo(system: System, baseUrl: string): Promise<DemoFile | undefined> {
   const demo = await readDemoFile(system.config.dataDir);
@@ -12,8 +13,7 @@ export async function refreshDemo(system: System, baseUrl: string): Promise<Demo
   const account = await findAccount(system, demo.accountId);
   if (account === undefined) return demo;
   await moveLinks(system, account, demo.baseUrl, baseUrl);
-  if (demo.baseUrl === baseUrl) return demo;
-  const refreshed = { ...demo, baseUrl };
+  const refreshed = { ...demo, baseUrl, mailsUrl: mailsUrl(baseUrl, system) };
   await writeDemoFile(system.config.dataDir, refreshed);
   return refreshed;
 }

@@ -1,8 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { unauthorized } from '../../kernel/problem.ts';
 import type { Config } from '../config.ts';
 import { access } from './access.ts';
+import { isSameSecret } from '../crypto/same-secret.ts';
 import type { App } from './app.ts';
 import { createRouteTimes } from './route-times.ts';
 
@@ -60,9 +60,5 @@ export function registerMetrics(app: App, { metricsToken }: Pick<Config, 'metric
 /** Whether an `Authorization` header holds the token; takes the same time whatever it holds. */
 export function showsToken(authorization: string | undefined, token: string): boolean {
   const shown = /^Bearer +(.+)$/i.exec(authorization ?? '')?.[1] ?? '';
-  return timingSafeEqual(digestOf(shown), digestOf(token));
-}
-
-function digestOf(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return isSameSecret(shown, token);
 }

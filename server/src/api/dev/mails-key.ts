@@ -1,0 +1,42 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { defineProblem, notFound } from '../../kernel/problem.ts';
+import { isSameSecret } from '../../platform/crypto/same-secret.ts';
+import { isFromThisMachine } from '../../platform/http/this-machine.ts';
+
+const COOKIE = 'latchkey-mails';
+
+const mailsKeyRequired = defineProblem({
+  status: 403,
+  errorType: 'MailsKeyRequired',
+  title: 'Open the mails by the address that the server printed',
+  detail:
+    'Mails hold codes that open accounts. Open the address that the server printed when it started; it is in data/demo.json, too, as mailsUrl.',
+});
+
+/** The address that opens the mails while this process runs. Whoever has it reads every mail. */
+export function mailsUrl(baseUrl: string, { mailsKey }: { readonly mailsKey: string }): string {
+  return `${baseUrl}/dev/mail?key=${mailsKey}`;
+}
+
+/**
+ * Whether the request shows the key in its address. It belongs into a cookie then, where no link, history or screenshot
+ * shows it. Raises 404 to whoever is not on this machine, and 403 `MailsKeyRequired` to whoever shows no key: a proxy on
+ * this machine may hand on requests of strangers that look like those of the machine itself.
+ */
+export function requireMailsKey(request: FastifyRequest, mailsKey: string, shown?: string): boolean {
+  if (!isFromThisMachine(request)) throw notFound();
+  if (shown !== undefined && isSameSecret(shown, mailsKey)) return true;
+  const kept = cookieOf(request);
+  if (kept === undefined || !isSameSecret(kept, mailsKey)) throw mailsKeyRequired();
+  return false;
+}
+
+/** Lets the browser keep the key for these pages alone, out of reach of scripts and of requests that other sites make. */
+export function keepMailsKey(reply: FastifyReply, mailsKey: string): void {
+  void reply.header('set-cookie', `${COOKIE}=${mailsKey}; Path=/dev; HttpOnly; SameSite=Strict`);
+}
+
+function cookieOf({ headers }: FastifyRequest): string | undefined {
+  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
+  return pairs.find((pair) => pair.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1);
+}

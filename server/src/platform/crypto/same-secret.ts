@@ -1,0 +1,10 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+/** Whether a caller shows the secret; how long the comparison takes says nothing about either. */
+export function isSameSecret(shown: string, secret: string): boolean {
+  return timingSafeEqual(digestOf(shown), digestOf(secret));
+}
+
+function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
