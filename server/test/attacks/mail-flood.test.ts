@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { findAccount, queueAccountMail } from '../../src/modules/accounts/index.ts';
-import { type IdentityApp, startIdentityApp } from '../identity.ts';
+import { type IdentityApp, PASSWORD, startIdentityApp } from '../identity.ts';
 
 // A stranger has mails sent to an address that is not theirs.
 
@@ -78,4 +78,31 @@ test('changes of emails flood neither the address that is left nor the one that 
   }
   const told = (await mailsTo(member.email)).filter((kind) => kind === 'email-changed');
   assert.ok(told.length <= 4, `${told.length} mails`);
+});
+
+test('who signed up with the address of a stranger cannot flood it by changing the password again and again', async () => {
+  const member = await app.signUp();
+  let currentPassword = PASSWORD;
+  for (let count = 0; count < 6; count += 1) {
+    const newPassword = `Sesame, open ${count} times`;
+    const changed = await app.call('POST', 'identity/set-password', {
+      token: member.accessToken,
+      json: { currentPassword, newPassword },
+    });
+    assert.equal(changed.statusCode, 200, changed.body);
+    currentPassword = newPassword;
+  }
+  assert.equal((await mailsTo(member.email)).filter((kind) => kind === 'password-changed').length, 3);
+});
+
+test('an email that goes away and comes back again and again floods nobody', async () => {
+  const member = await app.signUp();
+  const elsewhere = someone();
+  for (let count = 0; count < 12; count += 1) {
+    const email = count % 2 === 0 ? elsewhere : member.email;
+    await app.call('PATCH', 'identity', { token: member.accessToken, json: { email } });
+  }
+  for (const recipient of [member.email, elsewhere])
+    for (const [kind, mails] of Object.entries(Object.groupBy(await mailsTo(recipient), (kind) => kind)))
+      assert.ok((mails?.length ?? 0) <= 4, `${mails?.length} of ${kind}`);
 });

@@ -63,7 +63,8 @@ export async function queuePasswordChangedMail(
 ): Promise<void> {
   await queueAccountMail(system, tx, account, {
     kind: 'password-changed',
-    limit: 'None',
+    // The password of an address that nobody has proven may be a stranger's. The first ones tell its owner all there is.
+    limit: 'PerAddress',
     recipient: customer.email,
     subject: `Your password for ${account.name} was changed`,
     heading: 'Your password was changed',
