@@ -36,10 +36,12 @@ export async function readContainerFile(path: string): Promise<Stage[]> {
 function parse(line: string): Instruction {
   const [, keyword = '', rest = ''] = /^(\S+)\s+(.*)$/.exec(line) ?? [];
   const flags: Record<string, string> = {};
-  const text = rest.replaceAll(/--([a-z-]+)=(\S+)\s+/g, (flag, name: string, value: string) => {
-    if (keyword === 'RUN') return flag;
+  let text = rest;
+  for (;;) {
+    // Only what stands before the rest: commands have flags of their own.
+    const [flag, name, value] = /^--([a-z-]+)=(\S+)\s+/.exec(text) ?? [];
+    if (flag === undefined || name === undefined || value === undefined) return { keyword, text, flags };
     flags[name] = value;
-    return '';
-  });
-  return { keyword, text, flags };
+    text = text.slice(flag.length);
+  }
 }

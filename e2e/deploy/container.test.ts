@@ -27,7 +27,9 @@ const LIBRARIES_OF_BASE = new Set([
 
 let scratch: string;
 let stages: Stage[];
+let context: readonly string[];
 before(async () => {
+  context = await contextFiles();
   scratch = await mkdtemp(join(tmpdir(), 'latchkey-container-'));
   stages = await readContainerFile(join(ROOT, 'deploy/Dockerfile'));
 });
@@ -78,7 +80,6 @@ test('the image has every library that its Node needs', async () => {
 });
 
 test('the context of the build holds no data, no secret and nothing that was built', async () => {
-  const context = await contextFiles();
   assert.ok(context.includes('server/src/main.ts') && context.includes('package-lock.json'));
   const unwanted = context.filter((file) =>
     /(^|\/)(node_modules|dist|data|\.git|\.env)(\/|$)|\.test\.tsx?$/.test(file),
@@ -190,7 +191,7 @@ async function copy({ text, flags }: Instruction, stage: Stage, here: string): P
       await cp(join(rootOf(flags['from']), path), to, { recursive: true, verbatimSymlinks: true });
       continue;
     }
-    const files = (await contextFiles()).filter((file) => file === path || file.startsWith(`${path}/`));
+    const files = context.filter((file) => file === path || file.startsWith(`${path}/`));
     assert.ok(files.length > 0, `${path} is not in the context of the build`);
     for (const file of files) {
       const isFolder = file !== path;

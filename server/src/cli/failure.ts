@@ -29,7 +29,7 @@ function describeFailure(error: unknown): string {
 }
 
 function describeProblem({ title, detail, instance, errors = {} }: Problem): string {
-  const heading = [title, detail, instance].filter((part) => part !== undefined).join(': ');
+  const heading = [title, detail ?? instance].filter((part) => part !== undefined).join(': ');
   const issues = Object.entries(errors).flatMap(([path, messages]) =>
     messages.map((message) => `\n  - ${path} ${message}`),
   );
