@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { type Account, updateSettings } from '../../src/modules/accounts/index.ts';
 import { provisionLicenses } from '../../src/modules/licensing/index.ts';
-import { startTestApp, type TestApp } from '../harness.ts';
+import { startTestApp, TEST_ORIGIN, type TestApp } from '../harness.ts';
 import { merchantOf } from '../merchant.ts';
 import { shopper, type Shopper } from '../shop.ts';
 import { shopClient, type WireClient } from './deployed-client.ts';
@@ -238,4 +238,102 @@ test('a subscription is refused with a sentence that a customer can read', async
   assert.deepEqual(answer.json().errors, {
     'items[1].variationId': ['This shop sells no subscriptions yet, so app-monthly cannot be bought.'],
   });
+});
+
+const token = ({ auth }: Shopper) => auth.authorization.slice('Bearer '.length);
+
+test('(client) the shop makes the id: a change makes the order, and looking makes none', async () => {
+  const id = randomUUID();
+  assert.equal((await shop('GET', `/customer/orders/${id}`)).statusCode, 404);
+  assert.equal((await patch({ items: [line('app')] }, { id: id.toUpperCase() })).id, id);
+  assert.equal((await shop('GET', `/customer/orders/${id}`)).json().items.length, 1);
+});
+
+/** The address as clients open it: without `token` and `email`, and with what they add. */
+function asOpened(text: string, returnTo?: string): URL {
+  const url = new URL(text);
+  url.searchParams.delete('token');
+  url.searchParams.delete('email');
+  url.searchParams.set('anonymous', '1');
+  if (returnTo !== undefined) url.searchParams.set('return', returnTo);
+  return url;
+}
+
+test('(client) a change and a look answer checkout URLs, which stay good when a client has rewritten their query', async () => {
+  const id = randomUUID();
+  const query = { checkout: 'true', returnUrl: `${TEST_ORIGIN}/thanks` };
+  const changed = await patch({ items: [line('app')] }, { id, query });
+  const looked = (await shop('GET', `/customer/orders/${id}`, { query: { checkout: 'true' } })).json();
+  for (const order of [changed, looked]) {
+    assertFields(order, { checkoutUrl: 'url', hostedCheckoutUrl: 'url', embeddedCheckoutUrl: 'url' });
+    assert.equal(order.hostedCheckoutUrl, order.checkoutUrl);
+    for (const text of [order.checkoutUrl, order.embeddedCheckoutUrl]) {
+      const own = asOpened(text);
+      const elsewhere = asOpened(text, 'https://evil.example/x');
+      const back = asOpened(text, `${TEST_ORIGIN}/cart`);
+      const returns = [];
+      for (const { pathname, search } of [own, elsewhere, back])
+        returns.push((await shop('GET', `${pathname}${search}`)).json().returnUrl);
+      assert.deepEqual(returns, [`${TEST_ORIGIN}/thanks`, `${TEST_ORIGIN}/thanks`, `${TEST_ORIGIN}/cart`]);
+    }
+  }
+  const unasked = (await shop('GET', `/customer/orders/${id}`)).json();
+  const empty = await patch({ items: [] }, { query: { checkout: 'true' } });
+  for (const order of [unasked, empty]) assert.equal('checkoutUrl' in order, false);
+});
+
+async function checkedOut(by?: Shopper) {
+  const id = randomUUID();
+  const send = { id, query: { checkout: 'true' }, ...(by && { token: token(by) }) };
+  const { checkoutUrl } = await patch({ items: [line('app')] }, send);
+  const { pathname } = new URL(checkoutUrl);
+  const json = { name: 'Ann Buyer', email: 'ann@example.com' };
+  const pay = (sandboxOutcome: string) =>
+    shop('POST', `${pathname}/pay`, { json: { ...json, sandboxOutcome } });
+  const look = async (who?: Shopper) =>
+    (await shop('GET', `/customer/orders/${id}`, who ? { token: token(who) } : {})).json();
+  return { id, pay, look };
+}
+
+test('(client) after a declined payment the cart is Open again, says why, and can be changed', async () => {
+  const { id, pay, look } = await checkedOut();
+  await pay('Fail');
+  const order = await look();
+  assert.equal(order.status, 'Open');
+  assertFields(order, { lastPaymentFailure: 'text' });
+  assert.equal((await patch({ items: [line('synth')] }, { id })).status, 'Open');
+});
+
+test('(client) a completed order tells its owner who is billed, and nobody else', async () => {
+  const buyer = await shopper(app);
+  const { pay, look } = await checkedOut(buyer);
+  assert.equal((await pay('Succeed')).statusCode, 200);
+  const nullable = { businessName: 'text|null', taxId: 'text|null', phone: 'text|null' } as const;
+  const { status, customer } = await look(buyer);
+  assertFields(
+    { status, customer },
+    { status: 'text', customer: { name: 'text', email: 'text', ...nullable } },
+  );
+  assert.deepEqual([status, customer.email], ['Completed', buyer.email]);
+  const names = ['name', 'businessName', 'taxId', 'email', 'phone', 'address'];
+  assert.deepEqual((await look()).customer, Object.fromEntries(names.map((name) => [name, null])));
+});
+
+test('(client) the order of another customer is 403, so that the shop begins a new cart', async () => {
+  const { id } = await checkedOut(owner);
+  const other = token(await shopper(app));
+  const path = `/customer/orders/${id}`;
+  const answers = [
+    await shop('GET', path, { token: other }),
+    await shop('PATCH', path, { token: other, json: { items: [] } }),
+  ];
+  for (const answer of answers)
+    assert.deepEqual([answer.statusCode, answer.json().errorType], [403, 'OrderOfAnotherCustomer']);
+});
+
+test('a paid order is changed no more', async () => {
+  const { id, pay } = await checkedOut();
+  await pay('Succeed');
+  const answer = await shop('PATCH', `/customer/orders/${id}`, { json: { items: [] } });
+  assert.deepEqual([answer.statusCode, answer.json().errorType], [409, 'OrderCompleted']);
 });

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Database } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
 import { type LicensingScenario, licensingScenario } from '../../../test/licensing.ts';
+import { updateSettings } from '../accounts/index.ts';
 import { createBundle, updateBundle, updateProduct } from '../catalog/index.ts';
 import { ownedProductIds } from '../licensing/index.ts';
 import {
@@ -142,4 +143,19 @@ test('a batch that is taken back between the look and the redemption gives nothi
     errorType: 'VoucherNotRedeemable',
   });
   assert.deepEqual(await owned(customer.id), []);
+});
+
+test('a signed-in customer who has not proven the address gets what a voucher gives at once, whatever the account waits for', async () => {
+  const { system } = scenario;
+  const product = await scenario.product();
+  const { code } = await voucherFor({ type: 'Product', id: product.id, quantity: 1 });
+  const customer = await scenario.customer();
+  assert.equal(customer.isEmailConfirmed, false);
+  const account = await updateSettings(system, scenario.account, { waitsForProvenEmail: true });
+  try {
+    await redeemVoucher(system, account, customer, { code });
+    assert.deepEqual(await owned(customer.id), [product.id]);
+  } finally {
+    await updateSettings(system, scenario.account, { waitsForProvenEmail: false });
+  }
 });

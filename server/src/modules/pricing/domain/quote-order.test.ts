@@ -171,6 +171,19 @@ test('an offer takes nothing off while the cart holds too little, and says so', 
   assert.deepEqual(reasons([line('app'), line('verb', 1, offered)], { catalog: lapsed }), ['Ended']);
 });
 
+test('a withdrawn line counts for no offer, even as the only one that it asks for', () => {
+  const relevantItems: ItemTarget[] = [{ type: 'Product', id: 'gone', variationIds: [] }];
+  const offers = [{ ...thirdForHalf, relevantItems, minimumItems: 1 }];
+  const unitPrice = (isForSale: boolean) => {
+    const catalog = aCatalog({
+      products: [...products, { ...aProduct('gone', { EUR: 100 }), isForSale }],
+      offers,
+    });
+    return quote([line('gone'), line('verb', 1, offered)], { catalog }).lines.at(-1)?.unitPriceMinor;
+  };
+  assert.deepEqual([unitPrice(true), unitPrice(false)], [1_450, 2_900]);
+});
+
 test('an offer counts lines, whatever their quantities, and the line under it where the condition lists it', () => {
   const unitPrice = (relevantItems: Offer['relevantItems'], ...lines: QuoteLine[]) => {
     const catalog = aCatalog({ products, offers: [{ ...thirdForHalf, relevantItems }] });

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { updateSettings } from '../accounts/index.ts';
+import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { checkOut, patchOrder, type Shopper, shopper, stockShop } from '../../../test/shop.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { System } from '../../platform/system.ts';
+import { findOrder } from './find-order.ts';
+import { readOrder } from './store.ts';
+
+let app: TestApp;
+let looker: Shopper;
+before(async () => {
+  app = await startTestApp();
+  await stockShop(app, app.demo);
+  await updateSettings(app.system, app.demo, { limits: { paymentsPerMinute: 0, signUpPerMinute: 0 } });
+  looker = await shopper(app);
+});
+after(() => app.close());
+
+/** The system, with something that happens after a claim has read the order and before it locks it. */
+function interrupted(happening: () => Promise<unknown>): System {
+  const { database } = app.system;
+  const transaction: Database['transaction'] = async (work) => {
+    await happening();
+    return database.transaction(work);
+  };
+  return { ...app.system, database: { ...database, transaction } };
+}
+
+const look = (orderId: string, happening: () => Promise<unknown>) =>
+  findOrder(interrupted(happening), app.demo, orderId, looker.id);
+
+const stored = async (orderId: string) => {
+  const order = await readOrder(app.system.database.reader, app.demo.id, orderId);
+  return [order?.status, order?.customerId, order?.billing.name];
+};
+
+const pay = (url: string, sandboxOutcome: string) =>
+  app.inject({ method: 'POST', url, payload: { name: 'Gus', email: 'gus@example.com', sandboxOutcome } });
+
+test('a cart whose payment starts between the look and the claim stays with who pays', async () => {
+  const { orderId, pay: url } = await checkOut(app);
+  const { order } = await look(orderId, () => pay(url, 'Delay'));
+  assert.deepEqual([order.status, order.customerId], ['PaymentProcessing', null]);
+  assert.deepEqual(await stored(orderId), ['PaymentProcessing', null, undefined]);
+});
+
+test('an order that is paid between the look and the claim stays as it was paid', async () => {
+  const { orderId, pay: url } = await checkOut(app);
+  const { order } = await look(orderId, () => pay(url, 'Succeed'));
+  assert.deepEqual([order.status, order.customerId], ['Completed', null]);
+  assert.deepEqual(await stored(orderId), ['Completed', null, 'Gus']);
+});
+
+test('a cart that another customer takes between the look and the claim is that customer’s', async () => {
+  const { orderId } = await checkOut(app);
+  const other = await shopper(app);
+  const late = look(orderId, () => patchOrder(app, orderId, {}, { headers: other.auth }));
+  await assert.rejects(late, { status: 403, errorType: 'OrderOfAnotherCustomer' });
+  assert.deepEqual(await stored(orderId), ['Open', other.id, undefined]);
+});
+
+test('a claim drops what a guest had typed', async () => {
+  const { orderId } = await checkOut(app);
+  const billing = { name: 'Gus', email: 'gus@example.com' };
+  const url = `/api/customer/orders/${orderId}/billing-details`;
+  assert.equal((await app.inject({ method: 'PATCH', url, payload: billing })).statusCode, 200);
+  assert.deepEqual(await stored(orderId), ['Open', null, 'Gus']);
+  await look(orderId, () => Promise.resolve());
+  assert.deepEqual(await stored(orderId), ['Open', looker.id, undefined]);
+});
