@@ -80,7 +80,7 @@ test('what is paid while its address is proven is the prover’s, once, and wait
       Array(RACES).fill(true),
     );
     const licenses = await licensesOf(scenario).execute();
-    const owned = rows.flatMap(({ id, customerId }) => Array(QUANTITY).fill(`${id} ${customerId}`));
+    const owned = rows.flatMap(({ id, customerId }) => Array<string>(QUANTITY).fill(`${id} ${customerId}`));
     assert.deepEqual(
       licenses.map(({ orderId, customerId }) => `${orderId} ${customerId}`).toSorted(),
       owned.toSorted(),

@@ -141,6 +141,27 @@ test('links are good for a day', async () => {
     assert.deepEqual([response.statusCode, response.json().errorType], [404, 'CheckoutLinkExpired']);
 });
 
+test('a link whose time, name or place was altered leads nowhere', async () => {
+  const { orderId, show } = await checkOut(app);
+  const token = show.split('/').at(-1) ?? '';
+  const [expiry = '', id = '', signature = ''] = token.split('~');
+  const later = (Number.parseInt(expiry, 36) + 1).toString(36);
+  const other = await checkOut(app);
+  const altered = [
+    `${orderId}/${later}~${id}~${signature}`,
+    `${orderId}/${expiry}~${randomUUID()}~${signature}`,
+    `${other.orderId}/${token}`,
+    `${orderId}/${expiry}~${id}~`,
+  ];
+  for (const path of altered)
+    assert.equal((await app.inject({ url: `/api/checkout/${path}` })).statusCode, 404);
+  // The id of an order is the client's, so another account may have one of the same id.
+  const same = { url: `/api/customer/orders/${orderId}`, method: 'PATCH', payload: { items: [] } } as const;
+  assert.equal((await app.injectAs(app.other, same)).statusCode, 200);
+  assert.equal((await app.injectAs(app.other, { url: show })).statusCode, 404);
+  assert.equal((await app.inject({ url: show })).statusCode, 200);
+});
+
 test('an empty cart, and an order that is paid, have no checkout', async () => {
   const id = randomUUID();
   const empty = (await patchOrder(app, id, { items: [] }, { query: '?checkout=true' })).json();

@@ -181,3 +181,17 @@ test('a payment that was begun before payments kept their buyer is the order’s
     [customer.id],
   );
 });
+
+test('why a payment failed is said until the next one begins, or until it succeeds after all', async () => {
+  const checkout = await checkOut(app);
+  const failureOf = async () => (await orderOf(checkout.orderId)).lastPaymentFailure;
+  const email = guest();
+  const first = await begin(checkout, email);
+  await report(first, DECLINED);
+  assert.equal(await failureOf(), 'declined');
+  const second = await begin(checkout, email);
+  assert.equal(await failureOf(), null);
+  await report(second, DECLINED);
+  await report(second, SUCCEEDED);
+  assert.deepEqual([(await orderOf(checkout.orderId)).status, await failureOf()], ['Completed', null]);
+});
