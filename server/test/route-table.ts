@@ -19,13 +19,20 @@ POST   /api/customer/identity/reset-password                                    
 POST   /api/customer/identity/confirm-account                                             OptionalCustomer
 POST   /api/customer/identity/confirm-email                                               OptionalCustomer
 POST   /api/customer/identity/confirm-email-change                                        Customer
+POST   /api/customer/identity/undo-email-change                                           Public
 GET    /api/customer/identity/sessions                                                    Customer
 DELETE /api/customer/identity/sessions/:sessionId                                         Customer
 DELETE /api/customer/identity/sessions                                                    Customer
 POST   /api/customer/communications/subscribe                                             Public
 POST   /api/customer/communications/confirm                                               Public
+GET    /api/customer/communications/preferences                                           Public
 POST   /api/customer/communications/preferences                                           Public
 POST   /api/customer/communications/unsubscribe                                           Public
+POST   /api/customer/groups/:groupId/join                                                 Customer
+GET    /api/customer/connect/:provider/authorize                                          Customer
+DELETE /api/customer/connect/:provider                                                    Customer
+POST   /api/customer/insights/error                                                       Public
+POST   /api/customer/insights/warn                                                        Public
 
 # storefront, orders, checkout, vouchers
 GET    /api/customer/storefront                                                           OptionalCustomer
@@ -33,6 +40,7 @@ GET    /api/customer/orders/:orderId                                            
 PATCH  /api/customer/orders/:orderId                                                      OptionalCustomer
 PATCH  /api/customer/orders/:orderId/billing-details                                      OptionalCustomer
 DELETE /api/customer/orders/:orderId/billing-details                                      OptionalCustomer
+POST   /api/customer/orders/:orderId/groups                                               OptionalCustomer
 GET    /api/checkout/:orderId/:token                                                      Public
 POST   /api/checkout/:orderId/:token/pay                                                  Public
 GET    /api/customer/vouchers                                                             OptionalCustomer
@@ -47,9 +55,9 @@ GET    /api/customer/inventory/licenses/:licenseId/activations                  
 POST   /api/customer/inventory/licenses/:licenseId/activations/:activationId/revoke       Customer
 POST   /api/customer/inventory/activate                                                   Customer
 GET    /api/customer/inventory/license-files/:activationId                                Public
-GET    /api/customer/inventory/products/:productId                                        Public
-GET    /api/customer/inventory/products/:productId/download/:version/:key                 Public
-GET    /api/customer/inventory/products/:productId/download/:platform/latest              Public
+GET    /api/customer/inventory/products/:productId                                        OptionalCustomer
+GET    /api/customer/inventory/products/:productId/download/:version/:key                 OptionalCustomer
+GET    /api/customer/inventory/products/:productId/download/:platform/latest              OptionalCustomer
 GET    /api/customer/inventory/files/:productId/:version/:key                             Public
 
 # applications, and activation in the browser
@@ -153,7 +161,7 @@ GET    /.well-known/jwks.json                                                   
 GET    /api/public/license-key.pem                                                        Public
 GET    /healthz                                                                           Public off-account
 GET    /readyz                                                                            Public off-account
-GET    /                                                                                  Public off-account
+GET    /                                                                                  Public page off-account
 GET    /docs                                                                              Public off-account
 GET    /docs/                                                                             Public page off-account
 GET    /docs/prepare.js                                                                   Public page off-account
@@ -164,7 +172,24 @@ GET    /docs/start.js                                                           
 GET    /dev/mail                                                                          Public page off-account
 GET    /dev/mail/:accountId/:mailId                                                       Public page off-account
 GET    /dev/mail/:accountId/:mailId/html                                                  Public page off-account
+GET    /dev/guide/getting-started.md                                                      Public page off-account
+GET    /dev/guide/identity.md                                                             Public page off-account
+GET    /dev/guide/licensing-in-your-app.md                                                Public page off-account
+GET    /dev/guide/core-api.md                                                             Public page off-account
+GET    /dev/guide/going-live.md                                                           Public page off-account
+GET    /dev/guide/operating.md                                                            Public page off-account
+GET    /dev/guide/settings.md                                                             Public page off-account
+POST   /dev/try/checkout                                                                  Public page
+POST   /dev/try/activation                                                                Public page
 GET    /checkout/*                                                                        Public page
 GET    /activate                                                                          Public page
 GET    /activate/*                                                                        Public page
+GET    /account/reset-password                                                            Public page
+GET    /account/confirm                                                                   Public page
+GET    /account/confirm-email                                                             Public page
+GET    /account/confirm-email-change                                                      Public page
+GET    /account/undo-email-change                                                         Public page
+GET    /newsletter/confirm                                                                Public page
+GET    /newsletter/preferences                                                            Public page
+GET    /newsletter/unsubscribe                                                            Public page
 `;
