@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
+import { createLog } from '../../src/platform/log.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
 
 // Somebody chooses the account, or fills a cache with the answers of another one.
@@ -21,6 +22,27 @@ describe('X-Forwarded-Host', () => {
     try {
       const answer = await vendorThrough(app, PROXY, 'other.latchkey.test');
       assert.equal(answer.json().id, 'demo');
+    } finally {
+      await app.close();
+    }
+  });
+
+  test('that a trusted proxy sends in vain is in the log once, and a stranger puts nothing there', async () => {
+    const lines: string[] = [];
+    const log = createLog('warn', { write: (line) => void lines.push(line) });
+    const app = await startTestApp({ LATCHKEY_TRUSTED_PROXIES: '10.0.0.0/8' }, log);
+    const send = (remoteAddress: string) =>
+      app.app.inject({
+        url: VENDOR,
+        headers: { 'x-forwarded-host': 'other.latchkey.test', 'x-forwarded-for': '192.0.2.9' },
+        remoteAddress,
+      });
+    const warnings = () => lines.filter((line) => line.includes('LATCHKEY_TRUST_FORWARDED_HOST'));
+    try {
+      await send('192.0.2.1');
+      assert.equal(warnings().length, 0);
+      for (let count = 0; count < 3; count += 1) await send(PROXY);
+      assert.equal(warnings().length, 1);
     } finally {
       await app.close();
     }

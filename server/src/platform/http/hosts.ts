@@ -6,11 +6,12 @@ import { malformedRequest } from './problem-answer.ts';
 /**
  * Lets every request have one host: two `Host` headers are 400, for a proxy in front may have read the other one.
  * `X-Forwarded-Host` counts from trusted proxies, and only where the configuration says so; caches are told then that the
- * answer depends on it (wire contract section 1, Account resolution). Call it before anything reads the host.
+ * answer depends on it, and elsewhere the log says once that a trusted proxy sends it in vain (wire contract section 1, Account resolution). Call it before anything reads the host.
  */
 export function registerHosts(app: App, { trustsForwardedHost }: Pick<Config, 'trustsForwardedHost'>): void {
+  const ignoreForwardedHost = forwardedHostIgnorer(app);
   app.addHook('onRequest', (request, _reply, done) => {
-    if (!trustsForwardedHost) delete request.headers[FORWARDED_HOST];
+    if (!trustsForwardedHost) ignoreForwardedHost(request);
     if (hasTwoHosts(request))
       done(malformedRequest({ detail: 'The request has more than one Host header.' }));
     else done();
@@ -24,6 +25,21 @@ export function registerHosts(app: App, { trustsForwardedHost }: Pick<Config, 't
 }
 
 const FORWARDED_HOST = 'x-forwarded-host';
+
+/** A proxy that names the account in a header that does not count sends everybody to the default account: said once. */
+function forwardedHostIgnorer(app: App): (request: FastifyRequest) => void {
+  let hasWarned = false;
+  return (request) => {
+    if (request.headers[FORWARDED_HOST] === undefined) return;
+    delete request.headers[FORWARDED_HOST];
+    // With more than one address the nearest is a trusted proxy: only from there `X-Forwarded-For` is read.
+    if (hasWarned || (request.ips?.length ?? 0) < 2) return;
+    hasWarned = true;
+    app.log.warn(
+      'a trusted proxy sends X-Forwarded-Host, which is ignored: let it keep the Host of the client, or set LATCHKEY_TRUST_FORWARDED_HOST=true where it overwrites what clients send',
+    );
+  };
+}
 
 function hasTwoHosts({ raw: { rawHeaders } }: FastifyRequest): boolean {
   let hosts = 0;
