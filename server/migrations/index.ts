@@ -14,6 +14,7 @@ import { buyersOfPayments } from './0012-buyers-of-payments.ts';
 import { newsletterRequests } from './0013-newsletter-requests.ts';
 import { emailChanges } from './0014-email-changes.ts';
 import { sessionEpochs } from './0015-session-epochs.ts';
+import { addressCodes } from './0016-address-codes.ts';
 
 /** Every step of the schema in its one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -32,4 +33,5 @@ export const migrations: readonly SchemaStep[] = [
   newsletterRequests,
   emailChanges,
   sessionEpochs,
+  addressCodes,
 ];

@@ -1,6 +1,7 @@
 import { FILE_REMOVAL_JOB, fileRemovalHandler } from './account-deletion.ts';
 import { findAccount } from './modules/accounts/index.ts';
 import { PASSWORD_RESET_JOB, passwordResetHandler } from './modules/identity/index.ts';
+import { isAddressAwaited } from './modules/licensing/index.ts';
 import { recordPaymentReport } from './modules/orders/index.ts';
 import { SANDBOX_SETTLE_JOB, type SandboxOutcome, sandboxReport } from './modules/payments/index.ts';
 import { VOUCHER_JOB, voucherJobHandler } from './modules/vouchers/index.ts';
@@ -20,7 +21,9 @@ export function jobHandlers(system: System): Readonly<Record<string, JobHandler>
       transport: createMailTransport(smtpUrl),
       sender: defaultSender(publicUrl),
     }),
-    [PASSWORD_RESET_JOB]: passwordResetHandler(system),
+    [PASSWORD_RESET_JOB]: passwordResetHandler(system, (tx, account, emailKey) =>
+      isAddressAwaited(system, tx, account.id, emailKey),
+    ),
     [VOUCHER_JOB]: voucherJobHandler(system),
     [FILE_REMOVAL_JOB]: fileRemovalHandler(system),
     [SANDBOX_SETTLE_JOB]: (job) => settleSandboxPayment(system, job),

@@ -4,7 +4,7 @@ import type { Account } from '../accounts/index.ts';
 import { emailKey } from './domain/email.ts';
 import { NO_MAIL } from './domain/preferences.ts';
 import { findReservation } from './store-email-changes.ts';
-import { findCustomer, findCustomerByEmail, insertCustomer } from './store.ts';
+import { findCustomer, findCustomerByEmail, insertCustomer, lockCustomer } from './store.ts';
 import type { Customer } from './tables.ts';
 
 /** Everything that can be known about a new customer; what is absent gets its empty value. */
@@ -29,6 +29,30 @@ export async function ensureCustomer(
   const customer = made ?? (await ownerOf(tx, account, input.email, now));
   if (customer === undefined) throw new Error('a customer with this email was there and is gone');
   return customer;
+}
+
+const MOST_LOOKS = 5;
+
+/**
+ * The same customer, who stays as read until the transaction ends: one who leaves the address, or is deleted, while this
+ * waits for the lock is not the one. Who can still go back to the address has another one.
+ */
+export async function ensureLockedCustomer(
+  system: System,
+  tx: Tx,
+  account: Account,
+  input: { readonly email: string; readonly name?: string | undefined },
+): Promise<Customer> {
+  let before: string | undefined;
+  for (let look = 0; look < MOST_LOOKS; look += 1) {
+    const { id } = await ensureCustomer(system, tx, account, input);
+    const customer = await lockCustomer(tx, account.id, id);
+    const hasAddress = customer?.emailKey === emailKey(input.email);
+    // Who is found again without the address is the one for whom it is reserved.
+    if (customer !== undefined && (hasAddress || id === before)) return customer;
+    before = id;
+  }
+  throw new Error('the customer of an email changed again and again');
 }
 
 /** The customer with this email, or who had it and can still go back to it. */

@@ -1,4 +1,4 @@
-export { ensureCustomer, newCustomer, type NewCustomer } from './ensure-customer.ts';
+export { ensureCustomer, ensureLockedCustomer, newCustomer, type NewCustomer } from './ensure-customer.ts';
 export {
   findCustomer,
   findCustomerByEmail,

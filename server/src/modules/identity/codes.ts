@@ -1,11 +1,12 @@
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
-import { type Customer, emailKey, lockCustomer } from '../customers/index.ts';
+import { type Customer, emailKey, ensureLockedCustomer, lockCustomer } from '../customers/index.ts';
 import { hashSecret } from '../../platform/crypto/hash-secret.ts';
 import { invalidCode } from './problems.ts';
+import { findAddressCode, insertAddressCode, useUpAddressCode } from './store-address-codes.ts';
 import { findCode, replaceCode, useUpCode } from './store-codes.ts';
-import type { CodePurpose, IdentityCode } from './tables.ts';
+import type { AddressCode, CodePurpose, IdentityCode } from './tables.ts';
 
 /** How long a code is good for (wire contract section 2: 30 minutes for a new password). */
 const LIFETIME_SECONDS: Record<CodePurpose, number> = {
@@ -69,5 +70,51 @@ export async function redeemCode(tx: Tx, code: IdentityCode): Promise<Customer> 
   const customer = await lockCustomer(tx, code.accountId, code.customerId);
   if (customer === undefined || !(await useUpCode(tx, code))) throw invalidCode();
   if (code.purpose !== 'ChangeEmail' && customer.emailKey !== code.emailKey) throw invalidCode();
+  return customer;
+}
+
+/** Makes one more code that proves an address, whoever has it when the code comes back; the others stay good. */
+export async function makeAddressCode(
+  system: System,
+  tx: Tx,
+  account: Account,
+  { email, lifetimeSeconds }: { readonly email: string; readonly lifetimeSeconds: number },
+): Promise<string> {
+  const code = system.ids.secret();
+  const createdAt = system.clock.now();
+  await insertAddressCode(tx, {
+    accountId: account.id,
+    codeHash: hashSecret(code),
+    email,
+    emailKey: emailKey(email),
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + lifetimeSeconds * 1_000),
+  });
+  return code;
+}
+
+/** The living code of an address that someone brings; `undefined` when there is none. It is not used up yet. */
+export function knownAddressCode(
+  system: System,
+  account: Account,
+  { email, code }: SentCode,
+): Promise<AddressCode | undefined> {
+  const claim = { emailKey: emailKey(email), codeHash: hashSecret(code), now: system.clock.now() };
+  return findAddressCode(system.database.reader, account.id, claim);
+}
+
+/**
+ * Uses the code of an address up and gives the customer who has the address, made when nobody has it. Raises 400
+ * `InvalidCode` when another request was faster, and while a customer who left the address can still go back to it: they
+ * do that by the link of the mail that told them.
+ */
+export async function redeemAddressCode(
+  system: System,
+  tx: Tx,
+  account: Account,
+  code: AddressCode,
+): Promise<Customer> {
+  const customer = await ensureLockedCustomer(system, tx, account, code);
+  if (customer.emailKey !== code.emailKey || !(await useUpAddressCode(tx, code))) throw invalidCode();
   return customer;
 }

@@ -1,7 +1,15 @@
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
-import type { Customer } from '../customers/index.ts';
-import { knownCode, makeCode, redeemCode, type SentCode } from './codes.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { type Customer, findCustomerByEmail } from '../customers/index.ts';
+import {
+  knownAddressCode,
+  knownCode,
+  makeCode,
+  redeemAddressCode,
+  redeemCode,
+  type SentCode,
+} from './codes.ts';
 import { invalidCode } from './problems.ts';
 import { checkCredentials, type Credentials, proveEmail, type ReleasePurchases } from './prove-email.ts';
 import { signedIn, type SignedIn, startSession } from './start-session.ts';
@@ -36,13 +44,10 @@ export async function confirmAccount(
   input: EmailProof,
   release: ReleasePurchases,
 ): Promise<ConfirmedAccount> {
-  const code = await knownCode(system, system.database.reader, account, {
-    ...input,
-    purpose: 'ConfirmAccount',
-  });
-  const credentials = await checkCredentials(system, account, code.customerId, input.credentials ?? {});
+  const { customerId, redeem } = await openCode(system, account, input);
+  const credentials = await checkCredentials(system, account, customerId, input.credentials ?? {});
   const { customer, session, resetPasswordToken } = await system.database.transaction(async (tx) => {
-    const redeemed = await redeemCode(tx, code);
+    const redeemed = await redeem(tx);
     const proven = await proveEmail(system, tx, account, redeemed, { credentials, release });
     if (proven.passwordHash === null) {
       return {
@@ -55,6 +60,29 @@ export async function confirmAccount(
   });
   if (session === undefined) return { status: 'PasswordSetupRequired', customer, resetPasswordToken };
   return { status: 'SignedIn', ...(await signedIn(system, account, customer, session)) };
+}
+
+/** A code that activates an account: one of a receipt, which is good for its address, or the customer's own. */
+async function openCode(
+  system: System,
+  account: Account,
+  sent: SentCode,
+): Promise<{
+  readonly customerId: string | undefined;
+  readonly redeem: (tx: Tx) => Promise<Customer>;
+}> {
+  const { reader } = system.database;
+  const ofAddress = await knownAddressCode(system, account, sent);
+  if (ofAddress !== undefined) {
+    const customer = await findCustomerByEmail(reader, account.id, ofAddress.email);
+    return {
+      customerId: customer?.id,
+      redeem: (tx) => redeemAddressCode(system, tx, account, ofAddress),
+    };
+  }
+  const { email, code } = sent;
+  const own = await knownCode(system, reader, account, { email, code, purpose: 'ConfirmAccount' });
+  return { customerId: own.customerId, redeem: (tx) => redeemCode(tx, own) };
 }
 
 /**

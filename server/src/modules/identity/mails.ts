@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
 import { type Account, mailLink, type MailLinkPurpose, queueAccountMail } from '../accounts/index.ts';
 import { type Customer, type EmailChange, emailKey } from '../customers/index.ts';
-import { makeCode } from './codes.ts';
+import { makeAddressCode } from './codes.ts';
 import { CODE_LETTERS } from './domain/letters.ts';
 import { greeting } from './domain/profile.ts';
 import type { CodePurpose } from './tables.ts';
@@ -39,7 +39,8 @@ export async function queueCodeMail(
 }
 
 /**
- * A link for a mail of another kind, such as a receipt: whoever opens it proves the customer's email. `undefined` when
+ * A link for a mail of another kind, such as a receipt: whoever opens it proves the customer's email, also after the
+ * customer has taken another one. `undefined` when
  * the mail goes to another address, which must not be able to prove this one.
  */
 export async function proofUrl(
@@ -50,7 +51,7 @@ export async function proofUrl(
   { recipient, lifetimeSeconds }: { readonly recipient: string; readonly lifetimeSeconds: number },
 ): Promise<string | undefined> {
   if (emailKey(recipient) !== customer.emailKey) return undefined;
-  const code = await makeCode(system, tx, customer, { purpose: 'ConfirmAccount', lifetimeSeconds });
+  const code = await makeAddressCode(system, tx, account, { email: customer.email, lifetimeSeconds });
   return mailLink(system.config, account, 'ConfirmAccount', { email: customer.email, code });
 }
 

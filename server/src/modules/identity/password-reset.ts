@@ -6,6 +6,7 @@ import { type Account, findAccount, mayMail } from '../accounts/index.ts';
 import {
   emailKey,
   type Customer,
+  ensureLockedCustomer,
   type EmailChange,
   findCustomerByEmail,
   findEmailChange,
@@ -20,6 +21,7 @@ import { forgetGuesses } from './limit-attempts.ts';
 import { queueCodeMail, queuePasswordChangedMail, queueResetWithheldMail, queueUndoMail } from './mails.ts';
 import { undoCode } from './undo-email-change.ts';
 import { proveEmail, type ReleasePurchases } from './prove-email.ts';
+import { voidAddressCodes } from './store-address-codes.ts';
 import { voidCodes } from './store-codes.ts';
 
 /** The kind of the job that mails a code for a new password, where a customer has the email. */
@@ -37,12 +39,18 @@ export async function requestPasswordReset(system: System, account: Account, ema
   );
 }
 
-/** Handles `identity.password-reset`: makes the code, which voids older ones, and queues its mail, exactly once. */
-export function passwordResetHandler(system: System): JobHandler {
+/** Whether licenses wait until somebody proves an address. */
+export type IsAwaited = (tx: Tx, account: Account, emailKey: string) => Promise<boolean>;
+
+/**
+ * Handles `identity.password-reset`: makes the code, which voids older ones, and queues its mail, exactly once. Where
+ * licenses wait for an address that nobody has any more, a customer is made: proving it is the way to them.
+ */
+export function passwordResetHandler(system: System, isAwaited: IsAwaited): JobHandler {
   return async (job) => {
     const { account, email } = await readJob(system, job);
     await system.database.transaction(async (tx) => {
-      const { customer, undo } = await accountBehind(system, tx, account, email);
+      const { customer, undo } = await accountBehind(system, tx, account, email, isAwaited);
       if (undo !== undefined) await offerUndo(system, tx, account, { customer, undo, email });
       else if (customer !== undefined) {
         const code = await makeCode(system, tx, customer, { purpose: 'ResetPassword' });
@@ -58,10 +66,19 @@ type Behind =
   | { readonly customer: Customer; readonly undo: EmailChange };
 
 /** Who has, or had until lately, an email; and the change of it that can still be undone. */
-async function accountBehind(system: System, tx: Tx, account: Account, email: string): Promise<Behind> {
+async function accountBehind(
+  system: System,
+  tx: Tx,
+  account: Account,
+  email: string,
+  isAwaited: IsAwaited,
+): Promise<Behind> {
   const now = system.clock.now();
   const found = await findCustomerByEmail(tx, account.id, email);
   const left = found ? undefined : await findEmailChangeFrom(tx, account.id, emailKey(email), now);
+  const isNobodys = found === undefined && left?.wasConfirmed !== true;
+  if (isNobodys && (await isAwaited(tx, account, emailKey(email))))
+    return { customer: await ensureLockedCustomer(system, tx, account, { email }) };
   const id = found?.id ?? left?.customerId;
   const customer = id === undefined ? undefined : await lockCustomer(tx, account.id, id);
   const undo = customer && (await findEmailChange(tx, account.id, customer.id, now));
@@ -113,6 +130,7 @@ export async function resetPassword(
     await proveEmail(system, tx, account, customer, { credentials: {}, release });
     await updateCustomer(tx, account.id, customer.id, { passwordHash });
     await voidCodes(tx, account.id, customer.id);
+    await voidAddressCodes(tx, account.id, customer.emailKey);
     await endSessions(system, tx, account, { customerId: customer.id }, 'PasswordChanged');
     await forgetGuesses(system, tx, account, customer.email);
     await queuePasswordChangedMail(system, tx, account, customer);

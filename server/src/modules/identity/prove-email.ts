@@ -39,10 +39,10 @@ export interface CheckedCredentials {
 export async function checkCredentials(
   system: System,
   account: Account,
-  customerId: string,
+  customerId: string | undefined,
   { sessionId, password }: Credentials,
 ): Promise<CheckedCredentials> {
-  if (password === undefined) return { sessionId };
+  if (password === undefined || customerId === undefined) return { sessionId };
   const customer = await findCustomer(system.database.reader, account.id, customerId);
   // Nobody can know a password that is not there: the code alone decides.
   if (customer === undefined || customer.passwordHash === null) return { sessionId };
@@ -68,7 +68,11 @@ export async function proveEmail(
   customer: Customer,
   proof: { readonly credentials: CheckedCredentials; readonly release: ReleasePurchases },
 ): Promise<Customer> {
-  if (customer.isEmailConfirmed) return customer;
+  if (customer.isEmailConfirmed) {
+    // Something may have come while they had another address.
+    await proof.release(tx, customer);
+    return customer;
+  }
   const isShown = await areOf(system, tx, customer, proof.credentials);
   const newcomer = isShown ? undefined : await separate(system, tx, account, customer);
   if (newcomer !== undefined) {

@@ -1,4 +1,5 @@
 import type { System } from '../../platform/system.ts';
+import { deleteExpiredAddressCodes } from './store-address-codes.ts';
 import { deleteExpiredCodes } from './store-codes.ts';
 import { deleteOldSessions } from './store-sessions.ts';
 
@@ -9,7 +10,11 @@ const SESSIONS_KEPT_DAYS = 30;
 
 /** Deletes at most `most` codes whose time is over, of all accounts; returns how many went. */
 export function purgeCodes(system: System, most = 200): Promise<number> {
-  return system.database.transaction((tx) => deleteExpiredCodes(tx, system.clock.now(), most));
+  return system.database.transaction(async (tx) => {
+    const now = system.clock.now();
+    const codes = await deleteExpiredCodes(tx, now, most);
+    return codes + (await deleteExpiredAddressCodes(tx, now, most - codes));
+  });
 }
 
 /** Deletes at most `most` sessions that expired 30 days ago, with all their refresh tokens; returns how many went. */

@@ -49,7 +49,18 @@ export interface IdentityCode {
   readonly expiresAt: Date;
 }
 
+/** A code that proves an address, and belongs to no customer: whoever has the address when it comes back is meant. */
+export interface AddressCode {
+  readonly accountId: string;
+  readonly codeHash: string;
+  readonly email: string;
+  readonly emailKey: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
 export interface IdentityTables {
+  addressCodes: AddressCode;
   identityCodes: IdentityCode;
   sessions: Session;
   refreshTokens: RefreshToken;

@@ -5,15 +5,18 @@ import type { Customer } from '../customers/index.ts';
 import { clearAwaitedEmail, waitingProductIds } from './store-ownership.ts';
 
 /**
- * The address that has to be proven before this customer may use what the vendor's own tools give; `undefined` where
- * they give at once (wire contract section 2, `waitsForProvenEmail`).
+ * What has to be proven before this customer may use what the vendor's own tools give: the address that was named, or,
+ * where the customer was, whichever address that one has by then. `undefined` where they give at once (wire contract
+ * section 2, `waitsForProvenEmail`).
  */
 export function awaitedBy(
   account: Account,
-  customer: Pick<Customer, 'emailKey' | 'isEmailConfirmed'>,
+  customer: Pick<Customer, 'id' | 'emailKey' | 'isEmailConfirmed'>,
+  named: 'Customer' | 'Address',
 ): string | undefined {
   const waits = account.settings.waitsForProvenEmail && !customer.isEmailConfirmed;
-  return waits ? customer.emailKey : undefined;
+  if (!waits) return undefined;
+  return named === 'Customer' ? customer.id : customer.emailKey;
 }
 
 /**
@@ -33,9 +36,19 @@ export async function releaseLicenses(
 export async function productsAwaitingProof(
   { clock }: Pick<System, 'clock'>,
   db: Reader,
-  customer: Pick<Customer, 'accountId' | 'emailKey' | 'isEmailConfirmed'>,
+  customer: Pick<Customer, 'accountId' | 'id' | 'emailKey' | 'isEmailConfirmed'>,
 ): Promise<string[]> {
   // A proof releases everything at once, so there is nothing to look for.
   if (customer.isEmailConfirmed) return [];
-  return waitingProductIds(db, customer.accountId, customer.emailKey, clock.now());
+  return waitingProductIds(db, customer.accountId, [customer.emailKey, customer.id], clock.now());
+}
+
+/** Whether licenses wait until somebody proves this address. */
+export async function isAddressAwaited(
+  { clock }: Pick<System, 'clock'>,
+  db: Reader,
+  accountId: string,
+  emailKey: string,
+): Promise<boolean> {
+  return (await waitingProductIds(db, accountId, [emailKey], clock.now())).length > 0;
 }

@@ -102,7 +102,7 @@ async function newLicense(system: System, tx: Tx, account: Account, input: Licen
     createdAt: input.createdAt ?? system.clock.now(),
     revokedAt: null,
     lastReleasedAt: null,
-    awaitsEmailKey: awaitedBy(account, owner) ?? null,
+    awaitsEmailKey: awaitedBy(account, owner, 'Customer') ?? null,
     isFree: false,
   };
 }

@@ -8,7 +8,7 @@ export {
 } from './approve-activation.ts';
 export { licenseStatus, type LicenseStatus } from './domain/license-state.ts';
 export { readUsage, type Usage } from './domain/usage.ts';
-export { productsAwaitingProof, releaseLicenses } from './await-proof.ts';
+export { isAddressAwaited, productsAwaitingProof, releaseLicenses } from './await-proof.ts';
 export { type Grant, grantLicenses } from './grant-licenses.ts';
 export {
   type ImportedActivation,

@@ -50,7 +50,7 @@ export async function provisionLicenses(
   return system.database.transaction(async (tx) => {
     const owner = await lockOwner(system, tx, account, input);
     const customerId = owner.id;
-    const awaitsEmailKey = awaitedBy(account, owner);
+    const awaitsEmailKey = awaitedBy(account, owner, input.ownerId === undefined ? 'Address' : 'Customer');
     const licenses: License[] = [];
     for (const request of input.requests) {
       const { productId } = request;

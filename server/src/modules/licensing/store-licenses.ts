@@ -52,7 +52,7 @@ export async function setLicensesOfCustomerRevoked(
   // What waits for an address is not this customer's: whoever proves the address gets it.
   await revoking(tx, accountId, now)
     .where('customerId', '=', customerId)
-    .where('awaitsEmailKey', 'is', null)
+    .where((eb) => eb.or([eb('awaitsEmailKey', 'is', null), eb('awaitsEmailKey', '=', customerId)]))
     .execute();
 }
 

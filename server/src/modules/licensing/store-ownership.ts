@@ -46,23 +46,25 @@ export async function countFreeLicenses(
   return licenses;
 }
 
-/** Ids of the products of which licenses wait for the proof of an address. */
+/** Ids of the products of which licenses wait for the proof of any of these: addresses, or ids of customers. */
 export async function waitingProductIds(
   db: Reader,
   accountId: string,
-  emailKey: string,
+  awaited: readonly string[],
   now: Date,
 ): Promise<string[]> {
   const rows = await livingLicenses(db, accountId, now)
-    .select('productId')
+    .select(['awaitsEmailKey', 'productId'])
     .distinct()
-    .where('awaitsEmailKey', '=', emailKey)
+    .where('awaitsEmailKey', 'in', awaited)
+    // By the product alone, SQLite would read every license of the account in the order of another index.
+    .orderBy('awaitsEmailKey')
     .orderBy('productId')
     .execute();
-  return rows.map(({ productId }) => productId);
+  return [...new Set(rows.map(({ productId }) => productId))].toSorted();
 }
 
-/** Gives all licenses that wait for a customer's address to that customer; tells the order of each. */
+/** Gives all licenses that wait for a customer, or for the customer's address, to that customer; tells the order of each. */
 export function clearAwaitedEmail(
   tx: Tx,
   accountId: string,
@@ -73,7 +75,7 @@ export function clearAwaitedEmail(
     .updateTable('licenses')
     .set({ awaitsEmailKey: null, customerId: id })
     .where('accountId', '=', accountId)
-    .where('awaitsEmailKey', '=', emailKey)
+    .where('awaitsEmailKey', 'in', [emailKey, id])
     .returning('orderId')
     .execute();
 }

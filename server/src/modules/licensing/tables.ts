@@ -30,7 +30,8 @@ interface LicensesTable {
   lastReleasedAt: Date | null;
   /**
    * The address, as it is matched, that has to be proven first: until then the license is nobody's to use. It is
-   * given to whoever proves the address, even when the customer it names has taken another one since.
+   * given to whoever proves the address, even when the customer it names has taken another one since. Or the id of the
+   * customer, where the vendor named that: it waits for the proof of whichever address the customer has then.
    */
   awaitsEmailKey: string | null;
   /** Whether it was bought for nothing. */

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
-import { type Customer, emailKey, ensureCustomer, lockCustomer } from '../customers/index.ts';
+import { type Customer, emailKey, ensureLockedCustomer, lockCustomer } from '../customers/index.ts';
 import type { PaymentBuyer } from '../payments/index.ts';
 
 /** Who gets what an order gives, and which address has to be proven first. */
@@ -25,10 +25,8 @@ export async function recipientOf(
   if (buyer !== undefined) return { customer: buyer, awaitsEmailKey: undefined };
   const { email, name } = billing;
   if (email === undefined) throw new Error('an order was paid without an email');
-  const { id } = await ensureCustomer(system, tx, account, { email, ...(name !== undefined && { name }) });
   // Under the lock that a proof takes: either it sees these licenses, or they see the proof.
-  const customer = await lockCustomer(tx, account.id, id);
-  if (customer === undefined) throw new Error('the customer of an order was deleted while it was paid');
+  const customer = await ensureLockedCustomer(system, tx, account, { email, name });
   const isProven = customer.isEmailConfirmed && customer.emailKey === emailKey(email);
   return { customer, awaitsEmailKey: isProven ? undefined : emailKey(email) };
 }
