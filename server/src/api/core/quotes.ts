@@ -10,6 +10,7 @@ import {
   bundleParts,
   quoteOrder,
   type OrderQuote,
+  type OrderQuoteInput,
   type PricingContext,
   type QuotedLine,
   type Reason,
@@ -135,9 +136,12 @@ function askedOf(account: Account, item: Product | Bundle, query: Query): Asked 
   };
 }
 
-async function contextOf(system: System, account: Account, query: Query): Promise<PricingContext> {
+type Context = PricingContext & Pick<OrderQuoteInput, 'enabledCurrencies'>;
+
+async function contextOf(system: System, account: Account, query: Query): Promise<Context> {
   const now = momentOf(query.at) ?? system.clock.now();
-  const common = { now, utm: utmOf(query), allowsPartialBundles: account.settings.allowsPartialBundles };
+  const { allowsPartialBundles, currencies } = account.settings;
+  const common = { now, utm: utmOf(query), allowsPartialBundles, enabledCurrencies: currencies };
   if (query.customerId === undefined) return common;
   const { reader } = system.database;
   const id = normaliseGuid(query.customerId);
@@ -159,7 +163,7 @@ function answer(
   catalog: Catalog,
   subject: Subject,
   asked: Asked,
-  context: PricingContext,
+  context: Context,
 ): Static<typeof QuoteAnswer> {
   const { currency } = asked;
   const quote = quoteLine(catalog, subject, asked, context);
@@ -188,7 +192,7 @@ function quoteLine(
   catalog: Catalog,
   { type, item }: Subject,
   { variationId, currency, quantity }: Asked,
-  context: PricingContext,
+  context: Context,
   offerId?: string,
 ): OrderQuote {
   const line = { id: LINE, item: { type, id: item.id }, variationId, quantity, offerId };
@@ -196,7 +200,7 @@ function quoteLine(
 }
 
 /** Offers count what else is in a cart; alone, an offer applies only when it asks for nothing. */
-function offersOn(catalog: Catalog, subject: Subject, asked: Asked, context: PricingContext): Verdict[] {
+function offersOn(catalog: Catalog, subject: Subject, asked: Asked, context: Context): Verdict[] {
   return catalog.offers
     .filter(({ target }) => target.type === subject.type && target.id === subject.item.id)
     .flatMap(({ id }) => quoteLine(catalog, subject, asked, context, id).lines)

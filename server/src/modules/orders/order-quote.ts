@@ -33,6 +33,7 @@ export async function quoteLines(
       offerId: line.offerId ?? undefined,
     })),
     currency: order.currency,
+    enabledCurrencies: account.settings.currencies,
     now: system.clock.now(),
     utm: order.utm,
     customer: owned && { ownedProductIds: new Set(owned) },

@@ -2,6 +2,7 @@ export { bundleParts } from './domain/bundle.ts';
 export { campaignEffect, type Reason, type Unit } from './domain/eligibility.ts';
 export {
   UTM_NAMES,
+  type Amounts,
   type Audience,
   type Benefit,
   type Discount,
@@ -26,7 +27,6 @@ export {
 export type { ShownOffer } from './domain/offers.ts';
 export {
   priceStorefront,
-  type Amounts,
   type PricedStorefront,
   type ShownBundle,
   type ShownPrice,

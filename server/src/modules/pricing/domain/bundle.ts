@@ -1,5 +1,6 @@
 import { allocate } from '../../../kernel/money.ts';
 import type {
+  Amounts,
   PricedBundle,
   PricedProduct,
   PricedVariation,
@@ -76,6 +77,23 @@ export function bundlePrice(
 /** Whether a shop can sell it. What is paid for in cycles needs subscriptions, which there are none of yet. */
 export function isSellable({ recurrence }: PricedVariation): boolean {
   return recurrence === 'OneOff';
+}
+
+/** The price of one before discounts; `undefined` when it has none in the currency. */
+export type PriceOf = (variation: PricedVariation, currency: string) => number | undefined;
+
+/** The price of one before discounts, in each of the currencies in which it has one. */
+export function originalsOf(
+  variation: PricedVariation,
+  currencies: readonly string[],
+  priceOf: PriceOf,
+): Amounts {
+  const originals: Record<string, number> = {};
+  for (const currency of currencies) {
+    const amountMinor = priceOf(variation, currency);
+    if (amountMinor !== undefined) originals[currency] = amountMinor;
+  }
+  return originals;
 }
 
 /** The listed price of a variation; `undefined` when it has none in the currency. */

@@ -4,6 +4,9 @@ export interface ItemReference {
   readonly id: string;
 }
 
+/** Amounts in minor units by currency. */
+export type Amounts = Readonly<Record<string, number>>;
+
 /** Some variations of an item; an empty list means all of them. */
 export interface ItemTarget extends ItemReference {
   readonly variationIds: readonly string[];
@@ -11,7 +14,7 @@ export interface ItemTarget extends ItemReference {
 
 /** What comes off one unit: an amount per currency in minor units, or a share in basis points. */
 export type Benefit =
-  | { readonly type: 'FlatAmountOff'; readonly amounts: Readonly<Record<string, number>> }
+  | { readonly type: 'FlatAmountOff'; readonly amounts: Amounts }
   | { readonly type: 'PercentageOff'; readonly basisPoints: number };
 
 /** The campaign that brought a visitor, under the names of the query parameters without `utm_`. */
@@ -74,7 +77,7 @@ export interface PricedVariation {
   /** `OneOff`, or the cycle in which it is paid for. */
   readonly recurrence: string;
   /** Currency → price of one, in minor units. */
-  readonly prices: Readonly<Record<string, number>>;
+  readonly prices: Amounts;
 }
 
 export interface PricedProduct {

@@ -1,7 +1,7 @@
 import { amountOff } from './benefit.ts';
 import { targetReason, windowReason, type Reason, type Unit } from './eligibility.ts';
 import type { ItemReference, ItemTarget, Offer, PricingCatalog } from './model.ts';
-import { asAdjustment, type Adjustment, type UnitPrice } from './price-variation.ts';
+import { asAdjustment, type Adjustment } from './price-variation.ts';
 
 /** What an offer's condition looks at in a line of a cart. */
 export interface CountedLine {
@@ -9,19 +9,30 @@ export interface CountedLine {
   readonly variationId: string;
 }
 
+/** A unit of a cart, as an offer finds it. */
+interface OfferedUnit {
+  readonly unit: Unit;
+  /** Its price after the discount, in minor units. */
+  readonly priceMinor: number;
+  /** As `admitsOffers` says of the unit's prices. */
+  readonly isOpenToOffers: boolean;
+  readonly cart: readonly CountedLine[];
+  readonly now: Date;
+}
+
 /**
  * What the offer takes off a unit of a line that is under it, on top of the discount; or why it takes nothing. An
- * exclusive discount admits no offer. The offer holds for every unit of the line while the cart meets its condition.
+ * exclusive discount admits no offer, whatever the currency in which it makes the price. The offer holds for every unit of the line while the cart meets its condition.
  */
 export function judgeOffer(
   offer: Offer,
-  { unit, price, cart, now }: { unit: Unit; price: UnitPrice; cart: readonly CountedLine[]; now: Date },
+  { unit, priceMinor, isOpenToOffers, cart, now }: OfferedUnit,
 ): Adjustment | { readonly reason: Reason } {
   const reason = targetReason([offer.target], unit) ?? windowReason(offer, now);
   if (reason !== undefined) return { reason };
   if (countRelevant(offer, cart) < offer.minimumItems) return { reason: 'TooFewItems' };
-  if (price.discount?.isExclusive === true) return { reason: 'ExclusiveDiscountApplies' };
-  const amountMinor = amountOff(offer.benefit, price.priceMinor, unit.currency);
+  if (!isOpenToOffers) return { reason: 'ExclusiveDiscountApplies' };
+  const amountMinor = amountOff(offer.benefit, priceMinor, unit.currency);
   return amountMinor > 0 ? asAdjustment('Offer', offer, amountMinor) : { reason: 'NothingToTakeOff' };
 }
 

@@ -1,5 +1,5 @@
 import { judgeDiscount, type Judgement, type Reason, type Unit } from './eligibility.ts';
-import type { Benefit, Discount, PricingContext } from './model.ts';
+import type { Amounts, Benefit, Discount, PricingContext } from './model.ts';
 
 /** Something that lowers the price of a unit, and by how much. */
 export interface Adjustment {
@@ -52,6 +52,31 @@ export function priceVariation(
   if (best === undefined) return { currency, originalMinor, priceMinor: originalMinor };
   const discount = asAdjustment('Discount', best.discount, best.amountMinor);
   return { currency, originalMinor, priceMinor: originalMinor - best.amountMinor, discount };
+}
+
+/** One unit whose price is asked in several currencies. */
+export interface UnitInEach extends Pick<Unit, 'item' | 'variationId'> {
+  readonly originalMinor: Amounts;
+}
+
+/** The price of one unit in each currency in which it has a price before discounts. */
+export function priceInEach(
+  { item, variationId, originalMinor }: UnitInEach,
+  discounts: readonly Discount[],
+  context: PricingContext,
+): UnitPrice[] {
+  return Object.entries(originalMinor).map(([currency, amountMinor]) =>
+    priceVariation({ item, variationId, currency, originalMinor: amountMinor }, discounts, context),
+  );
+}
+
+/**
+ * Whether an offer may lower a variation, by its prices in all currencies of the shop. An exclusive discount that makes
+ * the price in one of them keeps offers away in all: a storefront lists an offer's targets once for every currency, and
+ * an order grants what is listed.
+ */
+export function admitsOffers(prices: readonly UnitPrice[]): boolean {
+  return prices.every(({ discount }) => discount?.isExclusive !== true);
 }
 
 /** Says of every discount what became of it, in the order of their ids, beside the price that `priceVariation` gives. */

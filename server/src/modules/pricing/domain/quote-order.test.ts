@@ -26,6 +26,7 @@ function quote(lines: readonly QuoteLine[], fields: Partial<OrderQuoteInput> = {
     catalog: aCatalog({ products, bundles: [suite] }),
     lines,
     currency: 'EUR',
+    enabledCurrencies: ['EUR', 'JPY'],
     now: NOON,
     utm: {},
     allowsPartialBundles: true,
@@ -251,6 +252,31 @@ test('an exclusive discount admits no offer on its line, and others keep theirs'
   const [, verb] = quote([line('app', 2), line('verb', 1, offered)], { catalog, isExplained: true }).lines;
   assert.equal(verb?.unitPriceMinor, 2_610);
   assert.equal(verb?.verdicts.find(({ kind }) => kind === 'Offer')?.reason, 'ExclusiveDiscountApplies');
+});
+
+test('an exclusive discount in another currency of the shop admits no offer either, as the storefront lists none', () => {
+  const inYen = (id: string) =>
+    aDiscount({
+      id: 'yen',
+      isExclusive: true,
+      currencies: ['JPY'],
+      targets: [{ type: 'Product', id, variationIds: [] }],
+    });
+  const offer = anOffer({ type: 'Product', id: 'app', variationIds: [] });
+  const priced = (id: string, fields: Partial<OrderQuoteInput> = {}) => {
+    const catalog = aCatalog({ products, discounts: [inYen(id)], offers: [offer] });
+    const cart = [line('synth'), line('app', 1, offered)];
+    return quote(cart, { catalog, isExplained: true, ...fields }).lines[1];
+  };
+  const app = priced('app');
+  assert.equal(app?.unitPriceMinor, 4_900);
+  assert.equal(app?.verdicts.find(({ kind }) => kind === 'Offer')?.reason, 'ExclusiveDiscountApplies');
+  assert.equal(priced('verb')?.unitPriceMinor, 2_450, 'an exclusive price of something else');
+  assert.equal(
+    priced('app', { enabledCurrencies: ['EUR'] })?.unitPriceMinor,
+    2_450,
+    'not a currency of the shop',
+  );
 });
 
 test('an offer that the catalogue does not know leaves the line as it is', () => {

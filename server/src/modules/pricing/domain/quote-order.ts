@@ -1,9 +1,18 @@
-import { bundlePrice, bundleScope, isSellable, priceIn } from './bundle.ts';
+import { bundlePrice, bundleScope, isSellable, originalsOf, priceIn, type PriceOf } from './bundle.ts';
 import type { Unit } from './eligibility.ts';
-import type { ItemReference, PricedBundle, PricedProduct, PricingCatalog, PricingContext } from './model.ts';
+import type {
+  Amounts,
+  ItemReference,
+  PricedBundle,
+  PricedProduct,
+  PricingCatalog,
+  PricingContext,
+} from './model.ts';
 import { findOffer, judgeOffer } from './offers.ts';
 import {
+  admitsOffers,
   explainVariation,
+  priceInEach,
   priceVariation,
   type Adjustment,
   type UnitPrice,
@@ -25,6 +34,8 @@ export interface OrderQuoteInput extends PricingContext {
   readonly catalog: PricingCatalog;
   readonly lines: readonly QuoteLine[];
   readonly currency: string;
+  /** The currencies of the shop: an exclusive price in one of them keeps offers away in all. */
+  readonly enabledCurrencies: readonly string[];
   /** Whether each line says what became of every discount and of its offer; costs time. */
   readonly isExplained?: boolean;
 }
@@ -104,6 +115,8 @@ export function quoteOrder(input: OrderQuoteInput): OrderQuote {
 interface SellableLine {
   readonly line: QuoteLine;
   readonly unit: Unit;
+  /** The price before discounts in each currency of the shop. */
+  readonly originalsMinor: Amounts;
   readonly grantedProductIds: readonly string[];
   readonly isPartial: boolean;
 }
@@ -129,16 +142,18 @@ function resolveLine(line: QuoteLine, input: OrderQuoteInput): SellableLine | Li
     );
   }
   const scope = 'productIds' in found ? bundleScope(found, input) : undefined;
-  const originalMinor =
+  const priceOf: PriceOf =
     scope !== undefined && 'productIds' in found
-      ? bundlePrice(found, variation, input.currency, input.catalog, scope)
-      : priceIn(variation, input.currency);
+      ? (...asked) => bundlePrice(found, ...asked, input.catalog, scope)
+      : priceIn;
+  const originalMinor = priceOf(variation, input.currency);
   if (originalMinor === undefined) {
     return refuse('currency', `${line.item.id} is not sold in ${input.currency} in this variation`);
   }
   return {
     line,
     unit: { item: line.item, variationId: line.variationId, currency: input.currency, originalMinor },
+    originalsMinor: originalsOf(variation, input.enabledCurrencies, priceOf),
     grantedProductIds: scope?.includedProductIds ?? [line.item.id],
     isPartial: scope?.isPartial ?? false,
   };
@@ -196,15 +211,18 @@ interface OfferOutcome {
 
 /** An offer that has lapsed, or was never there, takes nothing off; the cart stays as good as it was. */
 function offerOn(
-  { line, unit }: SellableLine,
+  { line, unit, originalsMinor }: SellableLine,
   price: UnitPrice,
   { lines, usedOfferIds }: Cart,
-  { catalog, now }: OrderQuoteInput,
+  input: OrderQuoteInput,
 ): OfferOutcome {
+  const { catalog, now } = input;
   const offer = line.offerId === undefined ? undefined : findOffer(catalog, line.offerId);
   if (offer === undefined) return { verdicts: [] };
   const subject = { kind: 'Offer', id: offer.id, name: offer.name } as const;
-  const judged = judgeOffer(offer, { unit, price, cart: lines, now });
+  const prices = priceInEach({ ...unit, originalMinor: originalsMinor }, catalog.discounts, input);
+  const isOpenToOffers = admitsOffers([price, ...prices]);
+  const judged = judgeOffer(offer, { unit, priceMinor: price.priceMinor, isOpenToOffers, cart: lines, now });
   if ('reason' in judged) return { verdicts: [{ ...subject, reason: judged.reason }] };
   if (usedOfferIds.has(offer.id)) return { verdicts: [{ ...subject, reason: 'UsedByAnotherLine' }] };
   usedOfferIds.add(offer.id);

@@ -1,7 +1,16 @@
 import { isWorthSomething } from './benefit.ts';
-import { bundlePrice, bundleScope, isSellable, priceIn, type BundleScope } from './bundle.ts';
+import {
+  bundlePrice,
+  bundleScope,
+  isSellable,
+  originalsOf,
+  priceIn,
+  type BundleScope,
+  type PriceOf,
+} from './bundle.ts';
 import { personalReason, windowReason } from './eligibility.ts';
 import type {
+  Amounts,
   Discount,
   ItemReference,
   ItemTarget,
@@ -13,10 +22,13 @@ import type {
   PricingContext,
 } from './model.ts';
 import { earliest, offersChangeAt, shownOffers, type ShownOffer } from './offers.ts';
-import { priceVariation, type Adjustment } from './price-variation.ts';
-
-/** Amounts in minor units by currency. */
-export type Amounts = Readonly<Record<string, number>>;
+import {
+  admitsOffers,
+  priceInEach,
+  type Adjustment,
+  type UnitInEach,
+  type UnitPrice,
+} from './price-variation.ts';
 
 /** A variation's prices as a storefront shows them, in every enabled currency that it has. */
 export interface ShownPrice {
@@ -27,7 +39,7 @@ export interface ShownPrice {
     /** Original minus price, wherever the price is lower: also in currencies in which another discount is the best. */
     readonly totalMinor: Amounts;
   };
-  /** Whether an offer can lower it further: no exclusive discount made the price in any of the currencies. */
+  /** Whether an offer can lower it further, in whatever currency. */
   readonly admitsOffers: boolean;
 }
 
@@ -180,9 +192,6 @@ function showBundle<Bundle extends PricedBundle>(
   return { item: { bundle, scope, variations: shown }, changesAt };
 }
 
-/** The price of one before discounts; `undefined` when it has none in the currency. */
-type PriceOf = (variation: PricedVariation, currency: string) => number | undefined;
-
 function showVariations<Item extends PricedProduct>(
   reference: ItemReference,
   item: Item,
@@ -203,46 +212,22 @@ function showVariations<Item extends PricedProduct>(
   return { shown, changesAt: earliest(changes) };
 }
 
-function originalsOf(variation: PricedVariation, currencies: readonly string[], priceOf: PriceOf): Amounts {
-  const originals: Record<string, number> = {};
-  for (const currency of currencies) {
-    const amountMinor = priceOf(variation, currency);
-    if (amountMinor !== undefined) originals[currency] = amountMinor;
-  }
-  return originals;
-}
-
-interface Asked {
-  readonly item: ItemReference;
-  readonly variationId: string;
-  readonly originalMinor: Amounts;
-}
-
-function showPrice(asked: Asked, discounts: readonly Discount[], pricing: Pricing): ShownPrice {
+function showPrice(asked: UnitInEach, discounts: readonly Discount[], pricing: Pricing): ShownPrice {
   const { originalMinor } = asked;
-  const priceMinor: Record<string, number> = {};
-  const best = new Map<string, Adjustment>();
-  for (const [currency, amountMinor] of Object.entries(originalMinor)) {
-    const unit = { item: asked.item, variationId: asked.variationId, currency, originalMinor: amountMinor };
-    const price = priceVariation(unit, discounts, pricing);
-    priceMinor[currency] = price.priceMinor;
-    if (price.discount !== undefined) best.set(currency, price.discount);
-  }
-  const [first] = best.values();
-  const applied = best.get(pricing.shownCurrency) ?? first;
+  const prices = priceInEach(asked, discounts, pricing);
+  const inEach = (amountOf: (price: UnitPrice) => number, some = prices): Amounts =>
+    Object.fromEntries(some.map((price) => [price.currency, amountOf(price)]));
+  const priceMinor = inEach((price) => price.priceMinor);
+  const lower = prices.filter(({ discount }) => discount !== undefined);
+  const applied = (lower.find(({ currency }) => currency === pricing.shownCurrency) ?? lower[0])?.discount;
   if (applied === undefined) return { originalMinor, priceMinor, admitsOffers: true };
-  const totals = [...best].map(([currency, { amountMinor }]): [string, number] => [currency, amountMinor]);
-  return {
-    originalMinor,
-    priceMinor,
-    discount: { applied, totalMinor: Object.fromEntries(totals) },
-    admitsOffers: [...best.values()].every(({ isExclusive }) => !isExclusive),
-  };
+  const totalMinor = inEach(({ discount }) => discount?.amountMinor ?? 0, lower);
+  return { originalMinor, priceMinor, discount: { applied, totalMinor }, admitsOffers: admitsOffers(prices) };
 }
 
 /** The first moment at which a window opens or closes and what is shown is no longer the same. */
 function priceChangesAt(
-  asked: Asked,
+  asked: UnitInEach,
   shown: ShownPrice,
   discounts: readonly Discount[],
   pricing: Pricing,
