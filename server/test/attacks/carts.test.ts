@@ -49,6 +49,25 @@ test('one address, or one network of them, makes only so many carts in a minute,
   }
 });
 
+test('carts of a day are limited, too, whatever the pace; what the minute refuses does not count', async () => {
+  await updateSettings(app.system, app.demo, { limits: { cartsPerMinute: 2, cartsPerDay: 4 } });
+  const statuses = async (count: number): Promise<number[]> => {
+    const all: number[] = [];
+    for (let cart = 0; cart < count; cart += 1) all.push((await cartFrom('198.51.100.1')).statusCode);
+    return all;
+  };
+  assert.deepEqual(await statuses(4), [200, 200, 429, 429]);
+  app.system.clock.advance(60_000);
+  assert.deepEqual(await statuses(2), [200, 200]);
+  app.system.clock.advance(60_000);
+  const refused = await cartFrom('198.51.100.1');
+  assert.equal(refused.statusCode, 429);
+  assert.equal(Number(refused.headers['retry-after']), 86_400 - 120);
+  assert.equal((await cartFrom('198.51.100.2')).statusCode, 200, 'another address');
+  app.system.clock.advance(86_400_000);
+  assert.deepEqual(await statuses(1), [200]);
+});
+
 test('a cart keeps what it needs of what is sent, however much that is', async () => {
   const waste = 'w'.repeat(18_000);
   const line = { ...ONE_APP, replaced: [{ waste }], note: waste, product: { name: waste } };
@@ -64,6 +83,27 @@ test('a cart keeps what it needs of what is sent, however much that is', async (
     .where('orderId', '=', id)
     .execute();
   assert.ok(JSON.stringify(lines).length < 40_000, 'one note of 32 KB at most is kept');
+});
+
+test('the largest cart takes 200 KB at most', async () => {
+  const wide = '\u{1f4be}';
+  const items = Array.from({ length: 100 }, (_, index) => ({
+    ...ONE_APP,
+    id: wide.repeat(197) + `${index}`.padStart(3, '0'),
+    offerId: wide.repeat(64),
+    replaced: [wide.repeat(15)],
+  }));
+  const id = randomUUID();
+  const answer = await cartFrom('192.0.2.2', id, { items });
+  assert.equal(answer.statusCode, 200, answer.body);
+  const lines = await app.system.database.reader
+    .tables<OrderTables>()
+    .selectFrom('orderLines')
+    .selectAll()
+    .where('orderId', '=', id)
+    .execute();
+  assert.equal(lines.length, 100);
+  assert.ok(Buffer.byteLength(JSON.stringify(lines)) < 200_000);
 });
 
 test("who knows the id of a customer's cart does not become the one who gets the receipt", async () => {

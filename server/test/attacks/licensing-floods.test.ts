@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Response } from 'light-my-request';
 import { updateSettings } from '../../src/modules/accounts/index.ts';
+import { completeSettings } from '../../src/modules/accounts/settings.ts';
 import { type LicensingTables, purgeActivationRequests } from '../../src/modules/licensing/index.ts';
 import { activationsOf } from '../activations.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
@@ -10,6 +11,7 @@ import { shopOf } from '../inventory.ts';
 // Anybody may start a trial or ask for an activation. That must not fill a disk or a memory.
 
 const MOST = 5;
+const LIMITS = { trialsPerMinute: MOST, activationRequestsPerMinute: MOST, signUpPerMinute: 0 };
 
 let app: TestApp;
 let shop: ReturnType<typeof shopOf>;
@@ -18,8 +20,7 @@ before(async () => {
   app = await startTestApp();
   shop = shopOf(app);
   productId = await shop.product({ allowsTrials: true });
-  const limits = { trialsPerMinute: MOST, activationRequestsPerMinute: MOST, signUpPerMinute: 0 };
-  await updateSettings(app.system, app.demo, { limits });
+  await updateSettings(app.system, app.demo, { limits: LIMITS });
 });
 after(() => app.close());
 
@@ -64,6 +65,25 @@ for (const [kind, table] of [
     assert.equal((await ask(kind, '2001:db8:1:1::1')).statusCode, 200);
   });
 }
+
+test('a class starts its trials in one minute, with the limits that an account has by default', async () => {
+  await updateSettings(app.system, app.demo, { limits: completeSettings({})?.limits ?? assert.fail() });
+  const answers = await Promise.all(Array.from({ length: 100 }, () => ask('trials', '203.0.113.1')));
+  const activations = await Promise.all(Array.from({ length: 100 }, () => ask('activations', '203.0.113.1')));
+  assert.deepEqual(new Set([...answers, ...activations].map(({ statusCode }) => statusCode)), new Set([200]));
+  await updateSettings(app.system, app.demo, { limits: LIMITS });
+});
+
+test('trials of a day are limited, too: they are kept for ever', async () => {
+  await updateSettings(app.system, app.demo, { limits: { trialsPerDay: 1 } });
+  assert.equal((await ask('trials', '203.0.113.2')).statusCode, 200);
+  app.system.clock.advance(60_000);
+  const refused = await ask('trials', '203.0.113.2');
+  assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [429, String(86_400 - 60)]);
+  app.system.clock.advance(86_400_000 - 60_000);
+  assert.equal((await ask('trials', '203.0.113.2')).statusCode, 200);
+  await updateSettings(app.system, app.demo, { limits: { trialsPerDay: 0 } });
+});
 
 test('the way round by the activation page is under the limit of trials', async () => {
   app.system.clock.advance(60_000);

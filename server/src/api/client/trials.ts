@@ -5,7 +5,7 @@ import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { customerOf } from '../guards/caller.ts';
-import { limitAction } from '../guards/limit-action.ts';
+import { limitTrials } from '../guards/limit-action.ts';
 import { DeviceBody, usageOf, usageQuery } from '../wire/device.ts';
 import { sendToken, TokenAnswer } from '../wire/license-token.ts';
 
@@ -27,7 +27,7 @@ export function registerClientTrials(app: App, system: System): void {
     },
     handler: async (request, reply) => {
       const { account, params, query, body } = request;
-      await limitAction(system, request, 'trials', account.settings.limits.trialsPerMinute);
+      await limitTrials(system, request);
       const token = await requestTrialToken(system, account, customerOf(request), {
         productId: params.productId,
         device: { name: body.deviceName, signature: body.deviceSignature },

@@ -15,7 +15,7 @@ import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { customerOf, signedIn } from '../guards/caller.ts';
-import { limitAction } from '../guards/limit-action.ts';
+import { limitTrials } from '../guards/limit-action.ts';
 import { Moment } from '../wire/moment.ts';
 import { ProductBody } from '../wire/product.ts';
 import { storefrontItems } from '../wire/storefront-items.ts';
@@ -107,7 +107,7 @@ function registerTrial(app: App, system: System): void {
       response: { 200: ActivationAnswer, ...problems(401, 403, 409) },
     },
     handler: async (request) => {
-      await limitAction(system, request, 'trials', request.account.settings.limits.trialsPerMinute);
+      await limitTrials(system, request);
       return shown(system, request, request.params.id, approveAsTrial);
     },
   });

@@ -13,7 +13,7 @@ import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { customerOf } from '../guards/caller.ts';
-import { limitAction } from '../guards/limit-action.ts';
+import { limitStorage } from '../guards/limit-action.ts';
 import { OrderBody } from '../wire/order.ts';
 import { utmOf, utmQuery } from '../wire/utm.ts';
 import { orderAnswer } from './order-answer.ts';
@@ -101,6 +101,7 @@ function registerUpdate(app: App, system: System): void {
     },
     handler: async (request) => {
       const { account, params, query, body } = request;
+      const { cartsPerMinute, cartsPerDay } = account.settings.limits;
       const customer = customerOf(request);
       const customerId = customer?.id;
       const view = await updateOrder(system, account, {
@@ -112,7 +113,8 @@ function registerUpdate(app: App, system: System): void {
           returnUrl: query.returnUrl,
           utm: utmOf(query),
         },
-        admitNew: (tx) => limitAction(system, request, 'cart', account.settings.limits.cartsPerMinute, tx),
+        admitNew: (tx) =>
+          limitStorage(system, request, 'cart', { perMinute: cartsPerMinute, perDay: cartsPerDay }, tx),
       });
       const links = linksOf(system, account, view, { customer, isAsked: query.checkout });
       return orderAnswer(system, account, view, { customerId, links });

@@ -1,10 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { rateLimited } from '../../kernel/problem.ts';
+import type { Allowance } from '../../platform/counters/memory-counters.ts';
 import { hitCounter } from '../../platform/counters/rate-counters.ts';
+import type { Place } from '../../platform/database/within.ts';
 import { addressGroup } from '../../platform/http/address-group.ts';
 import type { System } from '../../platform/system.ts';
 
-const WINDOW_SECONDS = 60;
+const MINUTE_SECONDS = 60;
+const DAY_SECONDS = 86_400;
 
 /**
  * Counts one use of a guarded action by the client's address, exactly and for all processes (wire contract
@@ -16,10 +19,38 @@ export async function limitAction(
   request: FastifyRequest,
   action: string,
   mostPerMinute: number,
-  place: Parameters<typeof hitCounter>[1] = system.database,
+  place: Place = system.database,
+): Promise<void> {
+  const allowance = { limit: mostPerMinute, windowSeconds: MINUTE_SECONDS };
+  await count(system, request, action, { place, allowance });
+}
+
+/** The same for what is stored for long, which has a limit per day as well. What the minute refuses, the day forgets. */
+export async function limitStorage(
+  system: System,
+  request: FastifyRequest,
+  action: string,
+  most: { readonly perMinute: number; readonly perDay: number },
+  place: Place = system.database,
+): Promise<void> {
+  await limitAction(system, request, action, most.perMinute, place);
+  const allowance = { limit: most.perDay, windowSeconds: DAY_SECONDS };
+  await count(system, request, `${action}-of-a-day`, { place, allowance });
+}
+
+/** Counts a trial that is asked for, in whatever way. */
+export function limitTrials(system: System, request: FastifyRequest): Promise<void> {
+  const { trialsPerMinute, trialsPerDay } = request.account.settings.limits;
+  return limitStorage(system, request, 'trials', { perMinute: trialsPerMinute, perDay: trialsPerDay });
+}
+
+async function count(
+  system: System,
+  request: FastifyRequest,
+  action: string,
+  { place, allowance }: { readonly place: Place; readonly allowance: Allowance },
 ): Promise<void> {
   const key = `${action}/${request.account.id}/${addressGroup(request.ip)}`;
-  const allowance = { limit: mostPerMinute, windowSeconds: WINDOW_SECONDS };
   const { allowed, retryAfterSeconds } = await hitCounter(system, place, key, allowance);
   if (!allowed) throw rateLimited({ headers: { 'retry-after': String(retryAfterSeconds) } });
 }

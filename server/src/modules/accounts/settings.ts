@@ -28,14 +28,18 @@ const LimitSettings = Type.Object(
     newsletterPerMinute: RequestLimit(10),
     /** Peeks at and redemptions of vouchers, per minute and client address. */
     vouchersPerMinute: RequestLimit(30),
-    /** New carts, per minute and client address. */
-    cartsPerMinute: RequestLimit(60),
+    /** New carts, per minute and client address: an office shares one, and so do all buyers of a shop's own server. */
+    cartsPerMinute: RequestLimit(300),
+    /** New carts, per day and client address: what one address can fill of a disk. */
+    cartsPerDay: RequestLimit(10_000),
     /** Payments begun at the checkout, per minute and client address. */
     paymentsPerMinute: RequestLimit(30),
-    /** Trials started or gone on with, per minute and client address. */
-    trialsPerMinute: RequestLimit(60),
-    /** Requests for an activation in the browser, per minute and client address. */
-    activationRequestsPerMinute: RequestLimit(60),
+    /** Trials started or gone on with, per minute and client address: a school starts them all in one lesson. */
+    trialsPerMinute: RequestLimit(300),
+    /** The same per day: trials are kept for ever. */
+    trialsPerDay: RequestLimit(10_000),
+    /** Requests for an activation in the browser, per minute and client address; they are forgotten within hours. */
+    activationRequestsPerMinute: RequestLimit(300),
     /** Polls of one activation request in any five seconds. */
     activationPollsPerFiveSeconds: RequestLimit(5),
     /** Problems that pages report, per minute and client address. */

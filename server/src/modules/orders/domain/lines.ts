@@ -37,14 +37,17 @@ export interface KeptLine {
   readonly replaced: readonly unknown[] | null;
 }
 
-/** What one order keeps of what its client notes about replaced lines, in characters of JSON. */
+/** What one order keeps of what its client notes about replaced lines, in bytes of JSON. */
 const MOST_NOTED = 32_768;
+
+const encoder = new TextEncoder();
 
 /** The lines as they are kept. Ids that are missing are made; notes beyond what one order may hold are left out. */
 export function orderLinesOf(items: readonly LineRequest[], newId: () => string): KeptLine[] {
   let room = MOST_NOTED;
   return items.map(({ id, type, productId, bundleId, variationId, quantity, offerId, partial, replaced }) => {
-    const noted = replaced === null || replaced === undefined ? 0 : JSON.stringify(replaced).length;
+    const noted =
+      replaced === null || replaced === undefined ? 0 : encoder.encode(JSON.stringify(replaced)).length;
     const fits = noted > 0 && noted <= room;
     if (fits) room -= noted;
     return {
