@@ -188,6 +188,25 @@ test('(client) an offer does not list what an exclusive discount lowers already'
   assert.equal((await storefront()).offers.length, 2);
 });
 
+test('(client) an offer on any variation names those that are left when an exclusive discount lowers one', async () => {
+  const also = { id: 'verb-also', name: 'Also', prices: { EUR: 60, USD: 66 } };
+  await merchant.call('POST', '/api/products/verb/variations', also);
+  const exclusive = {
+    id: 'on-also',
+    name: 'On one alone',
+    type: 'PercentageOffDiscount',
+    percentage: 0.2,
+    isExclusive: true,
+    targets: [{ type: 'Product', id: 'verb', variationIds: ['verb-also'] }],
+    utm: { campaign: ['also'] },
+  };
+  await merchant.call('POST', '/api/discounts', exclusive);
+  const listed = async (utm?: Record<string, string>) =>
+    byId((await storefront(utm)).offers, 'any-verb').targets[0].variations;
+  assert.deepEqual(await listed(), [], 'any of them');
+  assert.deepEqual(await listed({ utm_campaign: 'also' }), ['verb-once']);
+});
+
 test('(client) the total of a discount is original minus price in every currency', async () => {
   const { hasDiscount, discount, originalPrice, price } = byId(
     (await storefront()).products,

@@ -2,12 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import { rateLimited } from '../../kernel/problem.ts';
 import type { Allowance } from '../../platform/counters/memory-counters.ts';
 import { hitCounter } from '../../platform/counters/rate-counters.ts';
-import type { Place } from '../../platform/database/within.ts';
 import { addressGroup } from '../../platform/http/address-group.ts';
 import type { System } from '../../platform/system.ts';
 
 const MINUTE_SECONDS = 60;
 const DAY_SECONDS = 86_400;
+
+/** The database, or the transaction that what is counted belongs to. */
+type Place = Parameters<typeof hitCounter>[1];
 
 /**
  * Counts one use of a guarded action by the client's address, exactly and for all processes (wire contract

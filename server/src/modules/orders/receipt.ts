@@ -52,14 +52,11 @@ export async function queueReceipt(
       lines,
       total: { label: 'Total', value: format(quote.total.dueMinor) },
     },
-    paragraphs: [wayIn(recipient, link !== undefined), NEXT],
+    paragraphs: [wayIn(recipient, link !== undefined), nextSteps(account)],
     action:
       link === undefined
-        ? {
-            label: 'Visit the shop',
-            url: account.settings.websiteUrl ?? accountUrl(system.config, account),
-          }
-        : { label: 'Confirm my email address', url: link },
+        ? { label: 'Visit the shop', url: shopUrl(account) ?? accountUrl(system.config, account) }
+        : { label: linkLabel(recipient), url: link },
     ...(link !== undefined && { notes: [AFTERWARDS] }),
   });
 }
@@ -71,8 +68,20 @@ const AFTERWARDS =
 
 const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
 
-const NEXT =
-  'What to do next: download what you bought from your account in the shop, and sign in to the same account in the application. It finds its license there.';
+function linkLabel({ awaitsEmailKey }: Recipient): string {
+  return awaitsEmailKey === undefined ? 'Choose a password' : 'Confirm my email address';
+}
+
+/** Where buyers sign in and download; absent when the vendor names no site. */
+function shopUrl({ settings }: Account): string | undefined {
+  return settings.storefrontUrl ?? settings.websiteUrl;
+}
+
+function nextSteps(account: Account): string {
+  const url = shopUrl(account);
+  const shop = url === undefined ? 'the shop' : `the shop (${url})`;
+  return `What to do next: download what you bought from your account in ${shop}, and sign in to the same account in the application. It finds its license there.`;
+}
 
 /** A buyer who came as a guest proves the address with the link of the receipt, and chooses a first password. */
 function needsProof({ customer, awaitsEmailKey }: Recipient): boolean {

@@ -35,11 +35,11 @@ function storefront({ catalog, context, currency }: Scene, now = context.now): A
 /** What a customer sees: ids of discounts are not shown. */
 function seen({ products, bundles, offers }: AnyStorefront): unknown {
   const prices = (variations: readonly (ShownPrice & { variation: { id: string } })[]) =>
-    variations.map(({ variation, originalMinor, priceMinor, discount, admitsOffers }) => {
+    variations.map(({ variation, originalMinor, priceMinor, discount, isOpenToOffers }) => {
       if (discount === undefined) return [variation.id, originalMinor, priceMinor];
       const { name, benefit, isExclusive } = discount.applied;
       const share = benefit.type === 'PercentageOff' ? benefit.basisPoints : 'flat';
-      return [variation.id, originalMinor, priceMinor, name, share, isExclusive, admitsOffers];
+      return [variation.id, originalMinor, priceMinor, name, share, isExclusive, isOpenToOffers];
     });
   return {
     products: products.map(({ product, variations }) => [product.id, prices(variations)]),

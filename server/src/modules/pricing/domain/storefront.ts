@@ -40,7 +40,7 @@ export interface ShownPrice {
     readonly totalMinor: Amounts;
   };
   /** Whether an offer can lower it further, in whatever currency. */
-  readonly admitsOffers: boolean;
+  readonly isOpenToOffers: boolean;
 }
 
 export interface ShownVariation<Variation> extends ShownPrice {
@@ -220,9 +220,14 @@ function showPrice(asked: UnitInEach, discounts: readonly Discount[], pricing: P
   const priceMinor = inEach((price) => price.priceMinor);
   const lower = prices.filter(({ discount }) => discount !== undefined);
   const applied = (lower.find(({ currency }) => currency === pricing.shownCurrency) ?? lower[0])?.discount;
-  if (applied === undefined) return { originalMinor, priceMinor, admitsOffers: true };
+  if (applied === undefined) return { originalMinor, priceMinor, isOpenToOffers: true };
   const totalMinor = inEach(({ discount }) => discount?.amountMinor ?? 0, lower);
-  return { originalMinor, priceMinor, discount: { applied, totalMinor }, admitsOffers: admitsOffers(prices) };
+  return {
+    originalMinor,
+    priceMinor,
+    discount: { applied, totalMinor },
+    isOpenToOffers: admitsOffers(prices),
+  };
 }
 
 /** The first moment at which a window opens or closes and what is shown is no longer the same. */
@@ -244,11 +249,11 @@ function priceChangesAt(
 }
 
 /** What a customer can tell apart: ids are not shown. */
-function fingerprint({ priceMinor, discount, admitsOffers }: ShownPrice): string {
+function fingerprint({ priceMinor, discount, isOpenToOffers }: ShownPrice): string {
   if (discount === undefined) return JSON.stringify(priceMinor);
   const { name, description, benefit, isExclusive } = discount.applied;
   const share = benefit.type === 'PercentageOff' ? benefit.basisPoints : null;
-  return JSON.stringify([priceMinor, name, description, share, isExclusive, admitsOffers]);
+  return JSON.stringify([priceMinor, name, description, share, isExclusive, isOpenToOffers]);
 }
 
 function isAbout({ targets }: Discount, { type, id }: ItemReference): boolean {
@@ -263,6 +268,10 @@ function asSale(
   const idsOf = (some: typeof variations): string[] => some.map(({ variation }) => variation.id);
   return {
     item: { type, id, variationIds: idsOf(variations) },
-    admittingOffers: { type, id, variationIds: idsOf(variations.filter(({ admitsOffers }) => admitsOffers)) },
+    admittingOffers: {
+      type,
+      id,
+      variationIds: idsOf(variations.filter(({ isOpenToOffers }) => isOpenToOffers)),
+    },
   };
 }
