@@ -146,6 +146,9 @@ test('a sub-product needs its parent', async () => {
   assert.deepEqual(Object.keys(errors ?? {}), ['id']);
   await newProduct('something');
   assert.equal((await newProduct('something.pack')).id, 'something.pack');
+  const part = { id: 'something.else.part', name: 'Part' };
+  const orphan = await refused(400, 'POST', '/api/products', part);
+  assert.deepEqual(Object.keys(orphan.errors ?? {}), ['id'], 'the parent is the one just above');
 });
 
 test('a change keeps what it does not name, and needs the revision that was read', async () => {
