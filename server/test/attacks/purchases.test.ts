@@ -217,3 +217,25 @@ test('a spy who knows the id of an order never gets a link that shows who buys',
   for (const { body } of [late, await app.inject({ url: `/api${pathname}` })])
     assert.ok(!body.includes(email) && !body.includes('Vic'), body);
 });
+
+test('who buys as a guest with the address that a thief replaced gets it with the account, and no link to the thief’s', async () => {
+  const member = await app.signUp();
+  const { email, accessToken: token } = member;
+  const proof = { query: { email, code: await app.mailedCode('confirm-account', email) }, token };
+  await app.call('POST', 'identity/confirm-account', proof);
+  const evil = `thief-${email}`;
+  await app.call('PATCH', 'identity', { token, json: { email: evil } });
+  await buyFor(email);
+  const receipt = (await app.mails()).findLast(
+    ({ kind, recipient }) => kind === 'Receipt' && recipient === email,
+  );
+  assert.match(receipt?.textBody ?? '', /Forgot your password/);
+  assert.ok(!receipt?.textBody.includes(evil) && !receipt?.textBody.includes('/account/confirm'));
+  assert.deepEqual(await everythingOf(token), NOTHING);
+  const query = { email, code: await app.mailedCode('email-changed', email) };
+  const { resetPasswordToken: code } = (
+    await app.call('POST', 'identity/undo-email-change', { query })
+  ).json();
+  await app.call('POST', 'identity/reset-password', { query: { email, code }, text: OTHER_PASSWORD });
+  assert.deepEqual(await everythingOf((await app.signIn(email, OTHER_PASSWORD)).json().accessToken), ONE);
+});

@@ -40,7 +40,7 @@ export function lockCustomer(tx: Tx, accountId: string, id: string): Promise<Cus
 
 /**
  * Adds a customer, who takes over the newsletter that the address got before; gives `undefined`, and changes nothing,
- * when the account has a customer with this email, or one who can still go back to it. Raises 409 `EmailInUse` when it was left in this moment.
+ * when the account has a customer with this email. Raises 409 `EmailInUse` when one can still go back to it.
  */
 export async function insertCustomer(
   tx: Tx,
@@ -48,8 +48,6 @@ export async function insertCustomer(
   now = customer.createdAt,
 ): Promise<Customer | undefined> {
   const { accountId, emailKey: key } = customer;
-  const isReserved = async () => (await findReservation(tx, accountId, key, now)) !== undefined;
-  if (await isReserved()) return undefined;
   const inserted = await tx
     .tables<CustomerTables>()
     .insertInto('customers')
@@ -58,8 +56,8 @@ export async function insertCustomer(
     .returningAll()
     .executeTakeFirst();
   if (inserted === undefined) return undefined;
-  // The insert may have waited for a change of email that was just being written: everything is undone.
-  if (await isReserved()) throw emailInUse();
+  // After the insert, which waits for a change of email that is just being written.
+  if ((await findReservation(tx, accountId, key, now)) !== undefined) throw emailInUse();
   return adoptSubscription(tx, inserted);
 }
 
