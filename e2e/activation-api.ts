@@ -36,6 +36,7 @@ export async function interceptActivation(page: Page): Promise<ActivationApi> {
     ['GET /api/public/vendors/current', ok({ id: 'demo', name: 'Demo Audio', storefrontUrl: SHOP_URL })],
     [`GET ${ACTIVATION}`, (route) => ok(isAda(route.request()) ? views.ada : views.nobody)(route)],
     [`GET ${ACTIVATION}/completed`, ok(false)],
+    ['GET /api/customer/meta/user', ok({ id: 'c-1', name: ADA.name, email: ADA.email })],
     [`POST ${IDENTITY}/sign-in`, (route) => session()(route)],
     [`POST ${IDENTITY}/sign-up`, (route) => session()(route)],
     [`POST ${IDENTITY}/refresh`, (route) => session()(route)],

@@ -76,6 +76,36 @@ for (const window of WINDOWS) {
         await check('completed');
       }));
 
+    it('says what waits for the proof of the address, mails the link again, and notices the proof', () =>
+      visit(async ({ page, api, open, check }) => {
+        const message = 'Confirm your email address to get Demo App.';
+        const awaitsProof = { products: ['demo-app'], message };
+        api.shows(NEEDS_ACCOUNT, unowned({ trialEligibility: trial({ requiresAccount: true }) }));
+        api.answers('GET meta/user', ok({ id: 'c-1', awaitsProof }));
+        api.answers('POST identity/send-confirmation', problem(429, { title: 'Too many requests' }));
+        await open();
+        await signIn(page);
+        const notice = page.getByRole('note').filter({ hasText: message });
+        await notice.waitFor();
+        await heading(page, 'Your license of Demo App is waiting').waitFor();
+        assert.equal(await page.getByRole('link').count(), 0, 'nothing to buy');
+        await check('proof');
+
+        await button(page, 'Mail me the link again').click();
+        await notice.getByText('Too many attempts').waitFor();
+        api.answers('POST identity/send-confirmation', (route) => route.fulfill({ status: 200, body: '' }));
+        await button(page, 'Mail me the link again').click();
+        await notice.getByText('We mailed a new link to ada@example.org.').waitFor();
+        await button(page, 'Mail me the link again').waitFor({ state: 'detached' });
+        await check('proof-mailed');
+
+        api.answers('GET meta/user', ok({ id: 'c-1' }));
+        api.shows(NEEDS_ACCOUNT, owned());
+        await button(page, 'I have confirmed it: check again').click();
+        await heading(page, 'You own Demo App').waitFor();
+        await notice.waitFor({ state: 'detached' });
+      }));
+
     it('says that an offline activation needs no connection, as a license or as a trial', () =>
       visit(async ({ page, api, open, check }) => {
         const offline = { method: 'Offline' } as const;

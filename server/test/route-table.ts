@@ -18,6 +18,7 @@ POST   /api/customer/identity/forgot-password                                   
 POST   /api/customer/identity/reset-password                                              Public
 POST   /api/customer/identity/confirm-account                                             OptionalCustomer
 POST   /api/customer/identity/confirm-email                                               OptionalCustomer
+POST   /api/customer/identity/send-confirmation                                           Customer
 POST   /api/customer/identity/confirm-email-change                                        Customer
 POST   /api/customer/identity/undo-email-change                                           Public
 GET    /api/customer/identity/sessions                                                    Customer

@@ -2,6 +2,8 @@ import { Button, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Activation, Decision } from '../api/activation.ts';
 import type { Seat } from '../api/seats.ts';
+import { ProofNotice } from '../identity/proof-notice.tsx';
+import { useAwaitedProof } from '../identity/use-awaited-proof.ts';
 import { SectionHeading } from '../ui/page-heading.tsx';
 import { daysText, trialLabel, waysOf } from './activation-ways.ts';
 import type { RequestPanelProps } from './request-panel.tsx';
@@ -21,7 +23,19 @@ export function ApprovalPanel(props: ApprovalPanelProps) {
   const [first] = useState(license);
   const shown = { ...props, takesFocus: props.takesFocus || license !== first };
   if (license === 'Ready') return <LicensePanel {...shown} />;
-  return license === 'NoSeat' ? <NoSeatPanel {...shown} /> : <NoLicensePanel {...shown} />;
+  return <LackPanel {...shown} isOwned={license === 'NoSeat'} />;
+}
+
+/** What is missing; what waits for the proof of the address comes first, for it may be that. */
+function LackPanel({ isOwned, ...props }: ApprovalPanelProps & { readonly isOwned: boolean }) {
+  const proof = useAwaitedProof();
+  const isAwaited = proof?.productIds.includes(props.activation.product.id) ?? false;
+  return (
+    <Stack gap="lg">
+      {proof === undefined ? null : <ProofNotice proof={proof} />}
+      {isOwned ? <NoSeatPanel {...props} /> : <NoLicensePanel {...props} isAwaited={isAwaited} />}
+    </Stack>
+  );
 }
 
 function LicensePanel({ activation, decision, notice, takesFocus }: ApprovalPanelProps) {
@@ -82,10 +96,16 @@ function noSeatText(
   return `${lack} Ask ${vendorName} ${isOffline ? 'for one' : 'to release that one'}.`;
 }
 
-function NoLicensePanel(props: ApprovalPanelProps) {
+interface NoLicensePanelProps extends ApprovalPanelProps {
+  /** A license of the product waits until the customer has confirmed their address. */
+  readonly isAwaited: boolean;
+}
+
+function NoLicensePanel({ isAwaited, ...props }: NoLicensePanelProps) {
   const { activation, decision, notice, takesFocus } = props;
   const { product, trial } = activation;
   const way = waysOf(activation).trial;
+  if (isAwaited) return <AwaitedLicensePanel {...props} />;
   if (way === 'Ready' && trial !== undefined) {
     return (
       <Stack gap="md">
@@ -113,6 +133,30 @@ function NoLicensePanel(props: ApprovalPanelProps) {
       </Lead>
       {notice}
       <MoreLicenses {...props} variant="filled" label={`Get ${product.name}`} />
+    </Stack>
+  );
+}
+
+/** Bought, but not given yet: nothing to get in the shop. */
+function AwaitedLicensePanel({ activation, decision, notice, takesFocus, refetch }: ApprovalPanelProps) {
+  const recheck = useRecheck(refetch);
+  const { trial } = activation;
+  const hasTrial = waysOf(activation).trial === 'Ready' && trial !== undefined;
+  return (
+    <Stack gap="md">
+      <Lead heading={`Your license of ${activation.product.name} is waiting`} takesFocus={takesFocus}>
+        You can activate this device as soon as your email address is confirmed.
+      </Lead>
+      {notice}
+      <Button size="lg" fullWidth loading={recheck.isChecking} onClick={recheck.check}>
+        I have confirmed it: check again
+      </Button>
+      <VisuallyHidden component="output">{recheck.text}</VisuallyHidden>
+      {hasTrial ? (
+        <DecisionButton decision={decision} as="trial" variant="default">
+          {trialLabel(trial)}
+        </DecisionButton>
+      ) : null}
     </Stack>
   );
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { UnexpectedAnswer } from './answer.ts';
-import { readSignUpOutcome, readSignedIn, sessionIdOf } from './identity.ts';
+import { readAwaitedProof, readSignUpOutcome, readSignedIn, sessionIdOf } from './identity.ts';
 
 const ANSWER = {
   id: 'c-1',
@@ -39,6 +39,21 @@ describe('readSignUpOutcome', () => {
 
   it('refuses what it does not know', () => {
     assert.throws(() => readSignUpOutcome({ status: 'other', email: 'x' }), UnexpectedAnswer);
+  });
+});
+
+describe('readAwaitedProof', () => {
+  it('reads what waits for the proof of an address', () => {
+    const message = 'Confirm your email address to get Demo App.';
+    assert.deepEqual(readAwaitedProof({ ...ANSWER, awaitsProof: { products: ['demo-app'], message } }), {
+      productIds: ['demo-app'],
+      message,
+    });
+    assert.equal(readAwaitedProof(ANSWER), null);
+  });
+
+  it('refuses what it does not know', () => {
+    assert.throws(() => readAwaitedProof({ awaitsProof: { products: [1], message: 'x' } }), UnexpectedAnswer);
   });
 });
 

@@ -16,6 +16,13 @@ export type SignUpOutcome =
   | { readonly status: 'SignedIn'; readonly signedIn: SignedIn }
   | { readonly status: 'ConfirmationPending'; readonly email: string };
 
+/** What others have bought for the customer's address, and is theirs once they have confirmed it. */
+export interface AwaitedProof {
+  readonly productIds: readonly string[];
+  /** A sentence for the customer, which names the products. */
+  readonly message: string;
+}
+
 const IDENTITY = '/api/customer/identity';
 
 /** Refused with 400 `InvalidCredentials`, 403 `EmailNotConfirmed`, and 429 after several wrong guesses. */
@@ -50,6 +57,19 @@ export function requestPasswordReset(email: string): Promise<void> {
   return tellApi({ method: 'POST', path: `${IDENTITY}/forgot-password`, query: { email } });
 }
 
+/** What waits for the customer's proof of their address; null when nothing does. Refused with 401. */
+export function fetchAwaitedProof(
+  accessToken: string | undefined,
+  signal: AbortSignal,
+): Promise<AwaitedProof | null> {
+  return callApi({ path: '/api/customer/meta/user', accessToken, signal, read: readAwaitedProof });
+}
+
+/** Has the link mailed again that confirms the customer's address. Refused with 401, and 429 after several mails. */
+export function sendConfirmation(accessToken: string | undefined): Promise<void> {
+  return tellApi({ method: 'POST', path: `${IDENTITY}/send-confirmation`, accessToken });
+}
+
 /** Ends the session of the token on the server. */
 export async function endSession(accessToken: string): Promise<void> {
   const sessionId = sessionIdOf(accessToken);
@@ -77,6 +97,20 @@ export function readSignedIn(json: unknown): SignedIn {
     accessToken: identity.text('accessToken'),
     refreshToken: identity.text('refreshToken'),
   };
+}
+
+/** Checks the part of an identity that says what waits. Raises `UnexpectedAnswer`. */
+export function readAwaitedProof(json: unknown): AwaitedProof | null {
+  const proof = fieldsOf(json, 'identity').maybeObject('awaitsProof', (value, at) => {
+    const fields = fieldsOf(value, at);
+    return { productIds: fields.list('products', readText), message: fields.text('message') };
+  });
+  return proof ?? null;
+}
+
+function readText(value: unknown, at: string): string {
+  if (typeof value !== 'string') throw new UnexpectedAnswer(`${at}: expected a string`);
+  return value;
 }
 
 /** Checks both successes of a sign-up. Raises `UnexpectedAnswer`. */

@@ -3,6 +3,8 @@ import { SeatList } from '../activation/seat-list.tsx';
 import { useSeats } from '../activation/use-seats.ts';
 import { ApiProblem } from '../api/failures.ts';
 import type { CurrentVendor } from '../api/vendor.ts';
+import { ProofNotice } from '../identity/proof-notice.tsx';
+import { useAwaitedProof } from '../identity/use-awaited-proof.ts';
 import { DeviceIcon } from '../ui/icons.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { SectionHeading } from '../ui/page-heading.tsx';
@@ -21,12 +23,14 @@ interface FilePanelProps {
 /** Where the customer who is signed in gives the device file and gets the license file. */
 export function FilePanel({ vendor, takesFocus }: FilePanelProps) {
   const activation = useFileActivation();
+  const proof = useAwaitedProof();
   const { done, file, issue, failure, isSending } = activation;
   if (done !== undefined)
     return <LicenseFile {...done} deviceName={file?.deviceName} activation={activation} />;
   const notice = noticeOf(activation, vendor.name);
   return (
     <Stack gap="md">
+      {proof === undefined ? null : <ProofNotice proof={proof} />}
       <div>
         <SectionHeading takesFocus={takesFocus}>Give the device file</SectionHeading>
         <Text mt={4}>It takes one activation of your license. The license file comes back at once.</Text>

@@ -216,3 +216,50 @@ test('a confirmation without email or code is refused', async () => {
     assertRefused(response, 400, 'InvalidInput', ['email', 'code']);
   }
 });
+
+test('a signed-in customer has the link mailed again until the email is confirmed; each link voids the one of before', async () => {
+  const [member, other] = [await app.signUp(), await app.signUp()];
+  const welcome = await app.mailedCode('confirm-account', member.email);
+  const send = () => app.call('POST', 'identity/send-confirmation', { token: member.accessToken });
+  const sent = async (email: string) =>
+    (await app.mails()).filter(({ kind, recipient }) => kind === 'confirm-email' && recipient === email)
+      .length;
+  assertRefused(await app.call('POST', 'identity/send-confirmation'), 401, 'Unauthorized');
+  const first = await send();
+  assert.deepEqual([first.statusCode, first.body], [200, '']);
+  const firstCode = await app.mailedCode('confirm-email', member.email);
+  assert.equal((await send()).statusCode, 200);
+  assert.deepEqual([await sent(member.email), await sent(other.email)], [2, 0]);
+
+  const token = member.accessToken;
+  assertRefused(await confirm('confirm-email', member.email, firstCode, { token }), 400, 'InvalidCode');
+  const secondCode = await app.mailedCode('confirm-email', member.email);
+  const foreign = { account: app.other };
+  assertRefused(await confirm('confirm-email', member.email, secondCode, foreign), 400, 'InvalidCode');
+  assert.equal((await confirm('confirm-email', member.email, secondCode, { token })).statusCode, 200);
+  assert.equal(await confirmedFlag(member.id), true);
+  assert.equal((await send()).statusCode, 200);
+  assert.equal(await sent(member.email), 2, 'a confirmed email gets no mail');
+  const welcomed = await confirm('confirm-account', member.email, welcome, { token });
+  assert.equal(welcomed.statusCode, 200, 'the link of the welcome, or of a receipt, stays good');
+});
+
+test('too many confirmations for one address, or from one client, are refused, and the last link stays good', async () => {
+  const member = await app.signUp();
+  const token = member.accessToken;
+  const send = () => app.call('POST', 'identity/send-confirmation', { token });
+  try {
+    await app.settings({ limits: { mailsPerAddressAndHour: 1 } });
+    assert.equal((await send()).statusCode, 200);
+    const refused = await send();
+    assertRefused(refused, 429, 'RateLimited');
+    assert.equal(refused.headers['retry-after'], '3600');
+    await app.settings({ limits: { mailsPerAddressAndHour: 0, passwordResetPerMinute: 1 } });
+    assert.equal((await confirm('send-confirmation', '', '', { token })).statusCode, 200);
+    assertRefused(await send(), 429, 'RateLimited');
+  } finally {
+    await app.settings({ limits: { mailsPerAddressAndHour: 0, passwordResetPerMinute: 0 } });
+  }
+  const code = await app.mailedCode('confirm-email', member.email);
+  assert.equal((await confirm('confirm-email', member.email, code, { token })).statusCode, 200);
+});

@@ -2,6 +2,7 @@ import {
   confirmAccount,
   confirmEmail,
   confirmEmailChange,
+  sendConfirmation,
   undoEmailChange,
 } from '../../modules/identity/index.ts';
 import type { FastifyRequest } from 'fastify';
@@ -29,6 +30,7 @@ const ProofBody = Type.Object({
 export function registerIdentityConfirmations(app: App, system: System): void {
   registerConfirmAccount(app, system);
   registerConfirmEmail(app, system);
+  registerSendConfirmation(app, system);
   registerConfirmEmailChange(app, system);
   registerUndoEmailChange(app, system);
 }
@@ -80,6 +82,28 @@ function registerConfirmEmail(app: App, system: System): void {
       const { account } = request;
       await limitAction(system, request, 'confirm-email', account.settings.limits.passwordResetPerMinute);
       await confirmEmail(system, account, proofOf(request), releasePurchases(account));
+      return reply.send(undefined);
+    },
+  });
+}
+
+function registerSendConfirmation(app: App, system: System): void {
+  app.route({
+    method: 'POST',
+    url: '/api/customer/identity/send-confirmation',
+    config: { access: access.customer() },
+    schema: {
+      operationId: 'sendConfirmation',
+      summary: "Mail the link that confirms the customer's email once more",
+      description: 'Where the email is confirmed already, nothing is mailed.',
+      tags: IDENTITY_TAGS,
+      response: { 200: emptyAnswer('The link is on its way.'), ...problems(401) },
+    },
+    handler: async (request, reply) => {
+      const { account } = request;
+      const { passwordResetPerMinute } = account.settings.limits;
+      await limitAction(system, request, 'send-confirmation', passwordResetPerMinute);
+      await sendConfirmation(system, account, signedIn(request).customer.id);
       return reply.send(undefined);
     },
   });

@@ -28,6 +28,7 @@ export { purgeCodes, purgeSessions } from './purge.ts';
 export type { ReleasePurchases } from './prove-email.ts';
 export { refreshRefused } from './problems.ts';
 export { refreshSession } from './refresh-session.ts';
+export { sendConfirmation } from './send-confirmation.ts';
 export { setPassword } from './set-password.ts';
 export { signIn, type SignInInput } from './sign-in.ts';
 export { signUp, type SignUpInput, type SignUpResult } from './sign-up.ts';

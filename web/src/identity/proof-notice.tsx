@@ -1,0 +1,43 @@
+import { Alert, Button, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { browserSession } from '../api/browser-session.ts';
+import { type AwaitedProof, sendConfirmation } from '../api/identity.ts';
+import { MailIcon } from '../ui/icons.tsx';
+import { identityRefusal } from './identity-notice.ts';
+import { useSession } from './use-session.ts';
+
+/** What waits for the proof of the customer's address, and a way to get the link for it again. */
+export function ProofNotice({ proof }: { readonly proof: AwaitedProof }) {
+  const email = useSession().signedIn?.customer.email ?? 'your address';
+  const sending = useMutation({ mutationFn: () => browserSession.authorised(sendConfirmation) });
+  const refusal = sending.error === null ? undefined : identityRefusal(sending.error, []).notice;
+  return (
+    <Alert role="note" color="harbour" variant="light" icon={<MailIcon />} title={proof.message}>
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm" component="output">
+          {sending.isSuccess
+            ? `We mailed a new link to ${email}. Open it, then come back to this page.`
+            : `Open the link that we mailed to ${email}, then come back to this page.`}
+        </Text>
+        {refusal === undefined ? null : (
+          <Text size="sm" c="var(--mantine-color-error)">
+            {`${refusal.title}. ${refusal.messages.join(' ')}`}
+          </Text>
+        )}
+        {sending.isSuccess ? null : (
+          <Button
+            variant="default"
+            size="sm"
+            loading={sending.isPending}
+            onClick={() => {
+              sending.mutate();
+            }}
+          >
+            Mail me the link again
+          </Button>
+        )}
+        <VisuallyHidden>{sending.isPending ? 'Asking for the mail.' : ''}</VisuallyHidden>
+      </Stack>
+    </Alert>
+  );
+}
