@@ -3,6 +3,7 @@ import { type Answer, type Reply, isApi, ok, problem } from './replies.ts';
 
 export const ORDER_ID = '01930a4e-7c1b-7d3e-9f00-5a6b7c8d9e0f';
 export const TOKEN = '4711e5';
+export const SHOP_URL = 'https://shop.example.com/';
 export const RETURN_URL = 'https://shop.example.com/thanks';
 
 /** The checkout API as one page sees it, instead of a server. */
@@ -33,6 +34,7 @@ export async function interceptCheckout(page: Page): Promise<CheckoutApi> {
       payments.push(request.postDataJSON());
       return paymentReply(route);
     }
+    if (new URL(request.url()).pathname === '/api/public/vendors/current') return ok(VENDOR)(route);
     return problem(404, { title: 'Not found', errorType: 'NotFound' })(route);
   });
   return {
@@ -46,6 +48,8 @@ export async function interceptCheckout(page: Page): Promise<CheckoutApi> {
     },
   };
 }
+
+const VENDOR = { id: 'demo', name: 'Demo Audio', storefrontUrl: SHOP_URL };
 
 /** What the order costs. */
 export const TOTAL = {

@@ -55,7 +55,8 @@ for (const window of WINDOWS) {
         await thanks.waitFor();
         assert.equal(await page.title(), 'Thank you – Demo Audio');
         assert(await hasFocus(page, 'h1'));
-        await page.getByText('in the account of ada@example.org, and the receipt was sent there.').waitFor();
+        await page.getByText('The receipt was sent to ada@example.org and says how').waitFor();
+        await page.getByText('It has a link if you still have to confirm your email address').waitFor();
         assert.equal(
           await page.getByRole('link', { name: 'Return to Demo Audio' }).getAttribute('href'),
           RETURN_URL,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
-import { ORDER_ID, RETURN_URL, line, order } from './checkout-api.ts';
+import { ORDER_ID, RETURN_URL, SHOP_URL, line, order } from './checkout-api.ts';
 import { BUYER, linesOf, payButton, totalsOf } from './checkout-page.ts';
 import { CHECKOUT_PATH, type Visit, visitCheckout } from './checkout-visit.ts';
 import { WINDOWS } from './page-check.ts';
@@ -95,12 +95,30 @@ for (const window of WINDOWS) {
       visit(async ({ page, api, open, check }) => {
         await open(`/checkout/${ORDER_ID}/wrong`);
         await page.getByRole('heading', { level: 1, name: 'We cannot find this order' }).waitFor();
-        assert.equal(await page.title(), 'Order not found');
+        await page.getByRole('link', { name: 'Return to Demo Audio' }).waitFor();
+        assert.equal(await page.title(), 'We cannot find this order – Demo Audio');
         await check('unknown');
 
         await open(`/checkout/${ORDER_ID}`);
         await page.getByRole('heading', { level: 1, name: 'We cannot find this order' }).waitFor();
         assert.equal(api.reads(), 0);
+      }));
+
+    it('says that a link has expired, or that the cart is another buyer’s, and leads back to the shop', () =>
+      visit(async ({ page, api, open, check }) => {
+        const back = page.getByRole('link', { name: 'Return to Demo Audio' });
+        api.readsAnswer(problem(404, { errorType: 'CheckoutLinkExpired', title: 'Expired' }));
+        await open();
+        await page.getByRole('heading', { level: 1, name: 'This checkout link has expired' }).waitFor();
+        assert.equal(await back.getAttribute('href'), SHOP_URL);
+        await check('expired');
+
+        api.readsAnswer(ok(order({ taken: true })));
+        await open();
+        await page.getByRole('heading', { level: 1, name: 'This order belongs to an account now' }).waitFor();
+        assert.equal(await back.getAttribute('href'), RETURN_URL);
+        assert.equal(await page.getByRole('button').count(), 0);
+        await check('taken');
       }));
 
     it('says that an address is no page', () =>

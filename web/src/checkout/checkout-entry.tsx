@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { CheckoutPage } from './checkout-page.tsx';
-import { UnknownOrderPage } from './status-pages.tsx';
+import { UnknownOrderPage } from './dead-ends.tsx';
 
 const route = getRouteApi('/checkout/$orderId/$token');
 

@@ -3,9 +3,25 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { Checkout } from '../api/checkout.ts';
 import { vendorQuery } from '../api/vendor-query.ts';
-import { CartIcon, ClockIcon } from '../ui/icons.tsx';
+import { BrokenLinkIcon, CartIcon, ClockIcon } from '../ui/icons.tsx';
 import { MessagePage } from '../ui/message-page.tsx';
 import { safeReturnUrl } from '../ui/return-url.ts';
+
+/** The page leads to no order: wrong or no token, or no such order. */
+export function UnknownOrderPage() {
+  const { data: vendor } = useQuery(vendorQuery);
+  const title = 'We cannot find this order';
+  useDocumentTitle(vendor === undefined ? title : `${title} – ${vendor.name}`);
+  return (
+    <MessagePage
+      owner={vendor}
+      icon={<BrokenLinkIcon size={28} />}
+      title={title}
+      text="The link is incomplete, or the order no longer exists. Go back to the shop and start the checkout again."
+      actions={<ShopButton url={vendor?.shopUrl} vendorName={vendor?.name} />}
+    />
+  );
+}
 
 /** The link was good once. */
 export function ExpiredLinkPage() {
@@ -17,7 +33,7 @@ export function ExpiredLinkPage() {
       owner={vendor}
       icon={<ClockIcon size={28} />}
       title={title}
-      text="Checkout links work for one day. Nothing was charged by this one since. Go back to the shop and start the checkout again."
+      text="Checkout links work for 24 hours. Go back to the shop and start the checkout again."
       actions={<ShopButton url={vendor?.shopUrl} vendorName={vendor?.name} />}
     />
   );
@@ -39,7 +55,7 @@ export function TakenOrderPage({ checkout, takesFocus }: TakenOrderPageProps) {
       icon={<CartIcon size={28} />}
       title={title}
       takesFocus={takesFocus}
-      text="Somebody signed in and took this cart over, so it cannot be paid with this link. Nothing was charged. If it was you, start the checkout again in the shop where you are signed in. If not, make a new cart."
+      text="Someone signed in and took over this cart, so you cannot pay for it with this link. Nothing was charged. If that was you, start the checkout again in the shop, where you are signed in. If not, fill a new cart there."
       actions={<ShopButton url={checkout.returnUrl} vendorName={vendor.name} />}
     />
   );

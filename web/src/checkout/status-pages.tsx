@@ -2,25 +2,13 @@ import { Button, Loader, Paper, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { Checkout, CheckoutStatus } from '../api/checkout.ts';
 import { useEffect } from 'react';
-import { BrokenLinkIcon, CartIcon, CheckIcon } from '../ui/icons.tsx';
+import { CartIcon, CheckIcon } from '../ui/icons.tsx';
 import { MessagePage } from '../ui/message-page.tsx';
 import { safeReturnUrl } from '../ui/return-url.ts';
 import { OrderSummary } from './order-summary.tsx';
 import { ReturnToShop } from './return-to-shop.tsx';
 import classes from './status-pages.module.css';
 import { tellOfOrder } from './use-embedding.ts';
-
-/** The page leads to no order: wrong or no token, or no such order. */
-export function UnknownOrderPage() {
-  useDocumentTitle('Order not found');
-  return (
-    <MessagePage
-      icon={<BrokenLinkIcon size={28} />}
-      title="We cannot find this order"
-      text="The link is incomplete or no longer valid. Go back to the shop and start the checkout again."
-    />
-  );
-}
 
 interface StatusPageProps {
   readonly checkout: Checkout;
@@ -122,9 +110,7 @@ function NextSteps({ checkout }: StatusPageProps) {
         What to do next
       </Title>
       <ol className={classes.steps}>
-        {buyer.locked || isForOwner ? null : (
-          <li>No password yet? The link in the receipt lets you choose one.</li>
-        )}
+        {buyer.locked || isForOwner ? null : <li>{GUEST_STEP}</li>}
         <li>{`Download what you bought from ${isForOwner ? 'that' : 'your'} account at ${vendor.name}.`}</li>
         <li>Sign in to the same account in the application. It finds its license there.</li>
       </ol>
@@ -144,13 +130,19 @@ function OrderPaper({ checkout }: StatusPageProps) {
   );
 }
 
-/** A guest may have to confirm the address first; the receipt says so, too, and has the link. */
+/**
+ * True of every guest, and the same for every address. A guest may have typed the address of somebody else, so whether
+ * it has an account, a password or a proof stands in the receipt alone, which the owner of the address reads.
+ */
+const GUEST_STEP =
+  'Open the receipt. It has a link if you still have to confirm your email address or choose a password.';
+
 function paidText({ buyer: { email, locked }, isForOwner }: Checkout): string {
   if (isForOwner)
     return 'Your order is paid. The licenses and the receipt went to the account that owns this cart.';
   if (email === undefined)
-    return 'Your order is paid. The receipt was sent by mail and says where the licenses are.';
+    return 'Your order is paid. The receipt was sent by email and says where the licenses are.';
   return locked
     ? `Your order is paid. The licenses are in your account, and the receipt was sent to ${email}.`
-    : `Your order is paid. The receipt was sent to ${email}: open the link in it to confirm the address and get the licenses.`;
+    : `Your order is paid. The receipt was sent to ${email} and says how to get your licenses.`;
 }
