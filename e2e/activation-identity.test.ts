@@ -104,7 +104,7 @@ for (const window of WINDOWS) {
         await page.getByLabel('Email').fill('somebody@example.org');
         await check('forgot');
         await button(page, 'Mail me a link').click();
-        await heading(page, 'Look into your mail').waitFor();
+        await heading(page, 'Check your email').waitFor();
         await page.getByText('If somebody@example.org has an account at Demo Audio').waitFor();
         assert(api.calls.includes(`POST ${IDENTITY}/forgot-password`));
         await check('mail-sent');

@@ -88,7 +88,7 @@ for (const window of WINDOWS) {
         const notice = page.getByRole('note').filter({ hasText: message });
         await notice.waitFor();
         await heading(page, 'Your license of Demo App is waiting').waitFor();
-        assert.equal(await page.getByRole('link').count(), 0, 'nothing to buy');
+        assert.equal(await page.getByRole('main').getByRole('link').count(), 0, 'nothing to buy');
         await check('proof');
 
         await button(page, 'Mail me the link again').click();
@@ -255,7 +255,7 @@ for (const window of WINDOWS) {
         await open();
         await signIn(page);
         await page.getByText('Ask Demo Audio how to get one.').waitFor();
-        assert.equal(await page.getByRole('link').count(), 0);
+        assert.equal(await page.getByRole('main').getByRole('link').count(), 0);
       }));
 
     it('is cancelled, and stays so', () =>

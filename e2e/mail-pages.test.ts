@@ -158,7 +158,7 @@ for (const window of [WIDE, ...WINDOWS.filter(({ name }) => name === 'narrow')])
         await button(page, 'I have no password, or don’t know it').click();
         await title(page, 'Confirm and choose a new password');
         await check('replace');
-        await button(page, 'Confirm my email address').click();
+        await button(page, 'Confirm my address').click();
         await title(page, 'Choose a new password');
         await passwordField(page).fill(PASSWORD);
         await button(page, 'Save the new password').click();

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Checkout, CheckoutKey } from '../api/checkout.ts';
 import { ApiProblem, ConnectionLost } from '../api/failures.ts';
+import { vendorQuery } from '../api/vendor-query.ts';
 import { FailurePage } from '../ui/failure-page.tsx';
 import { LoadingPage } from '../ui/loading-page.tsx';
 import { FramedBy, PageFrame } from '../ui/page-frame.tsx';
@@ -108,9 +109,10 @@ interface PayPageProps {
 }
 
 function PayPage({ checkout, children }: PayPageProps) {
+  const { data: vendor } = useQuery(vendorQuery);
   useDocumentTitle(`Checkout – ${checkout.vendor.name}`);
   return (
-    <PageFrame owner={checkout.vendor} width="wide">
+    <PageFrame owner={{ ...checkout.vendor, shopUrl: vendor?.shopUrl }} width="wide">
       <div className={classes.columns}>
         <div className={classes.order}>
           <PageHeading>Your order</PageHeading>

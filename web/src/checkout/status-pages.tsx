@@ -65,7 +65,7 @@ export function ProcessingPage({ checkout, takesFocus, isSlow, isConnectionLost 
 function progressText(status: CheckoutStatus, isSlow: boolean, isConnectionLost: boolean): string {
   if (isConnectionLost) return 'The connection is lost. This page keeps trying.';
   if (isSlow) {
-    return 'This takes longer than usual. You can close this page; the receipt comes by mail.';
+    return 'This takes longer than usual. You can close this page; the receipt comes by email.';
   }
   return status === 'Paid' ? 'The payment has arrived.' : 'Waiting for the payment to be confirmed.';
 }

@@ -50,7 +50,7 @@ export function IdentityPanel({ vendorName, start, reasons, takesFocus, onSigned
     case 'ResetSent':
       return (
         <MailSent
-          heading="Look into your mail"
+          heading="Check your email"
           text={`If ${step.email} has an account at ${vendorName}, a link to choose a new password is on its way. Open it, then come back to this page and sign in.`}
           onBack={() => {
             go({ name: 'SignIn' });

@@ -70,7 +70,7 @@ function ProofPage({ link, send }: ProofPageProps) {
       return (
         <DonePage
           title="Your email address is confirmed"
-          text="All devices were signed out, and the old password no longer works. Choose a new one by mail."
+          text="All devices were signed out, and the old password no longer works. We can mail you a link to choose a new one."
           actions={<SendResetLink email={link.email} label="Send me a link for a new password" />}
         />
       );
@@ -132,8 +132,8 @@ function ReplacePage({ prove, onOutcome }: StepProps) {
   return (
     <ActionPage
       title="Confirm and choose a new password"
-      text="If there is a password already, it stops working, and all devices are signed out. That also keeps out anyone else who signed up with your address."
-      label="Confirm my email address"
+      text="If the account has a password, it stops working, and all devices are signed out. That also shuts out anyone else who signed up with your address."
+      label="Confirm my address"
       action={action}
       takesFocus
     />

@@ -46,7 +46,7 @@ export function ConfirmNewsletterPage({ link }: LinkPageProps) {
   return (
     <ActionPage
       title="Confirm your subscription"
-      text={`Should we write to ${link.email}?`}
+      text={`Do you want emails from us at ${link.email}?`}
       label="Confirm subscription"
       action={action}
     />
@@ -68,7 +68,7 @@ export function UnsubscribePage({ link }: LinkPageProps) {
   return (
     <ActionPage
       title="Unsubscribe"
-      text={`End all newsletters and product updates to ${link.email}?`}
+      text={`Stop all newsletters and product updates to ${link.email}?`}
       label="Unsubscribe"
       action={action}
     />

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { BrokenLinkIcon } from './icons.tsx';
 import { MessagePage } from './message-page.tsx';
@@ -10,6 +11,11 @@ export function NotFoundPage() {
       icon={<BrokenLinkIcon size={28} />}
       title="Page not found"
       text="There is no page at this address. Check the link, or go back to where you came from."
+      actions={
+        <Button component="a" href="/">
+          Go to the start
+        </Button>
+      }
     />
   );
 }

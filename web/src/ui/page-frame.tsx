@@ -1,12 +1,15 @@
-import { Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { createContext, type ReactNode, use } from 'react';
 import classes from './page-frame.module.css';
+import { safeReturnUrl } from './return-url.ts';
 import { VendorMark } from './vendor-mark.tsx';
 
 /** Whose page it is, as far as it is known. */
 export interface PageOwner {
   readonly name: string;
   readonly logoUrl: string | undefined;
+  /** Where the vendor sells; the name in the header leads there. */
+  readonly shopUrl?: string | undefined;
 }
 
 interface PageFrameProps {
@@ -39,9 +42,7 @@ export function PageFrame({ owner, width, children }: PageFrameProps) {
         {owner === undefined ? null : (
           <div className={classes.inner} data-width={width}>
             <VendorMark name={owner.name} logoUrl={owner.logoUrl} />
-            <Text fw={600} size="lg" component="p">
-              {owner.name}
-            </Text>
+            <OwnerName owner={owner} />
           </div>
         )}
       </header>
@@ -56,5 +57,20 @@ export function PageFrame({ owner, width, children }: PageFrameProps) {
         )}
       </footer>
     </div>
+  );
+}
+
+function OwnerName({ owner }: { readonly owner: PageOwner }) {
+  const shopUrl = safeReturnUrl(owner.shopUrl);
+  return (
+    <Text fw={600} size="lg" component="p">
+      {shopUrl === undefined ? (
+        owner.name
+      ) : (
+        <Anchor inherit c="inherit" href={shopUrl}>
+          {owner.name}
+        </Anchor>
+      )}
+    </Text>
   );
 }

@@ -71,7 +71,7 @@ export async function queuePasswordChangedMail(
     heading: 'Your password was changed',
     paragraphs: [
       greeting(customer.name),
-      `your password for ${account.name} was just changed. All other devices were signed out.`,
+      `Your password for ${account.name} was just changed. All other devices were signed out.`,
     ],
     notes: ['Wasn’t you? Choose a new password now: select “Forgot your password?” where you sign in.'],
   });
@@ -92,7 +92,7 @@ export async function queueEmailChangeAskedMail(
     heading: 'Your email address is about to change',
     paragraphs: [
       greeting(customer.name),
-      `someone who is signed in to your account at ${account.name} wants to use another email address for it. Once that address is confirmed, it replaces this one.`,
+      `Someone who is signed in to your account at ${account.name} wants to use another email address for it. Once that address is confirmed, it replaces this one.`,
     ],
     notes: ['Wasn’t you? Change your password now. That stops the change.'],
   });
@@ -122,7 +122,7 @@ export async function queueEmailChangedMails(
       code,
       // The first is the owner's one chance to hear of it; a stranger can cause no more than one of each customer.
       limit: isFirst ? 'None' : 'PerAddress',
-      text: `your account at ${account.name} now uses another email address. You no longer sign in with this one.`,
+      text: `Your account at ${account.name} now uses another email address. You no longer sign in with this one.`,
     });
   }
   if (undo?.emailKey === customer.emailKey) return;
@@ -188,7 +188,7 @@ export async function queueResetWithheldMail(
     heading: 'You can choose a new password soon',
     paragraphs: [
       greeting(customer.name),
-      `we received a request for a new password for your account at ${account.name}. Its email address was changed a few days ago. To protect the account, we send links for a new password to this address from ${dateText(undo.expiresAt)}.`,
+      `We received a request for a new password for your account at ${account.name}. Its email address was changed a few days ago. To protect the account, we send links for a new password to this address from ${dateText(undo.expiresAt)}.`,
       'Until then, we sent a link to the address you used before. If you know your password, you can sign in as usual.',
     ],
     notes: ['Wasn’t you? Ignore this mail.'],

@@ -101,7 +101,7 @@ async function offerUndo(
     undo,
     code: undoCode(system, undo),
     limit: 'PerAddress',
-    text: `we received a request for a new password for your account at ${account.name}, which now uses another email address.`,
+    text: `We received a request for a new password for your account at ${account.name}, which now uses another email address.`,
   });
   if (emailKey(email) === customer.emailKey)
     await queueResetWithheldMail(system, tx, account, { customer, undo });
