@@ -255,7 +255,7 @@ for (const window of WINDOWS) {
         await open();
         await signIn(page);
         await page.getByText('Ask Demo Audio how to get one.').waitFor();
-        assert.equal(await page.getByRole('link').count(), 0);
+        assert.equal(await page.getByRole('main').getByRole('link').count(), 0);
       }));
 
     it('is cancelled, and stays so', () =>
