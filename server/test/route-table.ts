@@ -18,9 +18,8 @@ POST   /api/customer/identity/forgot-password                                   
 POST   /api/customer/identity/reset-password                                              Public
 POST   /api/customer/identity/confirm-account                                             OptionalCustomer
 POST   /api/customer/identity/confirm-email                                               OptionalCustomer
-POST   /api/customer/identity/send-confirmation                                           Customer
-POST   /api/customer/identity/undo-email-change                                           Public
 POST   /api/customer/identity/confirm-email-change                                        Customer
+POST   /api/customer/identity/send-confirmation                                           Customer
 POST   /api/customer/identity/undo-email-change                                           Public
 GET    /api/customer/identity/sessions                                                    Customer
 DELETE /api/customer/identity/sessions/:sessionId                                         Customer
@@ -47,13 +46,6 @@ GET    /api/checkout/:orderId/:token                                            
 POST   /api/checkout/:orderId/:token/pay                                                  Public
 GET    /api/customer/vouchers                                                             OptionalCustomer
 POST   /api/customer/vouchers/redeem                                                      Customer idempotent
-
-# groups, connected accounts, and problems that pages report
-POST   /api/customer/groups/:groupId/join                                                 Customer
-GET    /api/customer/connect/:provider/authorize                                          Customer
-DELETE /api/customer/connect/:provider                                                    Customer
-POST   /api/customer/insights/error                                                       Public
-POST   /api/customer/insights/warn                                                        Public
 
 # what a customer owns
 GET    /api/customer/inventory/products                                                   Customer
