@@ -39,7 +39,7 @@ export function addAccountChangeCommands(account: Command): void {
     .addHelpText(
       'after',
       `
-Its applications can renew no license token any more, and nothing but a backup brings it back: make one first
+Its applications can no longer renew their license tokens, and only a backup brings it back: make one first
 (docs/guide/operating.md). The default account can be deleted when it is the only one; let another be the default
 account before ("latchkey account set-default").`,
     )
@@ -129,7 +129,7 @@ async function deleteCommand(id: string, { confirm }: { readonly confirm?: strin
     const { customers, licenses, orders } = await accountContents(system, account);
     console.log(
       `Account ${id} (${account.name}) has ${customers} customers, ${licenses} licenses and ${orders} orders. ` +
-        'Deleted, nothing but a backup brings them back, and applications can renew no license token.',
+        'Only a backup brings them back, and applications can no longer renew their license tokens.',
     );
     const typed = confirm ?? (await ask(`Type the id of the account to delete it: `));
     if (typed !== id) throw notFound({ detail: `"${typed}" is not ${id}: nothing was deleted` });

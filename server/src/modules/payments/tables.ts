@@ -43,8 +43,8 @@ export interface LicenseGrant {
 }
 
 /**
- * Who buys, as told in the cart or at the checkout; a snapshot that outlives the customer's own data. What is absent
- * was not told; null was told to be none.
+ * Who buys, as stated in the cart or at the checkout; a snapshot that outlives the customer's own data. An absent field
+ * was not stated; null states that there is none.
  */
 export interface Billing {
   readonly name?: string;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerOptions } from 'node:http';
 import { fastify, LogController, type FastifyServerOptions } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
@@ -21,6 +22,9 @@ import type { Clock } from '../../kernel/clock.ts';
 /** Bodies of the customer and client APIs; Core API imports may be larger (wire contract section 1). */
 export const BODY_LIMIT = 256 * 1024;
 export const IMPORT_BODY_LIMIT = 1024 * 1024;
+
+/** Node's own limit is half of it. */
+const MOST_HEADER_BYTES = 32 * 1024;
 
 /** Whom the process knows from memory, before anything is looked up for a request. */
 export interface Acquaintances {
@@ -59,7 +63,7 @@ export async function createServer(
   return app;
 }
 
-function serverOptions(config: Config, log: Log): FastifyServerOptions {
+function serverOptions(config: Config, log: Log): FastifyServerOptions & { readonly http: ServerOptions } {
   return {
     loggerInstance: log,
     // One line of our own per answer, in request-log.ts.
@@ -68,6 +72,9 @@ function serverOptions(config: Config, log: Log): FastifyServerOptions {
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT,
+    // Of the request line and all headers together: applications send long analytics parameters in the URL. Above it the
+    // answer is 431, which no application takes as final.
+    http: { maxHeaderSize: MOST_HEADER_BYTES },
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
     // Slow senders may not hold a connection for ever; uploads get a longer time on their own routes.
     requestTimeout: 60_000,

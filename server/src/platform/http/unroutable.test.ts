@@ -42,6 +42,8 @@ test('what is no HTTP request gets a problem, and its connection is closed', asy
       assert.match(head, new RegExp(`^HTTP/1.1 ${status} .*content-type: application/problem\\+json`, 's'));
       assert.equal(JSON.parse(body).status, status);
     }
+    const long = await fetch(`http://127.0.0.1:${address.port}/readyz?meta=${'x'.repeat(24_000)}`);
+    assert.equal(long.status, 200, 'a long URL is no reason to refuse');
   } finally {
     await app.close();
   }

@@ -156,7 +156,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** What is asked for, or `undefined` when there is no such file, be it that a folder on the way is one. */
+/** What is asked for, or `undefined` when there is no such file, or part of its path is not a folder. */
 async function ignoreAbsent<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;
