@@ -144,14 +144,14 @@ test('links are good for a day', async () => {
 test('a link whose time, name or place was altered leads nowhere', async () => {
   const { orderId, show } = await checkOut(app);
   const token = show.split('/').at(-1) ?? '';
-  const [expiry = '', id = '', signature = ''] = token.split('~');
-  const later = (Number.parseInt(expiry, 36) + 1).toString(36);
+  const parts = token.split('~');
+  const later = (Number.parseInt(parts[0] ?? '', 36) + 1).toString(36);
   const other = await checkOut(app);
   const altered = [
-    `${orderId}/${later}~${id}~${signature}`,
-    `${orderId}/${expiry}~${randomUUID()}~${signature}`,
+    `${orderId}/${parts.with(0, later).join('~')}`,
+    `${orderId}/${parts.with(1, randomUUID()).join('~')}`,
     `${other.orderId}/${token}`,
-    `${orderId}/${expiry}~${id}~`,
+    `${orderId}/${parts.with(-1, '').join('~')}`,
   ];
   for (const path of altered)
     assert.equal((await app.inject({ url: `/api/checkout/${path}` })).statusCode, 404);
