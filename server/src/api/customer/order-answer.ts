@@ -1,5 +1,5 @@
 import type { Account } from '../../modules/accounts/index.ts';
-import { billingOf, type CheckoutLinks, type OrderView } from '../../modules/orders/index.ts';
+import { billingOf, cartRefusals, type CheckoutLinks, type OrderView } from '../../modules/orders/index.ts';
 import type { System } from '../../platform/system.ts';
 import { orderBody } from '../wire/order.ts';
 import { itemPresenter } from '../wire/product.ts';
@@ -16,5 +16,6 @@ export async function orderAnswer(
 ) {
   const isOwner = customerId !== undefined && customerId === view.order.customerId;
   const billing = isOwner ? await billingOf(system, view.order) : undefined;
-  return orderBody(view, { billing, links, iconUrl: itemPresenter(system, account).iconUrl });
+  const refusals = await cartRefusals(system, account, view, customerId);
+  return orderBody(view, { billing, links, refusals, iconUrl: itemPresenter(system, account).iconUrl });
 }

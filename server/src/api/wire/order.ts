@@ -128,6 +128,12 @@ export const OrderBody = Type.Object({
   lastPaymentFailure: Type.Optional(
     Type.String({ description: 'Why the last payment failed, until another one begins.' }),
   ),
+  checkoutRefusals: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        'Why the checkout would refuse the order as it is, a sentence each; absent when it would not.',
+    }),
+  ),
   checkoutUrl: Type.Optional(Type.String()),
   hostedCheckoutUrl: Type.Optional(Type.String()),
   embeddedCheckoutUrl: Type.Optional(Type.String()),
@@ -137,6 +143,8 @@ export const OrderBody = Type.Object({
 export interface OrderAudience extends Pick<ItemPresenter, 'iconUrl'> {
   /** Who is billed; only for the customer whose order it is. */
   readonly billing?: Billing | undefined;
+  /** Why it cannot be paid as it is. */
+  readonly refusals?: readonly string[] | undefined;
   /** Where it is paid, when that was asked for. */
   readonly links?: CheckoutLinks | undefined;
 }
@@ -149,7 +157,7 @@ interface Shelf extends Pick<ItemPresenter, 'iconUrl'> {
 /** The wire form of an order; its buyer's data only for the customer it belongs to. */
 export function orderBody(
   { order, lines, quote, catalog }: OrderView,
-  { billing, links, iconUrl }: OrderAudience,
+  { billing, links, refusals = [], iconUrl }: OrderAudience,
 ): Static<typeof OrderBody> {
   const { currency } = quote;
   return {
@@ -161,6 +169,7 @@ export function orderBody(
     couponsApplied: [],
     ...((billing !== undefined || order.status === 'Completed') && { customer: buyerBody(billing ?? {}) }),
     ...(order.lastPaymentFailure !== null && { lastPaymentFailure: order.lastPaymentFailure }),
+    ...(refusals.length > 0 && { checkoutRefusals: [...refusals] }),
     ...links,
   };
 }

@@ -28,7 +28,7 @@ export async function countLivingLicenses(
   return licenses;
 }
 
-/** How many licenses of a product a customer ever bought for nothing, whatever has become of them. */
+/** How many licenses of a product a customer bought for nothing, without those that were revoked. */
 export async function countFreeLicenses(
   db: Reader,
   accountId: string,
@@ -42,6 +42,7 @@ export async function countFreeLicenses(
     .where('customerId', '=', customerId)
     .where('productId', '=', productId)
     .where('isFree', '=', true)
+    .where('status', '=', 'Active')
     .executeTakeFirstOrThrow();
   return licenses;
 }

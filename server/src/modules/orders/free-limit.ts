@@ -2,7 +2,7 @@ import type { Reader } from '../../platform/database/database.ts';
 import type { Account } from '../accounts/index.ts';
 import type { Catalog } from '../catalog/index.ts';
 import { countFreeLicenses } from '../licensing/index.ts';
-import type { Purchase } from '../payments/index.ts';
+import type { LicenseGrant, Purchase } from '../payments/index.ts';
 import { freeLimitReached } from './problems.ts';
 
 /** Ids of the lines of a purchase that cost nothing. */
@@ -10,29 +10,84 @@ export function freeLineIds({ quote }: Pick<Purchase, 'quote'>): ReadonlySet<str
   return new Set(quote.lines.filter(({ dueMinor }) => dueMinor === 0).map(({ id }) => id));
 }
 
+/** What of a purchase a customer gets, and what would be more free licenses than the account gives to one. */
+export interface LimitedGrants {
+  readonly grants: readonly LicenseGrant[];
+  readonly excess: readonly LicenseGrant[];
+}
+
+interface LimitedPurchase {
+  readonly content: Purchase;
+  /** Without one, only this purchase counts. */
+  readonly customerId: string | undefined;
+}
+
 /**
- * Raises 409 `FreeLimitReached` when the lines that cost nothing give a customer more licenses of a product than the
- * account lets one customer have for free, those of earlier orders included. It is certain only for a caller that
- * holds the lock of the customer; without a customer yet, only this purchase counts.
+ * Divides what a purchase gives by the account's limit of free licenses of each product and customer. What is paid for
+ * is never excess. It is certain only for a caller that holds the lock of the customer.
+ */
+export async function limitFreeGrants(
+  db: Reader,
+  account: Account,
+  { content, customerId }: LimitedPurchase,
+): Promise<LimitedGrants> {
+  const free = freeLineIds(content);
+  const left = new Map<string, number>();
+  const grants: LicenseGrant[] = [];
+  const excess: LicenseGrant[] = [];
+  for (const grant of content.grants) {
+    const { productId, quantity } = grant;
+    if (!free.has(grant.lineId)) {
+      grants.push(grant);
+      continue;
+    }
+    const most = left.get(productId) ?? (await freeLicensesLeft(db, account, customerId, productId));
+    const granted = Math.min(most, quantity);
+    left.set(productId, most - granted);
+    if (granted > 0) grants.push({ ...grant, quantity: granted });
+    if (granted < quantity) excess.push({ ...grant, quantity: quantity - granted });
+  }
+  return { grants, excess };
+}
+
+async function freeLicensesLeft(
+  db: Reader,
+  account: Account,
+  customerId: string | undefined,
+  productId: string,
+): Promise<number> {
+  const owned =
+    customerId === undefined ? 0 : await countFreeLicenses(db, account.id, { customerId, productId });
+  return Math.max(0, account.settings.freeLicensesPerCustomer - owned);
+}
+
+/** A sentence for each product of which a purchase that costs nothing as a whole has too many licenses. */
+export async function freeLimitRefusals(
+  db: Reader,
+  account: Account,
+  catalog: Catalog,
+  purchase: LimitedPurchase,
+): Promise<string[]> {
+  if (purchase.content.quote.total.dueMinor !== 0) return [];
+  const limit = account.settings.freeLicensesPerCustomer;
+  const { excess } = await limitFreeGrants(db, account, purchase);
+  return [...new Set(excess.map(({ productId }) => productId))].map((productId) => {
+    const name = catalog.product(productId)?.name ?? productId;
+    const licenses = limit === 1 ? '1 free license' : `${limit} free licenses`;
+    return `Each customer can get ${licenses} of ${name}. This order would go beyond that.`;
+  });
+}
+
+/**
+ * Raises 409 `FreeLimitReached` for an order that costs nothing and would go beyond the limit. What costs something is
+ * never refused for a free extra: the extra gives what the limit allows. The caller holds the lock of the customer.
  */
 export async function refuseBeyondFreeLimit(
   db: Reader,
   account: Account,
   catalog: Catalog,
-  { content, customerId }: { readonly content: Purchase; readonly customerId: string | undefined },
+  purchase: LimitedPurchase,
 ): Promise<void> {
-  const limit = account.settings.freeLicensesPerCustomer;
-  const free = freeLineIds(content);
-  const grants = content.grants.filter(({ lineId }) => free.has(lineId));
-  for (const [productId, ofProduct] of Map.groupBy(grants, (grant) => grant.productId)) {
-    const wanted = ofProduct.reduce((sum, { quantity }) => sum + quantity, 0);
-    const had =
-      customerId === undefined ? 0 : await countFreeLicenses(db, account.id, { customerId, productId });
-    if (had + wanted <= limit) continue;
-    const name = catalog.product(productId)?.name ?? productId;
-    const licenses = limit === 1 ? '1 free license' : `${limit} free licenses`;
-    throw freeLimitReached({
-      detail: `Each customer can get ${licenses} of ${name}. This order would go beyond that.`,
-    });
-  }
+  const [detail] = await freeLimitRefusals(db, account, catalog, purchase);
+  if (detail !== undefined) throw freeLimitReached({ detail });
 }

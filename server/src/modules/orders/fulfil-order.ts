@@ -4,7 +4,7 @@ import type { Account } from '../accounts/index.ts';
 import { grantLicenses } from '../licensing/index.ts';
 import type { Billing, Payment } from '../payments/index.ts';
 import { cycleEnd } from './domain/cycle.ts';
-import { freeLineIds } from './free-limit.ts';
+import { freeLineIds, limitFreeGrants } from './free-limit.ts';
 import { queueReceipt } from './receipt.ts';
 import { type Recipient, recipientOf } from './recipient.ts';
 import { changeOrder, replaceLines } from './store.ts';
@@ -45,7 +45,9 @@ export async function deliverOrder(
   const { content, currency } = payment;
   const now = system.clock.now();
   const free = freeLineIds(content);
-  for (const { lineId, productId, quantity, recurrence } of content.grants) {
+  // Counted again under the lock: others of this customer's payments may have been on their way.
+  const { grants, excess } = await limitFreeGrants(tx, account, { content, customerId: customer.id });
+  for (const { lineId, productId, quantity, recurrence } of grants) {
     await grantLicenses(system, tx, account, {
       customerId: customer.id,
       productId,
@@ -65,11 +67,11 @@ export async function deliverOrder(
     billing,
     lastPaymentFailure: null,
     currency,
-    content,
+    content: { ...content, grants },
     revision: order.revision + 1,
     updatedAt: now,
     completedAt: now,
   };
   await changeOrder(tx, order, completed);
-  await queueReceipt(system, tx, account, { order: { ...order, billing }, content, ...recipient });
+  await queueReceipt(system, tx, account, { order: { ...order, billing }, content, excess, ...recipient });
 }

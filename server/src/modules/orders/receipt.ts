@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
 import { type Account, accountUrl, queueAccountMail } from '../accounts/index.ts';
 import { proofUrl } from '../identity/index.ts';
-import type { Purchase } from '../payments/index.ts';
+import type { LicenseGrant, Purchase } from '../payments/index.ts';
 import type { Recipient } from './recipient.ts';
 import type { Order } from './tables.ts';
 
@@ -11,6 +11,8 @@ import type { Order } from './tables.ts';
 interface Receipt extends Recipient {
   readonly order: Order;
   readonly content: Purchase;
+  /** Free licenses beyond the limit, which the order does not give. */
+  readonly excess: readonly LicenseGrant[];
 }
 
 /** Puts the buyer's receipt into the outbox; it leaves when the transaction is committed, or never. */
@@ -18,7 +20,7 @@ export async function queueReceipt(
   system: System,
   tx: Tx,
   account: Account,
-  { order, content, ...recipient }: Receipt,
+  { order, content, excess, ...recipient }: Receipt,
 ): Promise<void> {
   const { quote, titles } = content;
   const titleOf = (lineId: string): string | undefined =>
@@ -52,7 +54,11 @@ export async function queueReceipt(
       lines,
       total: { label: 'Total', value: format(quote.total.dueMinor) },
     },
-    paragraphs: [wayIn(recipient, link !== undefined), nextSteps(account)],
+    paragraphs: [
+      wayIn(recipient, link !== undefined),
+      ...leftOut(account, excess, titleOf),
+      nextSteps(account),
+    ],
     action:
       link === undefined
         ? { label: 'Visit the shop', url: shopUrl(account) ?? accountUrl(system.config, account) }
@@ -81,6 +87,21 @@ function nextSteps(account: Account): string {
   const url = shopUrl(account);
   const shop = url === undefined ? 'the shop' : `the shop (${url})`;
   return `What to do next: download what you bought from your account in ${shop}, and sign in to the same account in the application. It finds its license there.`;
+}
+
+/** Says which free extras the order did not give. */
+function leftOut(
+  { settings: { freeLicensesPerCustomer: limit } }: Account,
+  excess: readonly LicenseGrant[],
+  titleOf: (lineId: string) => string | undefined,
+): string[] {
+  if (excess.length === 0) return [];
+  const items = excess.map(
+    ({ lineId, productId, quantity }) => `${quantity} × ${titleOf(lineId) ?? productId}`,
+  );
+  return [
+    `Not included: ${items.join(', ')}. One customer can get ${limit} free of each product, and you had that many.`,
+  ];
 }
 
 /** A buyer who came as a guest proves the address with the link of the receipt, and chooses a first password. */

@@ -1,0 +1,21 @@
+import type { System } from '../../platform/system.ts';
+import type { Account } from '../accounts/index.ts';
+import type { OrderView } from './find-order.ts';
+import { freeLimitRefusals } from './free-limit.ts';
+import { contentOf } from './order-quote.ts';
+
+/**
+ * Why the checkout would refuse a cart as it is, a sentence each: more free licenses than one customer can get. What a
+ * customer has already counts for that customer alone; nobody else is told of it.
+ */
+export async function cartRefusals(
+  { database }: Pick<System, 'database'>,
+  account: Account,
+  { order, lines, quote, catalog }: OrderView,
+  customerId: string | undefined,
+): Promise<string[]> {
+  if (order.status === 'Completed' || quote.total.dueMinor !== 0) return [];
+  const content = contentOf(catalog, quote, lines);
+  const owner = customerId !== undefined && customerId === order.customerId ? customerId : undefined;
+  return freeLimitRefusals(database.reader, account, catalog, { content, customerId: owner });
+}
