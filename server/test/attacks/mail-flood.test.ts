@@ -103,6 +103,6 @@ test('an email that goes away and comes back again and again floods nobody', asy
     await app.call('PATCH', 'identity', { token: member.accessToken, json: { email } });
   }
   for (const recipient of [member.email, elsewhere])
-    for (const [kind, mails] of Object.entries(Object.groupBy(await mailsTo(recipient), (kind) => kind)))
+    for (const [kind, mails] of Object.entries(Object.groupBy(await mailsTo(recipient), (each) => each)))
       assert.ok((mails?.length ?? 0) <= 4, `${mails?.length} of ${kind}`);
 });
