@@ -62,11 +62,18 @@ const DAMAGES: Readonly<Record<string, (tx: Tx) => Promise<unknown>>> = {
     tx.tables<AllTables>().deleteFrom('jobs').where('kind', '<>', 'mail.send').execute(),
   'a mail is to be sent and no job does it': (tx) =>
     tx.tables<AllTables>().deleteFrom('jobs').where('kind', '=', 'mail.send').execute(),
-  'an order is completed without a customer': (tx) =>
+  'an order is completed without a content or a time': (tx) =>
     tx
       .tables<AllTables>()
       .updateTable('orders')
       .set({ completedAt: null })
+      .where('status', '=', 'Completed')
+      .execute(),
+  'a completed order is nobody’s': (tx) =>
+    tx
+      .tables<AllTables>()
+      .updateTable('orders')
+      .set({ customerId: null })
       .where('status', '=', 'Completed')
       .execute(),
   'an order has other licenses than were paid for': (tx) =>

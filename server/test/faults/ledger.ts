@@ -1,6 +1,7 @@
 import type { CustomerTables } from '../../src/modules/customers/index.ts';
 import type { LicensingTables } from '../../src/modules/licensing/index.ts';
 import type { OrderTables } from '../../src/modules/orders/tables.ts';
+import type { PaymentTables } from '../../src/modules/payments/tables.ts';
 import type { Reader } from '../../src/platform/database/database.ts';
 
 /** What the server has acknowledged: a client may rely on each of these for ever. */
@@ -65,10 +66,18 @@ async function lostOrders(reader: Reader, ledger: Ledger): Promise<string[]> {
   const reopened = [...ledger.completed]
     .filter((id) => status.get(id) !== 'Completed')
     .map((id) => `a completed order is ${status.get(id)}: ${id}`);
+  const declined = new Set(await declinedOrders(reader));
   const unpaid = [...ledger.paying]
-    .filter((id) => (status.get(id) ?? 'Open') === 'Open')
+    .filter((id) => (status.get(id) ?? 'Open') === 'Open' && !declined.has(id))
     .map((id) => `an order that was being paid is ${status.get(id)}: ${id}`);
   return [...changed, ...reopened, ...unpaid];
+}
+
+/** Orders that a declined payment has opened again. */
+async function declinedOrders(reader: Reader): Promise<string[]> {
+  const db = reader.tables<PaymentTables>();
+  const rows = await db.selectFrom('payments').select('orderId').where('status', '=', 'Failed').execute();
+  return rows.map(({ orderId }) => orderId);
 }
 
 async function lostActivations(reader: Reader, ledger: Ledger): Promise<string[]> {

@@ -61,7 +61,11 @@ test('a trial that an application starts is seen by the merchant', async () => {
 test('trials are refused where the product says so', async () => {
   const strict = await start('strict', 'x');
   assert.deepEqual([strict.statusCode, strict.headers['www-authenticate']], [401, 'Bearer']);
-  assert.equal((await start('app', 'x', { headers: { authorization: 'Bearer nonsense' } })).statusCode, 401);
+  const unusable = { headers: { authorization: 'Bearer nonsense' } };
+  assert.equal((await start('strict', 'x', unusable)).statusCode, 401);
+  const anonymous = await start('app', 'unusable', unusable);
+  assert.equal(anonymous.statusCode, 200, 'a token that cannot be used counts as none');
+  assert.match(String(anonymous.headers['www-authenticate']), /error="invalid_token"/);
   assert.deepEqual(
     [(await start('none', 'x')).statusCode, (await start('unknown', 'x')).statusCode],
     [403, 404],

@@ -51,6 +51,7 @@ test('a customer who is asked for is made once, and found again however the emai
     privacyAcceptedAt: null,
     termsAcceptedAt: null,
     properties: {},
+    sessionEpoch: 0,
     isDeleted: false,
   });
   const again = await ensure(' GUEST@example.COM ', demo, 'Somebody Else');

@@ -117,7 +117,10 @@ test('a proof gives what waits for its own address alone, and nothing that was r
 test('what waits for an address outlives a customer who had only signed up with it, and is the next prover’s', async () => {
   const { id: productId } = await scenario.product();
   const squatter = await scenario.customer();
-  await give(waiting, squatter, { productId });
+  await provisionLicenses(scenario.system, waiting, {
+    customer: { email: squatter.email },
+    requests: [{ productId }],
+  });
   const tombstone = `${squatter.id}@deleted.example`;
   const deleted = await change(squatter, { isDeleted: true, email: tombstone, emailKey: tombstone });
   const owner = await scenario.customer({ email: squatter.email });
