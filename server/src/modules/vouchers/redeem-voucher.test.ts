@@ -12,6 +12,8 @@ import {
   peekVoucher,
   redeemVoucher,
   revokeVoucherBatch,
+  VOUCHER_JOB,
+  voucherJobHandler,
 } from './index.ts';
 import type { VoucherContent } from './tables.ts';
 
@@ -158,4 +160,66 @@ test('a signed-in customer who has not proven the address gets what a voucher gi
   } finally {
     await updateSettings(system, scenario.account, { waitsForProvenEmail: false });
   }
+});
+
+test('a voucher that expires between the look and the redemption gives nothing, and a moment before it gives', async () => {
+  const { system, account, clock } = scenario;
+  const product = await scenario.product();
+  const contents = [{ type: 'Product', id: product.id, quantity: 1 }] as const;
+  const expiresAt = new Date(clock.now().getTime() + 60_000);
+  const batch = await createVoucherBatch(system, account, {
+    name: 'Brief',
+    quantity: 2,
+    expiresAt,
+    contents,
+  });
+  const [good, late] = await listBatchCodes(system, account, batch.id, { from: 0, limit: 2 });
+  assert.ok(good && late);
+  const customer = await scenario.customer();
+  clock.set(new Date(expiresAt.getTime() - 1));
+  await redeemVoucher(system, account, customer, good);
+  assert.deepEqual(await owned(customer.id), [product.id]);
+  const second = await scenario.customer();
+  const ended = interrupted(system, async () => clock.set(expiresAt));
+  await assert.rejects(redeemVoucher(ended, account, second, late), { errorType: 'VoucherExpired' });
+  assert.deepEqual(await owned(second.id), []);
+});
+
+test('a voucher that another customer redeems between the look and the redemption is theirs', async () => {
+  const { system, account } = scenario;
+  const product = await scenario.product();
+  const voucher = await voucherFor({ type: 'Product', id: product.id, quantity: 1 });
+  const [first, second] = [await scenario.customer(), await scenario.customer()];
+  const overtaken = interrupted(system, () => redeemVoucher(system, account, first, voucher));
+  await assert.rejects(redeemVoucher(overtaken, account, second, voucher), {
+    status: 403,
+    errorType: 'VoucherRedeemed',
+  });
+  assert.deepEqual([await owned(first.id), await owned(second.id)], [[product.id], []]);
+});
+
+test('two jobs that make the codes of a batch at the same time make each code once', async () => {
+  const { system, account } = scenario;
+  const product = await scenario.product();
+  const contents = [{ type: 'Product', id: product.id, quantity: 1 }] as const;
+  const batch = await createVoucherBatch(system, account, { name: 'Many', quantity: 1_300, contents });
+  const job = {
+    kind: VOUCHER_JOB,
+    accountId: account.id,
+    payload: { batchId: batch.id },
+    signal: new AbortController().signal,
+    finish: async () => undefined,
+  };
+  let isFirst = true;
+  const overtaken = interrupted(system, async () => {
+    if (!isFirst) return;
+    isFirst = false;
+    await voucherJobHandler(system)({ ...job, id: 'a', attempt: 1 });
+  });
+  await voucherJobHandler(overtaken)({ ...job, id: 'b', attempt: 1 });
+  const codes = await listBatchCodes(system, account, batch.id, { from: 0, limit: 2_000 });
+  assert.deepEqual(
+    codes.map(({ ordinal }) => ordinal),
+    Array.from({ length: 1_300 }, (_, ordinal) => ordinal),
+  );
 });

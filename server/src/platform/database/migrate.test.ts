@@ -126,6 +126,31 @@ test('rows of an older version are there, and the same, after the steps that fol
   }
 });
 
+test('the demo shop of an older version is marked as one, and an account of that name that is none is not', async (context) => {
+  for (const [emailKey, isDemo] of [
+    ['ada@demo.example', true],
+    ['ann@example.com', false],
+  ] as const) {
+    const database = await openEmpty(context);
+    await startWith(database, 8);
+    await database.transaction(async (tx) => {
+      const db = tx.tables<Record<string, Record<string, unknown>>>();
+      await db.insertInto('accounts').values(ROWS.accounts).execute();
+      await db
+        .insertInto('customers')
+        .values({ ...ROWS.customers, emailKey })
+        .execute();
+    });
+    await database.migrate();
+    const account = await database.reader
+      .tables<Record<string, Record<string, unknown>>>()
+      .selectFrom('accounts')
+      .select('isDemo')
+      .executeTakeFirstOrThrow();
+    assert.equal(account['isDemo'], isDemo, emailKey);
+  }
+});
+
 test('a step that fails leaves nothing of it, and the next start tries it again', async (context) => {
   const database = await openEmpty(context);
   await startWith(database, 1);

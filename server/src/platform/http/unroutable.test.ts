@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { startTestApp } from '../../../test/harness.ts';
+import { answerUnparsable } from './unroutable.ts';
 
 test('a path that is not percent-encoded UTF-8 is a problem like any other, and not repeated', async () => {
   const app = await startTestApp();
@@ -46,6 +47,27 @@ test('what is no HTTP request gets a problem, and its connection is closed', asy
     assert.equal(long.status, 200, 'a long URL is no reason to refuse');
   } finally {
     await app.close();
+  }
+});
+
+test('a request that came too slowly is answered, and its connection destroyed though the client never ends it', async () => {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  const accepted = once(server, 'connection');
+  const client = connect({ host: '127.0.0.1', port: address.port, allowHalfOpen: true });
+  try {
+    const [socket] = await accepted;
+    const answer = text(client);
+    answerUnparsable(Object.assign(new Error('slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+    assert.match(await answer, /^HTTP\/1\.1 408 .*"errorType":"RequestTimeout"/s);
+    if (!socket.closed) await once(socket, 'close');
+    assert.equal(socket.destroyed, true);
+  } finally {
+    client.destroy();
+    server.close();
   }
 });
 

@@ -88,6 +88,21 @@ test('keys of other callers and other accounts are other keys', async () => {
   await started({ key: 'ABC' });
 });
 
+test('answering, giving up and starting again touch the key of one account alone', async () => {
+  const own = await started();
+  const foreign = await started({ accountId: 'other' });
+  // As if the secrets of both were the same: the account alone tells them apart.
+  await completeIdempotent(deps(), { ...foreign, lockToken: own.lockToken }, ANSWER);
+  assert.equal((await begin()).outcome, 'InFlight');
+  await abandonIdempotent(deps(), { ...foreign, lockToken: own.lockToken });
+  assert.equal((await begin()).outcome, 'InFlight');
+  await completeIdempotent(deps(), own, ANSWER);
+  assert.deepEqual(await begin({ accountId: 'other' }), { outcome: 'InFlight' });
+  clock.advance(LOCK_MS);
+  await started({ accountId: 'other', fingerprint: REQUEST.fingerprint });
+  assert.deepEqual(await begin(), { outcome: 'Replay', ...ANSWER });
+});
+
 test('an abandoned request leaves the key free, for a different request too', async () => {
   await abandonIdempotent(deps(), await started());
   await abandonIdempotent(deps(), await started({ fingerprint: 'f2' }));
