@@ -1,5 +1,3 @@
-import process from 'node:process';
-import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { accountContents, deleteAccount } from '../account-deletion.ts';
 import { notFound } from '../kernel/problem.ts';
@@ -12,6 +10,8 @@ import {
   setDefaultAccount,
 } from '../modules/accounts/index.ts';
 import type { System } from '../platform/system.ts';
+import { ask } from './ask.ts';
+import { CONFIRM_MOVE, confirmAddition, confirmNewDefault, confirmRemoval } from './confirm-move.ts';
 import { printJson } from './output.ts';
 import { chosenAccount, withSystem } from './with-system.ts';
 
@@ -28,6 +28,14 @@ export function addAccountChangeCommands(account: Command): void {
     .command('set-default')
     .description('let hosts that name no account lead to this one')
     .argument('<id>', 'the account')
+    .option(...CONFIRM_MOVE)
+    .addHelpText(
+      'after',
+      `
+Applications of the account that was the default one until now reach this one by such hosts, which refuses their license
+tokens for good, and they delete the licenses of their customers. Give that account a domain of its own before, and let
+the applications that are in use know it. While it has active activations, the command asks for their number.`,
+    )
     .action(setDefaultCommand);
   account
     .command('delete')
@@ -54,6 +62,7 @@ function addDomainCommands(account: Command): void {
     .argument('<id>', 'the account')
     .argument('<domain...>', 'host names such as licenses.example.com')
     .option('--first', 'put them before those that the account has, so that links are made with them')
+    .option(...CONFIRM_MOVE)
     .option('--json', 'print JSON')
     .action(addDomainsCommand);
   domains
@@ -61,7 +70,15 @@ function addDomainCommands(account: Command): void {
     .description('take domains away from the account')
     .argument('<id>', 'the account')
     .argument('<domain...>', 'as "latchkey account domains list" shows them')
+    .option(...CONFIRM_MOVE)
     .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+Applications that were built with such a domain reach the default account then, which refuses their license tokens for
+good, and they delete the licenses of their customers. While the account has active activations, the command asks for
+their number.`,
+    )
     .action(removeDomainsCommand);
   domains
     .command('list')
@@ -79,14 +96,23 @@ async function renameCommand(id: string, name: string): Promise<void> {
   });
 }
 
-interface AddOptions {
+interface ConfirmOption {
+  readonly confirm?: string;
+}
+
+interface DomainOptions extends ConfirmOption {
   readonly first?: true;
   readonly json?: true;
 }
 
-async function addDomainsCommand(id: string, names: string[], { first, json }: AddOptions): Promise<void> {
+async function addDomainsCommand(
+  id: string,
+  names: string[],
+  { first, confirm, json }: DomainOptions,
+): Promise<void> {
   await withSystem(async (system) => {
     const account = await chosenAccount(system, id);
+    await confirmAddition(system, account, names, confirm);
     const changed = await addDomains(system, account, names, { isFirst: first === true });
     printDomains(system, changed, json);
   });
@@ -95,10 +121,11 @@ async function addDomainsCommand(id: string, names: string[], { first, json }: A
 async function removeDomainsCommand(
   id: string,
   names: string[],
-  { json }: { readonly json?: true },
+  { confirm, json }: DomainOptions,
 ): Promise<void> {
   await withSystem(async (system) => {
     const account = await chosenAccount(system, id);
+    await confirmRemoval(system, account, names, confirm);
     printDomains(system, await removeDomains(system, account, names), json);
   });
 }
@@ -116,14 +143,16 @@ function printDomains({ config }: System, account: Account, json: true | undefin
   console.log(`Links are made with ${url}.`);
 }
 
-async function setDefaultCommand(id: string): Promise<void> {
+async function setDefaultCommand(id: string, { confirm }: ConfirmOption): Promise<void> {
   await withSystem(async (system) => {
-    const { name } = await setDefaultAccount(system, await chosenAccount(system, id));
+    const account = await chosenAccount(system, id);
+    await confirmNewDefault(system, account, confirm);
+    const { name } = await setDefaultAccount(system, account);
     console.log(`Hosts that name no account lead to ${id} (${name}) from now on.`);
   });
 }
 
-async function deleteCommand(id: string, { confirm }: { readonly confirm?: string }): Promise<void> {
+async function deleteCommand(id: string, { confirm }: ConfirmOption): Promise<void> {
   await withSystem(async (system) => {
     const account = await chosenAccount(system, id);
     const { customers, licenses, orders } = await accountContents(system, account);
@@ -131,20 +160,11 @@ async function deleteCommand(id: string, { confirm }: { readonly confirm?: strin
       `Account ${id} (${account.name}) has ${customers} customers, ${licenses} licenses and ${orders} orders. ` +
         'Only a backup brings them back, and applications can no longer renew their license tokens.',
     );
-    const typed = confirm ?? (await ask(`Type the id of the account to delete it: `));
+    const typed =
+      confirm ??
+      (await ask('Type the id of the account to delete it: ', 'type the id once more with --confirm'));
     if (typed !== id) throw notFound({ detail: `"${typed}" is not ${id}: nothing was deleted` });
     const { rows, files } = await deleteAccount(system, account);
     console.log(`Deleted account ${id}: ${rows} rows and ${files} files.`);
   });
-}
-
-/** What a person types in a terminal; where nobody can be asked, the command says how to do without. */
-async function ask(question: string): Promise<string> {
-  if (!process.stdin.isTTY) throw new Error('nobody is there to ask: type the id once more with --confirm');
-  const prompt = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return (await prompt.question(question)).trim();
-  } finally {
-    prompt.close();
-  }
 }

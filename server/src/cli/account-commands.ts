@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Account } from '../modules/accounts/index.ts';
 import type { Config } from '../platform/config.ts';
 import { addAccountChangeCommands } from './account-change-commands.ts';
+import { CONFIRM_MOVE, confirmAddition } from './confirm-move.ts';
 import { printedTime, printJson, printTable } from './output.ts';
 import { chosenAccount, withSystem } from './with-system.ts';
 
@@ -17,6 +18,7 @@ export function addAccountCommands(program: Command): void {
     .argument('<id>', 'slug of the account: 2 to 63 lower-case letters, digits, dots or dashes')
     .requiredOption('--name <name>', "the vendor's name, as customers read it")
     .option('--domain <domain...>', 'custom domains that lead to it; links are made with the first')
+    .option(...CONFIRM_MOVE)
     .option('--default', 'hosts that name no account lead here (so does the first account)')
     .option('--website <url>', "the vendor's site, where links in mails lead")
     .option('--storefront <url>', "the vendor's shop")
@@ -57,6 +59,7 @@ Examples:
 interface CreateOptions {
   readonly name: string;
   readonly domain?: string[];
+  readonly confirm?: string;
   readonly default?: true;
   readonly website?: string;
   readonly storefront?: string;
@@ -68,6 +71,7 @@ interface CreateOptions {
 async function createAccountCommand(id: string, options: CreateOptions): Promise<void> {
   const { accountUrl, createAccount } = await import('../modules/accounts/index.ts');
   await withSystem(async (system) => {
+    await confirmAddition(system, { id }, options.domain ?? [], options.confirm);
     const account = await createAccount(system, {
       id,
       name: options.name,

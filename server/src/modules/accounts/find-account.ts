@@ -73,10 +73,22 @@ export function idOfHost(system: System, host: string): Promise<string | undefin
 
 async function accountIdBehind(system: System, name: string): Promise<string | undefined> {
   const { reader } = system.database;
-  const owner = await accountIdOfDomain(reader, name);
-  if (owner !== undefined) return owner;
-  const label = platformLabel(system.config, name);
+  return (await accountIdOfDomain(reader, name)) ?? accountIdWithoutDomains(system, name);
+}
+
+/** The id of the account that the host leads to unless it is a custom domain of one. */
+export async function accountIdWithoutDomains(
+  { config, database: { reader } }: System,
+  host: string,
+): Promise<string | undefined> {
+  const label = platformLabel(config, hostName(host));
   return label === undefined ? defaultAccountId(reader) : existingAccountId(reader, label);
+}
+
+/** Whether applications may have been built with this host although it is nobody's custom domain. */
+export function isHostOfInstance(config: Config, host: string): boolean {
+  const name = hostName(host);
+  return name === hostName(new URL(config.publicUrl).host) || platformLabel(config, name) !== undefined;
 }
 
 /** The part of the host before the platform domain; `undefined` when the host does not lie under it. */

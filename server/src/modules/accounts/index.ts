@@ -14,7 +14,16 @@ export {
 export { addDomains, removeDomains } from './change-domains.ts';
 export { createAccount, type NewAccount } from './create-account.ts';
 export { deleteAccountRows } from './delete-account.ts';
-export { accountByHost, findAccount, findDefaultAccount, hasAccounts, listAccounts } from './find-account.ts';
+export {
+  accountByHost,
+  accountIdWithoutDomains,
+  findAccount,
+  findDefaultAccount,
+  hasAccounts,
+  hostName,
+  isHostOfInstance,
+  listAccounts,
+} from './find-account.ts';
 export { createHostDirectory, type HostDirectory } from './host-directory.ts';
 export { renameAccount } from './rename-account.ts';
 export { setDefaultAccount } from './set-default-account.ts';

@@ -114,6 +114,18 @@ export function findActivation(db: Reader, accountId: string, id: string): Promi
     .executeTakeFirst();
 }
 
+/** How many activations of the account are active; reads all of them. */
+export async function countActiveActivations(db: Reader, accountId: string): Promise<number> {
+  const { activations } = await db
+    .tables<LicensingTables>()
+    .selectFrom('activations')
+    .select(({ fn }) => fn.countAll<number | string>().as('activations'))
+    .where('accountId', '=', accountId)
+    .where('status', '=', ACTIVE)
+    .executeTakeFirstOrThrow();
+  return Number(activations);
+}
+
 export async function insertActivation(tx: Tx, row: Activation): Promise<void> {
   await tx.tables<LicensingTables>().insertInto('activations').values(row).execute();
 }

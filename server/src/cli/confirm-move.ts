@@ -1,0 +1,99 @@
+import {
+  type Account,
+  accountIdWithoutDomains,
+  findDefaultAccount,
+  hostName,
+  isHostOfInstance,
+} from '../modules/accounts/index.ts';
+import { activationsInUse } from '../modules/licensing/index.ts';
+import type { System } from '../platform/system.ts';
+import { ask } from './ask.ts';
+
+/** The option of every command that lets a host lead to another account. */
+export const CONFIRM_MOVE = [
+  '--confirm <number>',
+  'how many active activations are affected, as the command says; without it you are asked for the number',
+] as const;
+
+/**
+ * An application that reaches another account is told 400 `InvalidLicenseToken`, and deletes the license: the number of
+ * activations that this may happen to is asked for before the default account changes. Rejects when it is not confirmed.
+ */
+export async function confirmNewDefault(
+  system: System,
+  account: Account,
+  confirm: string | undefined,
+): Promise<void> {
+  const before = await findDefaultAccount(system);
+  if (before === undefined || before.id === account.id) return;
+  await confirmMoves(
+    system,
+    [{ from: before.id, host: 'a host that names no account', to: account.id }],
+    confirm,
+  );
+}
+
+/** The same for custom domains that are taken away from the account. */
+export async function confirmRemoval(
+  system: System,
+  { id, domains }: Account,
+  names: readonly string[],
+  confirm: string | undefined,
+): Promise<void> {
+  const moves: Move[] = [];
+  for (const host of names.map(hostName)) {
+    if (!domains.includes(host)) continue;
+    const to = await accountIdWithoutDomains(system, host);
+    if (to !== id) moves.push({ from: id, host, to });
+  }
+  await confirmMoves(system, moves, confirm);
+}
+
+/** The same for custom domains of the account that were hosts of another one without being its domains. */
+export async function confirmAddition(
+  system: System,
+  { id }: Pick<Account, 'id'>,
+  names: readonly string[],
+  confirm: string | undefined,
+): Promise<void> {
+  const moves: Move[] = [];
+  for (const host of names.map(hostName)) {
+    const from = isHostOfInstance(system.config, host)
+      ? await accountIdWithoutDomains(system, host)
+      : undefined;
+    if (from !== undefined && from !== id) moves.push({ from, host, to: id });
+  }
+  await confirmMoves(system, moves, confirm);
+}
+
+/** A host that leads to another account from now on, or to none. */
+interface Move {
+  readonly from: string;
+  readonly host: string;
+  readonly to: string | undefined;
+}
+
+async function confirmMoves(
+  system: System,
+  moves: readonly Move[],
+  confirm: string | undefined,
+): Promise<void> {
+  let affected = 0;
+  for (const id of new Set(moves.map(({ from }) => from))) affected += await activationsInUse(system, { id });
+  if (affected === 0) return;
+  // stdout belongs to the result of the command.
+  for (const move of moves) console.error(describe(move));
+  console.error(`Active activations affected: ${affected}.`);
+  const typed = confirm ?? (await ask('Type their number to go on: ', `confirm with --confirm ${affected}`));
+  if (typed === String(affected)) return;
+  throw new Error(
+    `"${typed}" is not the number of active activations, which is ${affected}: nothing was changed`,
+  );
+}
+
+function describe({ from, host, to }: Move): string {
+  return to === undefined
+    ? `Applications of account ${from} that use ${host} would reach no account, and could not renew license tokens.`
+    : `Applications of account ${from} that use ${host} would reach account ${to}, which refuses their license ` +
+        "tokens for good: they delete their customers' licenses.";
+}
