@@ -1,4 +1,4 @@
-import { openapiDocument } from '../src/platform/http/openapi.ts';
+import { openapiDocument } from '../src/platform/http/openapi/document.ts';
 import path from 'node:path';
 import { buildApp } from '../src/app.ts';
 import { openTestSystem } from './harness.ts';

@@ -4,6 +4,7 @@ import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { openapiText } from './openapi-document.ts';
+import { withoutReferences } from './whole-document.ts';
 
 interface Content {
   readonly schema?: object;
@@ -13,12 +14,11 @@ interface Operation {
 }
 interface Document {
   readonly paths: Record<string, Record<string, Operation>>;
-  readonly components: object;
 }
 
 // The server compiles the writer of an answer when it first writes one: what cannot be compiled is found here.
 test('every answer of every operation has a valid schema that can be written', async () => {
-  const document: Document = JSON.parse(await openapiText());
+  const document: Document = Object(withoutReferences(JSON.parse(await openapiText())));
   const ajv = formats.default(new Ajv2020({ strict: false }));
   const compile = SerializerSelector()({}, {});
   const answers = answersOf(document);
@@ -26,9 +26,7 @@ test('every answer of every operation has a valid schema that can be written', a
   for (const [text, name] of answers) {
     const schema: object = JSON.parse(text);
     assert.ok(ajv.validateSchema(schema), `${name}: ${ajv.errorsText()}`);
-    // The references of the document lead to its components, which are beside the schema here.
-    const whole = text.includes('"#/components/') ? { ...schema, components: document.components } : schema;
-    const route = { method: 'GET', url: name, httpStatus: '200', schema: whole };
+    const route = { method: 'GET', url: name, httpStatus: '200', schema };
     assert.doesNotThrow(() => compile(route), name);
   }
 });

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { openapiDocument } from '../../src/platform/http/openapi.ts';
+import { openapiDocument } from '../../src/platform/http/openapi/document.ts';
 import { startTestApp, TEST_ORIGIN, type TestApp } from '../harness.ts';
 import { merchantOf } from '../merchant.ts';
 import { shopper, stockShop } from '../shop.ts';
+import { withoutReferences } from '../whole-document.ts';
 import { assertNoNulls } from './fields.ts';
 
 // Section 1 of the wire contract, fact by fact.
@@ -39,7 +40,9 @@ interface Operation {
 
 /** Every documented operation, with something in the place of its path parameters. */
 function operations(): Operation[] {
-  const { paths }: { paths: Record<string, Record<string, Documented>> } = Object(openapiDocument(app.app));
+  const { paths }: { paths: Record<string, Record<string, Documented>> } = Object(
+    withoutReferences(openapiDocument(app.app)),
+  );
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([name, { security = [], requestBody }]): Operation => {
       const method = METHODS.find((known) => known.toLowerCase() === name) ?? assert.fail(name);

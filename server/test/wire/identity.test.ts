@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { updateCustomer } from '../../src/modules/customers/index.ts';
 import { endSessions } from '../../src/modules/identity/index.ts';
-import { openapiDocument } from '../../src/platform/http/openapi.ts';
+import { openapiDocument } from '../../src/platform/http/openapi/document.ts';
 import {
   assertRefused,
   type IdentityApp,

@@ -17,24 +17,27 @@ import { type ItemPresenter, itemPresenter } from '../wire/product.ts';
 
 const TAGS = ['Checkout'];
 
-const CheckoutLine = Type.Object({
-  id: Type.String(),
-  type: Type.Enum(['Product', 'Bundle']),
-  name: Type.String(),
-  tagline: Type.Optional(Type.String()),
-  iconUrl: Type.Union([Type.String(), Type.Null()]),
-  variationName: Type.String(),
-  recurrence: RecurrenceBody,
-  quantity: Type.Integer(),
-  unitPrice: Type.Number(),
-  total: Type.Object({
-    original: Type.Number(),
-    discount: Type.Number(),
-    subtotal: Type.Number(),
-    due: Type.Number(),
-  }),
-  discountName: Type.Optional(Type.String()),
-});
+const CheckoutLine = Type.Object(
+  {
+    id: Type.String(),
+    type: Type.Enum(['Product', 'Bundle']),
+    name: Type.String(),
+    tagline: Type.Optional(Type.String()),
+    iconUrl: Type.Union([Type.String(), Type.Null()]),
+    variationName: Type.String(),
+    recurrence: RecurrenceBody,
+    quantity: Type.Integer(),
+    unitPrice: Type.Number(),
+    total: Type.Object({
+      original: Type.Number(),
+      discount: Type.Number(),
+      subtotal: Type.Number(),
+      due: Type.Number(),
+    }),
+    discountName: Type.Optional(Type.String()),
+  },
+  { title: 'CheckoutLine' },
+);
 
 const CheckoutBody = Type.Object(
   {
@@ -60,7 +63,7 @@ const CheckoutBody = Type.Object(
     returnUrl: Type.Optional(Type.String()),
     failure: Type.Optional(Type.String({ description: 'Why the last payment failed.' })),
   },
-  { description: 'What the checkout page shows of an order.' },
+  { title: 'Checkout', description: 'What the checkout page shows of an order.' },
 );
 
 const linkParams = Type.Object({

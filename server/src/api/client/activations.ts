@@ -25,7 +25,7 @@ const RequestAnswer = Type.Object(
     request: Type.String({ format: 'uri', description: 'Poll this.' }),
     browser: Type.String({ format: 'uri', description: 'Open this in the browser of the customer.' }),
   },
-  { $id: 'BrowserActivationRequest', title: 'Browser activation request' },
+  { title: 'BrowserActivationRequest' },
 );
 
 /** Activation in a browser, as the application sees it (customer API, Client licensing; wire contract section 5). */

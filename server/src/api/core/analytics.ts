@@ -17,29 +17,37 @@ const SpanQuery = Type.Object({
   productFilter: Type.Optional(Type.String({ description: 'Only this product.' })),
 });
 
-const UsageAnswer = Type.Object({
-  items: Type.Array(
-    Type.Object({
-      day: Day,
-      productId: Type.String(),
-      kind: Type.Enum(['License', 'Trial']),
-      appVersion: Type.Optional(Type.String({ description: 'Absent when applications did not tell.' })),
-      platform: Type.Optional(Type.String()),
-      activeDevices: Type.Integer({ description: 'Devices that were activated or validated on that day.' }),
-    }),
-  ),
-});
+const UsageAnswer = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object({
+        day: Day,
+        productId: Type.String(),
+        kind: Type.Enum(['License', 'Trial']),
+        appVersion: Type.Optional(Type.String({ description: 'Absent when applications did not tell.' })),
+        platform: Type.Optional(Type.String()),
+        activeDevices: Type.Integer({ description: 'Devices that were activated or validated on that day.' }),
+      }),
+    ),
+  },
+  { title: 'UsageReport' },
+);
 
-const TrialsAnswer = Type.Object({
-  items: Type.Array(
-    Type.Object({
-      day: Day,
-      productId: Type.String(),
-      started: Type.Integer(),
-      converted: Type.Integer({ description: 'Devices with a trial that were licensed for the first time.' }),
-    }),
-  ),
-});
+const TrialsAnswer = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object({
+        day: Day,
+        productId: Type.String(),
+        started: Type.Integer(),
+        converted: Type.Integer({
+          description: 'Devices with a trial that were licensed for the first time.',
+        }),
+      }),
+    ),
+  },
+  { title: 'TrialsReport' },
+);
 
 /** Daily counts of devices and trials (extended API, section B). */
 export function registerAnalytics(app: App, system: System): void {

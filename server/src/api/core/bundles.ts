@@ -66,7 +66,7 @@ export const BundleAnswer = Type.Object(
     createdAt: Type.String({ format: 'date-time' }),
     updatedAt: Type.String({ format: 'date-time' }),
   },
-  { $id: 'Bundle', title: 'Bundle' },
+  { title: 'Bundle' },
 );
 
 const ProductIds = Type.Array(Type.String(), { description: 'In the order in which they are shown.' });
@@ -80,12 +80,12 @@ const NewBundle = Type.Object(
     properties: Type.Optional(CustomPropertiesBody),
     variations: Type.Optional(Type.Array(VariationInputBody, { maxItems: 100 })),
   },
-  strict,
+  { ...strict, title: 'NewBundle' },
 );
 
 const BundlePatch = Type.Object(
   { name: Type.Optional(Type.String()), productIds: Type.Optional(ProductIds), ...itemInput },
-  strict,
+  { ...strict, title: 'BundleChanges' },
 );
 
 const BUNDLES: CatalogResource<BundleRow, Static<typeof BundleAnswer>> = {

@@ -37,7 +37,7 @@ export const CustomerAnswer = Type.Object(
     communicationPreferences: CommunicationPreferences,
     properties: Type.Optional(CustomPropertiesAnswer),
   },
-  { $id: 'Customer', title: 'Customer' },
+  { title: 'Customer' },
 );
 
 /** Customers (core API, Customers). */

@@ -40,13 +40,21 @@ const AudienceBody = Type.Object(
       ),
     ),
   },
-  { ...strict, description: 'By how many or which products the customer owns. Empty: for everyone.' },
+  {
+    title: 'DiscountAudience',
+    ...strict,
+    description: 'By how many or which products the customer owns. Empty: for everyone.',
+  },
 );
 
 const values = Type.Optional(Type.Array(Type.String()));
 const UtmBody = Type.Object(
   { source: values, medium: values, campaign: values, term: values, content: values, referrer: values },
-  { ...strict, description: 'UTM parameter to the values of which one must be met. Empty: from anywhere.' },
+  {
+    title: 'UtmFilter',
+    ...strict,
+    description: 'UTM parameter to the values of which one must be met. Empty: from anywhere.',
+  },
 );
 
 /** A discount as the merchant sees it (extended API, section B). */
@@ -63,7 +71,7 @@ export const DiscountAnswer = Type.Object(
     createdAt: Type.String({ format: 'date-time' }),
     updatedAt: Type.String({ format: 'date-time' }),
   },
-  { $id: 'DiscountRule', title: 'DiscountRule' },
+  { title: 'DiscountRule' },
 );
 
 const limits = {
@@ -76,11 +84,11 @@ const limits = {
 
 const NewDiscount = Type.Object(
   { id: Type.Optional(NewId), name: Type.String(), type: ruleType, ...limits },
-  strict,
+  { ...strict, title: 'NewDiscount' },
 );
 const DiscountPatch = Type.Object(
   { name: Type.Optional(Type.String()), type: Type.Optional(ruleType), ...limits },
-  strict,
+  { ...strict, title: 'DiscountChanges' },
 );
 
 const DISCOUNTS: CatalogResource<DiscountRow, Static<typeof DiscountAnswer>> = {

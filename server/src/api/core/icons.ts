@@ -12,7 +12,7 @@ import { itemPresenter } from '../wire/product.ts';
 
 const MAX_ICON_BYTES = 1024 * 1024;
 
-const IconAnswer = Type.Object({ iconUrl: Type.Union([Type.String(), Type.Null()]) });
+const IconAnswer = Type.Object({ iconUrl: Type.Union([Type.String(), Type.Null()]) }, { title: 'Icon' });
 
 /** Icons of products and bundles (extended API, section B). */
 export function registerCoreIcons(app: App, system: System): void {

@@ -14,7 +14,7 @@ import { Moment } from '../wire/moment.ts';
 
 const TAGS = ['License keys'];
 
-const Algorithm = Type.Enum(['RS256', 'ES256', 'EdDSA']);
+const Algorithm = Type.Enum(['RS256', 'ES256', 'EdDSA'], { title: 'KeyAlgorithm' });
 
 const LicenseKeyAnswer = Type.Object(
   {
@@ -25,7 +25,7 @@ const LicenseKeyAnswer = Type.Object(
     createdAt: Moment,
     retiredAt: Type.Optional(Moment),
   },
-  { $id: 'LicenseKey', title: 'License key' },
+  { title: 'LicenseKey' },
 );
 
 /** The keys that license tokens are signed with (extended API, section B; wire contract section 5). */

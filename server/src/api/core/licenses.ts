@@ -48,7 +48,7 @@ export const LicenseAnswer = Type.Object(
     externalId: Type.Optional(Type.String()),
     properties: Type.Optional(CustomPropertiesAnswer),
   },
-  { $id: 'License', title: 'License' },
+  { title: 'License' },
 );
 
 const ProvisionBody = Type.Object(
@@ -79,7 +79,7 @@ const ProvisionBody = Type.Object(
       { minItems: 1, maxItems: MAX_PROVISION_REQUESTS },
     ),
   },
-  { additionalProperties: false },
+  { title: 'LicenseProvision', additionalProperties: false },
 );
 
 const ImportBody = Type.Object(
@@ -118,7 +118,7 @@ const ImportBody = Type.Object(
     expiresAt: Type.Optional(Moment),
     createdAt: Type.Optional(Moment),
   },
-  { additionalProperties: false },
+  { title: 'LicenseImport', additionalProperties: false },
 );
 
 /** Licenses (core API, Licenses; wire contract section 6). */

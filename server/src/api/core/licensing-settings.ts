@@ -33,7 +33,11 @@ const Rules = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, description: 'What is null is as the settings of the account say.' },
+  {
+    title: 'LicensingSettings',
+    additionalProperties: false,
+    description: 'What is null is as the settings of the account say.',
+  },
 );
 
 const TAGS = ['Products'];

@@ -43,7 +43,7 @@ export const OfferAnswer = Type.Object(
     createdAt: Type.String({ format: 'date-time' }),
     updatedAt: Type.String({ format: 'date-time' }),
   },
-  { $id: 'OfferRule', title: 'OfferRule' },
+  { title: 'OfferRule' },
 );
 
 const condition = {
@@ -55,7 +55,7 @@ const condition = {
 
 const NewOffer = Type.Object(
   { id: Type.Optional(NewId), name: Type.String(), type: ruleType, target: TargetBody, ...condition },
-  strict,
+  { ...strict, title: 'NewOffer' },
 );
 const OfferPatch = Type.Object(
   {
@@ -64,7 +64,7 @@ const OfferPatch = Type.Object(
     target: Type.Optional(TargetBody),
     ...condition,
   },
-  strict,
+  { ...strict, title: 'OfferChanges' },
 );
 
 const OFFERS: CatalogResource<OfferRow, Static<typeof OfferAnswer>> = {

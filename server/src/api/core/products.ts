@@ -46,8 +46,8 @@ import {
 
 const TAGS = ['Products'];
 const nullableText = Type.Union([Type.String(), Type.Null()]);
-const Status = Type.Enum(['Active', 'Inactive']);
-const DownloadAccessBody = Type.Enum(['Everyone', 'Customer', 'Owner']);
+const Status = Type.Enum(['Active', 'Inactive'], { title: 'ProductStatus' });
+const DownloadAccessBody = Type.Enum(['Everyone', 'Customer', 'Owner'], { title: 'DownloadAccess' });
 
 /** A product as the merchant sees it (core API, Product; extended API, section B). */
 export const ProductAnswer = Type.Object(
@@ -74,7 +74,7 @@ export const ProductAnswer = Type.Object(
     createdAt: Type.String({ format: 'date-time' }),
     updatedAt: Type.String({ format: 'date-time' }),
   },
-  { $id: 'Product', title: 'Product' },
+  { title: 'Product' },
 );
 
 const settings = {
@@ -100,10 +100,13 @@ const NewProduct = Type.Object(
     properties: Type.Optional(CustomPropertiesBody),
     variations: Type.Optional(Type.Array(VariationInputBody, { maxItems: 100 })),
   },
-  strict,
+  { ...strict, title: 'NewProduct' },
 );
 
-const ProductPatch = Type.Object({ name: Type.Optional(Type.String()), ...settings }, strict);
+const ProductPatch = Type.Object(
+  { name: Type.Optional(Type.String()), ...settings },
+  { ...strict, title: 'ProductChanges' },
+);
 
 const PRODUCTS: CatalogResource<ProductRow, Static<typeof ProductAnswer>> = {
   path: '/api/products',

@@ -41,15 +41,18 @@ const EXPLANATIONS: Readonly<Record<Reason, string>> = {
   UsedByAnotherLine: 'It is good for one line of an order, and another line uses it.',
 };
 
-const TraceEntry = Type.Object({
-  kind: Type.Enum(['Discount', 'Offer']),
-  id: Type.String(),
-  name: Type.String(),
-  applied: Type.Boolean(),
-  amount: Type.Optional(Type.Number({ description: 'What it takes off one unit, or would.' })),
-  reason: Type.Optional(Type.String({ description: 'Stable code: why it did not apply.' })),
-  explanation: Type.Optional(Type.String()),
-});
+const TraceEntry = Type.Object(
+  {
+    kind: Type.Enum(['Discount', 'Offer']),
+    id: Type.String(),
+    name: Type.String(),
+    applied: Type.Boolean(),
+    amount: Type.Optional(Type.Number({ description: 'What it takes off one unit, or would.' })),
+    reason: Type.Optional(Type.String({ description: 'Stable code: why it did not apply.' })),
+    explanation: Type.Optional(Type.String()),
+  },
+  { title: 'PriceTraceEntry' },
+);
 
 /** A price, and why it is what it is. */
 export const QuoteAnswer = Type.Object(
@@ -73,7 +76,7 @@ export const QuoteAnswer = Type.Object(
     ),
     trace: Type.Array(TraceEntry, { description: 'Every discount, and every offer on this item.' }),
   },
-  { $id: 'Quote', title: 'Quote' },
+  { title: 'Quote' },
 );
 
 const QuoteQuery = Type.Object({

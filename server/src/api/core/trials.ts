@@ -38,7 +38,7 @@ export const TrialAnswer = Type.Object(
     status: Type.Enum(['Active', 'Expired']),
     properties: Type.Optional(CustomPropertiesAnswer),
   },
-  { $id: 'Trial', title: 'Trial' },
+  { title: 'Trial' },
 );
 
 const ImportBody = Type.Object(
@@ -50,7 +50,7 @@ const ImportBody = Type.Object(
     lastValidation: Type.Optional(Moment),
     createdAt: Type.Optional(Moment),
   },
-  { additionalProperties: false },
+  { title: 'TrialImport', additionalProperties: false },
 );
 
 /** Trials (core API, Trials). */

@@ -40,7 +40,7 @@ const VariationPatch = Type.Object(
     ),
     position: Type.Optional(Type.Integer()),
   },
-  strict,
+  { ...strict, title: 'VariationChanges' },
 );
 
 /** Where the variations of one kind of item are. */

@@ -38,7 +38,7 @@ const Content = Type.Object(
       description: 'Licenses of the product, or of each product of the bundle.',
     }),
   },
-  { additionalProperties: false },
+  { title: 'VoucherContent', additionalProperties: false },
 );
 
 const BatchBody = Type.Object(
@@ -49,7 +49,7 @@ const BatchBody = Type.Object(
     expiresAt: Type.Optional(Moment),
     contents: Type.Array(Content, { minItems: 1, maxItems: MAX_CONTENTS }),
   },
-  { additionalProperties: false },
+  { title: 'NewVoucherBatch', additionalProperties: false },
 );
 
 export const BatchAnswer = Type.Object(
@@ -67,7 +67,7 @@ export const BatchAnswer = Type.Object(
     createdAt: Moment,
     expiresAt: Type.Optional(Moment),
   },
-  { $id: 'VoucherBatch', title: 'Voucher batch' },
+  { title: 'VoucherBatch' },
 );
 
 const CodeAnswer = Type.Object(
@@ -78,7 +78,7 @@ const CodeAnswer = Type.Object(
     redeemedBy: Type.Optional(Type.String({ description: 'The customer.' })),
     redeemedAt: Type.Optional(Moment),
   },
-  { $id: 'VoucherCode', title: 'Voucher code' },
+  { title: 'VoucherCode' },
 );
 
 /** Batches of voucher codes (extended API, section B). */

@@ -46,7 +46,7 @@ const ActivationAnswer = Type.Object(
       Type.Object({ eligible: Type.Boolean({ description: 'The customer has a seat for this device.' }) }),
     ),
   },
-  { $id: 'ActivationRequest', title: 'Activation request' },
+  { title: 'ActivationRequest' },
 );
 
 /** Activation in a browser, as the person who approves sees it (extended API, section A). */

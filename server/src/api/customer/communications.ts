@@ -29,12 +29,15 @@ const TokenQuery = Type.Object({
   token: Type.String({ minLength: 1, maxLength: 500, description: 'From the mail.' }),
 });
 
-const Choice = Type.Object({
-  email: Type.String(),
-  name: Type.Optional(Type.String()),
-  newsletter: Type.Boolean(),
-  productUpdates: Type.Boolean(),
-});
+const Choice = Type.Object(
+  {
+    email: Type.String(),
+    name: Type.Optional(Type.String()),
+    newsletter: Type.Boolean(),
+    productUpdates: Type.Boolean(),
+  },
+  { title: 'NewsletterChoice' },
+);
 
 function registerSubscribe(app: App, system: System): void {
   app.route({

@@ -20,11 +20,14 @@ import { CodeQuery, identityAnswer, IDENTITY_TAGS, sentCodeOf, userAgentOf } fro
 const PROOF =
   'An email that was not proven before loses its password and all its sessions, unless the caller shows one of them: a bearer token of the customer, or the password in the body.';
 
-const ProofBody = Type.Object({
-  password: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 1_000, description: 'The password of the account.' }),
-  ),
-});
+const ProofBody = Type.Object(
+  {
+    password: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 1_000, description: 'The password of the account.' }),
+    ),
+  },
+  { title: 'AddressProof' },
+);
 
 /** What the links in mails lead to (extended API, section A). */
 export function registerIdentityConfirmations(app: App, system: System): void {

@@ -10,14 +10,17 @@ import type { System } from '../../platform/system.ts';
 import { signedIn } from '../guards/caller.ts';
 import { IDENTITY_TAGS } from './identity-answer.ts';
 
-const SessionAnswer = Type.Object({
-  id: Type.String(),
-  createdAt: Type.String({ format: 'date-time', description: 'When the customer signed in.' }),
-  lastUsedAt: Type.String({ format: 'date-time', description: 'When its tokens were last renewed.' }),
-  expiresAt: Type.String({ format: 'date-time', description: 'When it ends if it is not used.' }),
-  userAgent: Type.Optional(Type.String({ description: 'What the client called itself.' })),
-  isCurrent: Type.Boolean({ description: 'Whether it is the one of this request.' }),
-});
+const SessionAnswer = Type.Object(
+  {
+    id: Type.String(),
+    createdAt: Type.String({ format: 'date-time', description: 'When the customer signed in.' }),
+    lastUsedAt: Type.String({ format: 'date-time', description: 'When its tokens were last renewed.' }),
+    expiresAt: Type.String({ format: 'date-time', description: 'When it ends if it is not used.' }),
+    userAgent: Type.Optional(Type.String({ description: 'What the client called itself.' })),
+    isCurrent: Type.Boolean({ description: 'Whether it is the one of this request.' }),
+  },
+  { title: 'Session' },
+);
 
 /** The places where a customer is signed in, and signing out of them. */
 export function registerIdentitySessions(app: App, system: System): void {

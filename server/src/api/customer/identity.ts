@@ -94,16 +94,24 @@ function isUnreadable(error: Error): boolean {
   return status === 400 || status === 413 || status === 415;
 }
 
-const SignUpBody = Type.Object({
-  name: Type.String({ description: 'Full name.' }),
-  email: Type.String(),
-  password: Type.String({ description: '8 to 128 characters: lower case, upper case, digits and a symbol.' }),
-  address: Type.Optional(AddressInput),
-  acceptedPrivacyPolicy: Type.Optional(Type.Boolean()),
-  acceptedTermsAndConditions: Type.Optional(Type.Boolean()),
-});
+const SignUpBody = Type.Object(
+  {
+    name: Type.String({ description: 'Full name.' }),
+    email: Type.String(),
+    password: Type.String({
+      description: '8 to 128 characters: lower case, upper case, digits and a symbol.',
+    }),
+    address: Type.Optional(AddressInput),
+    acceptedPrivacyPolicy: Type.Optional(Type.Boolean()),
+    acceptedTermsAndConditions: Type.Optional(Type.Boolean()),
+  },
+  { title: 'SignUp' },
+);
 
-const ActivationPending = Type.Object({ status: Type.Literal('activation_pending'), email: Type.String() });
+const ActivationPending = Type.Object(
+  { status: Type.Literal('activation_pending'), email: Type.String() },
+  { title: 'ActivationPending' },
+);
 
 function registerSignUp(app: App, system: System): void {
   app.route({

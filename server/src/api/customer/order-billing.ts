@@ -15,14 +15,17 @@ import { orderAnswer } from './order-answer.ts';
 const MAX_TEXT = 200;
 const optionalText = Type.Optional(Type.Union([Type.String({ maxLength: MAX_TEXT }), Type.Null()]));
 
-const BillingBody = Type.Object({
-  name: Type.String({ pattern: String.raw`\S`, errorMessage: 'must not be blank' }),
-  email: Type.String({ description: 'The receipt goes there.' }),
-  businessName: optionalText,
-  taxId: optionalText,
-  phone: optionalText,
-  address: Type.Optional(Type.Union([AddressInput, Type.Null()])),
-});
+const BillingBody = Type.Object(
+  {
+    name: Type.String({ pattern: String.raw`\S`, errorMessage: 'must not be blank' }),
+    email: Type.String({ description: 'The receipt goes there.' }),
+    businessName: optionalText,
+    taxId: optionalText,
+    phone: optionalText,
+    address: Type.Optional(Type.Union([AddressInput, Type.Null()])),
+  },
+  { title: 'BillingDetails' },
+);
 
 /** Who is billed for a cart (extended API, section A). */
 export function registerOrderBilling(app: App, system: System): void {

@@ -33,19 +33,22 @@ const MAX_REPLACED = 100;
 const optional = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
 
 /** What a client says of a line; what else it sends back from an earlier answer is ignored (wire contract section 1). */
-const LineInput = Type.Object({
-  id: optional(Type.String({ minLength: 1, maxLength: 200 })),
-  type: Type.Enum(['Product', 'Bundle']),
-  productId: optional(Id),
-  bundleId: optional(Id),
-  variationId: Id,
-  quantity: Type.Integer({ minimum: 1, maximum: MAX_QUANTITY }),
-  offerId: optional(
-    Type.String({ ...ID, description: 'An offer of the storefront that this line makes use of.' }),
-  ),
-  partial: optional(Type.Boolean({ description: 'Echoed.' })),
-  replaced: optional(Type.Array(Type.Unknown(), { maxItems: MAX_REPLACED, description: 'Echoed.' })),
-});
+const LineInput = Type.Object(
+  {
+    id: optional(Type.String({ minLength: 1, maxLength: 200 })),
+    type: Type.Enum(['Product', 'Bundle']),
+    productId: optional(Id),
+    bundleId: optional(Id),
+    variationId: Id,
+    quantity: Type.Integer({ minimum: 1, maximum: MAX_QUANTITY }),
+    offerId: optional(
+      Type.String({ ...ID, description: 'An offer of the storefront that this line makes use of.' }),
+    ),
+    partial: optional(Type.Boolean({ description: 'Echoed.' })),
+    replaced: optional(Type.Array(Type.Unknown(), { maxItems: MAX_REPLACED, description: 'Echoed.' })),
+  },
+  { title: 'OrderLineInput' },
+);
 
 /** Carts and what becomes of them (customer API, Orders). */
 export function registerOrders(app: App, system: System): void {

@@ -5,7 +5,7 @@ import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
 
-const Healthy = Type.Object({ status: Type.Literal('ok') });
+const Healthy = Type.Object({ status: Type.Literal('ok') }, { title: 'Health' });
 const HEALTHY = { status: 'ok' } as const;
 
 /**

@@ -18,7 +18,7 @@ const PublicJwk = Type.Object(
     x: Type.Optional(Type.String()),
     y: Type.Optional(Type.String()),
   },
-  { $id: 'PublicJwk', title: 'Public key', description: 'A public key as RFC 7517 has it.' },
+  { title: 'PublicJwk', description: 'A public key as RFC 7517 has it.' },
 );
 
 const PemQuery = Type.Object({

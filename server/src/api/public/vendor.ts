@@ -11,7 +11,7 @@ const Vendor = Type.Object(
     websiteUrl: Type.Optional(Type.String()),
     storefrontUrl: Type.Optional(Type.String({ description: 'Where the vendor sells.' })),
   },
-  { $id: 'Vendor', title: 'Vendor', description: 'The merchant behind this host.' },
+  { title: 'Vendor', description: 'The merchant behind this host.' },
 );
 
 /** GET /api/public/vendors/current (extended API, section A). */

@@ -41,7 +41,7 @@ export const VariationInputBody = Type.Object(
     isDefault: Type.Optional(Type.Boolean({ description: 'The first of an item is the default one.' })),
     position: Type.Optional(Type.Integer()),
   },
-  strict,
+  { ...strict, title: 'NewVariation' },
 );
 
 /** A way to buy, as the merchant sees it. */
@@ -57,7 +57,7 @@ export const VariationAnswer = Type.Object(
     createdAt: Type.String({ format: 'date-time' }),
     updatedAt: Type.String({ format: 'date-time' }),
   },
-  { $id: 'Variation', title: 'Variation' },
+  { title: 'Variation' },
 );
 
 /** Some variations of an item. */
@@ -67,7 +67,7 @@ export const TargetBody = Type.Object(
     id: Type.String(),
     variationIds: Type.Optional(Type.Array(Type.String(), { description: 'Empty or absent: all of them.' })),
   },
-  strict,
+  { ...strict, title: 'ItemTarget' },
 );
 
 /** A new variation as the catalogue takes it. */

@@ -24,7 +24,7 @@ export const deviceFields = {
 };
 
 /** The device that asks for a license, a trial or an activation (customer API, Client licensing). */
-export const DeviceBody = Type.Object(deviceFields);
+export const DeviceBody = Type.Object(deviceFields, { title: 'Device' });
 
 /**
  * Optional analytics metadata; `usageOf` reads it. Nothing of it is refused, whatever its form, on routes with

@@ -10,14 +10,17 @@ const common = {
 };
 
 /** A discount as customers see it (customer API, Discount; wire contract section 3). */
-export const DiscountBody = Type.Union([
-  Type.Object({ type: Type.Literal('FlatAmountOffDiscount'), ...common }),
-  Type.Object({
-    type: Type.Literal('PercentageOffDiscount'),
-    ...common,
-    percentage: Type.Number({ minimum: 0, maximum: 1 }),
-  }),
-]);
+export const DiscountBody = Type.Union(
+  [
+    Type.Object({ type: Type.Literal('FlatAmountOffDiscount'), ...common }),
+    Type.Object({
+      type: Type.Literal('PercentageOffDiscount'),
+      ...common,
+      percentage: Type.Number({ minimum: 0, maximum: 1 }),
+    }),
+  ],
+  { title: 'Discount' },
+);
 
 const WHOLE_IN_BASIS_POINTS = 10_000;
 

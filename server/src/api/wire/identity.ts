@@ -4,10 +4,13 @@ import type { CustomerProducts } from '../../modules/licensing/index.ts';
 import { AddressAnswer, addressAnswer } from './address.ts';
 
 /** What mail a customer wants. */
-export const CommunicationPreferences = Type.Object({
-  newsletterOptIn: Type.Boolean(),
-  productUpdatesOptIn: Type.Boolean(),
-});
+export const CommunicationPreferences = Type.Object(
+  {
+    newsletterOptIn: Type.Boolean(),
+    productUpdatesOptIn: Type.Boolean(),
+  },
+  { title: 'CommunicationPreferences' },
+);
 
 const identityFields = {
   id: Type.String(),
@@ -37,16 +40,19 @@ const identityFields = {
 };
 
 /** The identity result (customer API; wire contract section 2). */
-export const IdentityResult = Type.Object(identityFields);
+export const IdentityResult = Type.Object(identityFields, { title: 'Identity' });
 
 /** The identity result after confirm-account (extended API, section A). */
-export const ConfirmedAccountResult = Type.Object({
-  ...identityFields,
-  status: Type.Union([Type.Literal('SignedIn'), Type.Literal('PasswordSetupRequired')]),
-  resetPasswordToken: Type.Optional(
-    Type.String({ description: 'A code for reset-password, where the customer has no password yet.' }),
-  ),
-});
+export const ConfirmedAccountResult = Type.Object(
+  {
+    ...identityFields,
+    status: Type.Union([Type.Literal('SignedIn'), Type.Literal('PasswordSetupRequired')]),
+    resetPasswordToken: Type.Optional(
+      Type.String({ description: 'A code for reset-password, where the customer has no password yet.' }),
+    ),
+  },
+  { title: 'ConfirmedIdentity' },
+);
 
 /** What a customer has, and what waits until they have proven their email. */
 interface Possessions extends CustomerProducts {

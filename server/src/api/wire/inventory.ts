@@ -42,7 +42,7 @@ const ownedProductFields = {
 };
 
 /** A product of the inventory (customer API, Owned product; wire contract section 5). */
-export const OwnedProduct = Type.Object(ownedProductFields, { $id: 'OwnedProduct', title: 'Owned product' });
+export const OwnedProduct = Type.Object(ownedProductFields, { title: 'OwnedProduct' });
 
 /** The same for one version (extended API, section A). */
 export const VersionedProduct = Type.Object(
@@ -51,7 +51,7 @@ export const VersionedProduct = Type.Object(
     version: Type.Optional(Type.String()),
     releaseDescription: Type.Optional(Type.String()),
   },
-  { $id: 'VersionedProduct', title: 'Product with one of its versions' },
+  { title: 'VersionedProduct' },
 );
 
 /** A license of the inventory (customer API, License summary). */
@@ -71,7 +71,7 @@ export const LicenseSummary = Type.Object(
       }),
     ),
   },
-  { $id: 'LicenseSummary', title: 'License of the customer' },
+  { title: 'LicenseSummary' },
 );
 
 /** A device (customer API, License activation). */
@@ -92,7 +92,7 @@ export const ActivationAnswer = Type.Object(
         'method. A pause between two releases may be running nonetheless.',
     }),
   },
-  { $id: 'Activation', title: 'Activation' },
+  { title: 'Activation' },
 );
 
 /** Makes wire forms of what one customer has. */

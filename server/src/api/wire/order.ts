@@ -16,24 +16,32 @@ import { type ItemPresenter, VariationBody } from './product.ts';
 import { recurrenceBody } from './recurrence.ts';
 
 /** An amount of one currency. */
-export const Amount = Type.Object({ currency: Type.String(), amount: Type.Number() });
+export const Amount = Type.Object({ currency: Type.String(), amount: Type.Number() }, { title: 'Amount' });
 
-export const LineTotalBody = Type.Object({
-  original: Amount,
-  discount: Amount,
-  subtotal: Amount,
-  due: Amount,
+export const LineTotalBody = Type.Object(
+  {
+    original: Amount,
+    discount: Amount,
+    subtotal: Amount,
+    due: Amount,
+  },
+  { title: 'OrderLineTotal' },
+);
+
+export const OrderTotalBody = Type.Object(
+  {
+    original: Amount,
+    discount: Amount,
+    subtotal: Amount,
+    taxes: Amount,
+    due: Amount,
+  },
+  { title: 'OrderTotal' },
+);
+
+export const OrderStatusBody = Type.Enum(['Open', 'PaymentProcessing', 'Paid', 'Completed'], {
+  title: 'OrderStatus',
 });
-
-export const OrderTotalBody = Type.Object({
-  original: Amount,
-  discount: Amount,
-  subtotal: Amount,
-  taxes: Amount,
-  due: Amount,
-});
-
-export const OrderStatusBody = Type.Enum(['Open', 'PaymentProcessing', 'Paid', 'Completed']);
 
 /** The status as clients know it: they drop a cart that is not Open, so one whose payment failed is. */
 export function orderStatus(status: OrderStatus): Static<typeof OrderStatusBody> {
@@ -82,62 +90,70 @@ const itemCommon = {
   iconUrl: Type.Union([Type.String(), Type.Null()]),
 };
 
-export const LineBody = Type.Union([
-  Type.Object({
-    type: Type.Literal('Product'),
-    productId: Type.String(),
-    ...lineCommon,
-    product: Type.Object(itemCommon),
-  }),
-  Type.Object({
-    type: Type.Literal('Bundle'),
-    bundleId: Type.String(),
-    ...lineCommon,
-    bundle: Type.Object({ ...itemCommon, products: Type.Array(Type.Object(itemCommon)) }),
-  }),
-]);
+const OrderItem = Type.Object(itemCommon, { title: 'OrderItem' });
+
+export const LineBody = Type.Union(
+  [
+    Type.Object({
+      type: Type.Literal('Product'),
+      productId: Type.String(),
+      ...lineCommon,
+      product: OrderItem,
+    }),
+    Type.Object({
+      type: Type.Literal('Bundle'),
+      bundleId: Type.String(),
+      ...lineCommon,
+      bundle: Type.Object({ ...itemCommon, products: Type.Array(OrderItem) }),
+    }),
+  ],
+  { title: 'OrderLine' },
+);
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 
 /** An order (customer API, Orders; wire contract section 4). */
-export const OrderBody = Type.Object({
-  id: Type.String(),
-  status: OrderStatusBody,
-  currency: Type.String(),
-  items: Type.Array(LineBody),
-  total: Type.Optional(OrderTotalBody),
-  couponsApplied: Type.Array(
-    Type.Object({ code: Type.String(), name: Type.String(), description: Type.String() }),
-  ),
-  customer: Type.Optional(
-    Type.Object(
-      {
-        name: nullableText,
-        businessName: nullableText,
-        taxId: nullableText,
-        email: nullableText,
-        phone: nullableText,
-        address: Type.Union([AddressAnswer, Type.Null()]),
-      },
-      {
-        description:
-          'Who is billed: filled for the customer whose order it is. For others null once the order is completed, and absent before.',
-      },
+export const OrderBody = Type.Object(
+  {
+    id: Type.String(),
+    status: OrderStatusBody,
+    currency: Type.String(),
+    items: Type.Array(LineBody),
+    total: Type.Optional(OrderTotalBody),
+    couponsApplied: Type.Array(
+      Type.Object({ code: Type.String(), name: Type.String(), description: Type.String() }),
     ),
-  ),
-  lastPaymentFailure: Type.Optional(
-    Type.String({ description: 'Why the last payment failed, until another one begins.' }),
-  ),
-  checkoutRefusals: Type.Optional(
-    Type.Array(Type.String(), {
-      description:
-        'Why the checkout would refuse the order as it is, a sentence each; absent when it would not.',
-    }),
-  ),
-  checkoutUrl: Type.Optional(Type.String()),
-  hostedCheckoutUrl: Type.Optional(Type.String()),
-  embeddedCheckoutUrl: Type.Optional(Type.String()),
-});
+    customer: Type.Optional(
+      Type.Object(
+        {
+          name: nullableText,
+          businessName: nullableText,
+          taxId: nullableText,
+          email: nullableText,
+          phone: nullableText,
+          address: Type.Union([AddressAnswer, Type.Null()]),
+        },
+        {
+          description:
+            'Who is billed: filled for the customer whose order it is. For others null once the order is completed, and absent before.',
+        },
+      ),
+    ),
+    lastPaymentFailure: Type.Optional(
+      Type.String({ description: 'Why the last payment failed, until another one begins.' }),
+    ),
+    checkoutRefusals: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'Why the checkout would refuse the order as it is, a sentence each; absent when it would not.',
+      }),
+    ),
+    checkoutUrl: Type.Optional(Type.String()),
+    hostedCheckoutUrl: Type.Optional(Type.String()),
+    embeddedCheckoutUrl: Type.Optional(Type.String()),
+  },
+  { title: 'Order' },
+);
 
 /** What an order is shown with. */
 export interface OrderAudience extends Pick<ItemPresenter, 'iconUrl'> {

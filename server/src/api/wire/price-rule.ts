@@ -4,7 +4,7 @@ import { minorAmounts } from './catalog.ts';
 import { momentOf } from './moment.ts';
 import { AmountsByCurrency, amountsByCurrency } from './money.ts';
 
-const RuleType = Type.Enum(['FlatAmountOffDiscount', 'PercentageOffDiscount']);
+const RuleType = Type.Enum(['FlatAmountOffDiscount', 'PercentageOffDiscount'], { title: 'PriceRuleType' });
 const Percentage = Type.Number({ description: 'Of PercentageOffDiscount: more than 0, at most 1.' });
 const NullableText = Type.Union([Type.String(), Type.Null()]);
 const NullableMoment = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);

@@ -12,24 +12,30 @@ import { RecurrenceBody, recurrenceBody } from './recurrence.ts';
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 
 /** A file of the current release (customer API, Download). */
-export const DownloadBody = Type.Object({
-  name: Type.String(),
-  key: Type.String(),
-  platform: Type.Enum(['Universal', 'Windows', 'Mac', 'Linux', 'iOS', 'Android']),
-  size: Type.Integer({ description: 'Bytes.' }),
-  path: Type.String({ description: 'Absolute URL on the host of the account.' }),
-});
+export const DownloadBody = Type.Object(
+  {
+    name: Type.String(),
+    key: Type.String(),
+    platform: Type.Enum(['Universal', 'Windows', 'Mac', 'Linux', 'iOS', 'Android']),
+    size: Type.Integer({ description: 'Bytes.' }),
+    path: Type.String({ description: 'Absolute URL on the host of the account.' }),
+  },
+  { title: 'Download' },
+);
 
 /** A way to buy (customer API, Variation; wire contract section 3). */
-export const VariationBody = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  recurrence: RecurrenceBody,
-  originalPrice: AmountsByCurrency,
-  price: AmountsByCurrency,
-  hasDiscount: Type.Boolean(),
-  discount: Type.Optional(DiscountBody),
-});
+export const VariationBody = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    recurrence: RecurrenceBody,
+    originalPrice: AmountsByCurrency,
+    price: AmountsByCurrency,
+    hasDiscount: Type.Boolean(),
+    discount: Type.Optional(DiscountBody),
+  },
+  { title: 'StorefrontVariation' },
+);
 
 const itemFields = {
   id: Type.String(),
@@ -49,22 +55,28 @@ const itemFields = {
 };
 
 /** A product of the storefront (customer API, Product). */
-export const ProductBody = Type.Object(itemFields);
+export const ProductBody = Type.Object(itemFields, { title: 'StorefrontProduct' });
 
 /** A bundle of the storefront (customer API, Bundle). */
-export const BundleBody = Type.Object({
-  ...itemFields,
-  partial: Type.Boolean({ description: 'Only the products that the customer does not own are sold.' }),
-  products: Type.Array(
-    Type.Object({
-      ...itemFields,
-      included: Type.Boolean({
-        description:
-          'Whether it is in the purchase: not when the bundle is partial and the customer owns it.',
-      }),
-    }),
-  ),
-});
+export const BundleBody = Type.Object(
+  {
+    ...itemFields,
+    partial: Type.Boolean({ description: 'Only the products that the customer does not own are sold.' }),
+    products: Type.Array(
+      Type.Object(
+        {
+          ...itemFields,
+          included: Type.Boolean({
+            description:
+              'Whether it is in the purchase: not when the bundle is partial and the customer owns it.',
+          }),
+        },
+        { title: 'BundledProduct' },
+      ),
+    ),
+  },
+  { title: 'StorefrontBundle' },
+);
 
 export type ProductAnswer = Static<typeof ProductBody>;
 export type BundleAnswer = Static<typeof BundleBody>;

@@ -2,16 +2,19 @@ import { type Static, Type } from 'typebox';
 import type { Recurrence } from '../../modules/catalog/index.ts';
 
 /** How often a variation is paid for (wire contract section 3). */
-export const RecurrenceBody = Type.Union([
-  Type.Object({ type: Type.Literal('OneOff') }, { additionalProperties: false }),
-  Type.Object(
-    {
-      type: Type.Literal('Recurring'),
-      cycleLength: Type.Enum(['Daily', 'Weekly', 'Monthly', 'Quarterly', 'Yearly']),
-    },
-    { additionalProperties: false },
-  ),
-]);
+export const RecurrenceBody = Type.Union(
+  [
+    Type.Object({ type: Type.Literal('OneOff') }, { additionalProperties: false }),
+    Type.Object(
+      {
+        type: Type.Literal('Recurring'),
+        cycleLength: Type.Enum(['Daily', 'Weekly', 'Monthly', 'Quarterly', 'Yearly']),
+      },
+      { additionalProperties: false },
+    ),
+  ],
+  { title: 'Recurrence' },
+);
 
 /** The wire form of a recurrence. */
 export function recurrenceBody(recurrence: Recurrence): Static<typeof RecurrenceBody> {

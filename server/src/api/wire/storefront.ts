@@ -22,45 +22,54 @@ import {
   type ProductAnswer,
 } from './product.ts';
 
-const TargetBody = Type.Union([
-  Type.Object({ type: Type.Literal('Product'), ...ProductBody.properties }),
-  Type.Object({ type: Type.Literal('Bundle'), ...BundleBody.properties }),
-]);
+const TargetBody = Type.Union(
+  [
+    Type.Object({ type: Type.Literal('Product'), ...ProductBody.properties }),
+    Type.Object({ type: Type.Literal('Bundle'), ...BundleBody.properties }),
+  ],
+  { title: 'OfferTarget' },
+);
 
 const ItemVariations = Type.Record(Type.String(), Type.Array(Type.String()), {
   description: 'Product/{id} or Bundle/{id} to the variation ids that count.',
 });
 
 /** An offer (customer API, Offer; wire contract section 3). */
-export const OfferBody = Type.Object({
-  id: Type.String(),
-  scope: Type.Literal('Item'),
-  target: TargetBody,
-  targetVariations: Type.Array(VariationBody, { description: 'Empty: any variation.' }),
-  targets: Type.Array(
-    Type.Object({
-      item: TargetBody,
-      variations: Type.Array(Type.String(), { description: 'Ids; empty: any variation.' }),
+export const OfferBody = Type.Object(
+  {
+    id: Type.String(),
+    scope: Type.Literal('Item'),
+    target: TargetBody,
+    targetVariations: Type.Array(VariationBody, { description: 'Empty: any variation.' }),
+    targets: Type.Array(
+      Type.Object({
+        item: TargetBody,
+        variations: Type.Array(Type.String(), { description: 'Ids; empty: any variation.' }),
+      }),
+    ),
+    condition: Type.Object({
+      type: Type.Literal('CartContainsItems'),
+      minimumItems: Type.Integer(),
+      relevantItemVariations: ItemVariations,
+      relevantItemsVariations: ItemVariations,
     }),
-  ),
-  condition: Type.Object({
-    type: Type.Literal('CartContainsItems'),
-    minimumItems: Type.Integer(),
-    relevantItemVariations: ItemVariations,
-    relevantItemsVariations: ItemVariations,
-  }),
-  discount: DiscountBody,
-});
+    discount: DiscountBody,
+  },
+  { title: 'Offer' },
+);
 
 /** The storefront (customer API, Storefront response). */
-export const StorefrontBody = Type.Object({
-  suggestedCurrency: Type.String(),
-  enabledCurrencies: Type.Array(Type.String()),
-  validUntil: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
-  bundles: Type.Array(BundleBody),
-  products: Type.Array(ProductBody),
-  offers: Type.Array(OfferBody),
-});
+export const StorefrontBody = Type.Object(
+  {
+    suggestedCurrency: Type.String(),
+    enabledCurrencies: Type.Array(Type.String()),
+    validUntil: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+    bundles: Type.Array(BundleBody),
+    products: Type.Array(ProductBody),
+    offers: Type.Array(OfferBody),
+  },
+  { title: 'Storefront' },
+);
 
 /** For whom and from where a storefront is asked for. */
 export interface StorefrontVisit {

@@ -23,7 +23,7 @@ export const VoucherAnswer = Type.Object(
       }),
     ),
   },
-  { $id: 'Voucher', title: 'Voucher' },
+  { title: 'Voucher' },
 );
 
 /** The wire form of a voucher, with its products and bundles as the storefront shows them to this customer. */

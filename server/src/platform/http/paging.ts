@@ -28,11 +28,15 @@ export const pageQuery = {
 
 /** The Page wrapper around one kind of item. */
 export function pageOf<Item extends TSchema>(item: Item) {
-  return Type.Object({
-    items: Type.Array(item),
-    hasMore: Type.Boolean({ description: 'More results exist.' }),
-    next: Type.Union([Type.String(), Type.Null()], { description: 'Root-relative path of the next page.' }),
-  });
+  const title = 'title' in item ? `${String(item.title)}Page` : undefined;
+  return Type.Object(
+    {
+      items: Type.Array(item),
+      hasMore: Type.Boolean({ description: 'More results exist.' }),
+      next: Type.Union([Type.String(), Type.Null()], { description: 'Root-relative path of the next page.' }),
+    },
+    title === undefined ? {} : { title },
+  );
 }
 
 interface PageParameters {

@@ -10,7 +10,7 @@ import { registerHeaders } from './headers.ts';
 import { registerHosts } from './hosts.ts';
 import { LazyLog } from './lazy-log.ts';
 import { registerMetrics } from './metrics.ts';
-import { registerOpenapi, serveOpenapi } from './openapi.ts';
+import { serveOpenapi } from './openapi/serve.ts';
 import { registerProblems } from './problem-answer.ts';
 import { registerRequestLog } from './request-log.ts';
 import { registerRequestRate } from './request-rate.ts';
@@ -58,7 +58,6 @@ export async function createServer(
   registerValidation(app);
   registerMetrics(app, config);
   requireAccess(app);
-  await registerOpenapi(app);
   if (config.servesReference) serveOpenapi(app);
   return app;
 }

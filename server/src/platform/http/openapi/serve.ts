@@ -1,0 +1,20 @@
+import { access } from '../access.ts';
+import type { App } from '../app.ts';
+import { onceLoaded, sendCompressed } from '../compressed-body.ts';
+import { openapiDocument } from './document.ts';
+
+/**
+ * Serves the document at `/openapi.json`: made and compressed once, when it is first asked for, and the same bytes for
+ * everybody. Pages of any origin may read it, for it holds nothing of an account.
+ */
+export function serveOpenapi(app: App): void {
+  const body = onceLoaded(async () => JSON.stringify(openapiDocument(app)));
+  app.get(
+    '/openapi.json',
+    { config: { access: access.public(), isOffAccount: true }, schema: { hide: true } },
+    async (request, reply) => {
+      reply.headers({ 'access-control-allow-origin': '*', 'cache-control': 'public, no-cache' });
+      return sendCompressed(request, reply, await body(), 'application/json; charset=utf-8');
+    },
+  );
+}
