@@ -47,6 +47,7 @@ import { registerVendor } from './api/public/vendor.ts';
 import { createHostDirectory, isKnownApiKey, MAIL_PAGES } from './modules/accounts/index.ts';
 import type { App } from './platform/http/app.ts';
 import { registerDocsPage } from './platform/http/docs-page.ts';
+import { createReferenceHeader } from './platform/http/reference-header.ts';
 import { createServer } from './platform/http/server.ts';
 import { registerWebPages } from './platform/http/web-pages.ts';
 import type { System } from './platform/system.ts';
@@ -57,7 +58,9 @@ const WEB_PATHS = ['/checkout/*', '/activate', '/activate/*', ...MAIL_PAGE_PATHS
 
 /** The whole HTTP application: every group of routes by hand, in the order of the specification. */
 export async function buildApp(system: System): Promise<App> {
-  const app = await createGuardedServer(system);
+  const { servesReference, hasDevFeatures } = system.config;
+  const referenceHeader = servesReference && hasDevFeatures ? createReferenceHeader() : undefined;
+  const app = await createGuardedServer(system, referenceHeader);
   registerIdentity(app, system);
   registerIdentityPasswords(app, system);
   registerIdentityConfirmations(app, system);
@@ -83,18 +86,18 @@ export async function buildApp(system: System): Promise<App> {
   registerVendor(app);
   registerKeys(app, system);
   registerHealth(app, system);
-  await registerPages(app, system);
+  await registerPages(app, system, referenceHeader);
   return app;
 }
 
 /** What every request passes before it comes to its route. */
-async function createGuardedServer(system: System): Promise<App> {
+async function createGuardedServer(system: System, referenceHeader: string | undefined): Promise<App> {
   const directory = createHostDirectory(system);
   const app = await createServer(system.config, system.log, system.clock, {
     originsAt: (host) => directory.lastKnown(host)?.settings.origins ?? [],
     isKnownKey: (key) => isKnownApiKey(system, key),
   });
-  registerAccountGuard(app, directory, system.config);
+  registerAccountGuard(app, directory, { hasDevFeatures: system.config.hasDevFeatures, referenceHeader });
   registerCallerGuard(app, system);
   registerIdempotency(app, system);
   return app;
@@ -119,10 +122,9 @@ function registerCore(app: App, system: System): void {
 }
 
 /** What a browser opens. */
-async function registerPages(app: App, system: System): Promise<void> {
+async function registerPages(app: App, system: System, referenceHeader: string | undefined): Promise<void> {
   registerDevMail(app, system);
-  const { servesReference, hasDevFeatures } = system.config;
-  if (servesReference) registerDocsPage(app, { offersRequests: hasDevFeatures });
+  if (system.config.servesReference) registerDocsPage(app, { requestHeader: referenceHeader });
   registerDevGuide(app, system);
   registerDevTry(app, system);
   registerHome(app, system);

@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import type { InjectOptions } from 'fastify';
+import { createReferenceHeader } from '../../src/platform/http/reference-header.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
 
 // Somebody reads the API reference to exhaust the server, or uses its page to reach what other pages keep.
@@ -87,15 +89,86 @@ test('the page runs in a sandbox with a policy of its own, and weakens that of n
     assert.doesNotMatch(await policyOf(url), /unsafe-eval|script-src[^;]*unsafe-inline/, url);
 });
 
+/** The header that the page sends with its requests; none where it offers to send none. */
+async function pageHeader(options: InjectOptions = {}): Promise<string | undefined> {
+  const { body } = await app.app.inject({ url: '/docs/', remoteAddress: '127.0.0.1', ...options });
+  assert.match(body, /scalar\.js/);
+  return /<meta name="latchkey-reference" content="([^"]+)"/.exec(body)?.[1];
+}
+
+const URL_OF_API = '/api/public/vendors/current';
+const THIS_MACHINE = { host: 'localhost', origin: 'null' };
+const allowed = async (options: InjectOptions): Promise<unknown> =>
+  (await app.app.inject({ url: URL_OF_API, remoteAddress: '127.0.0.1', ...options })).headers[
+    'access-control-allow-origin'
+  ];
+const preflight = (names: string, method = 'GET'): InjectOptions => ({
+  method: 'OPTIONS',
+  headers: {
+    ...THIS_MACHINE,
+    'access-control-request-method': method,
+    ...(names !== '' && { 'access-control-request-headers': names }),
+  },
+});
+
 test('its requests are answered on the developer’s own machine alone', async () => {
-  const ask = (host: string, remoteAddress: string) =>
-    app.app.inject({ url: '/api/public/vendors/current', headers: { host, origin: 'null' }, remoteAddress });
-  assert.equal((await ask('localhost', '127.0.0.1')).headers['access-control-allow-origin'], 'null');
-  for (const [host, address] of [
-    ['demo.latchkey.test', '127.0.0.1'],
-    ['localhost', '192.0.2.1'],
-  ] as const)
-    assert.equal((await ask(host, address)).headers['access-control-allow-origin'], undefined);
+  const header = await pageHeader({ headers: { host: 'localhost' } });
+  assert.ok(header);
+  const ask = (host: string, remoteAddress: string, more = {}) =>
+    allowed({ headers: { ...THIS_MACHINE, host, [header]: '1', ...more }, remoteAddress });
+  assert.equal(await ask('localhost', '127.0.0.1'), 'null');
+  assert.equal(await allowed(preflight(`api-key,content-type,${header}`, 'POST')), 'null');
+  assert.equal(await ask('demo.latchkey.test', '127.0.0.1'), undefined);
+  assert.equal(await ask('localhost', '192.0.2.1'), undefined);
+  assert.equal(await ask('localhost', '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }), undefined);
+});
+
+test('another page without an origin, such as a frame in a sandbox or a file, reads nothing and may not ask', async () => {
+  const other = createReferenceHeader();
+  assert.equal(await allowed({ headers: THIS_MACHINE }), undefined);
+  for (const name of [other, 'x-latchkey-reference', 'x-latchkey-reference-'])
+    assert.equal(await allowed({ headers: { ...THIS_MACHINE, [name]: '1' } }), undefined, name);
+  for (const names of ['', 'api-key,content-type', 'authorization', other, '*'])
+    for (const method of ['GET', 'POST', 'PATCH'])
+      assert.equal(await allowed(preflight(names, method)), undefined, `${method} ${names}`);
+});
+
+test('another page cannot find the header out', async () => {
+  const header = await pageHeader({ headers: { host: 'localhost' } });
+  assert.ok(header !== undefined && header.length > 40);
+  for (const url of ['/docs/', '/docs/prepare.js', '/docs/scalar.js', '/docs/start.js', '/openapi.json']) {
+    const answer = await app.app.inject({ url, headers: THIS_MACHINE, remoteAddress: '127.0.0.1' });
+    assert.equal(answer.statusCode, 200);
+    if (url !== '/docs/') assert.ok(!answer.body.includes(header), `${url} can be run or read by any page`);
+    else {
+      assert.equal(answer.headers['access-control-allow-origin'], undefined);
+      assert.equal(answer.headers['x-content-type-options'], 'nosniff', 'it is no script of another page');
+      assert.match(String(answer.headers['cache-control']), /private/);
+    }
+  }
+  assert.equal(await pageHeader({ headers: { host: 'localhost' }, remoteAddress: '192.0.2.1' }), undefined);
+  assert.equal(await pageHeader({ headers: { host: 'demo.latchkey.test' } }), undefined);
+  const restarted = await startTestApp();
+  try {
+    const { body } = await restarted.app.inject({ url: '/docs/', headers: { host: 'localhost' } });
+    assert.match(body, /latchkey-reference/);
+    assert.ok(!body.includes(header), 'each start has its own');
+  } finally {
+    await restarted.close();
+  }
+});
+
+test('in production the page offers to send nothing, and its origin is nobody’s', async () => {
+  const production = await startTestApp({ NODE_ENV: 'production' });
+  try {
+    const page = await production.app.inject({ url: '/docs/', headers: { host: 'localhost' } });
+    assert.equal(page.statusCode, 200);
+    assert.doesNotMatch(page.body, /latchkey-reference/);
+    const answer = await production.app.inject({ url: URL_OF_API, headers: THIS_MACHINE });
+    assert.equal(answer.headers['access-control-allow-origin'], undefined);
+  } finally {
+    await production.close();
+  }
 });
 
 test('it can be switched off', async () => {

@@ -1,7 +1,8 @@
-import { fastify } from 'fastify';
+import { fastify, type FastifyRequest } from 'fastify';
 import { access } from './access.ts';
 import type { App } from './app.ts';
 import { onceLoaded, sendCompressed } from './compressed-body.ts';
+import { isFromThisMachine } from './this-machine.ts';
 
 /**
  * The reference is a large program of others. `sandbox` without `allow-same-origin` gives its page an origin of its own:
@@ -14,12 +15,15 @@ const DOCS_POLICY =
   "frame-ancestors 'none'; sandbox allow-scripts allow-popups allow-downloads";
 
 /** Kept by browsers, and asked for again each time: a new version shows at once. */
-const CACHE_CONTROL = 'public, no-cache';
+const PROGRAM_CACHING = 'public, no-cache';
+/** The page is not the same for everybody. */
+const PAGE_CACHING = 'private, no-cache';
 
-const PAGE = `<!doctype html>
+/** The header of its requests stands in the page, which no other page can read; a script could be run by any. */
+const pageOf = (head: string): string => `<!doctype html>
 <html lang="en">
   <head>
-    <meta charset="utf-8" />
+    <meta charset="utf-8" />${head}
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>Latchkey API reference</title>
     <link rel="icon" href="data:," />
@@ -51,14 +55,38 @@ const PREPARE = `for (const name of ['localStorage', 'sessionStorage']) {
 const HTML = 'text/html; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
 
+/** Offers to send requests where the page has their header from the server. */
+const START = `const header = document.querySelector('meta[name="latchkey-reference"]')?.content;
+Scalar.createApiReference('#app', {
+  url: '/openapi.json',
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  hideTestRequestButton: header === undefined,
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  favicon: 'data:,',
+  customFetch: (input, init) => {
+    const request = new Request(input, init);
+    const isOfApi = request.url.startsWith(location.origin + '/') && !request.url.endsWith('/openapi.json');
+    if (header !== undefined && isOfApi) request.headers.set(header, '1');
+    return fetch(request);
+  },
+});
+`;
+
 interface DocsOptions {
-  /** Whether the page offers to send requests: only where pages without an origin may call the API. */
-  readonly offersRequests: boolean;
+  /**
+   * The header with which the page may call the API (`reference-header.ts`); it stands in the page for who opens it on this
+   * machine. Without it the page offers to send no requests.
+   */
+  readonly requestHeader: string | undefined;
 }
 
 /**
- * Serves the API reference, made from the OpenAPI document, at `/docs/`. All of it is made and compressed once, when somebody first asks for it, so that it costs neither time at the start nor memory
- * where nobody reads it; everybody gets the same bytes.
+ * Serves the API reference, made from the OpenAPI document, at `/docs/`. All of it is made and compressed once, when
+ * somebody first asks for it, so that it costs neither time at the start nor memory where nobody reads it.
  */
 export function registerDocsPage(app: App, options: DocsOptions): void {
   app.route({
@@ -68,40 +96,48 @@ export function registerDocsPage(app: App, options: DocsOptions): void {
     schema: { hide: true },
     handler: async (_request, reply) => reply.redirect('/docs/'),
   });
-  const parts: [url: string, mediaType: string, load: () => Promise<string | Buffer>][] = [
-    ['/docs/', HTML, async () => PAGE],
-    ['/docs/prepare.js', SCRIPT, async () => PREPARE],
-    ['/docs/scalar.js', SCRIPT, loadReference],
-    ['/docs/start.js', SCRIPT, async () => startScript(options)],
-  ];
-  for (const [url, mediaType, load] of parts) {
-    const body = onceLoaded(load);
-    app.route({
-      method: 'GET',
-      url,
-      config: { access: access.public(), isOffAccount: true, isPage: true },
-      schema: { hide: true },
-      handler: async (request, reply) => {
-        reply.headers({ 'content-security-policy': DOCS_POLICY, 'cache-control': CACHE_CONTROL });
-        return sendCompressed(request, reply, await body(), mediaType);
-      },
-    });
-  }
+  servePart(app, '/docs/', HTML, pages(options));
+  servePart(
+    app,
+    '/docs/prepare.js',
+    SCRIPT,
+    sameForAll(async () => PREPARE),
+  );
+  servePart(app, '/docs/scalar.js', SCRIPT, sameForAll(loadReference));
+  servePart(
+    app,
+    '/docs/start.js',
+    SCRIPT,
+    sameForAll(async () => START),
+  );
 }
 
-function startScript({ offersRequests }: DocsOptions): string {
-  const configuration = {
-    url: '/openapi.json',
-    withDefaultFonts: false,
-    telemetry: false,
-    hideClientButton: true,
-    hideTestRequestButton: !offersRequests,
-    showDeveloperTools: 'never',
-    agent: { disabled: true },
-    mcp: { disabled: true },
-    favicon: 'data:,',
-  };
-  return `Scalar.createApiReference('#app', ${JSON.stringify(configuration)});\n`;
+type Choose = (request: FastifyRequest) => ReturnType<ReturnType<typeof onceLoaded>>;
+
+function servePart(app: App, url: string, mediaType: string, bodyFor: Choose): void {
+  app.route({
+    method: 'GET',
+    url,
+    config: { access: access.public(), isOffAccount: true, isPage: true },
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const caching = mediaType === HTML ? PAGE_CACHING : PROGRAM_CACHING;
+      reply.headers({ 'content-security-policy': DOCS_POLICY, 'cache-control': caching });
+      return sendCompressed(request, reply, await bodyFor(request), mediaType);
+    },
+  });
+}
+
+function sameForAll(load: () => Promise<string | Buffer>): Choose {
+  return onceLoaded(load);
+}
+
+function pages({ requestHeader }: DocsOptions): Choose {
+  const plain = onceLoaded(async () => pageOf(''));
+  if (requestHeader === undefined) return plain;
+  const meta = `\n    <meta name="latchkey-reference" content="${requestHeader}" />`;
+  const sending = onceLoaded(async () => pageOf(meta));
+  return (request) => (isFromThisMachine(request) ? sending() : plain());
 }
 
 /** The program of the reference, taken from the plugin that carries it. */

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from './browser.ts';
+import { type DemoShop, openDemoShop } from './demo-shop.ts';
+import { collectComplaints } from './page-check.ts';
+
+const PATIENCE_MS = 60_000;
+const VENDOR = '/api/public/vendors/current';
+
+const opened = new AsyncDisposableStack();
+let shop: DemoShop;
+let browser: Browser;
+/** A page of somebody else, without an origin as the reference has none. */
+let attacker: string;
+
+before(async () => {
+  shop = await openDemoShop();
+  opened.defer(shop.close);
+  const headers = { 'content-type': 'text/html', 'content-security-policy': 'sandbox allow-scripts' };
+  const server = createServer((_request, response) =>
+    response.writeHead(200, headers).end('<p>Look here</p>'),
+  );
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  opened.defer(() => void server.close());
+  const address = server.address();
+  assert.ok(address !== null && typeof address === 'object');
+  attacker = `http://localhost:${address.port}/`;
+  browser = await launchBrowser();
+  opened.defer(() => browser.close());
+});
+
+after(() => opened.disposeAsync());
+
+async function visit(walk: (page: Page) => Promise<void>): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' });
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
+    await walk(page);
+  } finally {
+    await context.close();
+  }
+}
+
+test('the API reference sends a request of its reader, and shows the answer', () =>
+  visit(async (page) => {
+    const complaints = collectComplaints(page);
+    await page.goto(`${shop.demo.baseUrl}/docs/#tag/public/GET${VENDOR}`);
+    await page.getByRole('button', { name: new RegExp(`Test Request.*get ${VENDOR}`) }).click();
+    const answered = page.waitForResponse((response) => response.url().endsWith(VENDOR));
+    await page.getByRole('button', { name: /^Send/ }).first().click();
+    assert.equal((await answered).status(), 200);
+    await page.getByText('"Demo Audio"').first().waitFor();
+    assert.deepEqual(complaints, []);
+  }));
+
+test('another page in a sandbox reads nothing of the API, nor the page of the reference', () =>
+  visit(async (page) => {
+    await page.goto(attacker);
+    const read = (path: string, headers: Record<string, string> = {}) =>
+      page.evaluate<string>(
+        `fetch(${JSON.stringify(shop.demo.baseUrl + path)}, { headers: ${JSON.stringify(headers)} }).then((answer) => answer.text(), String)`,
+      );
+    const nothing = 'TypeError: Failed to fetch';
+    assert.equal(await page.evaluate('origin'), 'null');
+    assert.match(await read('/openapi.json'), /"openapi"/, 'what everybody may read');
+    assert.equal(await read(VENDOR), nothing);
+    assert.equal(await read(VENDOR, { 'api-key': shop.demo.apiKey }), nothing);
+    assert.equal(await read(VENDOR, { 'x-latchkey-reference': '1' }), nothing);
+    assert.equal(await read('/docs/'), nothing);
+  }));
