@@ -120,10 +120,22 @@ async function accountSettingsCommand(id: string, options: { readonly set?: stri
 /** Settings as typed; what is null goes back to its default. */
 function settingsOf(text: string): Record<string, unknown> {
   const given = parsed(text);
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+  if (!isObject(given)) {
     throw new Error(`--set takes a JSON object such as '{"origins": ["https://shop.example.com"]}'`);
   }
-  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value ?? undefined]));
+  return withDefaults(given);
+}
+
+/** `undefined` for every `null`, in groups of settings, too. */
+function withDefaults(settings: object): Record<string, unknown> {
+  const entries: [string, unknown][] = Object.entries(settings);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, isObject(value) ? withDefaults(value) : (value ?? undefined)]),
+  );
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function parsed(text: string): unknown {

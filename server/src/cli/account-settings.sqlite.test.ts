@@ -37,7 +37,8 @@ test('the settings of an account are shown with their defaults, and changed one 
     [changes.origins, { ...before.limits, signInPerMinute: 20 }],
   );
   assert.deepEqual(await settings(), changed);
-  assert.deepEqual((await settings('--set', '{"origins": null}')).origins, []);
+  const reset = await settings('--set', '{"origins": null, "limits": {"signInPerMinute": null}}');
+  assert.deepEqual([reset.origins, reset.limits], [[], before.limits]);
 });
 
 test('every mistake of the settings is named, and nothing is changed', async () => {

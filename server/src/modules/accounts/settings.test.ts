@@ -10,6 +10,7 @@ test('fills in every default', () => {
   assert.equal(settings.accessTokenSeconds, 900);
   assert.equal(settings.refreshTokenSeconds, 2_592_000);
   assert.deepEqual(settings.customersMayRelease, { online: true, offline: false });
+  assert.deepEqual(settings.seller, { address: [] });
   assert.equal(settings.allowsOffline, false);
   assert.equal(settings.limits.vouchersPerMinute, 0);
   assert.equal(settings.limits.signInPerMinute, 10);
@@ -26,6 +27,13 @@ test('takes settings that a merchant would write', () => {
     mailFrom: 'Acme Audio <shop@acme.example>',
     paymentProvider: 'none',
     customersMayRelease: { offline: true },
+    seller: {
+      name: 'Acme Audio GmbH',
+      address: ['Hafenstraße 1', '20457 Hamburg'],
+      country: 'DE',
+      taxId: 'DE123456789',
+      email: 'orders@acme.example',
+    },
   };
   assert.deepEqual(checkSettings(settings), {});
   assert.deepEqual(completeSettings(settings)?.customersMayRelease, { online: true, offline: true });
@@ -43,6 +51,7 @@ test('names every mistake at once, each under its field', () => {
     paymentProvider: 'cash',
     mailFrom: 'two@example.com, lines@example.com',
     limits: { signInPerMinute: -1, unheardOf: 1 },
+    seller: { name: ' ', address: ['Hafenstraße 1\n20457 Hamburg', 7], country: 'XX', email: 'acme' },
     colour: 'red',
   });
   assert.deepEqual(Object.keys(errors).toSorted(), [
@@ -62,8 +71,14 @@ test('names every mistake at once, each under its field', () => {
     'origins[5]',
     'paymentProvider',
     'refreshTokenSeconds',
+    'seller.address[0]',
+    'seller.address[1]',
+    'seller.country',
+    'seller.email',
+    'seller.name',
     'websiteUrl',
   ]);
+  assert.deepEqual(errors['seller.name'], ['must be one line that is not blank']);
   assert.deepEqual(errors['colour'], ['is not a known setting']);
   assert.deepEqual(errors['paymentProvider'], ['must be one of sandbox, none']);
   assert.deepEqual(errors['currencies[2]'], ['is listed already']);
@@ -111,4 +126,11 @@ test('access tokens last for at least fifteen minutes, also where less was store
   assert.equal(completeSettings({ accessTokenSeconds: 60 })?.accessTokenSeconds, 900);
   const changed = mergeSettings({ accessTokenSeconds: 60 }, { logoUrl: 'https://shop.example/logo.png' });
   assert.deepEqual(checkSettings(changed), {});
+});
+
+test('a field of the seller is taken away by itself, and the others stay', () => {
+  const stored = { seller: { name: 'Acme GmbH', taxId: 'DE123456789' } };
+  const merged = mergeSettings(stored, { seller: { taxId: undefined } });
+  assert.deepEqual(checkSettings(merged), {});
+  assert.deepEqual(JSON.parse(JSON.stringify(merged)), { seller: { name: 'Acme GmbH' } });
 });

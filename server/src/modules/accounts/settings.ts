@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Settings } from 'typebox/system';
 import { Value } from 'typebox/value';
+import { isCountryCode } from '../../kernel/countries.ts';
 import { isCurrency } from '../../kernel/money.ts';
 
 // TypeBox stops at the eighth mistake by default; a merchant is told all of them.
@@ -52,6 +53,24 @@ const LimitSettings = Type.Object(
 
 const ReleaseSettings = Type.Object(
   { online: Type.Boolean({ default: true }), offline: Type.Boolean({ default: false }) },
+  { additionalProperties: false, default: {} },
+);
+
+const Line = Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\r\\n]*\\S[^\\r\\n]*$' });
+
+/** Who sells, as the law wants it on a receipt. */
+const SellerSettings = Type.Object(
+  {
+    /** The legal name; the name of the account when not set. */
+    name: Type.Optional(Line),
+    /** Lines of the postal address, without the country. */
+    address: Type.Array(Line, { maxItems: 6, default: [] }),
+    /** ISO 3166-1 alpha-2. */
+    country: Type.Optional(Type.String()),
+    taxId: Type.Optional(Line),
+    /** Where buyers ask about their orders. */
+    email: Type.Optional(Type.String({ minLength: 3, maxLength: 320 })),
+  },
   { additionalProperties: false, default: {} },
 );
 
@@ -112,6 +131,8 @@ export const AccountSettings = Type.Object(
     paymentProvider: Type.Union([Type.Literal('sandbox'), Type.Literal('none')], { default: 'sandbox' }),
     /** Sender of the account's mails, `name@example.com` or `Name <name@example.com>`. */
     mailFrom: Type.Optional(Type.String({ minLength: 3, maxLength: 320 })),
+    /** Printed on receipts. */
+    seller: SellerSettings,
     /** Each is a number of requests; 0 turns the limit off (wire contract section 1). */
     limits: LimitSettings,
   },
@@ -128,7 +149,7 @@ export type AccountSettingsInput = {
   readonly [Name in keyof StoredSettings]?: StoredSettings[Name] extends readonly unknown[]
     ? StoredSettings[Name]
     : StoredSettings[Name] extends object
-      ? Partial<StoredSettings[Name]>
+      ? { readonly [Field in keyof StoredSettings[Name]]?: StoredSettings[Name][Field] | undefined }
       : StoredSettings[Name] | undefined;
 };
 
@@ -188,6 +209,7 @@ export function checkSettings(input: unknown): Record<string, string[]> {
     if (!isOrigin(origin)) report(`origins[${index}]`, 'must be an origin such as https://shop.example.com');
   }
   checkCurrencies(fields.get('currencies'), fields.get('defaultCurrency'), report);
+  checkSeller(fields.get('seller'), report);
   const sender = fields.get('mailFrom');
   if (typeof sender === 'string' && !isSender(sender)) {
     report('mailFrom', 'must be an address such as shop@example.com or Shop <shop@example.com>');
@@ -210,6 +232,14 @@ function checkCurrencies(currencies: unknown, defaultCurrency: unknown, report: 
   }
 }
 
+function checkSeller(seller: unknown, report: Report): void {
+  if (!isGroup(seller)) return;
+  if ('country' in seller && typeof seller.country === 'string' && !isCountryCode(seller.country))
+    report('seller.country', 'must be a country code of ISO 3166, such as DE');
+  if ('email' in seller && typeof seller.email === 'string' && !isAddress(seller.email))
+    report('seller.email', 'must be an address such as shop@example.com');
+}
+
 function texts(list: unknown): [number, string][] {
   if (!Array.isArray(list)) return [];
   const entries: [number, unknown][] = list.map((entry: unknown, index) => [index, entry]);
@@ -228,7 +258,11 @@ function isOrigin(text: string): boolean {
 
 function isSender(text: string): boolean {
   const address = /^[^<>\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text;
-  return /^[^\s@<>,;]+@[^\s@<>,;]+$/.test(address);
+  return isAddress(address);
+}
+
+function isAddress(text: string): boolean {
+  return /^[^\s@<>,;]+@[^\s@<>,;]+$/.test(text);
 }
 
 type ShapeError = ReturnType<typeof Value.Errors>[number];
@@ -248,6 +282,9 @@ function reportShape(error: ShapeError, report: Report): void {
       return;
     case 'maximum':
       report(path, `must be at most ${error.params.limit}`);
+      return;
+    case 'pattern':
+      report(path, 'must be one line that is not blank');
       return;
     case 'const':
     case 'additionalProperties':

@@ -84,13 +84,13 @@ test('it is a bill: number, date, seller, a table of lines with amounts, the tot
 test('a guest whose address is not proven gets the link that proves it, which asks for a password, and the way to the shop', async () => {
   const buyer = guest();
   const bought = await buy([ONE_APP], buyer);
-  assert.ok(bought.text.includes(`Confirm that ${buyer.email} is your email address`), bought.text);
-  assert.match(bought.text, /You choose a password then\./);
+  assert.ok(bought.text.includes(`confirm that ${buyer.email} is your email address`), bought.text);
+  assert.match(bought.text, /You can then choose a password\./);
   const link = linkOf(bought);
   assert.equal(link.pathname, '/account/confirm');
   // After the hash, so that no server's log has the code.
   assert.equal(new URLSearchParams(link.hash.slice(1)).get('email'), buyer.email);
-  assert.match(bought.text, /good for 14 days/);
+  assert.match(bought.text, /works for 14 days/);
   assert.ok(bought.text.includes(SHOP), 'where the buyer signs in');
 });
 
@@ -131,6 +131,24 @@ test('a guest who has proven the address gets the link to a password while there
 test('an order for nothing has a receipt that says so', async () => {
   const { text } = await buy([GIFT], guest());
   assert.match(text, /1 × Gift, Free: €0\.00 Total: €0\.00/);
+});
+
+test('it names the seller as the vendor has said, each line of the address on its own', async () => {
+  const seller = {
+    name: 'Demo & Sons GmbH',
+    address: ['Hafenstraße 1', '20457 Hamburg'],
+    country: 'de',
+    taxId: 'DE123456789',
+    email: 'orders@demo.example',
+  };
+  await updateSettings(app.system, app.demo, { seller });
+  const { text, html } = await buy([WIDE], guest());
+  const sold = 'Sold by: Demo & Sons GmbH, Hafenstraße 1, 20457 Hamburg, Germany';
+  assert.ok(text.includes(`${sold} Tax ID: DE123456789 Questions: orders@demo.example`), text);
+  assert.match(html, />Demo &amp; Sons GmbH<br>Hafenstraße 1<br>20457 Hamburg<br>Germany<\/td>/);
+  await updateSettings(app.system, app.demo, { seller: { name: undefined, taxId: undefined } });
+  const without = await buy([WIDE], guest());
+  assert.match(without.text, /Sold by: Demo Audio, Hafenstraße 1, .* Germany Questions:/);
 });
 
 test('names are text, whatever they hold', async () => {

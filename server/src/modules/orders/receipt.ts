@@ -1,5 +1,6 @@
 import { toDecimal } from '../../kernel/money.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import type { MailRow } from '../../platform/mail/layout.ts';
 import type { System } from '../../platform/system.ts';
 import { type Account, accountUrl, queueAccountMail } from '../accounts/index.ts';
 import { proofUrl } from '../identity/index.ts';
@@ -49,7 +50,7 @@ export async function queueReceipt(
       facts: [
         { label: 'Order', value: order.id },
         { label: 'Date', value: DATE.format(system.clock.now()) },
-        { label: 'Sold by', value: account.name },
+        ...sellerFacts(account),
       ],
       lines,
       total: { label: 'Total', value: format(quote.total.dueMinor) },
@@ -67,10 +68,22 @@ export async function queueReceipt(
   });
 }
 
+/** Who sells, as far as the vendor has said; the account's own name at least. */
+function sellerFacts({ name, settings: { seller } }: Account): MailRow[] {
+  const country = seller.country === undefined ? [] : [COUNTRY_NAMES.of(seller.country.toUpperCase()) ?? ''];
+  return [
+    { label: 'Sold by', value: [seller.name ?? name, ...seller.address, ...country].join('\n') },
+    ...(seller.taxId === undefined ? [] : [{ label: 'Tax ID', value: seller.taxId }]),
+    ...(seller.email === undefined ? [] : [{ label: 'Questions', value: seller.email }]),
+  ];
+}
+
+const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region' });
+
 const PROOF_SECONDS = 14 * 24 * 60 * 60;
 
 const AFTERWARDS =
-  'The link is good for 14 days; after that, select “Forgot your password?” where you sign in.';
+  'The link works for 14 days. After that, select “Forgot your password?” where you sign in.';
 
 const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
 
@@ -86,7 +99,7 @@ function shopUrl({ settings }: Account): string | undefined {
 function nextSteps(account: Account): string {
   const url = shopUrl(account);
   const shop = url === undefined ? 'the shop' : `the shop (${url})`;
-  return `What to do next: download what you bought from your account in ${shop}, and sign in to the same account in the application. It finds its license there.`;
+  return `What to do next: download what you bought from your account in ${shop}. Then sign in with the same account in the application to activate it.`;
 }
 
 /** Says which free extras the order did not give. */
@@ -100,7 +113,7 @@ function leftOut(
     ({ lineId, productId, quantity }) => `${quantity} × ${titleOf(lineId) ?? productId}`,
   );
   return [
-    `Not included: ${items.join(', ')}. One customer can get ${limit} free of each product, and you had that many.`,
+    `Not included: ${items.join(', ')}. Each customer can get ${limit} free of each product, and you have reached that limit.`,
   ];
 }
 
@@ -112,9 +125,9 @@ function needsProof({ customer, awaitsEmailKey }: Recipient): boolean {
 function wayIn({ customer, awaitsEmailKey }: Recipient, hasLink: boolean): string {
   const { email, passwordHash } = customer;
   if (!hasLink && (awaitsEmailKey !== undefined || passwordHash === null))
-    return `To get your licenses, select “Forgot your password?” where you sign in, and enter ${awaitsEmailKey ?? email}. You choose a password by the link that we send there.`;
+    return `To get your licenses, select “Forgot your password?” where you sign in, and enter ${awaitsEmailKey ?? email}. We send a link there to choose a password.`;
   if (awaitsEmailKey !== undefined)
-    return `Confirm that ${email} is your email address to get your licenses. You choose a password then.`;
+    return `To get your licenses, confirm that ${email} is your email address. You can then choose a password.`;
   return passwordHash === null
     ? `Your licenses are in an account for ${email}, which has no password yet. Choose one with the link below.`
     : `Your licenses are in your account (${email}).`;

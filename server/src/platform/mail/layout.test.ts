@@ -84,11 +84,18 @@ function tagName(tag: string): string {
 
 test('a bill is a table in the HTML form and lines in the text', () => {
   const bill = {
-    facts: [{ label: 'Order', value: '42' }],
+    facts: [
+      { label: 'Order', value: '42' },
+      { label: 'Sold by', value: 'Demo & <Co>\nHarbour Street 1' },
+    ],
     lines: [{ label: '2 × <App>', value: '€98.00' }],
     total: { label: 'Total', value: '€98.00' },
   };
   const { text, html } = renderMail({ vendor: { name: 'Demo' }, heading: 'Receipt', bill, paragraphs: [] });
-  assert.match(text, /Order: 42\n\n2 × <App>: €98\.00\nTotal: €98\.00\n/);
+  assert.match(
+    text,
+    /Order: 42\nSold by: Demo & <Co>, Harbour Street 1\n\n2 × <App>: €98\.00\nTotal: €98\.00\n/,
+  );
+  assert.match(html, /<td[^>]*>Demo &amp; &lt;Co&gt;<br>Harbour Street 1<\/td>/);
   assert.match(html, /<td[^>]*>2 × &lt;App&gt;<\/td><td[^>]*>€98\.00<\/td>/);
 });

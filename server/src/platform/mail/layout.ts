@@ -26,6 +26,7 @@ export interface MailBill {
 
 export interface MailRow {
   readonly label: string;
+  /** May have several lines. */
   readonly value: string;
 }
 
@@ -50,7 +51,7 @@ export function renderMail(content: MailContent): RenderedMail {
 }
 
 function rowsOf(rows: readonly MailRow[]): string {
-  return rows.map(({ label, value }) => `${label}: ${value}`).join('\n');
+  return rows.map(({ label, value }) => `${label}: ${value.replaceAll('\n', ', ')}`).join('\n');
 }
 
 const LINE_CHARACTERS = 76;
