@@ -42,6 +42,22 @@ test('serves hashed assets for ever, and nothing outside of their folder', async
   }
 });
 
+test('sends the compressed copy of an asset to who takes it, and says so', async () => {
+  const app = await pages(folder);
+  await writeFile(join(folder, 'assets', 'main-1a2b.js.br'), 'as if it were Brotli');
+  const packed = await app.inject({
+    url: '/assets/main-1a2b.js',
+    headers: { 'accept-encoding': 'gzip, deflate, br, zstd' },
+  });
+  assert.equal(packed.body, 'as if it were Brotli');
+  assert.equal(packed.headers['content-encoding'], 'br');
+  assert.match(String(packed.headers['content-type']), /^(?:text|application)\/javascript/);
+  assert.match(String(packed.headers['cache-control']), /max-age=31536000, immutable/);
+  const plain = await app.inject({ url: '/assets/main-1a2b.js' });
+  assert.deepEqual([plain.body, plain.headers['content-encoding']], ['export {};', undefined]);
+  for (const { headers } of [packed, plain]) assert.match(String(headers['vary']), /accept-encoding/i);
+});
+
 test('lets nobody frame a page, but for a whitelisted origin that asks for the embedded one', async () => {
   const app = await pages(folder, ['https://shop.example.com', 'https://www.example.com']);
   const alone = await app.inject({ url: '/checkout/1' });

@@ -56,6 +56,8 @@ export async function registerWebPages(app: App, { folder, paths, framedBy }: We
       prefix: '/assets/',
       index: false,
       immutable: true,
+      // The build leaves a compressed copy beside each file.
+      preCompressed: true,
       maxAge: '365d',
     });
   });
