@@ -103,7 +103,7 @@ for (const window of WINDOWS) {
         await button(page, 'Forgot your password?').click();
         await page.getByLabel('Email').fill('somebody@example.org');
         await check('forgot');
-        await button(page, 'Mail me a link').click();
+        await button(page, 'Email me a link').click();
         await heading(page, 'Check your email').waitFor();
         await page.getByText('If somebody@example.org has an account at Demo Audio').waitFor();
         assert(api.calls.includes(`POST ${IDENTITY}/forgot-password`));
@@ -159,7 +159,10 @@ for (const window of WINDOWS) {
         api.expireToken();
         api.answers('POST identity/refresh', problem(403, { errorType: 'RefreshRefused' }));
         await button(page, 'Activate Demo App').click();
-        await page.getByRole('alert').getByText('Your session has ended. Sign in again to go on.').waitFor();
+        await page
+          .getByRole('alert')
+          .getByText('Your session has ended. Sign in again to continue.')
+          .waitFor();
         assert.equal(api.calls.filter((call) => call.includes('/license')).length, 1);
         assert.equal(await page.evaluate('sessionStorage.length'), 0);
         await check('signed-out');

@@ -44,7 +44,7 @@ for (const window of WINDOWS) {
         await page.getByRole('heading', { level: 1, name: 'Your trial of Demo App is running' }).waitFor();
         assert.equal(await page.title(), 'Your trial of Demo App is running – Demo Audio');
         assert(await hasFocus(page, 'h1'));
-        await page.getByText('Return to Demo App on “Studio Mac” to go on. You have 14 days.').waitFor();
+        await page.getByText('Return to Demo App on “Studio Mac” to continue. You have 14 days.').waitFor();
         await check('trial-running');
       }));
 
@@ -53,7 +53,7 @@ for (const window of WINDOWS) {
         api.shows(NEEDS_ACCOUNT, owned());
         api.answers('POST /license', ok(owned({ status: 'Fulfilled', fulfillmentType: 'License' })));
         await open();
-        await page.getByText('Use your license of Demo App, or try it free for 14 days.').waitFor();
+        await page.getByText('Use your license for Demo App, or try it free for 14 days.').waitFor();
         await check('sign-in');
         await signIn(page);
         await heading(page, 'You own Demo App').waitFor();
@@ -87,21 +87,21 @@ for (const window of WINDOWS) {
         await signIn(page);
         const notice = page.getByRole('note').filter({ hasText: message });
         await notice.waitFor();
-        await heading(page, 'Your license of Demo App is waiting').waitFor();
+        await heading(page, 'Your license for Demo App is waiting').waitFor();
         assert.equal(await page.getByRole('main').getByRole('link').count(), 0, 'nothing to buy');
         await check('proof');
 
-        await button(page, 'Mail me the link again').click();
+        await button(page, 'Send the link again').click();
         await notice.getByText('Too many attempts').waitFor();
         api.answers('POST identity/send-confirmation', (route) => route.fulfill({ status: 200, body: '' }));
-        await button(page, 'Mail me the link again').click();
-        await notice.getByText('We mailed a new link to ada@example.org.').waitFor();
-        await button(page, 'Mail me the link again').waitFor({ state: 'detached' });
+        await button(page, 'Send the link again').click();
+        await notice.getByText('We sent a new link to ada@example.org.').waitFor();
+        await button(page, 'Send the link again').waitFor({ state: 'detached' });
         await check('proof-mailed');
 
         api.answers('GET meta/user', ok({ id: 'c-1' }));
         api.shows(NEEDS_ACCOUNT, owned());
-        await button(page, 'I have confirmed it: check again').click();
+        await button(page, 'Check again').click();
         await heading(page, 'You own Demo App').waitFor();
         await notice.waitFor({ state: 'detached' });
       }));
@@ -129,7 +129,7 @@ for (const window of WINDOWS) {
         await open();
         await signIn(page);
         await heading(page, 'No offline activation is left').waitFor();
-        await page.getByText('No license of Demo App has an activation left that works offline.').waitFor();
+        await page.getByText('No license for Demo App has an activation left that works offline.').waitFor();
         await button(page, 'Release Old laptop').waitFor();
         await check('no-seat-offline');
       }));
@@ -211,14 +211,19 @@ for (const window of WINDOWS) {
         await open();
         await page.getByText('The trial on this device has ended.').waitFor();
         await signIn(page);
-        await heading(page, 'You need a license of Demo App').waitFor();
+        await heading(page, 'You need a license for Demo App').waitFor();
         const shop = page.getByRole('link', { name: 'Get Demo App (opens in a new tab)' });
         assert.equal(await shop.getAttribute('href'), SHOP_URL);
         assert.equal(await shop.getAttribute('rel'), 'noopener noreferrer');
         await check('trial-over');
 
+        const website = 'https://shop.example.com/products/demo-app';
+        api.shows(activation(), unowned({ trialEligibility: ENDED_TRIAL, product: product({ website }) }));
+        await button(page, 'I have one now, check again').click();
+        await page.locator(`a[href="${website}"]`, { hasText: 'Get Demo App' }).waitFor();
+
         api.shows(activation(), owned());
-        await button(page, 'I have one now: check again').click();
+        await button(page, 'I have one now, check again').click();
         await heading(page, 'You own Demo App').waitFor();
       }));
 
@@ -236,7 +241,7 @@ for (const window of WINDOWS) {
         const running = trial({ existing: true, numberOfDaysRemaining: 9 });
         api.shows(activation({ trialEligibility: running }), unowned({ trialEligibility: running }));
         await open();
-        await button(page, 'Go on with the trial (9 days left)').waitFor();
+        await button(page, 'Continue the trial (9 days left)').waitFor();
         await button(page, 'Sign in to use a license').click();
         await signIn(page);
         await heading(page, 'Your trial is running').waitFor();

@@ -134,10 +134,10 @@ for (const window of WINDOWS) {
         await page.goto(app.browserUrl);
         await page.getByText('Use the account that owns Demo Verb.').waitFor();
         await signInOnPage(page);
-        await heading(page, 'You need a license of Demo Verb').waitFor();
+        await heading(page, 'You need a license for Demo Verb').waitFor();
         const link = page.getByRole('link', { name: 'Get Demo Verb (opens in a new tab)' });
         assert.equal(await link.getAttribute('href'), `${shop.demo.baseUrl}/`);
-        await button(page, 'Sign out').click();
+        await button(page, 'Use another account').click();
         await heading(page, 'Sign in').waitFor();
         assert.equal(await page.evaluate('sessionStorage.length'), 0);
         await button(page, 'Cancel the activation').click();

@@ -116,7 +116,7 @@ for (const window of WINDOWS) {
         await thanked(page, buyer);
         assert.equal((await readOrder(shop, orderId)).status, 'Completed');
         assert.deepEqual(await licensedProductsOf(shop, buyer.email), [PRODUCT]);
-        await page.getByText('You go back to Demo Audio in a few seconds.').waitFor();
+        await page.getByText('You’ll go back to Demo Audio automatically.').waitFor();
         await page.clock.runFor(10_000);
         await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
         assert.equal(page.url(), returnUrl);

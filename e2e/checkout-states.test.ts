@@ -63,7 +63,7 @@ for (const window of WINDOWS) {
       visit(async ({ page, api, open }) => {
         api.readsAnswer(ok(PAID));
         await open();
-        await page.getByText('You go back to Demo Audio in a few seconds.').waitFor();
+        await page.getByText('You’ll go back to Demo Audio automatically.').waitFor();
         await page.clock.runFor(10_000);
         await page.waitForURL(RETURN_URL);
       }));
@@ -73,7 +73,7 @@ for (const window of WINDOWS) {
         api.readsAnswer(ok(PAID));
         await open();
         await page.getByRole('button', { name: 'Stay on this page' }).click();
-        await page.getByText('You go back to Demo Audio').waitFor({ state: 'detached' });
+        await page.getByText('You’ll go back to Demo Audio').waitFor({ state: 'detached' });
         assert(await hasFocus(page, 'a'));
         await page.clock.runFor(60_000);
         assert.equal(page.url(), web.origin + CHECKOUT_PATH);

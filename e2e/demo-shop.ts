@@ -13,6 +13,8 @@ export interface Demo {
   readonly publicKeyPem: string;
   /** Owns the demo application. */
   readonly customer: { readonly email: string; readonly password: string };
+  /** Where the mails of the server are, with the key to them. */
+  readonly mailsUrl: string;
 }
 
 /** The shop of the demo account on a real server, as clients use it over HTTP. */

@@ -147,6 +147,38 @@ for (const window of [WIDE, ...WINDOWS.filter(({ name }) => name === 'narrow')])
         await check('done');
       }));
 
+    it('confirm an email by its password, and by the code alone', () =>
+      visitPage('/account/confirm-email', async ({ page, api, open, check }) => {
+        await open();
+        await title(page, 'Confirm your email address');
+        assert.equal(page.url(), `${web.origin}/account/confirm-email`, 'the code is not in the address');
+        assert.deepEqual(api.calls, [], 'opening the link uses nothing up');
+        await check('open');
+        api.answers('POST identity/confirm-email', EMPTY);
+        await passwordField(page).fill(PASSWORD);
+        await button(page, 'Confirm').click();
+        await title(page, 'Your email address is confirmed');
+        await check('done');
+
+        await page.goto('about:blank');
+        await open();
+        await button(page, 'I have no password, or don’t know it').click();
+        await button(page, 'Confirm my address').click();
+        await page.getByText('the old password no longer works').waitFor();
+        api.answers('POST identity/forgot-password', EMPTY);
+        await button(page, 'Send me a link for a new password').click();
+        await page.getByText('Check your email').waitFor();
+        await check('replaced');
+
+        api.answers('POST identity/confirm-email', EXPIRED);
+        await page.goto('about:blank');
+        await open();
+        await passwordField(page).fill(PASSWORD);
+        await button(page, 'Confirm').click();
+        await title(page, 'This link no longer works');
+        await check('expired');
+      }));
+
     it('confirm an account without its password, and set one', () =>
       visitPage('/account/confirm', async ({ page, api, open, check }) => {
         api.answers(

@@ -46,7 +46,9 @@ const LOPSIDED_BUTTONS = `[...document.querySelectorAll('.mantine-Button-root')]
 export async function expectSound(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+    await page
+      .locator(`html:is([data-mantine-color-scheme="${colorScheme}"], :not([data-mantine-color-scheme]))`)
+      .waitFor();
     await page.screenshot({ path: join(SCREENSHOTS, `${name}-${colorScheme}.png`), fullPage: true });
     assert.deepEqual(await accessibilityViolations(page), [], `${name}, ${colorScheme}`);
   }

@@ -45,7 +45,7 @@ describe('trialLabel', () => {
     assert.equal(trialLabel(TRIAL), 'Start the 14-day trial');
     assert.equal(
       trialLabel({ ...TRIAL, existing: true, daysRemaining: 1 }),
-      'Go on with the trial (1 day left)',
+      'Continue the trial (1 day left)',
     );
     assert.equal(daysText(2), '2 days');
   });

@@ -28,10 +28,10 @@ function trialWay(trial: TrialEligibility | undefined, isSignedIn: boolean): Way
   return trial.requiresAccount && !isSignedIn ? 'NeedsSignIn' : 'Ready';
 }
 
-/** The button that starts a trial, or goes on with the one of the device. */
+/** The button that starts a trial, or continues the one of the device. */
 export function trialLabel({ existing, daysPerProduct, daysRemaining }: TrialEligibility): string {
   return existing
-    ? `Go on with the trial (${daysText(daysRemaining)} left)`
+    ? `Continue the trial (${daysText(daysRemaining)} left)`
     : `Start the ${daysPerProduct}-day trial`;
 }
 

@@ -9,6 +9,7 @@ import { daysText, trialLabel, waysOf } from './activation-ways.ts';
 import type { RequestPanelProps } from './request-panel.tsx';
 import { SeatList } from './seat-list.tsx';
 import { shopLink } from './shop-link.ts';
+import { signOut } from './sign-out.ts';
 import { useRecheck } from './use-recheck.ts';
 import { useSeats } from './use-seats.ts';
 
@@ -87,7 +88,7 @@ function noSeatText(
 ): string {
   const isOffline = method === 'Offline';
   const lack = isOffline
-    ? `No license of ${product.name} has an activation left that works offline.`
+    ? `No license for ${product.name} has an activation left that works offline.`
     : `This device can take the place of one on which you no longer use ${product.name}.`;
   if (seats === undefined) return lack;
   if (seats.some(({ canRelease }) => canRelease)) {
@@ -114,8 +115,8 @@ function NoLicensePanel({ isAwaited, ...props }: NoLicensePanelProps) {
           takesFocus={takesFocus}
         >
           {trial.existing
-            ? `You have no license of ${product.name} yet. The trial on this device lasts ${daysText(trial.daysRemaining)} more.`
-            : `You have no license of ${product.name} yet. Use it free for ${daysText(trial.daysPerProduct)} on this device; the trial ends by itself.`}
+            ? `You have no license for ${product.name} yet. The trial on this device lasts another ${daysText(trial.daysRemaining)}.`
+            : `You have no license for ${product.name} yet. Use it free for ${daysText(trial.daysPerProduct)} on this device; the trial ends by itself.`}
         </Lead>
         {notice}
         <DecisionButton decision={decision} as="trial">
@@ -128,11 +129,19 @@ function NoLicensePanel({ isAwaited, ...props }: NoLicensePanelProps) {
   const ended = way === 'Over' ? `The trial of ${product.name} on this device has ended, and this` : 'This';
   return (
     <Stack gap="md">
-      <Lead heading={`You need a license of ${product.name}`} takesFocus={takesFocus}>
-        {`${ended} account has no license of it. Get one, or sign out and use the account that owns it.`}
+      <Lead heading={`You need a license for ${product.name}`} takesFocus={takesFocus}>
+        {`${ended} account has no license for it. Get one, or use the account that owns it.`}
       </Lead>
       {notice}
       <MoreLicenses {...props} variant="filled" label={`Get ${product.name}`} />
+      <Button
+        variant="subtle"
+        onClick={() => {
+          signOut(decision);
+        }}
+      >
+        Use another account
+      </Button>
     </Stack>
   );
 }
@@ -144,12 +153,12 @@ function AwaitedLicensePanel({ activation, decision, notice, takesFocus, refetch
   const hasTrial = waysOf(activation).trial === 'Ready' && trial !== undefined;
   return (
     <Stack gap="md">
-      <Lead heading={`Your license of ${activation.product.name} is waiting`} takesFocus={takesFocus}>
+      <Lead heading={`Your license for ${activation.product.name} is waiting`} takesFocus={takesFocus}>
         You can activate this device as soon as your email address is confirmed.
       </Lead>
       {notice}
       <Button size="lg" fullWidth loading={recheck.isChecking} onClick={recheck.check}>
-        I have confirmed it: check again
+        Check again
       </Button>
       <VisuallyHidden component="output">{recheck.text}</VisuallyHidden>
       {hasTrial ? (
@@ -233,7 +242,7 @@ function MoreLicenses({ vendor, activation, refetch, variant, label }: MoreLicen
         </Button>
       )}
       <Button variant="subtle" loading={recheck.isChecking} onClick={recheck.check}>
-        I have one now: check again
+        I have one now, check again
       </Button>
       <VisuallyHidden component="output">{recheck.text}</VisuallyHidden>
     </>

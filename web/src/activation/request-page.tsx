@@ -48,10 +48,11 @@ export function RequestPage({ vendor, activation, isOfAnother, decision, refetch
         />
         <div className={classes.foot}>
           <Text size="sm" c="dimmed">
-            Did you not start this yourself?
+            Didn’t start this yourself?
           </Text>
           <Button
             variant="subtle"
+            className={classes.cancel}
             loading={decision.sending === 'cancel'}
             onClick={() => {
               decision.decide('cancel');
@@ -77,7 +78,7 @@ function RequestHead({ activation }: Pick<RequestPageProps, 'activation'>) {
           aria-hidden="true"
           radius="md"
           size={56}
-          color="harbour"
+          variant="default"
         />
         <div>
           <PageHeading>{`Activate ${product.name}`}</PageHeading>

@@ -11,6 +11,7 @@ import { SectionHeading } from '../ui/page-heading.tsx';
 import { trialLabel, waysOf } from './activation-ways.ts';
 import { ApprovalPanel } from './approval-panel.tsx';
 import { signInReasons } from './sign-in-reasons.ts';
+import { signOut } from './sign-out.ts';
 import type { DecisionSending } from './use-decision.ts';
 
 export interface RequestPanelProps {
@@ -34,7 +35,7 @@ export function RequestPanel(props: RequestPanelProps) {
     return (
       <Stack gap="lg">
         {wasEnded ? (
-          <Notice title="You were signed out">Your session has ended. Sign in again to go on.</Notice>
+          <Notice title="You were signed out">Your session has ended. Sign in again to continue.</Notice>
         ) : null}
         {isOfAnother ? <Settling /> : <AnonymousPanel {...props} takesFocus={takesFocus && !wasEnded} />}
       </Stack>
@@ -45,8 +46,7 @@ export function RequestPanel(props: RequestPanelProps) {
       <AccountRow
         customer={signedIn.customer}
         onSignOut={() => {
-          decision.forget();
-          browserSession.end();
+          signOut(decision);
         }}
       />
       {isOfAnother ? <Settling /> : <ApprovalPanel {...props} notice={notice} takesFocus={takesFocus} />}

@@ -23,14 +23,14 @@ const reasons = (trial: typeof TRIAL | undefined) =>
 
 it('promises a trial only to who can have one', () => {
   assert.deepEqual(reasons(TRIAL), {
-    signIn: 'Use your license of Demo, or try it free for 14 days.',
+    signIn: 'Use your license for Demo, or try it free for 14 days.',
     signUp: 'Then try Demo free for 14 days.',
   });
-  assert.match(reasons({ ...TRIAL, existing: true }).signUp, /go on with the trial/);
+  assert.match(reasons({ ...TRIAL, existing: true }).signUp, /continue the trial/);
   const ended = reasons({ ...TRIAL, existing: true, eligible: false, daysRemaining: 0 });
   for (const text of Object.values(ended)) assert.match(text, /^The trial on this device has ended\./);
   assert.deepEqual(reasons(undefined), {
     signIn: 'Use the account that owns Demo.',
-    signUp: 'With an account you can get a license of Demo.',
+    signUp: 'With an account you can get a license for Demo.',
   });
 });

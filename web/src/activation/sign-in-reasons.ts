@@ -18,17 +18,17 @@ export function signInReasons({
   if (way === 'NeedsSignIn' && trial !== undefined) {
     return trial.existing
       ? {
-          signIn: `Use your license of ${name}, or go on with the trial on this device.`,
-          signUp: `Then go on with the trial of ${name} on this device.`,
+          signIn: `Use your license for ${name}, or continue the trial on this device.`,
+          signUp: `Then continue the trial of ${name} on this device.`,
         }
       : {
-          signIn: `Use your license of ${name}, or try it free for ${daysText(trial.daysPerProduct)}.`,
+          signIn: `Use your license for ${name}, or try it free for ${daysText(trial.daysPerProduct)}.`,
           signUp: `Then try ${name} free for ${daysText(trial.daysPerProduct)}.`,
         };
   }
   const ended = way === 'Over' ? 'The trial on this device has ended. ' : '';
   return {
     signIn: `${ended}Use the account that owns ${name}.`,
-    signUp: `${ended}With an account you can get a license of ${name}.`,
+    signUp: `${ended}With an account you can get a license for ${name}.`,
   };
 }

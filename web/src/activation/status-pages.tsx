@@ -39,7 +39,7 @@ export function ExpiredPage({ owner, takesFocus }: ExpiredPageProps) {
       owner={owner}
       icon={<ClockIcon size={28} />}
       title={title}
-      text="For your safety these links work for one hour only. Go back to the app and start the activation there again."
+      text="For your security, these links work for one hour. Go back to the app and start the activation there again."
       takesFocus={takesFocus}
     />
   );
@@ -76,7 +76,7 @@ export function ApprovedPage({ owner, activation, takesFocus, waiting }: Approve
   const { product, deviceName, fulfilledAs, trial } = activation;
   const isTrial = fulfilledAs === 'Trial';
   const title = isTrial ? `Your trial of ${product.name} is running` : `${product.name} is activated`;
-  const wayBack = `Return to ${product.name} on “${deviceName}” to go on.`;
+  const wayBack = `Return to ${product.name} on “${deviceName}” to continue.`;
   useDocumentTitle(`${title} – ${owner.name}`);
   return (
     <MessagePage

@@ -51,7 +51,7 @@ function SummaryLine({ line, currency }: { readonly line: CheckoutLine; readonly
         aria-hidden="true"
         radius="md"
         size={48}
-        color="harbour"
+        variant="default"
       />
       <div className={classes.what}>
         <Text fw={600} lh="sm">

@@ -39,7 +39,7 @@ export function ReturnToShop({ url, vendorName }: ReturnToShopProps) {
       </Button>
       {isStaying ? null : (
         <>
-          <Text size="sm" c="dimmed">{`You go back to ${vendorName} in a few seconds.`}</Text>
+          <Text size="sm" c="dimmed">{`You’ll go back to ${vendorName} automatically.`}</Text>
           <div className={classes.track} aria-hidden="true">
             <div className={classes.bar} style={{ animationDuration: `${REDIRECT_SECONDS}s` }} />
           </div>

@@ -112,7 +112,7 @@ function NextSteps({ checkout }: StatusPageProps) {
       <ol className={classes.steps}>
         {buyer.locked || isForOwner ? null : <li>{GUEST_STEP}</li>}
         <li>{`Download what you bought from ${isForOwner ? 'that' : 'your'} account at ${vendor.name}.`}</li>
-        <li>Sign in to the same account in the application. It finds its license there.</li>
+        <li>Sign in with the same account in the application to activate it.</li>
       </ol>
     </Paper>
   );
@@ -135,14 +135,14 @@ function OrderPaper({ checkout }: StatusPageProps) {
  * it has an account, a password or a proof stands in the receipt alone, which the owner of the address reads.
  */
 const GUEST_STEP =
-  'Open the receipt. It has a link if you still have to confirm your email address or choose a password.';
+  'Open the receipt in your email. If you still need to confirm your email address or choose a password, it has a link for that.';
 
 function paidText({ buyer: { email, locked }, isForOwner }: Checkout): string {
   if (isForOwner)
-    return 'Your order is paid. The licenses and the receipt went to the account that owns this cart.';
+    return 'Your order is complete. The licenses and the receipt went to the account that owns this cart.';
   if (email === undefined)
-    return 'Your order is paid. The receipt was sent by email and says where the licenses are.';
+    return 'Your order is complete. The receipt was sent by email and says where your licenses are.';
   return locked
-    ? `Your order is paid. The licenses are in your account, and the receipt was sent to ${email}.`
-    : `Your order is paid. The receipt was sent to ${email} and says how to get your licenses.`;
+    ? `Your order is complete. The licenses are in your account, and the receipt was sent to ${email}.`
+    : `Your order is complete. The receipt was sent to ${email} and says how to get your licenses.`;
 }

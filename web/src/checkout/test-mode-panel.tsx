@@ -43,7 +43,7 @@ export function TestModePanel({ outcome, onChange }: TestModePanelProps) {
               key={value}
               value={value}
               {...OUTCOMES[value]}
-              classNames={{ description: classes.description }}
+              classNames={{ radio: classes.option, description: classes.description }}
             />
           ))}
         </Stack>

@@ -46,7 +46,7 @@ function knownProblem({ status, errorType, detail, retryAfterSeconds }: ApiProbl
   if (errorType === 'EmailNotConfirmed') {
     return {
       title: 'Confirm your email address first',
-      messages: [detail ?? 'Open the link that was mailed to you.', 'Then sign in here.'],
+      messages: [detail ?? 'Open the link that we sent you.', 'Then sign in here.'],
     };
   }
   if (status === 429) return { title: 'Too many attempts', messages: [waitText(retryAfterSeconds)] };

@@ -61,7 +61,7 @@ export function IdentityPanel({ vendorName, start, reasons, takesFocus, onSigned
       return (
         <MailSent
           heading="Confirm your email address"
-          text={`A link was mailed to ${step.email}. Open it, then come back to this page and sign in.`}
+          text={`We sent a link to ${step.email}. Open it, then come back to this page and sign in.`}
           onBack={() => {
             go({ name: 'SignIn' });
           }}
@@ -177,8 +177,8 @@ function ForgotForm({ email, onEmail, go, takesFocus }: FormProps) {
       form={form}
       heading="Choose a new password"
       takesFocus={takesFocus}
-      intro="We mail you a link for it."
-      submitLabel="Mail me a link"
+      intro="We’ll email you a link."
+      submitLabel="Email me a link"
       sendingText="Asking for the mail."
       links={
         <LinkButton

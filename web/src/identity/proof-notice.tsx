@@ -16,8 +16,8 @@ export function ProofNotice({ proof }: { readonly proof: AwaitedProof }) {
       <Stack gap="xs" align="flex-start">
         <Text size="sm" component="output">
           {sending.isSuccess
-            ? `We mailed a new link to ${email}. Open it, then come back to this page.`
-            : `Open the link that we mailed to ${email}, then come back to this page.`}
+            ? `We sent a new link to ${email}. Open it, then come back to this page.`
+            : `Open the link that we sent to ${email}, then come back to this page.`}
         </Text>
         {refusal === undefined ? null : (
           <Text size="sm" c="var(--mantine-color-error)">
@@ -33,7 +33,7 @@ export function ProofNotice({ proof }: { readonly proof: AwaitedProof }) {
               sending.mutate();
             }}
           >
-            Mail me the link again
+            Send the link again
           </Button>
         )}
         <VisuallyHidden>{sending.isPending ? 'Asking for the mail.' : ''}</VisuallyHidden>

@@ -60,7 +60,7 @@ function ProofPage({ link, send }: ProofPageProps) {
   switch (outcome.name) {
     case 'Expired':
       return (
-        <ExpiredPage text="The link was used already or is older than 24 hours. Sign in at the shop: where the address still has to be confirmed, a new link is mailed to you." />
+        <ExpiredPage text="The link was already used or is older than 24 hours. Sign in at the shop: if the address still has to be confirmed, we send you a new link." />
       );
     case 'Confirmed':
       return (
@@ -70,7 +70,7 @@ function ProofPage({ link, send }: ProofPageProps) {
       return (
         <DonePage
           title="Your email address is confirmed"
-          text="All devices were signed out, and the old password no longer works. We can mail you a link to choose a new one."
+          text="All devices were signed out, and the old password no longer works. We can email you a link to choose a new one."
           actions={<SendResetLink email={link.email} label="Send me a link for a new password" />}
         />
       );
@@ -155,7 +155,7 @@ export function ConfirmEmailChangePage({ link }: LinkPageProps) {
   }
   if (isExpired(action.failure)) {
     return (
-      <ExpiredPage text="The link was used already, is older than 24 hours, or belongs to another account. Change the address at the shop again." />
+      <ExpiredPage text="The link was already used, is older than 24 hours, or belongs to another account. Change the address at the shop again." />
     );
   }
   if (signedIn === undefined) {
@@ -165,8 +165,8 @@ export function ConfirmEmailChangePage({ link }: LinkPageProps) {
           vendorName={vendor?.name ?? 'the shop'}
           start="SignIn"
           reasons={{
-            signIn: 'Sign in with your present email address to use the new one.',
-            signUp: 'Sign in with your present email address to use the new one.',
+            signIn: 'Sign in with your current email address to use the new one.',
+            signUp: 'Sign in with your current email address to use the new one.',
           }}
           takesFocus={false}
           onSignedIn={browserSession.begin}
@@ -177,7 +177,7 @@ export function ConfirmEmailChangePage({ link }: LinkPageProps) {
   return (
     <ActionPage
       title="Confirm your new email address"
-      text={`From now on, your account uses ${link.email}.`}
+      text={`Your account will use ${link.email} from now on.`}
       label="Use this email address"
       action={action}
       takesFocus={!arrivedSignedIn}

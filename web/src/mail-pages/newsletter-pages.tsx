@@ -34,13 +34,13 @@ export function ConfirmNewsletterPage({ link }: LinkPageProps) {
     return (
       <DonePage
         title="You are subscribed"
-        text={`We write to ${link.email}. Each of our emails has a link to unsubscribe.`}
+        text={`We’ll write to ${link.email}. Each of our emails has a link to unsubscribe.`}
       />
     );
   }
   if (isExpired(action.failure)) {
     return (
-      <ExpiredPage text="The link was used already or is older than 7 days. Subscribe again at the shop." />
+      <ExpiredPage text="The link was already used or is older than 7 days. Subscribe again at the shop." />
     );
   }
   return (
@@ -60,7 +60,7 @@ export function UnsubscribePage({ link }: LinkPageProps) {
     return (
       <DonePage
         title="You are unsubscribed"
-        text={`We send no more newsletters or product updates to ${link.email}. Receipts and security mails still reach you.`}
+        text={`We’ll send no more newsletters or product updates to ${link.email}. You still get receipts and security emails.`}
       />
     );
   }

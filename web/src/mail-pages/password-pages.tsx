@@ -83,7 +83,7 @@ export function NewPasswordPage({ link, takesFocus }: NewPasswordPageProps) {
 function ExpiredResetPage({ email }: { readonly email: string }) {
   return (
     <ExpiredPage
-      text="Links for a new password work once, for 30 minutes, and only the newest of them."
+      text="A link for a new password works once, for 30 minutes, and stops working when we send you a newer one."
       actions={<SendResetLink email={email} label="Send me a new link" />}
     />
   );
@@ -122,13 +122,13 @@ export function UndoEmailChangePage({ link }: LinkPageProps) {
   }
   if (isExpired(action.failure)) {
     return (
-      <ExpiredPage text="The change was undone already, or more than 7 days ago. If you cannot sign in, contact the shop." />
+      <ExpiredPage text="The change was already undone, or more than 7 days ago. If you cannot sign in, contact the shop." />
     );
   }
   return (
     <ActionPage
       title="Undo the change of your email address"
-      text={`Your account uses ${link.email} again. All devices are signed out, and you choose a new password.`}
+      text={`Your account will use ${link.email} again. All devices will be signed out, and you choose a new password.`}
       label="Undo the change"
       action={action}
     />

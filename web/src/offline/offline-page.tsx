@@ -48,7 +48,7 @@ function OfflineActivation({ vendor }: { readonly vendor: CurrentVendor }) {
         {signedIn === undefined ? (
           <Stack gap="lg">
             {wasEnded ? (
-              <Notice title="You were signed out">Your session has ended. Sign in again to go on.</Notice>
+              <Notice title="You were signed out">Your session has ended. Sign in again to continue.</Notice>
             ) : null}
             <IdentityPanel
               vendorName={vendor.name}

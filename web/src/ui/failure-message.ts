@@ -21,7 +21,7 @@ export function failureMessage(failure: Error): FailureMessage {
   if (failure instanceof UnexpectedAnswer) {
     return {
       title: 'This page is out of date',
-      text: 'The shop was updated while this page was open. Reload the page to go on.',
+      text: 'The shop was updated while this page was open. Reload the page to continue.',
       reference: undefined,
     };
   }

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { ApiProblem, ConnectionLost } from '../api/failures.ts';
+import { vendorQuery } from '../api/vendor-query.ts';
 import { failureMessage } from './failure-message.ts';
 import { WarningIcon } from './icons.tsx';
 import { MessagePage } from './message-page.tsx';
@@ -12,6 +14,7 @@ interface FailurePageProps {
 
 /** The page could not be loaded or broke: says what is known and offers to try again. */
 export function FailurePage({ failure, onRetry }: FailurePageProps) {
+  const { data: vendor } = useQuery(vendorQuery);
   const { title, text, reference } = failureMessage(failure);
   useDocumentTitle(title);
   // Asking again helps when the network or the server failed; anything else needs a fresh page.
@@ -21,6 +24,7 @@ export function FailurePage({ failure, onRetry }: FailurePageProps) {
   };
   return (
     <MessagePage
+      owner={vendor}
       icon={<WarningIcon size={28} />}
       tone="bad"
       title={title}

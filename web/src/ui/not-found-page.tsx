@@ -13,7 +13,7 @@ export function NotFoundPage() {
       text="There is no page at this address. Check the link, or go back to where you came from."
       actions={
         <Button component="a" href="/">
-          Go to the start
+          Go to the start page
         </Button>
       }
     />

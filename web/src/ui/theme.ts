@@ -3,7 +3,6 @@ import {
   type CSSVariablesResolver,
   Input,
   type MantineColorsTuple,
-  Radio,
   createTheme,
 } from '@mantine/core';
 import classes from './theme.module.css';
@@ -61,7 +60,6 @@ export const theme = createTheme({
   components: {
     Button: Button.extend({ classNames: { root: classes.button, label: classes.buttonLabel } }),
     Input: Input.extend({ classNames: { wrapper: classes.field } }),
-    Radio: Radio.extend({ classNames: { radio: classes.option } }),
   },
 });
 

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { notFound } from '../../kernel/problem.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
+import { sendPage } from '../../platform/http/page.ts';
 import { findMail, newestMails } from '../../platform/mail/store.ts';
 import type { System } from '../../platform/system.ts';
 import { keepMailsKey, requireMailsKey } from './mails-key.ts';
@@ -20,7 +21,6 @@ const ListQuery = Type.Object({ key: Type.Optional(Type.String()) });
 const MailPath = Type.Object({ accountId: Type.String(), mailId: Type.String() });
 const config = { access: access.public(), isOffAccount: true, isPage: true };
 const schema = { hide: true };
-const HTML = 'text/html; charset=utf-8';
 
 /**
  * Every mail of the machine at `/dev/mail`, for people who develop. Mails hold codes that open accounts: without
@@ -43,7 +43,8 @@ export function registerDevMail(app: App, system: System): void {
       return reply.redirect('/dev/mail', 303);
     }
     const mails = await newestMails(reader, MOST_MAILS);
-    return reply.type(HTML).send(templates.render('./list.eta', { mails }));
+    const body = templates.render('./list.eta', { mails });
+    return sendPage(reply, { title: 'Mails', body, isWide: true });
   });
   app.get(
     '/dev/mail/:accountId/:mailId',
@@ -52,7 +53,8 @@ export function registerDevMail(app: App, system: System): void {
       requireMailsKey(request, mailsKey);
       const mail = await readMail(request.params);
       const from = mail.sender === null ? 'the sender of this instance' : mailbox(mail.sender);
-      return reply.type(HTML).send(templates.render('./mail.eta', { mail, from }));
+      const body = templates.render('./mail.eta', { mail, from });
+      return sendPage(reply, { title: mail.subject, body, isWide: true });
     },
   );
   app.get(
@@ -63,7 +65,7 @@ export function registerDevMail(app: App, system: System): void {
       const mail = await readMail(request.params);
       return reply
         .headers({ 'content-security-policy': MAIL_POLICY, 'x-frame-options': 'SAMEORIGIN' })
-        .type(HTML)
+        .type('text/html; charset=utf-8')
         .send(mail.htmlBody);
     },
   );

@@ -86,7 +86,7 @@ test('an address that leads nowhere is a page to browsers and a problem to progr
   const person = await production.inject({ url: '/no/such/page', headers: BROWSER });
   assert.equal(person.statusCode, 404);
   assert.match(String(person.headers['content-type']), /^text\/html/);
-  assert.match(person.body, /<h1>There is no such page<\/h1>/);
+  assert.match(person.body, /<h1>Page not found<\/h1>/);
   assert.match(person.body, /<a class="button" href="\/">/);
   const requests = [
     { url: '/no/such/page', headers: { accept: 'application/json' } },

@@ -13,20 +13,23 @@ const styleHash = createHash('sha256').update(style).digest('base64');
 const POLICY =
   `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; ` +
   "frame-ancestors 'none'";
+const FRAMING_POLICY = `${POLICY}; frame-src 'self'`;
 
 export interface Page {
   /** As plain text. */
   readonly title: string;
   /** What stands in `main`, as HTML that is safe already. */
   readonly body: string;
+  /** Has a table, or a page of this host in a frame. */
+  readonly isWide?: boolean;
 }
 
 /** Answers a page without scripts in the look that all pages of the server's own share; the status stays as it is. */
-export function sendPage(reply: FastifyReply, { title, body }: Page): FastifyReply {
+export function sendPage(reply: FastifyReply, { title, body, isWide = false }: Page): FastifyReply {
   return reply
-    .header('content-security-policy', POLICY)
+    .header('content-security-policy', isWide ? FRAMING_POLICY : POLICY)
     .type('text/html; charset=utf-8')
-    .send(templates.render('./page.eta', { title, body, style }));
+    .send(templates.render('./page.eta', { title, body, style, isWide }));
 }
 
 /** What went wrong, for a person: all of it plain text. */

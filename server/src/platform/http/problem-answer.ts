@@ -90,7 +90,7 @@ function isForBrowser(request: FastifyRequest): boolean {
 function pageOf({ status, title, detail }: Problem, { id: traceId, is404 }: FastifyRequest): PageProblem {
   if (status === 404) {
     const text = is404 || detail === undefined ? 'The address may be incomplete or out of date.' : detail;
-    return { heading: 'There is no such page', text, traceId };
+    return { heading: 'Page not found', text, traceId };
   }
   return { heading: title, text: detail ?? 'Please try again in a moment.', traceId };
 }

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page, Request } from 'playwright-core';
+import { launchBrowser } from './browser.ts';
+import { type DemoShop, newShopper, openDemoShop, signUp } from './demo-shop.ts';
+import { collectComplaints, expectSound, type Window, WINDOWS } from './page-check.ts';
+
+const opened = new AsyncDisposableStack();
+let shop: DemoShop;
+let browser: Browser;
+
+before(async () => {
+  shop = await openDemoShop();
+  opened.defer(shop.close);
+  browser = await launchBrowser();
+  opened.defer(() => browser.close());
+});
+
+after(() => opened.disposeAsync());
+
+/** One visitor of the server's own pages, which complain about nothing. */
+async function visit(window: Window, walk: (page: Page) => Promise<void>): Promise<void> {
+  const context = await browser.newContext({ viewport: window.viewport, locale: 'en-US' });
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    const complaints = collectComplaints(page);
+    await walk(page);
+    assert.deepEqual(complaints, []);
+  } finally {
+    await context.close();
+  }
+}
+
+for (const window of WINDOWS) {
+  const check = (page: Page, state: string) => expectSound(page, `server-${state}-${window.name}`);
+
+  describe(`the pages of the server in a ${window.name} window`, () => {
+    it('start with what there is to try, and lead to a checkout and an activation', () =>
+      visit(window, async (page) => {
+        const { baseUrl } = shop.demo;
+        await page.goto(baseUrl);
+        await page.getByRole('heading', { level: 1, name: 'Latchkey is running' }).waitFor();
+        await check(page, 'start');
+        await page.getByRole('button', { name: 'Buy something' }).click();
+        await page.getByRole('heading', { level: 1, name: 'Your order' }).waitFor();
+        await page.goto(baseUrl);
+        await page.getByRole('button', { name: 'Activate a device' }).click();
+        await page.getByRole('heading', { level: 1, name: /^Activate / }).waitFor();
+      }));
+
+    it('say that there is no page at an address', () =>
+      visit(window, async (page) => {
+        const answer = await page.request.get(`${shop.demo.baseUrl}/nowhere`, {
+          headers: { accept: 'text/html' },
+        });
+        assert.equal(answer.status(), 404);
+        await page.setContent(await answer.text());
+        await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
+        await check(page, 'not-found');
+      }));
+
+    it('show every mail as it reads and as it looks', () =>
+      visit(window, async (page) => {
+        const shopper = newShopper('Grace Hopper');
+        await signUp(shop, shopper);
+        await page.goto(shop.demo.mailsUrl);
+        await page.getByRole('heading', { level: 1, name: 'Mails' }).waitFor();
+        await check(page, 'mails');
+        const row = page.getByRole('row').filter({ hasText: shopper.email });
+        await row.getByRole('link').click();
+        await page.getByRole('heading', { level: 1, name: /Confirm your email address/ }).waitFor();
+        const shown = page.frameLocator('iframe').getByRole('heading', { level: 1 });
+        assert.equal(await shown.innerText(), 'Confirm your email address');
+        await page.locator('pre', { hasText: 'Confirm my email address:' }).waitFor();
+        await check(page, 'mail');
+      }));
+  });
+}
+
+/** Most that a page may cost who opens it for the first time, in bytes as they are sent. */
+const FIRST_LOAD_BYTES = 150 * 1_024;
+
+describe('the first load', () => {
+  for (const path of ['/checkout/none/none', '/activate/none', '/activate', '/account/reset-password']) {
+    it(`of ${path} is small, and all from this host`, async () => {
+      const context = await browser.newContext();
+      try {
+        const page = await context.newPage();
+        const { baseUrl } = shop.demo;
+        const requests: Request[] = [];
+        page.on('requestfinished', (request) => requests.push(request));
+        await page.goto(baseUrl + path, { waitUntil: 'networkidle' });
+        const foreign = requests.filter((request) => !request.url().startsWith(baseUrl));
+        assert.deepEqual(foreign, []);
+        const sizes = await Promise.all(
+          requests.map(async (request) => (await request.sizes()).responseBodySize),
+        );
+        const total = sizes.reduce((sum, size) => sum + size, 0);
+        assert.ok(total > 50_000 && total <= FIRST_LOAD_BYTES, `${total} bytes`);
+      } finally {
+        await context.close();
+      }
+    });
+  }
+});
