@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { sql } from 'kysely';
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { until } from '../../../test/waiting.ts';
 import { manualClock } from '../../kernel/clock.ts';
 import { openVault } from '../crypto/vault.ts';
 import { admitAttempt, clearFailures, failureDelaySeconds, FIVE_FREE_FAILURES } from './failures.ts';
@@ -150,3 +152,33 @@ test('purging deletes what is over, a bounded number at a time, and nothing else
   assert.equal(await purgeRateCounters(deps, db.database, 2), 1);
   assert.equal((await rows()).length, 2);
 });
+
+test('a counter that a hit renews while a purge is deleting it stays, with its hit', async () => {
+  for (const key of ['renewed', 'over']) await hit(key);
+  clock.advance(60_000);
+  const { purged } = await db.database.transaction(async (tx) => {
+    await hitCounter(deps, tx, 'renewed', FIVE_A_MINUTE);
+    // It sees the row as it was before this transaction, and waits for its end.
+    const purging = purgeRateCounters(deps, db.database);
+    await lockIsAwaited();
+    return { purged: purging };
+  });
+  assert.equal(await purged, 1, 'the one that is over');
+  const left = await rows();
+  assert.deepEqual(
+    left.map(({ hits }) => hits),
+    [1],
+  );
+  assert.deepEqual(await times(5, () => hit('renewed')).then((verdicts) => verdicts.at(-1)?.allowed), false);
+});
+
+/** On SQLite the purge has not begun: transactions run one after the other. */
+async function lockIsAwaited(): Promise<void> {
+  if (db.database.engine === 'sqlite') return;
+  await until('the purge to wait for the row', async () => {
+    const { rows: waiting } = await sql`
+      select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db.database.reader.tables());
+    return waiting.length > 0 ? true : undefined;
+  });
+}
