@@ -278,6 +278,36 @@ test('production makes no demo, prints no secret, and needs a secret of its own'
   assert.equal(files.includes('demo.json') || files.includes('secret'), false);
 });
 
+test('a demo shop from before is named in the log of production, and disabled; other accounts are not', async (context) => {
+  const place = await makePlace(context);
+  const secret = { LATCHKEY_SECRET: SECRET };
+  const environment = { ...place.environment, ...secret };
+  const made = await runLatchkey(environment, 'demo');
+  assert.equal(made.code, 0, made.stderr);
+  const acme = await runLatchkey(
+    environment,
+    'account',
+    'create',
+    'acme',
+    '--name',
+    'Acme',
+    '--domain',
+    'acme.test',
+  );
+  assert.equal(acme.code, 0, acme.stderr);
+  const message = 'the demo account is disabled: nobody can sign in, pay or use its API keys';
+  const tried = await place.start(secret);
+  assert.ok(!(await stop(tried)).stdout.includes(message), 'it works there');
+  const server = await place.start({ ...secret, NODE_ENV: 'production' });
+  const vendor = await fetch(`${server.baseUrl}/api/public/vendors/current`);
+  assert.deepEqual([vendor.status, JSON.parse(await vendor.text()).errorType], [403, 'DemoAccountDisabled']);
+  const { stdout } = await stop(server);
+  const lines = stdout.split('\n').filter((line) => line.includes(message));
+  assert.equal(lines.length, 1, stdout);
+  const { account, level } = JSON.parse(lines[0] ?? '');
+  assert.deepEqual([account, level], ['demo', 40]);
+});
+
 test('a database of a newer version is refused and left alone', async (context) => {
   const { environment, dataDir } = await makePlace(context);
   assert.equal((await runLatchkey(environment, 'migrate')).code, 0);
