@@ -13,7 +13,7 @@ import {
   setDefaultAccount,
   updateSettings,
 } from './modules/accounts/index.ts';
-import { createProduct, setIcon } from './modules/catalog/index.ts';
+import { createBundle, createProduct, setIcon } from './modules/catalog/index.ts';
 import { fileKeysOf } from './modules/releases/index.ts';
 import { accountTables, countRowsOf } from './platform/database/account-tables.ts';
 import { enqueueJob } from './platform/jobs/enqueue-job.ts';
@@ -85,6 +85,17 @@ test('an account is deleted with every row and file, and the others keep theirs'
   const shared = await setIcon(system, other, { type: 'Product', id: 'mine' }, PNG);
   await setIcon(system, demo, { type: 'Product', id: 'demo-app' }, PNG);
   const own = await setIcon(system, demo, { type: 'Product', id: 'demo-verb' }, Buffer.concat([PNG, PNG]));
+  const image = Buffer.concat([PNG, PNG, PNG]);
+  await createBundle(system, other, { id: 'pair', name: 'Pair', productIds: ['mine'] });
+  const sharedByBundle = await setIcon(system, other, { type: 'Bundle', id: 'pair' }, image);
+  await createBundle(system, demo, { id: 'ours', name: 'Ours', productIds: ['demo-app'] });
+  const ownOfBundle = await setIcon(
+    system,
+    demo,
+    { type: 'Bundle', id: 'ours' },
+    Buffer.concat([image, PNG]),
+  );
+  await setIcon(system, demo, { type: 'Product', id: 'demo-synth' }, image);
   const [file = ''] = await fileKeysOf(reader, 'demo');
   assert.notEqual(await system.storage.stat(file), undefined);
   const others = await rowsOf('other');
@@ -102,7 +113,9 @@ test('an account is deleted with every row and file, and the others keep theirs'
   assert.equal((await app.inject({ url: '/api/public/vendors/current' })).statusCode, 404);
   assert.equal(await system.storage.stat(file), undefined);
   assert.equal(await system.storage.stat(own.iconKey ?? ''), undefined);
-  assert.notEqual(await system.storage.stat(shared.iconKey ?? ''), undefined, 'the icon of another account');
+  assert.equal(await system.storage.stat(ownOfBundle.iconKey ?? ''), undefined);
+  for (const { iconKey } of [shared, sharedByBundle])
+    assert.notEqual(await system.storage.stat(iconKey ?? ''), undefined, 'the icon of another account');
   assert.deepEqual(await rowsOf('other'), others);
   await assert.rejects(
     deleteAccount(system, demo),

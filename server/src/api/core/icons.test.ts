@@ -45,6 +45,21 @@ test('an icon is served to everyone, to be kept for ever', async () => {
   assert.equal((await merchant.call<{ iconUrl: string }>('GET', '/api/products/app')).iconUrl, iconUrl);
 });
 
+test('a bundle has an icon of its own, which a product of the same name does not get', async () => {
+  await merchant.call('POST', '/api/products', { id: 'pack', name: 'Pack' });
+  await merchant.call('POST', '/api/bundles', { id: 'pack', name: 'Pack', productIds: ['app'] });
+  const bytes = Buffer.concat([PNG, Buffer.from('of the bundle')]);
+  const answer = await merchant.send('PUT', '/api/bundles/pack/icon', bytes, { 'content-type': 'image/png' });
+  assert.equal(answer.statusCode, 200, answer.body);
+  const { iconUrl } = answer.json<{ iconUrl: string }>();
+  const icon = await app.inject({ url: new URL(iconUrl).pathname });
+  assert.deepEqual([icon.statusCode, icon.rawPayload], [200, bytes]);
+  const iconOf = async (url: string) => (await merchant.call<{ iconUrl: string | null }>('GET', url)).iconUrl;
+  assert.deepEqual([await iconOf('/api/bundles/pack'), await iconOf('/api/products/pack')], [iconUrl, null]);
+  await merchant.call('DELETE', '/api/bundles/pack/icon');
+  assert.equal((await app.inject({ url: new URL(iconUrl).pathname })).statusCode, 404);
+});
+
 test('an icon is what its bytes are, whatever it is called', async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
   const refused = await upload(svg);

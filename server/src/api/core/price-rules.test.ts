@@ -194,6 +194,28 @@ test('an offer names a target of the account and what counts for it', async () =
   );
 });
 
+test('an offer is read as it was made', async () => {
+  await newProduct('wanted');
+  const body = {
+    id: 'later',
+    name: 'Later',
+    description: 'With what is wanted',
+    type: 'PercentageOffDiscount',
+    percentage: 0.125,
+    isExclusive: true,
+    startsAt: '2026-03-20T00:00:00.000Z',
+    endsAt: '2026-04-20T00:00:00.000Z',
+    target: { type: 'Product', id: 'wanted', variationIds: ['wanted-once'] },
+    relevantItems: [{ type: 'Product', id: 'wanted', variationIds: ['wanted-once'] }],
+    minimumItems: 2,
+    position: 4,
+  };
+  const made = await merchant.call<object>('POST', '/api/offers', body);
+  assert.deepEqual(await merchant.call('GET', '/api/offers/later'), made);
+  const stamps = { createdAt: '2026-03-01T12:00:00.000Z', updatedAt: '2026-03-01T12:00:00.000Z' };
+  assert.deepEqual(made, { ...body, isArchived: false, ...stamps });
+});
+
 const ROUTES = [
   '/api/products',
   '/api/products/whole',
