@@ -173,6 +173,29 @@ for (const window of WINDOWS) {
         await check('taken');
       }));
 
+    it('says that the order is being paid on another page, and lets this one pay when that fails', () =>
+      visit(async ({ page, api, open, check }) => {
+        api.readsAnswer(ok(order({ status: 'PaymentProcessing', taken: true })));
+        await open();
+        const heading = { level: 1, name: 'This order is being paid on another page' } as const;
+        await page.getByRole('heading', heading).waitFor();
+        assert.equal(await page.getByRole('button').count(), 0);
+        await check('paid-elsewhere');
+
+        api.readsAnswer(ok(order()));
+        await page.clock.runFor(10_000);
+        await payButton(page).waitFor();
+      }));
+
+    it('thanks nobody for an order that another link has completed', () =>
+      visit(async ({ page, api, open, check }) => {
+        api.readsAnswer(ok(order({ status: 'Completed' })));
+        await open();
+        await page.getByRole('heading', { level: 1, name: 'This order is complete' }).waitFor();
+        await page.getByText('was sent by email to the buyer').waitFor();
+        await check('completed-by-another');
+      }));
+
     it('folds a long order', () =>
       visit(async ({ page, api, open, check }) => {
         const total = { original: 59, discount: 0, subtotal: 59, due: 59 };

@@ -254,6 +254,19 @@ test('a spy who knows the id of an order never gets a link that shows who buys',
     assert.ok(!body.includes(email) && !body.includes('Vic'), body);
 });
 
+test('a guest who clicks Pay while somebody else pays for the cart is not told that the payment is theirs', async () => {
+  const { orderId, pay: url } = await checkOut(app);
+  const attacker = await patchOrder(app, orderId, {}, { query: '?checkout=true' });
+  const { pathname } = new URL(attacker.json<{ checkoutUrl: string }>().checkoutUrl);
+  const evil = `${randomUUID()}@example.com`;
+  assert.equal((await pay(`/api${pathname}/pay`, evil, { sandboxOutcome: 'Delay' })).statusCode, 200);
+  const refused = await pay(url, `${randomUUID()}@example.com`);
+  assert.deepEqual([refused.statusCode, refused.json().errorType], [409, 'OrderTaken']);
+  const page = await app.inject({ url: url.replace(/\/pay$/, '') });
+  assert.deepEqual([page.json().status, page.json().taken], ['PaymentProcessing', true]);
+  assert.ok(!page.body.includes(evil), page.body);
+});
+
 test('who buys as a guest with the address that a thief replaced gets it with the account, and no link to the thief’s', async () => {
   const member = await app.signUp();
   const { email, accessToken: token } = member;

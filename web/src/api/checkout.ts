@@ -15,7 +15,7 @@ export type PaymentProvider = 'sandbox' | 'none';
 export interface Checkout {
   readonly vendor: Vendor;
   readonly status: CheckoutStatus;
-  /** The order has become another buyer's since the link was made: nothing is paid here. */
+  /** The order has become another buyer's since the link was made, or another link pays it: nothing is paid here. */
   readonly isTaken: boolean;
   /** What is bought goes to the customer who owns the order and is not shown, whoever pays. */
   readonly isForOwner: boolean;

@@ -15,7 +15,7 @@ import { isFramed } from './embedder.ts';
 import classes from './checkout-page.module.css';
 import { OrderSummary } from './order-summary.tsx';
 import { PaymentForm, usePaymentForm } from './payment-form.tsx';
-import { CompletedPage, EmptyCartPage, ProcessingPage } from './status-pages.tsx';
+import { CompletedPage, EmptyCartPage, PaidElsewherePage, ProcessingPage } from './status-pages.tsx';
 import { ExpiredLinkPage, TakenOrderPage, UnknownOrderPage } from './dead-ends.tsx';
 import { useEmbedding } from './use-embedding.ts';
 import { usePayment } from './use-payment.ts';
@@ -75,6 +75,9 @@ function CheckoutStages({ checkoutKey, checkout, failure, refetch }: CheckoutSta
 
   if (checkout.status === 'Completed') {
     return <CompletedPage orderId={checkoutKey.orderId} checkout={checkout} takesFocus={isNews} />;
+  }
+  if (isProcessing && checkout.isTaken) {
+    return <PaidElsewherePage checkout={checkout} takesFocus={isNews} />;
   }
   if (isProcessing) {
     return (

@@ -2,7 +2,7 @@ import { Button, Loader, Paper, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { Checkout, CheckoutStatus } from '../api/checkout.ts';
 import { useEffect } from 'react';
-import { CartIcon, CheckIcon } from '../ui/icons.tsx';
+import { CartIcon, CheckIcon, ClockIcon } from '../ui/icons.tsx';
 import { MessagePage } from '../ui/message-page.tsx';
 import { safeReturnUrl } from '../ui/return-url.ts';
 import { OrderSummary } from './order-summary.tsx';
@@ -62,6 +62,26 @@ export function ProcessingPage({ checkout, takesFocus, isSlow, isConnectionLost 
   );
 }
 
+interface PaidElsewherePageProps extends StatusPageProps {
+  readonly takesFocus: boolean;
+}
+
+/** The order is being paid by another link, which may be somebody else's: this page takes no part in it. */
+export function PaidElsewherePage({ checkout, takesFocus }: PaidElsewherePageProps) {
+  const title = 'This order is being paid on another page';
+  useDocumentTitle(`${title} – ${checkout.vendor.name}`);
+  return (
+    <MessagePage
+      owner={checkout.vendor}
+      icon={<ClockIcon size={28} />}
+      title={title}
+      takesFocus={takesFocus}
+      text="Nothing was charged on this page. If you are paying in another window, go back to that one. If that payment fails, you can pay here."
+      actions={<output className={classes.progress}>Waiting for the other payment to end.</output>}
+    />
+  );
+}
+
 function progressText(status: CheckoutStatus, isSlow: boolean, isConnectionLost: boolean): string {
   if (isConnectionLost) return 'The connection is lost. This page keeps trying.';
   if (isSlow) {
@@ -83,13 +103,13 @@ export function CompletedPage({ orderId, checkout, takesFocus }: CompletedPagePr
   }, [orderId]);
   const { vendor, buyer } = checkout;
   const returnUrl = safeReturnUrl(checkout.returnUrl);
-  useDocumentTitle(`Thank you – ${vendor.name}`);
+  useDocumentTitle(`${buyer.name === undefined ? 'Order complete' : 'Thank you'} – ${vendor.name}`);
   return (
     <MessagePage
       owner={vendor}
       icon={<CheckIcon size={28} />}
       tone="good"
-      title={buyer.name === undefined ? 'Thank you for your order' : `Thank you, ${buyer.name}`}
+      title={buyer.name === undefined ? 'This order is complete' : `Thank you, ${buyer.name}`}
       takesFocus={takesFocus}
       text={paidText(checkout)}
       note={`Order ${orderId}`}
@@ -141,7 +161,7 @@ function paidText({ buyer: { email, locked }, isForOwner }: Checkout): string {
   if (isForOwner)
     return 'Your order is complete. The licenses and the receipt went to the account that owns this cart.';
   if (email === undefined)
-    return 'Your order is complete. The receipt was sent by email and says where your licenses are.';
+    return 'The receipt was sent by email to the buyer, and says where the licenses are.';
   return locked
     ? `Your order is complete. The licenses are in your account, and the receipt was sent to ${email}.`
     : `Your order is complete. The receipt was sent to ${email} and says how to get your licenses.`;

@@ -122,6 +122,39 @@ test('a cart that somebody else takes over is not paid by the link of before, an
   assert.equal(order.status, 'Open', 'nothing was charged');
 });
 
+test('while a payment runs, the link that began it waits for it, and any other is told that it is not theirs', async () => {
+  const { orderId, show, pay: url } = await checkOut(app);
+  const other = await linkTo(orderId);
+  const started = (await pay(url, { sandboxOutcome: 'Delay' })).json();
+  assert.deepEqual([started.status, started.taken], ['PaymentProcessing', false]);
+  assert.equal((await pay(url)).json().taken, false, 'a second click');
+  assert.equal((await app.inject({ url: show })).json().taken, false);
+  const page = (await app.inject({ url: other.show })).json();
+  assert.deepEqual([page.status, page.taken, page.buyer], ['PaymentProcessing', true, NOBODY]);
+  const refused = await pay(other.pay);
+  assert.deepEqual([refused.statusCode, refused.json().errorType], [409, 'OrderTaken']);
+  assert.match(refused.json().detail, /on another checkout page\. Nothing was charged here\./);
+});
+
+test('a running payment of a customer is that customer’s at each of their links, and at no stranger’s', async () => {
+  const customer = await shopper(app);
+  const { orderId, pay: url } = await checkOut(app, undefined, customer.auth);
+  const [own, stranger] = [await linkTo(orderId, customer.auth), await linkTo(orderId)];
+  await pay(url, { sandboxOutcome: 'Delay' });
+  const takenAt = async (at: string) => (await app.inject({ url: at })).json().taken;
+  assert.deepEqual([await takenAt(own.show), await takenAt(stranger.show)], [false, true]);
+  assert.deepEqual([(await pay(own.pay)).statusCode, (await pay(stranger.pay)).statusCode], [200, 409]);
+});
+
+test('a payment by a stranger’s link is not shown to the customer as their own', async () => {
+  const { orderId, owner, link } = await strangersLink();
+  const own = await linkTo(orderId, owner.auth);
+  await pay(link.pay, { ...PAYER, sandboxOutcome: 'Delay' });
+  const page = (await app.inject({ url: own.show })).json();
+  assert.deepEqual([page.status, page.taken], ['PaymentProcessing', true]);
+  assert.equal((await pay(own.pay)).json().errorType, 'OrderTaken');
+});
+
 test('what a guest typed is not shown to the customer who takes the cart over', async () => {
   const { orderId, pay: url } = await checkOut(app);
   const email = `${randomUUID()}@example.com`;

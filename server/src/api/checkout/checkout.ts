@@ -45,7 +45,7 @@ const CheckoutBody = Type.Object(
     status: OrderStatusBody,
     taken: Type.Boolean({
       description:
-        'The order has become another buyer’s since the link was made; it takes no payment by this link.',
+        'The order has become another buyer’s since the link was made, or is being paid by another link; it takes no payment by this one.',
     }),
     forOwner: Type.Boolean({
       description:

@@ -2,7 +2,7 @@ import { notFound } from '../../kernel/problem.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from '../accounts/index.ts';
 import { type Customer, findCustomer } from '../customers/index.ts';
-import { latestPayment, successfulPayment } from '../payments/index.ts';
+import { latestPayment, type Payment, successfulPayment } from '../payments/index.ts';
 import { type CheckoutLink, readCheckoutLink } from './checkout-links.ts';
 import { safeReturnUrl } from './domain/checkout.ts';
 import { findOrder, type OrderView } from './find-order.ts';
@@ -13,7 +13,10 @@ import type { Order } from './tables.ts';
 export interface CheckoutView extends OrderView {
   readonly link: CheckoutLink;
   readonly buyer: ShownBuyer;
-  /** Whether the order is another buyer's than the one the link was made for: nothing is paid by this link then. */
+  /**
+   * Whether the order is another buyer's than the one the link was made for, or is being paid by another's link: nothing
+   * is paid by this link then.
+   */
   readonly isTaken: boolean;
   /** Whether what is bought goes to a customer whom the link does not show, whoever pays. */
   readonly isForOwner: boolean;
@@ -44,9 +47,40 @@ export async function openCheckout(
   const customer = await customerOf(system, account, link);
   if (link.isExpired || (customer !== undefined && customer.sessionEpoch !== link.epoch))
     throw checkoutLinkExpired();
-  const isTaken = view.order.status !== 'Completed' && !mayPay(view.order, link);
-  const isForOwner = link.buyer.kind === 'Stranger';
-  return { ...view, link, buyer: await shownBuyer(system, view.order, link, customer), isTaken, isForOwner };
+  const payment = await decisivePayment(system, view.order);
+  return {
+    ...view,
+    link,
+    buyer: shownBuyer(view.order, { link, customer, payment }),
+    isTaken: isTaken(view.order, link, payment),
+    isForOwner: link.buyer.kind === 'Stranger',
+  };
+}
+
+/** The payment that tells who buys: the one that paid the order, or the latest attempt. */
+function decisivePayment(
+  { database }: System,
+  { accountId, id, status }: Order,
+): Promise<Payment | undefined> {
+  const find = status === 'Completed' ? successfulPayment : latestPayment;
+  return find(database.reader, accountId, id);
+}
+
+function isTaken(order: Order, link: CheckoutLink, payment: Payment | undefined): boolean {
+  if (order.status === 'Completed') return false;
+  if (!mayPay(order, link)) return true;
+  const isBeingPaid = order.status === 'PaymentProcessing' || order.status === 'Paid';
+  return isBeingPaid && payment !== undefined && !isPayerOf(payment, link);
+}
+
+/**
+ * Whether a payment is that of whoever holds the link: this link began it, or another one of the same customer. One that
+ * was begun before payments kept their buyer is anybody's.
+ */
+export function isPayerOf({ buyer }: Pick<Payment, 'buyer'>, link: CheckoutLink): boolean {
+  if (buyer === null || buyer.linkId === link.id) return true;
+  const isOfCustomer = link.buyer.kind === 'Customer' && link.buyer.customerId === buyer.customerId;
+  return isOfCustomer && buyer.payer === undefined;
 }
 
 /** The customer whom a link was made for. */
@@ -76,20 +110,23 @@ export function mayPay({ customerId }: Pick<Order, 'customerId'>, { buyer }: Che
  * The buyer, for the link that began the payment and the links of the customer the order belongs to. A stranger's link
  * shows what was typed at it, and nothing of the customer.
  */
-async function shownBuyer(
-  system: System,
+function shownBuyer(
   order: Order,
-  link: CheckoutLink,
-  customer: Customer | undefined,
-): Promise<ShownBuyer> {
-  const { reader } = system.database;
+  {
+    link,
+    customer,
+    payment,
+  }: {
+    readonly link: CheckoutLink;
+    readonly customer: Customer | undefined;
+    readonly payment: Payment | undefined;
+  },
+): ShownBuyer {
   if (link.buyer.kind === 'Customer') {
     if (customer === undefined || customer.isDeleted) return NOBODY;
     const { name = customer.name, email = customer.email } = order.billing;
     return { name, email, isFixed: true };
   }
-  const find = order.status === 'Completed' ? successfulPayment : latestPayment;
-  const payment = await find(reader, order.accountId, order.id);
   if (payment?.buyer?.linkId !== link.id) return NOBODY;
   const { name = null, email = null } = payment.buyer.payer ?? payment.buyer.billing;
   return { name, email, isFixed: false };

@@ -7,6 +7,7 @@ import { type Catalog, loadCatalog } from '../catalog/index.ts';
 import { emailKey } from '../customers/index.ts';
 import {
   insertPayment,
+  latestPayment,
   type Payment,
   type PaymentBuyer,
   paymentProviderOf,
@@ -16,7 +17,7 @@ import {
   sandboxReport,
   settleSandboxJob,
 } from '../payments/index.ts';
-import { mayPay } from './checkout.ts';
+import { isPayerOf, mayPay } from './checkout.ts';
 import type { CheckoutLink } from './checkout-links.ts';
 import { refuseBeyondFreeLimit } from './free-limit.ts';
 import { deliverOrder } from './fulfil-order.ts';
@@ -28,6 +29,7 @@ import {
   orderTaken,
   orderTooLarge,
   ownerGone,
+  paidElsewhere,
   paymentsNotConfigured,
   priceChanged,
 } from './problems.ts';
@@ -54,11 +56,11 @@ export interface PaymentRequest {
 
 /**
  * Starts the payment of an order. The payment keeps what it pays for and who buys, so that whatever the provider
- * reports later fulfils exactly that. A payment that is on its way already stays the only one: asking again changes
- * nothing.
+ * reports later fulfils exactly that. A payment that is on its way already stays the only one: whoever began it and asks
+ * again changes nothing.
  *
- * Raises `OrderTaken` when the order belongs to somebody else than the link says, or to a deleted customer,
- * `OrderCompleted`, `OrderEmpty`, `OrderTooLarge`, `FreeLimitReached`, `PriceChanged`, `PaymentsNotConfigured`, and 429
+ * Raises `OrderTaken` when the order belongs to somebody else than the link says, or to a deleted customer, or while
+ * somebody else's link pays it, `OrderCompleted`, `OrderEmpty`, `OrderTooLarge`, `FreeLimitReached`, `PriceChanged`, `PaymentsNotConfigured`, and 429
  * when a free order would mail an address once too often.
  */
 export async function payOrder(system: System, account: Account, request: PaymentRequest): Promise<void> {
@@ -83,7 +85,11 @@ async function startPayment(
   if (order === undefined) throw notFound();
   if (order.status === 'Completed' || order.status === 'Paid') throw orderCompleted();
   if (!mayPay(order, request.link)) throw orderTaken();
-  if (order.status === 'PaymentProcessing') return undefined;
+  if (order.status === 'PaymentProcessing') {
+    const running = await latestPayment(tx, account.id, order.id);
+    if (running !== undefined && !isPayerOf(running, request.link)) throw paidElsewhere();
+    return undefined;
+  }
   const lines = await readLines(tx, account.id, order.id);
   const quote = await quoteLines(system, tx, account, catalog, { order, lines });
   const content = contentOf(catalog, quote, lines);

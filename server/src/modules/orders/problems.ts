@@ -57,6 +57,15 @@ export const orderTaken = defineProblem({
     'Somebody signed in and took this cart over. Nothing was charged. Start the checkout again in the shop.',
 });
 
+/** Another link pays the order at this moment: whoever holds this one is not told that the payment is theirs. */
+export const paidElsewhere = defineProblem({
+  status: 409,
+  errorType: 'OrderTaken',
+  title: 'This order is being paid on another page',
+  detail:
+    'This order is being paid on another checkout page. Nothing was charged here. If that payment fails, you can pay on this page.',
+});
+
 /** The customer whose order it is has been deleted: there is nobody to buy for. */
 export const ownerGone = defineProblem({
   status: 409,
