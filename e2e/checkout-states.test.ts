@@ -187,6 +187,39 @@ for (const window of WINDOWS) {
         await payButton(page).waitFor();
       }));
 
+    it('shows what the shop says about the bill before it counts, and takes it off when asked to', () =>
+      visit(async ({ page, api, open, check }) => {
+        const address = {
+          countryCode: 'NO',
+          streetAddress1: 'Storgata 1',
+          postCode: '0155',
+          locality: 'Oslo',
+        };
+        const billing = { businessName: 'Lovelace AS', taxId: 'NO123', address };
+        api.readsAnswer(ok(order({ buyer: { ...BUYER, locked: false, billing } })));
+        api.paymentsAnswer(ok(PAID));
+        await open();
+        const note = page.getByRole('region', { name: 'Also on your bill' });
+        assert.deepEqual((await note.innerText()).split(/\n+/).slice(1, -1), [
+          'Lovelace AS',
+          'Tax ID: NO123',
+          'Storgata 1',
+          '0155 Oslo',
+          'NO',
+        ]);
+        await check('billing');
+        await payButton(page).click();
+        await page.getByRole('heading', { name: 'Thank you, Ada Lovelace' }).waitFor();
+
+        await open();
+        await note.getByRole('button', { name: 'Remove these details' }).click();
+        await note.waitFor({ state: 'detached' });
+        await payButton(page).click();
+        await page.getByRole('heading', { name: 'Thank you, Ada Lovelace' }).waitFor();
+        const payment = { ...BUYER, due: 149.35, sandboxOutcome: 'Succeed' };
+        assert.deepEqual(api.payments, [{ ...payment, billing }, payment]);
+      }));
+
     it('thanks nobody for an order that another link has completed', () =>
       visit(async ({ page, api, open, check }) => {
         api.readsAnswer(ok(order({ status: 'Completed' })));

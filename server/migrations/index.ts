@@ -15,6 +15,7 @@ import { newsletterRequests } from './0013-newsletter-requests.ts';
 import { emailChanges } from './0014-email-changes.ts';
 import { sessionEpochs } from './0015-session-epochs.ts';
 import { addressCodes } from './0016-address-codes.ts';
+import { billingOrigins } from './0017-billing-origins.ts';
 
 /** Every step of the schema in its one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -34,4 +35,5 @@ export const migrations: readonly SchemaStep[] = [
   emailChanges,
   sessionEpochs,
   addressCodes,
+  billingOrigins,
 ];

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { updateSettings } from '../../src/modules/accounts/index.ts';
 import type { OrderTables } from '../../src/modules/orders/tables.ts';
+import type { PaymentTables } from '../../src/modules/payments/index.ts';
+import type { MailTables } from '../../src/platform/mail/tables.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
 import { checkOut, ONE_APP, patchOrder, shopper, stockShop } from '../shop.ts';
 
@@ -66,6 +68,7 @@ test('carts of a day are limited, too, whatever the pace; what the minute refuse
   assert.equal((await cartFrom('198.51.100.2')).statusCode, 200, 'another address');
   app.system.clock.advance(86_400_000);
   assert.deepEqual(await statuses(1), [200]);
+  await updateSettings(app.system, app.demo, { limits: { cartsPerMinute: 0, cartsPerDay: 0 } });
 });
 
 test('a cart keeps what it needs of what is sent, however much that is', async () => {
@@ -105,6 +108,42 @@ test('the largest cart takes 200 KB at most', async () => {
   assert.equal(lines.length, 100);
   assert.ok(Buffer.byteLength(JSON.stringify(lines)) < 200_000);
 });
+
+test('who knows the id of a guest’s cart puts nothing on the bill of the guest that the guest did not see', async () => {
+  const { orderId, show, pay } = await checkOut(app);
+  const url = `/api/customer/orders/${orderId}/billing-details`;
+  const address = { countryCode: 'NO', streetAddress1: 'Evil 1', postCode: '0155', locality: 'Oslo' };
+  const evil = { name: 'Eve', email: 'eve@evil.example', businessName: 'Evil Ltd', taxId: 'EVIL1', address };
+  const remoteAddress = '198.51.100.66';
+  assert.equal((await app.inject({ method: 'PATCH', url, remoteAddress, payload: evil })).statusCode, 200);
+  assert.doesNotMatch((await app.inject({ url: show })).body, /evil/i);
+  const payload = { name: 'Gus', email: `${randomUUID()}@example.com` };
+  const paid = await app.inject({ method: 'POST', url: pay, payload });
+  assert.equal(paid.json().status, 'Completed');
+  const { orders, mails } = await everythingAbout(orderId, payload.email);
+  assert.equal(mails.length, 1);
+  assert.doesNotMatch(JSON.stringify([paid.body, orders, mails]), /evil/i);
+});
+
+test('who knows the id of a guest’s cart does not read what the guest told the shop', async () => {
+  const { orderId } = await checkOut(app);
+  const url = `/api/customer/orders/${orderId}/billing-details`;
+  const victim = { name: 'Vic', email: 'vic@victim.example', businessName: 'Victim Ltd', taxId: 'VICTIM1' };
+  await app.inject({ method: 'PATCH', url, payload: victim });
+  const remoteAddress = '198.51.100.66';
+  const cart = await app.inject({ url: `/api/customer/orders/${orderId}?checkout=true`, remoteAddress });
+  const { pathname } = new URL(cart.json<{ checkoutUrl: string }>().checkoutUrl);
+  const page = await app.inject({ url: `/api${pathname}`, remoteAddress });
+  for (const { body } of [cart, page]) assert.doesNotMatch(body, /vic/i);
+});
+
+async function everythingAbout(orderId: string, email: string) {
+  const db = app.system.database.reader.tables<OrderTables & PaymentTables & MailTables>();
+  const orders = await db.selectFrom('orders').selectAll().where('id', '=', orderId).execute();
+  const payments = await db.selectFrom('payments').selectAll().where('orderId', '=', orderId).execute();
+  const mails = await db.selectFrom('mails').selectAll().where('recipient', '=', email).execute();
+  return { orders: [...orders, ...payments], mails };
+}
 
 test("who knows the id of a customer's cart does not become the one who gets the receipt", async () => {
   const owner = await shopper(app);

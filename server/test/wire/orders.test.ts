@@ -319,6 +319,30 @@ test('(client) a completed order tells its owner who is billed, and nobody else'
   assert.deepEqual((await look()).customer, Object.fromEntries(names.map((name) => [name, null])));
 });
 
+test('(client) the billing details that a shop sends for a guest are what the checkout begins with', async () => {
+  const id = randomUUID();
+  const query = { checkout: 'true' };
+  const { checkoutUrl } = await patch({ items: [line('app')] }, { id, query });
+  const address = { countryCode: 'NO', streetAddress1: 'Storgata 1', postCode: '0155', locality: 'Oslo' };
+  const json = {
+    name: 'Gus',
+    email: 'gus@example.com',
+    businessName: 'Gus AS',
+    taxId: 'NO1',
+    phone: null,
+    address,
+  };
+  const answer = await shop('PATCH', `/customer/orders/${id}/billing-details`, { json });
+  assert.deepEqual([answer.statusCode, answer.json().id, answer.json().status], [200, id, 'Open']);
+  const { buyer } = (await shop('GET', new URL(checkoutUrl).pathname)).json();
+  assert.deepEqual([buyer.name, buyer.email], ['Gus', 'gus@example.com']);
+  assert.deepEqual(buyer.billing, {
+    businessName: 'Gus AS',
+    taxId: 'NO1',
+    address: { ...address, streetAddress2: null, region: null },
+  });
+});
+
 test('(client) the order of another customer is 403, so that the shop begins a new cart', async () => {
   const { id } = await checkedOut(owner);
   const other = token(await shopper(app));

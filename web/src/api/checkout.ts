@@ -63,6 +63,24 @@ export interface Buyer {
   readonly email: string | undefined;
   /** The email belongs to the signed-in customer and cannot be changed here. */
   readonly locked: boolean;
+  /** What else the shop was told of a guest; the bill has what the payment sends back of it. */
+  readonly billing?: BillingDetails;
+}
+
+export interface BillingDetails {
+  readonly businessName: string | undefined;
+  readonly taxId: string | undefined;
+  readonly phone: string | undefined;
+  readonly address: BillingAddress | undefined;
+}
+
+export interface BillingAddress {
+  readonly countryCode: string;
+  readonly streetAddress1: string;
+  readonly streetAddress2: string | undefined;
+  readonly postCode: string;
+  readonly locality: string | undefined;
+  readonly region: string | undefined;
 }
 
 /** Which order, and the proof of having been sent to its checkout. */
@@ -78,6 +96,8 @@ export interface Payment {
   readonly email: string;
   /** The amount the buyer saw; the payment is refused when it has changed. */
   readonly due: number;
+  /** What the buyer saw as billed besides. */
+  readonly billing?: BillingDetails;
   readonly sandboxOutcome?: SandboxOutcome;
 }
 
@@ -182,10 +202,34 @@ function amount(total: Fields, name: string): number {
 
 function readBuyer(value: unknown, at: string): Buyer {
   const buyer = fieldsOf(value, at);
+  const billing = buyer.maybeObject('billing', readBilling);
   return {
     name: buyer.maybeText('name'),
     email: buyer.maybeText('email'),
     locked: buyer.flag('locked'),
+    ...(billing !== undefined && { billing }),
+  };
+}
+
+function readBilling(value: unknown, at: string): BillingDetails {
+  const billing = fieldsOf(value, at);
+  return {
+    businessName: billing.maybeText('businessName'),
+    taxId: billing.maybeText('taxId'),
+    phone: billing.maybeText('phone'),
+    address: billing.maybeObject('address', readAddress),
+  };
+}
+
+function readAddress(value: unknown, at: string): BillingAddress {
+  const address = fieldsOf(value, at);
+  return {
+    countryCode: address.text('countryCode'),
+    streetAddress1: address.text('streetAddress1'),
+    streetAddress2: address.maybeText('streetAddress2'),
+    postCode: address.text('postCode'),
+    locality: address.maybeText('locality'),
+    region: address.maybeText('region'),
   };
 }
 

@@ -1,11 +1,12 @@
 import { Button, Stack, TextInput, Title, VisuallyHidden } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useState } from 'react';
-import type { Buyer, Checkout, Payment, SandboxOutcome } from '../api/checkout.ts';
+import type { BillingDetails, Buyer, Checkout, Payment, SandboxOutcome } from '../api/checkout.ts';
 import { LockIcon } from '../ui/icons.tsx';
 import { sortRefusal } from '../ui/form-messages.ts';
 import { formatMoney } from '../ui/money.ts';
 import { Notice } from '../ui/notice.tsx';
+import { BillingNote } from './billing-note.tsx';
 import { OwnerNote } from './owner-note.tsx';
 import { FIELD_NAMES, type PaymentFields, checkFields, fieldsOfBuyer, trimmed } from './payment-fields.ts';
 import { paymentNotice } from './payment-notice.ts';
@@ -16,13 +17,20 @@ export interface PaymentFormState {
   readonly fields: UseFormReturnType<PaymentFields>;
   readonly outcome: SandboxOutcome;
   readonly setOutcome: (outcome: SandboxOutcome) => void;
+  /** As first shown: what somebody changes in the cart afterwards is not what the buyer read. */
+  readonly billing: BillingDetails | undefined;
+  readonly removeBilling: () => void;
 }
 
 /** What was entered; kept by the page, so that it survives a payment that was processed and failed. */
 export function usePaymentForm(buyer: Buyer): PaymentFormState {
   const fields = useForm<PaymentFields>({ initialValues: fieldsOfBuyer(buyer), validate: checkFields });
   const [outcome, setOutcome] = useState<SandboxOutcome>('Succeed');
-  return { fields, outcome, setOutcome };
+  const [billing, setBilling] = useState(buyer.billing);
+  const removeBilling = () => {
+    setBilling(undefined);
+  };
+  return { fields, outcome, setOutcome, billing, removeBilling };
 }
 
 interface PaymentFormProps {
@@ -35,7 +43,7 @@ interface PaymentFormProps {
 
 /** Who buys, how to pay, and the button. */
 export function PaymentForm({ checkout, form, payment, isOutcomeNews }: PaymentFormProps) {
-  const { fields } = form;
+  const { fields, billing } = form;
   const due = checkout.total?.due ?? 0;
   const isTestPayment = checkout.provider === 'sandbox' && due > 0;
   const notice = payment.isSending ? undefined : paymentNotice(checkout, payment.failure);
@@ -47,6 +55,7 @@ export function PaymentForm({ checkout, form, payment, isOutcomeNews }: PaymentF
     const request: Payment = {
       ...trimmed(values),
       due,
+      ...(billing === undefined ? {} : { billing }),
       ...(isTestPayment ? { sandboxOutcome: form.outcome } : {}),
     };
     payment.pay(request, (problem) => {
@@ -63,6 +72,9 @@ export function PaymentForm({ checkout, form, payment, isOutcomeNews }: PaymentF
         </Title>
         {checkout.isForOwner ? <OwnerNote /> : null}
         <BuyerFields checkout={checkout} fields={fields} isSending={payment.isSending} />
+        {billing === undefined ? null : (
+          <BillingNote billing={billing} isSending={payment.isSending} onRemove={form.removeBilling} />
+        )}
         {isTestPayment ? <TestModePanel outcome={form.outcome} onChange={form.setOutcome} /> : null}
         {notice === undefined ? null : (
           <Notice title={notice.title} takesFocus={isOutcomeNews && !notice.fieldsComeFirst}>

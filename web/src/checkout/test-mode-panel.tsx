@@ -20,8 +20,8 @@ interface TestModePanelProps {
 /** Stands where the means of payment would be: the sandbox provider moves no money. */
 export function TestModePanel({ outcome, onChange }: TestModePanelProps) {
   const choose = (value: string) => {
-    const chosen = SANDBOX_OUTCOMES.find((known) => known === value);
-    if (chosen !== undefined) onChange(chosen);
+    const option = SANDBOX_OUTCOMES.find((each) => each === value);
+    if (option !== undefined) onChange(option);
   };
   return (
     <section className={classes.panel} aria-labelledby="test-mode">

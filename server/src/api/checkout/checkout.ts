@@ -6,10 +6,18 @@ import { checkEmail } from '../../modules/customers/index.ts';
 import { type CheckoutView, openCheckout, payOrder, whitelistedReturn } from '../../modules/orders/index.ts';
 import { paymentProviderOf } from '../../modules/payments/index.ts';
 import type { QuotedLine } from '../../modules/pricing/index.ts';
+import { profileIssues } from '../../modules/identity/index.ts';
 import { access } from '../../platform/http/access.ts';
+import { addressGroup } from '../../platform/http/address-group.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
+import {
+  BillingDetailsAnswer,
+  billingDetailsAnswer,
+  billingDetailsInput,
+  billingDetailsOf,
+} from '../wire/billing.ts';
 import { RecurrenceBody, recurrenceBody } from '../wire/recurrence.ts';
 import { limitAction } from '../guards/limit-action.ts';
 import { amounts, OrderStatusBody, OrderTotalBody, orderStatus, orderTotal } from '../wire/order.ts';
@@ -58,6 +66,12 @@ const CheckoutBody = Type.Object(
       name: Type.Union([Type.String(), Type.Null()]),
       email: Type.Union([Type.String(), Type.Null()]),
       locked: Type.Boolean({ description: 'The order belongs to a customer, whose email it is.' }),
+      billing: Type.Optional(
+        Type.Object(BillingDetailsAnswer.properties, {
+          description:
+            'What else the shop was told of a guest, from the same network. The bill has it when the payment sends it back.',
+        }),
+      ),
     }),
     payment: Type.Object({ provider: Type.Enum(['sandbox', 'none']) }),
     returnUrl: Type.Optional(Type.String()),
@@ -92,11 +106,11 @@ export function registerCheckout(app: App, system: System): void {
       querystring: returnQuery,
       response: { 200: CheckoutBody, ...problems() },
     },
-    handler: async ({ account, params, query }) =>
+    handler: async ({ account, params, query, ip }) =>
       checkoutBody(
         system,
         account,
-        await openCheckout(system, account, params.orderId, params.token),
+        await openCheckout(system, account, params.orderId, params.token, addressGroup(ip)),
         query.return,
       ),
   });
@@ -121,6 +135,12 @@ function registerPay(app: App, system: System): void {
           errorMessage: 'must not be blank',
         }),
         email: Type.String({ minLength: 1, maxLength: 320 }),
+        billing: Type.Optional(
+          Type.Object(billingDetailsInput, {
+            description:
+              'What else a guest has billed, as the page shows it. Of a customer it is what the account says.',
+          }),
+        ),
         due: Type.Optional(
           Type.Number({ description: 'The amount that the buyer saw; refused when it has changed.' }),
         ),
@@ -133,24 +153,30 @@ function registerPay(app: App, system: System): void {
       const { orderId, token } = params;
       // A free order mails a receipt to any address that is typed, so this is a guarded action too.
       await limitAction(system, request, 'pay', account.settings.limits.paymentsPerMinute);
-      const { order, link } = await openCheckout(system, account, orderId, token);
+      const network = addressGroup(request.ip);
+      const { order, link } = await openCheckout(system, account, orderId, token, network);
       await payOrder(system, account, {
         orderId: order.id,
         link,
         buyer: { name: body.name.trim(), email: body.email.trim() },
+        details: body.billing && billingDetailsOf(body.billing),
         expectedDueMinor: body.due === undefined ? undefined : dueMinor(body.due, order.currency),
         sandboxOutcome: body.sandboxOutcome ?? 'Succeed',
       });
-      const view = await openCheckout(system, account, orderId, token);
+      const view = await openCheckout(system, account, orderId, token, network);
       return checkoutBody(system, account, view, query.return);
     },
   });
 }
 
 function buyerIssues(body: unknown): Record<string, string[]> {
-  const email = typeof body === 'object' && body !== null && 'email' in body ? body.email : undefined;
-  const issues = typeof email === 'string' ? checkEmail(email.trim()) : [];
-  return issues.length === 0 ? {} : { email: issues };
+  if (typeof body !== 'object' || body === null) return {};
+  const email = 'email' in body && typeof body.email === 'string' ? checkEmail(body.email.trim()) : [];
+  const billing = profileIssues('billing' in body ? body.billing : undefined);
+  return {
+    ...(email.length > 0 && { email }),
+    ...Object.fromEntries(Object.entries(billing).map(([path, issues]) => [`billing.${path}`, issues])),
+  };
 }
 
 function dueMinor(amount: number, currency: string): number {
@@ -167,6 +193,7 @@ function checkoutBody(
 ): Static<typeof CheckoutBody> {
   const { iconUrl } = itemPresenter(system, account);
   const { logoUrl } = account.settings;
+  const billing = billingDetailsAnswer(buyer.details);
   const returnUrl = whitelistedReturn(account, returnTo) ?? order.returnUrl;
   return {
     vendor: { id: account.id, name: account.name, ...(logoUrl !== undefined && { logoUrl }) },
@@ -176,7 +203,12 @@ function checkoutBody(
     currency: quote.currency,
     lines: quote.lines.map((line) => checkoutLine(line, quote.currency, { catalog, iconUrl })),
     ...(quote.lines.length > 0 && { total: orderTotal(quote) }),
-    buyer: { name: buyer.name, email: buyer.email, locked: buyer.isFixed },
+    buyer: {
+      name: buyer.name,
+      email: buyer.email,
+      locked: buyer.isFixed,
+      ...(billing !== undefined && { billing }),
+    },
     payment: { provider: paymentProviderOf(system, account) },
     ...(returnUrl !== null && { returnUrl }),
     ...(order.lastPaymentFailure !== null && { failure: order.lastPaymentFailure }),

@@ -1,5 +1,10 @@
 import type { Account } from '../../modules/accounts/index.ts';
-import { billingOf, cartRefusals, type CheckoutLinks, type OrderView } from '../../modules/orders/index.ts';
+import {
+  currentBilling,
+  cartRefusals,
+  type CheckoutLinks,
+  type OrderView,
+} from '../../modules/orders/index.ts';
 import type { System } from '../../platform/system.ts';
 import { orderBody } from '../wire/order.ts';
 import { itemPresenter } from '../wire/product.ts';
@@ -15,7 +20,7 @@ export async function orderAnswer(
   }: { readonly customerId: string | undefined; readonly links?: CheckoutLinks | undefined },
 ) {
   const isOwner = customerId !== undefined && customerId === view.order.customerId;
-  const billing = isOwner ? await billingOf(system, view.order) : undefined;
+  const billing = isOwner ? await currentBilling(system, view.order) : undefined;
   const refusals = await cartRefusals(system, account, view, customerId);
   return orderBody(view, { billing, links, refusals, iconUrl: itemPresenter(system, account).iconUrl });
 }

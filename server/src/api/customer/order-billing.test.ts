@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { readOrder } from '../../modules/orders/store.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { checkOut, ONE_APP, patchOrder, shopper, stockShop } from '../../../test/shop.ts';
 
@@ -97,15 +98,61 @@ test('what was told is what the checkout begins with, what the order keeps and w
   }
 });
 
-test('a guest says who is billed, and no link shows it: whoever knows the id can get one', async () => {
+test('a guest says who is billed, and no link opened elsewhere shows it: whoever knows the id can get one', async () => {
   const { orderId, show, pay } = await checkOut(app);
+  const elsewhere = { url: show, remoteAddress: '198.51.100.7' };
   const told = await bill(orderId, WORK);
   assert.deepEqual([told.statusCode, 'customer' in told.json()], [200, false]);
   assert.doesNotMatch((await get(orderId)).body, /Ann|invoices/);
-  assert.doesNotMatch((await app.inject({ url: show })).body, /Ann|invoices/);
+  assert.doesNotMatch((await app.inject(elsewhere)).body, /Ann|invoices|NO123|Storgata/);
   const payload = { name: 'Gus', email: 'gus@example.com', sandboxOutcome: 'Fail' };
   assert.equal((await app.inject({ method: 'POST', url: pay, payload })).json().buyer.email, payload.email);
   assert.equal((await unbill(orderId)).statusCode, 200);
+});
+
+/** The billing that an order keeps, which a guest's answers do not show. */
+async function storedBilling(orderId: string) {
+  const order = await readOrder(app.system.database.reader, app.demo.id, orderId);
+  return order?.billing;
+}
+
+test('the checkout of a guest begins with what the shop was told, and bills what the page sends back of it', async () => {
+  const { orderId, show, pay } = await checkOut(app);
+  await bill(orderId, WORK);
+  const { name, email, businessName, taxId, phone } = WORK;
+  const { buyer } = (await app.inject({ url: show })).json();
+  const full = { ...address, streetAddress2: null, region: null };
+  const details = { businessName, taxId, phone, address: full };
+  assert.deepEqual(buyer, { name, email, locked: false, billing: details });
+  const send = (billing: object, remoteAddress = '127.0.0.1') =>
+    app.inject({ method: 'POST', url: pay, remoteAddress, payload: { name, email, billing } });
+  const wrong = await send({ ...details, address: { ...address, countryCode: 'XX' } });
+  assert.deepEqual(Object.keys(wrong.json().errors), ['billing.address.countryCode']);
+  assert.equal((await send({ businessName, taxId: ' ', address: full })).json().status, 'Completed');
+  assert.deepEqual(await storedBilling(orderId), {
+    name,
+    email,
+    businessName,
+    taxId: null,
+    phone: null,
+    address: full,
+  });
+});
+
+test('what the page does not send back is billed to nobody, whatever the cart says', async () => {
+  const { orderId, pay } = await checkOut(app);
+  await bill(orderId, WORK);
+  const payload = { name: 'Gus', email: 'gus@example.com' };
+  assert.equal((await app.inject({ method: 'POST', url: pay, payload })).json().status, 'Completed');
+  assert.deepEqual(await storedBilling(orderId), payload);
+});
+
+test('a customer bills what the account and the order say, not what is sent with a payment', async () => {
+  const { auth, email } = await shopper(app);
+  const { orderId, pay } = await checkOut(app, [ONE_APP], auth);
+  const payload = { name: 'Ann', email, billing: { businessName: 'Forged' } };
+  await app.inject({ method: 'POST', url: pay, payload });
+  assert.deepEqual(await storedBilling(orderId), { name: 'Ann', email });
 });
 
 test("a cart that is nobody's belongs to the customer who says who is billed", async () => {

@@ -1,28 +1,22 @@
 import { Type, type Static } from 'typebox';
-import { toAddress } from '../../modules/customers/index.ts';
 import { profileIssues } from '../../modules/identity/index.ts';
 import { type Billing, updateBilling } from '../../modules/orders/index.ts';
 import { access } from '../../platform/http/access.ts';
+import { addressGroup } from '../../platform/http/address-group.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { customerOf } from '../guards/caller.ts';
-import { AddressInput } from '../wire/address.ts';
+import { billingDetailsInput, billingDetailsOf } from '../wire/billing.ts';
 import { guidOf } from '../wire/ids.ts';
 import { OrderBody } from '../wire/order.ts';
 import { orderAnswer } from './order-answer.ts';
-
-const MAX_TEXT = 200;
-const optionalText = Type.Optional(Type.Union([Type.String({ maxLength: MAX_TEXT }), Type.Null()]));
 
 const BillingBody = Type.Object(
   {
     name: Type.String({ pattern: String.raw`\S`, errorMessage: 'must not be blank' }),
     email: Type.String({ description: 'The receipt goes there.' }),
-    businessName: optionalText,
-    taxId: optionalText,
-    phone: optionalText,
-    address: Type.Optional(Type.Union([AddressInput, Type.Null()])),
+    ...billingDetailsInput,
   },
   { title: 'BillingDetails' },
 );
@@ -44,7 +38,7 @@ export function registerOrderBilling(app: App, system: System): void {
       operationId: 'updateBillingDetails',
       summary: 'Say who is billed for an order',
       description:
-        'In place of what the customer is known by. Of a customer’s order only that customer says it.',
+        'In place of what the customer is known by. Of a customer’s order only that customer says it. Of a guest’s cart it is what the checkout page begins with, opened in the same network; the guest confirms it by paying.',
       body: BillingBody,
     },
     handler: (request) => change(request, billingOf(request.body)),
@@ -62,28 +56,20 @@ export function registerOrderBilling(app: App, system: System): void {
   });
 
   async function change(
-    request: Parameters<typeof customerOf>[0] & { readonly params: { readonly orderId: string } },
+    request: Parameters<typeof customerOf>[0] & {
+      readonly params: { readonly orderId: string };
+      readonly ip: string;
+    },
     billing: Billing,
   ) {
     const customer = customerOf(request);
     const orderId = guidOf(request.params.orderId);
-    const view = await updateBilling(system, request.account, { orderId, customer, billing });
+    const network = addressGroup(request.ip);
+    const view = await updateBilling(system, request.account, { orderId, customer, billing, network });
     return orderAnswer(system, request.account, view, { customerId: customer?.id });
   }
 }
 
-function billingOf({ name, email, address, ...rest }: Static<typeof BillingBody>): Billing {
-  return {
-    name: name.trim(),
-    email: email.trim(),
-    businessName: textOf(rest.businessName),
-    taxId: textOf(rest.taxId),
-    phone: textOf(rest.phone),
-    address: address ? toAddress(address) : null,
-  };
-}
-
-/** Blank is as good as none. */
-function textOf(text: string | null | undefined): string | null {
-  return text?.trim() || null;
+function billingOf({ name, email, ...details }: Static<typeof BillingBody>): Billing {
+  return { name: name.trim(), email: email.trim(), ...billingDetailsOf(details) };
 }

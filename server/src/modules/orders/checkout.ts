@@ -7,7 +7,8 @@ import { type CheckoutLink, readCheckoutLink } from './checkout-links.ts';
 import { safeReturnUrl } from './domain/checkout.ts';
 import { findOrder, type OrderView } from './find-order.ts';
 import { checkoutLinkExpired } from './problems.ts';
-import type { Order } from './tables.ts';
+import { guestBilling } from './guest-billing.ts';
+import type { Billing, BillingDetails, Order } from './tables.ts';
 
 /** An order as its checkout page shows it. */
 export interface CheckoutView extends OrderView {
@@ -22,17 +23,29 @@ export interface CheckoutView extends OrderView {
   readonly isForOwner: boolean;
 }
 
-/** What a link may show of the buyer; `isFixed` where the email is the customer's, whatever is typed. */
+/**
+ * What a link may show of the buyer; `isFixed` where the email is the customer's, whatever is typed. The details of a
+ * customer are not among it: the payment takes those of the account.
+ */
 export interface ShownBuyer {
   readonly name: string | null;
   readonly email: string | null;
+  readonly details: BillingDetails;
   readonly isFixed: boolean;
 }
 
-const NOBODY: ShownBuyer = { name: null, email: null, isFixed: false };
+const NOBODY: ShownBuyer = { name: null, email: null, details: {}, isFixed: false };
+
+/** Who opens a checkout page, and what happened there before. */
+interface Visit {
+  readonly link: CheckoutLink;
+  readonly customer: Customer | undefined;
+  readonly payment: Payment | undefined;
+  readonly network: string;
+}
 
 /**
- * The order behind a checkout link. Raises `NotFound` unless the token was made for it, and 404 `CheckoutLinkExpired`
+ * The order behind a checkout link, for who opens its page from this network. Raises `NotFound` unless the token was made for it, and 404 `CheckoutLinkExpired`
  * after its time, and once the session that asked for it was ended with all others of its customer.
  */
 export async function openCheckout(
@@ -40,6 +53,7 @@ export async function openCheckout(
   account: Account,
   orderId: string,
   token: string,
+  network: string,
 ): Promise<CheckoutView> {
   const view = await findOrder(system, account, orderId, undefined);
   const link = readCheckoutLink(system, account, view.order, token);
@@ -51,7 +65,7 @@ export async function openCheckout(
   return {
     ...view,
     link,
-    buyer: shownBuyer(view.order, { link, customer, payment }),
+    buyer: shownBuyer(system, view.order, { link, customer, payment, network }),
     isTaken: isTaken(view.order, link, payment),
     isForOwner: link.buyer.kind === 'Stranger',
   };
@@ -108,26 +122,19 @@ export function mayPay({ customerId }: Pick<Order, 'customerId'>, { buyer }: Che
 
 /**
  * The buyer, for the link that began the payment and the links of the customer the order belongs to. A stranger's link
- * shows what was typed at it, and nothing of the customer.
+ * shows what was typed at it, and nothing of the customer; a guest's begins with what the shop was told, where that came
+ * from the same network.
  */
-function shownBuyer(
-  order: Order,
-  {
-    link,
-    customer,
-    payment,
-  }: {
-    readonly link: CheckoutLink;
-    readonly customer: Customer | undefined;
-    readonly payment: Payment | undefined;
-  },
-): ShownBuyer {
+function shownBuyer(system: System, order: Order, { link, customer, payment, network }: Visit): ShownBuyer {
   if (link.buyer.kind === 'Customer') {
     if (customer === undefined || customer.isDeleted) return NOBODY;
     const { name = customer.name, email = customer.email } = order.billing;
-    return { name, email, isFixed: true };
+    return { name, email, details: {}, isFixed: true };
   }
-  if (payment?.buyer?.linkId !== link.id) return NOBODY;
-  const { name = null, email = null } = payment.buyer.payer ?? payment.buyer.billing;
-  return { name, email, isFixed: false };
+  if (payment?.buyer?.linkId === link.id) return guestBuyer(payment.buyer.payer ?? payment.buyer.billing);
+  return link.buyer.kind === 'Guest' ? guestBuyer(guestBilling(system, order, network) ?? {}) : NOBODY;
+}
+
+function guestBuyer({ name, email, ...details }: Billing): ShownBuyer {
+  return { name: name ?? null, email: email ?? null, details, isFixed: false };
 }

@@ -29,11 +29,10 @@ export async function findOrder(
   customerId: string | undefined,
 ): Promise<OrderView> {
   const db = system.database.reader;
-  const found = await readOrder(db, account.id, orderId.toLowerCase());
-  if (found === undefined) throw notFound();
-  refuseAnother(found, customerId);
-  const order =
-    isClaimable(found) && customerId !== undefined ? await claim(system, found, customerId) : found;
+  const cart = await readOrder(db, account.id, orderId.toLowerCase());
+  if (cart === undefined) throw notFound();
+  refuseAnother(cart, customerId);
+  const order = isClaimable(cart) && customerId !== undefined ? await claim(system, cart, customerId) : cart;
   const [catalog, lines] = await Promise.all([
     loadCatalog(system, account),
     readLines(db, account.id, order.id),
@@ -59,9 +58,9 @@ function isClaimable({ customerId, status }: Order): boolean {
 }
 
 /** Gives the cart to the customer, unless another one, or a payment, was faster. */
-async function claim(system: System, found: Order, customerId: string): Promise<Order> {
+async function claim(system: System, cart: Order, customerId: string): Promise<Order> {
   return system.database.transaction(async (tx) => {
-    const order = await lockOrder(tx, found.accountId, found.id);
+    const order = await lockOrder(tx, cart.accountId, cart.id);
     if (order === undefined) throw notFound();
     refuseAnother(order, customerId);
     if (!isClaimable(order)) return order;

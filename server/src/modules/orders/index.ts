@@ -3,11 +3,11 @@ export { checkoutLinks, type CheckoutLink, type CheckoutLinks } from './checkout
 export { cartRefusals } from './cart-refusals.ts';
 export type { LineRequest } from './domain/lines.ts';
 export { findOrder, type OrderView } from './find-order.ts';
-export { billingOf } from './known-billing.ts';
+export { currentBilling } from './customer-billing.ts';
 export { payOrder, type PaymentRequest } from './pay-order.ts';
 export { purgeAbandonedOrders } from './purge-orders.ts';
 export { recordPaymentReport } from './record-payment.ts';
-export type { Billing, Order, OrderLine, OrderStatus } from './tables.ts';
+export type { Billing, BillingDetails, Order, OrderLine, OrderStatus } from './tables.ts';
 export { attributeOrders } from './store.ts';
 export { type BillingUpdate, updateBilling } from './update-billing.ts';
 export { type OrderPatch, updateOrder } from './update-order.ts';

@@ -6,6 +6,7 @@ import { type Account, mayMail } from '../accounts/index.ts';
 import { type Catalog, loadCatalog } from '../catalog/index.ts';
 import { emailKey } from '../customers/index.ts';
 import {
+  type BillingDetails,
   insertPayment,
   latestPayment,
   type Payment,
@@ -21,7 +22,7 @@ import { isPayerOf, mayPay } from './checkout.ts';
 import type { CheckoutLink } from './checkout-links.ts';
 import { refuseBeyondFreeLimit } from './free-limit.ts';
 import { deliverOrder } from './fulfil-order.ts';
-import { knownBilling } from './known-billing.ts';
+import { customerBilling } from './customer-billing.ts';
 import { contentOf, quoteLines } from './order-quote.ts';
 import {
   emptyOrder,
@@ -48,6 +49,8 @@ export interface PaymentRequest {
    * the order nor the receipt takes over.
    */
   readonly buyer: { readonly name: string; readonly email: string };
+  /** What else a guest saw on the page as billed; whatever the cart says that is not here counts for nothing. */
+  readonly details?: BillingDetails | undefined;
   /** What the buyer saw as due, in minor units: the payment is refused when it is no longer that. */
   readonly expectedDueMinor?: number | undefined;
   /** How a payment at the sandbox shall end. */
@@ -115,19 +118,26 @@ async function startPayment(
 }
 
 /** The buyer as the payment keeps them: what is known of the customer, and what the buyer typed. */
-async function buyerOf(tx: Tx, order: Order, { buyer, link }: PaymentRequest): Promise<PaymentBuyer> {
-  const known = await knownBilling(tx, order);
+async function buyerOf(
+  tx: Tx,
+  order: Order,
+  { buyer, details, link }: PaymentRequest,
+): Promise<PaymentBuyer> {
+  const { customerId } = order;
+  // Anybody who knows the id of a guest's cart can say who is billed: only what the guest saw and sent counts.
+  if (customerId === null) return { customerId, billing: { ...details, ...buyer }, linkId: link.id };
+  const profile = await customerBilling(tx, order);
   if (link.buyer.kind === 'Stranger') {
-    if (known.email === undefined) throw ownerGone();
-    const { email = known.email } = order.billing;
-    const billing = { ...known, ...order.billing, email };
-    return { customerId: order.customerId, billing, payer: buyer, linkId: link.id };
+    if (profile.email === undefined) throw ownerGone();
+    const { email = profile.email } = order.billing;
+    const billing = { ...profile, ...order.billing, email };
+    return { customerId, billing, payer: buyer, linkId: link.id };
   }
   // A customer's receipt goes where they said who is billed, or to their own address, whatever is typed.
-  const email = order.customerId === null ? buyer.email : (order.billing.email ?? known.email ?? buyer.email);
+  const email = order.billing.email ?? profile.email ?? buyer.email;
   return {
-    customerId: order.customerId,
-    billing: { ...known, ...order.billing, ...buyer, email },
+    customerId,
+    billing: { ...profile, ...order.billing, ...buyer, email },
     linkId: link.id,
   };
 }

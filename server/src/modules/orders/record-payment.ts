@@ -26,9 +26,9 @@ export async function recordPaymentReport(
   report: PaymentReport,
 ): Promise<void> {
   await system.database.transaction(async (tx) => {
-    const known = await findPayment(tx, account.id, report.paymentId);
-    if (known === undefined || known.provider !== report.provider) return;
-    const order = await lockOrder(tx, account.id, known.orderId);
+    const subject = await findPayment(tx, account.id, report.paymentId);
+    if (subject === undefined || subject.provider !== report.provider) return;
+    const order = await lockOrder(tx, account.id, subject.orderId);
     // Read again under the order's lock, which everyone takes who settles a payment.
     const payment = await findPayment(tx, account.id, report.paymentId);
     if (order === undefined || payment === undefined) return;

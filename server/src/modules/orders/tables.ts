@@ -8,7 +8,7 @@ import type { Billing, Purchase, PurchaseLine } from '../payments/index.ts';
  */
 export type OrderStatus = 'Open' | 'PaymentProcessing' | 'Paid' | 'Failed' | 'Completed';
 
-export type { Billing } from '../payments/index.ts';
+export type { Billing, BillingDetails } from '../payments/index.ts';
 
 export interface Order {
   readonly accountId: string;
@@ -23,6 +23,8 @@ export interface Order {
   readonly billing: Billing;
   /** The session epoch of the customer when `billing` was typed: until the order is paid it counts in that one alone. */
   readonly billingEpoch: number;
+  /** From which network a guest said who is billed, as a signature; null where a customer did, or nobody. */
+  readonly billingOrigin: string | null;
   /** Campaign parameters by name without the prefix `utm_`. */
   readonly utm: Utm;
   readonly returnUrl: string | null;

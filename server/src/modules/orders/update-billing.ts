@@ -5,6 +5,7 @@ import type { Account } from '../accounts/index.ts';
 import { loadCatalog } from '../catalog/index.ts';
 import type { Customer } from '../customers/index.ts';
 import { type OrderView, refuseAnother, viewOf } from './find-order.ts';
+import { billingOriginOf } from './guest-billing.ts';
 import { billingOfCustomer } from './problems.ts';
 import { changeOrder, lockOrder, readLines } from './store.ts';
 import type { Billing, Order } from './tables.ts';
@@ -16,17 +17,20 @@ export interface BillingUpdate {
   readonly customer: Pick<Customer, 'id' | 'sessionEpoch'> | undefined;
   /** In place of what was told before; `{}` goes back to what is known of the customer. */
   readonly billing: Billing;
+  /** The network of whoever says it. */
+  readonly network: string;
 }
 
 /**
- * Keeps on a cart who is billed, for the checkout and the receipt (extended API, section A). Raises `NotFound`,
+ * Keeps on a cart who is billed, for the checkout and the receipt (extended API, section A). What nobody signed in for is
+ * what the checkout page begins with, and no more: see `guestBilling`. Raises `NotFound`,
  * `OrderOfAnotherCustomer`, `BillingNeedsCustomer` when nobody is signed in and the order is a customer's, since the
  * receipt goes where these details say, `OrderCompleted` and `OrderPaymentProcessing`.
  */
 export async function updateBilling(
   system: System,
   account: Account,
-  { orderId, customer, billing }: BillingUpdate,
+  { orderId, customer, billing, network }: BillingUpdate,
 ): Promise<OrderView> {
   const catalog = await loadCatalog(system, account);
   return system.database.transaction(async (tx) => {
@@ -36,6 +40,7 @@ export async function updateBilling(
       billing,
       // As the session was when it was let in: it may have ended since.
       billingEpoch: customer?.sessionEpoch ?? 0,
+      billingOrigin: customer === undefined ? billingOriginOf(system, before, network) : null,
       revision: before.revision + 1,
       updatedAt: system.clock.now(),
     };

@@ -109,6 +109,7 @@ async function createOrder(
     currency: account.settings.defaultCurrency,
     billing: {},
     billingEpoch: 0,
+    billingOrigin: null,
     utm: {},
     returnUrl: null,
     content: null,
@@ -120,9 +121,9 @@ async function createOrder(
   };
   if (await insertOrder(tx, order)) return order;
   // Another request made it at this moment; it is committed now, or the insert would still wait.
-  const made = await lockOrder(tx, account.id, orderId);
-  if (made === undefined) throw notFound();
-  return made;
+  const other = await lockOrder(tx, account.id, orderId);
+  if (other === undefined) throw notFound();
+  return other;
 }
 
 function applied(system: System, order: Order, { customerId, patch }: OrderUpdate) {

@@ -18,6 +18,7 @@ export {
 } from './store.ts';
 export type {
   Billing,
+  BillingDetails,
   LicenseGrant,
   Payment,
   PaymentBuyer,

@@ -55,6 +55,9 @@ export interface Billing {
   readonly address?: Address | null;
 }
 
+/** What a bill says besides name and email. */
+export type BillingDetails = Omit<Billing, 'name' | 'email'>;
+
 /** For whom a payment was begun: fulfilment and receipt follow it, whoever the order belongs to later. */
 export interface PaymentBuyer {
   /** Null for a guest, who is known by the email alone. */

@@ -4,16 +4,16 @@ import type { System } from '../../platform/system.ts';
 import type { Billing, Order } from './tables.ts';
 
 /** Who is billed: what the order says, and for what it does not say, what its customer is known by until it is paid. */
-export async function billingOf({ database }: Pick<System, 'database'>, order: Order): Promise<Billing> {
+export async function currentBilling({ database }: Pick<System, 'database'>, order: Order): Promise<Billing> {
   if (order.status === 'Completed') return order.billing;
-  return { ...(await knownBilling(database.reader, order)), ...order.billing };
+  return { ...(await customerBilling(database.reader, order)), ...order.billing };
 }
 
 /**
  * The billing details that are known before anyone types them: name, address and business details of the customer
  * the order belongs to (customer API, Orders). Nothing for a guest, whatever email the guest gives.
  */
-export async function knownBilling(
+export async function customerBilling(
   db: Reader,
   { accountId, customerId }: Pick<Order, 'accountId' | 'customerId'>,
 ): Promise<Billing> {

@@ -1,0 +1,7 @@
+import type { SchemaStep } from '../src/platform/database/migrate.ts';
+
+/** Carts of guests know from where their billing details came, so that a checkout page elsewhere does not show them. */
+export const billingOrigins: SchemaStep = {
+  name: '0017-billing-origins',
+  statements: [`alter table orders add column billing_origin TEXT`],
+};

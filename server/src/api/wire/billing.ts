@@ -1,0 +1,59 @@
+import { type Static, Type } from 'typebox';
+import { toAddress } from '../../modules/customers/index.ts';
+import type { Billing } from '../../modules/orders/index.ts';
+import { AddressAnswer, addressAnswer, AddressInput } from './address.ts';
+
+const MAX_TEXT = 200;
+const optionalText = Type.Optional(Type.Union([Type.String({ maxLength: MAX_TEXT }), Type.Null()]));
+
+/** What a bill says besides name and email. */
+export const billingDetailsInput = {
+  businessName: optionalText,
+  taxId: optionalText,
+  phone: optionalText,
+  address: Type.Optional(Type.Union([AddressInput, Type.Null()])),
+};
+
+const BillingDetailsInput = Type.Object(billingDetailsInput);
+
+/** The details as they are kept; blank is as good as none, and null states that there is none. */
+export function billingDetailsOf({
+  businessName,
+  taxId,
+  phone,
+  address,
+}: Static<typeof BillingDetailsInput>) {
+  return {
+    businessName: textOf(businessName),
+    taxId: textOf(taxId),
+    phone: textOf(phone),
+    address: address ? toAddress(address) : null,
+  };
+}
+
+export const BillingDetailsAnswer = Type.Object({
+  businessName: Type.Optional(Type.String()),
+  taxId: Type.Optional(Type.String()),
+  phone: Type.Optional(Type.String()),
+  address: Type.Optional(AddressAnswer),
+});
+
+/** The wire form of the details that are stated; `undefined` when there are none. */
+export function billingDetailsAnswer({
+  businessName,
+  taxId,
+  phone,
+  address,
+}: Billing): Static<typeof BillingDetailsAnswer> | undefined {
+  const details = {
+    ...(businessName && { businessName }),
+    ...(taxId && { taxId }),
+    ...(phone && { phone }),
+    ...(address && { address: addressAnswer(address) }),
+  };
+  return Object.keys(details).length === 0 ? undefined : details;
+}
+
+function textOf(text: string | null | undefined): string | null {
+  return text?.trim() || null;
+}
