@@ -1,7 +1,13 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
-/** Carts of guests know from where their billing details came, so that a checkout page elsewhere does not show them. */
+/**
+ * Carts of guests know from where their billing details came, so that a checkout page elsewhere does not show them; and
+ * the reports of a payment are found when it is forgotten.
+ */
 export const billingOrigins: SchemaStep = {
   name: '0017-billing-origins',
-  statements: [`alter table orders add column billing_origin TEXT`],
+  statements: [
+    `alter table orders add column billing_origin TEXT`,
+    `create index payment_events_payment on payment_events (account_id, payment_id)`,
+  ],
 };

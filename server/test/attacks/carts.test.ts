@@ -5,7 +5,7 @@ import { updateSettings } from '../../src/modules/accounts/index.ts';
 import type { OrderTables } from '../../src/modules/orders/tables.ts';
 import type { PaymentTables } from '../../src/modules/payments/index.ts';
 import type { MailTables } from '../../src/platform/mail/tables.ts';
-import { startTestApp, type TestApp } from '../harness.ts';
+import { startTestApp, TEST_ORIGIN, type TestApp } from '../harness.ts';
 import { checkOut, ONE_APP, patchOrder, shopper, stockShop } from '../shop.ts';
 
 let app: TestApp;
@@ -88,13 +88,42 @@ test('a cart keeps what it needs of what is sent, however much that is', async (
   assert.ok(JSON.stringify(lines).length < 40_000, 'one note of 32 KB at most is kept');
 });
 
-test('the largest cart takes 200 KB at most', async () => {
+test('a cart of more text than an order keeps is refused with one sentence, and nothing is written', async () => {
   const wide = '\u{1f4be}';
+  const wideIds = Array.from({ length: 100 }, (_, index) => wide.repeat(197) + `${index}`.padStart(3, '0'));
+  const items = wideIds.map((id) => ({ ...ONE_APP, id, offerId: wide.repeat(64) }));
+  const before = await storedOrders();
+  const refused = await cartFrom('192.0.2.2', randomUUID(), { items });
+  assert.deepEqual([refused.statusCode, refused.json().errorType], [400, 'InvalidInput']);
+  assert.deepEqual(refused.json().errors, {
+    items: [
+      'The items must not have more than 32768 bytes of line ids, offer ids and campaign parameters in all; these have 79100.',
+    ],
+  });
+  assert.equal(await storedOrders(), before);
+});
+
+test('campaign parameters and return addresses count for the text of an order, of one change or of many', async () => {
+  const id = randomUUID();
   const items = Array.from({ length: 100 }, (_, index) => ({
     ...ONE_APP,
-    id: wide.repeat(197) + `${index}`.padStart(3, '0'),
-    offerId: wide.repeat(64),
-    replaced: [wide.repeat(15)],
+    id: 'é'.repeat(150) + `${index}`.padStart(3, '0'),
+  }));
+  assert.equal((await cartFrom('192.0.2.4', id, { items })).statusCode, 200);
+  const query = `?utm_source=${encodeURIComponent('漢'.repeat(500))}&utm_term=${encodeURIComponent('漢'.repeat(500))}`;
+  const refused = await patchOrder(app, id, {}, { query });
+  assert.deepEqual([refused.statusCode, Object.keys(refused.json().errors)], [400, ['items']]);
+  const returnUrl = encodeURIComponent(`${TEST_ORIGIN}/?${'漢'.repeat(400)}`);
+  assert.equal((await patchOrder(app, id, {}, { query: `?returnUrl=${returnUrl}` })).statusCode, 400);
+  assert.equal((await patchOrder(app, id, {}, { query: '?utm_source=news' })).statusCode, 200);
+});
+
+test('the largest cart takes 60 KB at most', async () => {
+  const items = Array.from({ length: 100 }, (_, index) => ({
+    ...ONE_APP,
+    id: 'i'.repeat(197) + `${index}`.padStart(3, '0'),
+    offerId: 'o'.repeat(63),
+    replaced: ['\u{1f4be}'.repeat(15)],
   }));
   const id = randomUUID();
   const answer = await cartFrom('192.0.2.2', id, { items });
@@ -106,7 +135,7 @@ test('the largest cart takes 200 KB at most', async () => {
     .where('orderId', '=', id)
     .execute();
   assert.equal(lines.length, 100);
-  assert.ok(Buffer.byteLength(JSON.stringify(lines)) < 200_000);
+  assert.ok(Buffer.byteLength(JSON.stringify(lines)) < 60_000);
 });
 
 test('who knows the id of a guest’s cart puts nothing on the bill of the guest that the guest did not see', async () => {
@@ -161,10 +190,11 @@ test("who knows the id of a customer's cart does not become the one who gets the
   }
   await app.inject({ method: 'POST', url: pay, payload: { name: 'Ann', email: 'spy@example.com' } });
   const mails = await app.system.database.reader
-    .tables<{ mails: { recipient: string; kind: string } }>()
+    .tables<MailTables>()
     .selectFrom('mails')
     .select('recipient')
     .where('kind', '=', 'Receipt')
+    .where('textBody', 'like', `%${orderId}%`)
     .execute();
   assert.deepEqual(mails, [{ recipient: owner.email }]);
   const seen = await patchOrder(app, orderId, { items: [] });

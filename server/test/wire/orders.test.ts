@@ -179,6 +179,17 @@ test('(client) what a shop notes on a line is echoed, on reading too', async () 
   assert.deepEqual([tooLong.statusCode, Object.keys(tooLong.json().errors)], [400, ['items[0].id']]);
 });
 
+test('(client) a hundred lines with ids of their own are taken, and offer ids that cannot be are no reason to refuse', async () => {
+  const items = Array.from({ length: 100 }, (_, index) => line('app', { id: `${index}`.padStart(200, 'x') }));
+  assert.equal((await patch({ items })).items.length, 100);
+  const guids = Array.from({ length: 100 }, () => line('app', { id: randomUUID(), offerId: 'verb-half' }));
+  assert.equal((await patch({ items: guids })).items.length, 100);
+  for (const offerId of ['', 'Not An Offer', 'X'.repeat(300)]) {
+    const [item] = (await patch({ items: [line('app', { offerId })] })).items;
+    assert.deepEqual([item.price, 'offerId' in item], [{ EUR: 40 }, false]);
+  }
+});
+
 test('(client) notes that are too long for one order are left out, and the cart is taken', async () => {
   const heavy = { replaced: [{ note: 'n'.repeat(20_000) }] };
   const { items } = await patch({

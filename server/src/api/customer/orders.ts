@@ -42,7 +42,10 @@ const LineInput = Type.Object(
     variationId: Id,
     quantity: Type.Integer({ minimum: 1, maximum: MAX_QUANTITY }),
     offerId: optional(
-      Type.String({ ...ID, description: 'An offer of the storefront that this line makes use of.' }),
+      Type.String({
+        description:
+          'An offer of the storefront that this line makes use of. What cannot be the id of an offer is left out.',
+      }),
     ),
     partial: optional(Type.Boolean({ description: 'Echoed.' })),
     replaced: optional(Type.Array(Type.Unknown(), { maxItems: MAX_REPLACED, description: 'Echoed.' })),

@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { checkOut, ONE_APP, shopper, stockShop } from '../../../test/shop.ts';
+import type { PaymentTables } from '../payments/index.ts';
 import { purgeAbandonedOrders } from './purge-orders.ts';
+import type { OrderTables } from './tables.ts';
 
 let app: TestApp;
 before(async () => {
@@ -21,26 +23,69 @@ const pay = (url: string, sandboxOutcome: string) =>
     payload: { name: 'Ann', email: `${randomUUID()}@example.com`, sandboxOutcome },
   });
 
-test("carts of guests that were left alone for 30 days go, a customer's after 90; those begun to be paid, or touched, stay", async () => {
+test("carts of guests that were left alone for 30 days go, a customer's after 90; those paid, or touched, stay", async () => {
   const { auth } = await shopper(app);
   const [left, mine] = [await checkOut(app), await checkOut(app, [ONE_APP], auth)];
   const [failed, paid] = [await checkOut(app), await checkOut(app)];
-  await pay(failed.pay, 'Fail');
+  for (let turn = 0; turn < 2; turn += 1) await pay(failed.pay, 'Fail');
   await pay(paid.pay, 'Succeed');
   app.system.clock.advance(29 * DAY_MS);
   const touched = await checkOut(app);
   assert.equal(await purgeAbandonedOrders(app.system), 0);
   app.system.clock.advance(2 * DAY_MS);
-  assert.equal(await purgeAbandonedOrders(app.system), 1);
+  assert.equal(await purgeAbandonedOrders(app.system), 2);
   const statuses = () =>
     Promise.all(
       [left, mine, failed, paid, touched].map(
         async ({ orderId }) => (await app.inject({ url: `/api/customer/orders/${orderId}` })).statusCode,
       ),
     );
-  assert.deepEqual(await statuses(), [404, 200, 200, 200, 200]);
+  assert.deepEqual(await statuses(), [404, 200, 404, 200, 200]);
   app.system.clock.advance(60 * DAY_MS);
   assert.equal(await purgeAbandonedOrders(app.system), 2);
   assert.equal(await purgeAbandonedOrders(app.system), 0);
-  assert.deepEqual(await statuses(), [404, 404, 200, 200, 404]);
+  assert.deepEqual(await statuses(), [404, 404, 404, 200, 404]);
+});
+
+/** What is left of the payments of an order: their states, and how many reports of them. */
+async function paymentsOf(orderId: string) {
+  const db = app.system.database.reader.tables<PaymentTables>();
+  const payments = await db.selectFrom('payments').selectAll().where('orderId', '=', orderId).execute();
+  const events = await db.selectFrom('paymentEvents').selectAll().execute();
+  const ids = new Set(payments.map(({ id }) => id));
+  return {
+    states: payments.map(({ status }) => status).toSorted(),
+    reports: events.filter(({ paymentId }) => ids.has(paymentId)).length,
+    allReports: events.length,
+  };
+}
+
+test('payments that failed go with their cart, reports and all; a payment that may still hold money keeps it', async () => {
+  const { auth } = await shopper(app);
+  const [guest, mine, waiting] = [
+    await checkOut(app),
+    await checkOut(app, [ONE_APP], auth),
+    await checkOut(app),
+  ];
+  const before = (await paymentsOf(guest.orderId)).allReports;
+  for (const { pay: url } of [guest, mine, waiting]) await pay(url, 'Fail');
+  assert.equal((await paymentsOf(guest.orderId)).reports, 1);
+  await pay(waiting.pay, 'Delay');
+  // As where a provider's report of another payment opened the order while this one is undecided.
+  await app.system.database.transaction((tx) =>
+    tx
+      .tables<OrderTables>()
+      .updateTable('orders')
+      .set({ status: 'Open' })
+      .where('id', '=', waiting.orderId)
+      .execute(),
+  );
+  app.system.clock.advance(31 * DAY_MS);
+  assert.equal(await purgeAbandonedOrders(app.system), 1);
+  assert.deepEqual(await paymentsOf(guest.orderId), { states: [], reports: 0, allReports: before + 2 });
+  assert.deepEqual((await paymentsOf(mine.orderId)).states, ['Failed'], 'of a customer, after 90 days');
+  app.system.clock.advance(60 * DAY_MS);
+  assert.equal(await purgeAbandonedOrders(app.system), 1);
+  assert.deepEqual((await paymentsOf(mine.orderId)).states, []);
+  assert.deepEqual((await paymentsOf(waiting.orderId)).states, ['Failed', 'Pending']);
 });

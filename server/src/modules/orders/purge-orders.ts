@@ -6,7 +6,10 @@ const DAY_MS = 86_400_000;
 const ABANDONED_AFTER_DAYS = { Guests: 30, Everybodys: 90 } as const;
 const AT_ONCE = 100;
 
-/** A chore: forgets carts that were left alone for 30 days, or 90 where they are a customer's, and never paid. */
+/**
+ * A chore: forgets carts that were left alone for 30 days, or 90 where they are a customer's, and were never paid: nobody
+ * tried, or every try failed.
+ */
 export async function purgeAbandonedOrders({ database, clock }: System): Promise<number> {
   let purged = 0;
   for (const whose of ['Guests', 'Everybodys'] as const) {

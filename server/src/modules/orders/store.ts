@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { inList } from '../../platform/database/lists.ts';
-import type { PaymentTables } from '../payments/index.ts';
+import { deletePayments, type PaymentTables } from '../payments/index.ts';
 import type { CustomerTables } from '../customers/index.ts';
 import type { Order, OrderLine, OrderTables } from './tables.ts';
 
@@ -124,8 +124,10 @@ async function withCurrentBilling(query: ReturnType<typeof orderById>): Promise<
 }
 
 /**
- * Deletes at most `most` carts of guests, or those of customers and guests, that nobody touched since and nobody ever
- * began to pay; returns how many went.
+ * Deletes at most `most` carts of guests, or those of customers and guests, that nobody touched since and whose payments
+ * have all failed, if there were any; returns how many went. A payment that holds money, or may still get it, keeps its
+ * order for ever. The payments that failed go with the cart: they moved no money, a provider reports a failure as final
+ * long before the cart is old enough, and what is left of them is what their buyers typed about themselves.
  */
 export async function deleteAbandonedOrders(
   tx: Tx,
@@ -147,7 +149,8 @@ export async function deleteAbandonedOrders(
             .selectFrom('payments')
             .select('payments.id')
             .whereRef('payments.accountId', '=', 'orders.accountId')
-            .whereRef('payments.orderId', '=', 'orders.id'),
+            .whereRef('payments.orderId', '=', 'orders.id')
+            .where('payments.status', '!=', 'Failed'),
         ),
       ),
     )
@@ -156,6 +159,7 @@ export async function deleteAbandonedOrders(
     .forUpdate()
     .execute();
   for (const { accountId, id } of abandoned) {
+    await deletePayments(tx, accountId, id);
     await db.deleteFrom('orderLines').where('accountId', '=', accountId).where('orderId', '=', id).execute();
     await db.deleteFrom('orders').where('accountId', '=', accountId).where('id', '=', id).execute();
   }

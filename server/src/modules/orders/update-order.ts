@@ -6,7 +6,7 @@ import type { Account } from '../accounts/index.ts';
 import { loadCatalog } from '../catalog/index.ts';
 import type { OrderQuote, Utm } from '../pricing/index.ts';
 import { returnUrlErrors } from './domain/checkout.ts';
-import { checkLines, type LineRequest, orderLinesOf } from './domain/lines.ts';
+import { checkLines, type LineRequest, orderLinesOf, textErrors } from './domain/lines.ts';
 import { type OrderView, refuseAnother } from './find-order.ts';
 import { quoteLines } from './order-quote.ts';
 import { orderCompleted, paymentInProgress } from './problems.ts';
@@ -35,7 +35,7 @@ export interface OrderUpdate {
 /**
  * Changes a cart, or makes it when the id is new (customer API, Orders; wire contract section 4).
  *
- * Raises `InvalidInput` naming every line that cannot be sold, `OrderOfAnotherCustomer`, `OrderCompleted` and
+ * Raises `InvalidInput` naming every line that cannot be sold, or when the texts of the order are too long, `OrderOfAnotherCustomer`, `OrderCompleted` and
  * `OrderPaymentProcessing`.
  */
 export async function updateOrder(system: System, account: Account, update: OrderUpdate): Promise<OrderView> {
@@ -46,6 +46,7 @@ export async function updateOrder(system: System, account: Account, update: Orde
     const changes = applied(system, before, update);
     const order = { ...before, ...changes };
     const lines = await linesAfter(system, tx, order, update.patch.items);
+    refuseLongTexts(order, lines);
     const quote = await quoteLines(system, tx, account, catalog, { order, lines });
     // A withdrawn product makes no later update fail; it is the update that brings a line that has to be right.
     if (update.patch.items !== undefined || order.currency !== before.currency)
@@ -149,6 +150,12 @@ async function linesAfter(
 ): Promise<OrderLine[]> {
   if (items === undefined) return readLines(tx, order.accountId, order.id);
   return orderLinesOf(items, () => system.ids.guid());
+}
+
+/** The texts of the whole order, so that many small changes make no larger one. */
+function refuseLongTexts({ utm, returnUrl }: Order, lines: readonly OrderLine[]): void {
+  const errors = textErrors(lines, [...Object.values(utm), returnUrl ?? '']);
+  if (Object.keys(errors).length > 0) throw invalidInput({ errors });
 }
 
 function refuseUnsellable(quote: OrderQuote, lines: readonly OrderLine[]): void {

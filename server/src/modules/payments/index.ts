@@ -8,6 +8,7 @@ export {
   settleSandboxJob,
 } from './sandbox.ts';
 export {
+  deletePayments,
   findPayment,
   insertPayment,
   insertPaymentEvent,

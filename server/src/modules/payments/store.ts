@@ -70,6 +70,22 @@ export async function insertPaymentEvent(tx: Tx, event: PaymentEvent): Promise<b
   return noted !== undefined;
 }
 
+/** Forgets the payments of an order and their reports. The caller holds the lock of the order, and deletes it too. */
+export async function deletePayments(tx: Tx, accountId: string, orderId: string): Promise<void> {
+  const db = tx.tables<PaymentTables>();
+  const ofOrder = db
+    .selectFrom('payments')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('orderId', '=', orderId);
+  await db
+    .deleteFrom('paymentEvents')
+    .where('accountId', '=', accountId)
+    .where('paymentId', 'in', ofOrder)
+    .execute();
+  await db.deleteFrom('payments').where('accountId', '=', accountId).where('orderId', '=', orderId).execute();
+}
+
 /** Settles a payment. The caller holds the lock of its order. */
 export async function settlePayment(
   tx: Tx,

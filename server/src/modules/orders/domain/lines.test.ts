@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkLines } from './lines.ts';
+import { checkLines, orderLinesOf, textErrors } from './lines.ts';
 
 const line = { type: 'Product', productId: 'app', variationId: 'v', quantity: 1 } as const;
 
@@ -14,4 +14,28 @@ test('names each line that repeats an id or lacks the id of its item', () => {
     'items[1].id': ['is the id of another line as well'],
     'items[2].bundleId': ['is required'],
   });
+});
+
+test('keeps the id that an offer can have, and drops what can be none', () => {
+  const keptOf = (offerId: string | null) => orderLinesOf([{ ...line, offerId }], () => 'new')[0]?.offerId;
+  for (const id of ['ab', 'spring.sale-2', '01930a4e-7c1b-7d3e-9f00-5a6b7c8d9e0f', 'x'.repeat(63)])
+    assert.equal(keptOf(id), id);
+  for (const junk of ['', 'a', '-ab', 'Spring', 'a b', '\u{1f4be}', 'x'.repeat(64), 'undefined\n'])
+    assert.equal(keptOf(junk), null, junk);
+  assert.equal(keptOf(null), null);
+});
+
+test('counts the texts of an order in bytes, up to 32 KB in all', () => {
+  const lines = Array.from({ length: 128 }, () => ({ id: 'é'.repeat(100), offerId: 'o'.repeat(56) }));
+  assert.deepEqual(textErrors(lines, []), {});
+  assert.deepEqual(Object.keys(textErrors(lines, ['x'])), ['items']);
+  const junk = lines.map((each) => ({ ...each, offerId: 'O'.repeat(10_000) }));
+  assert.deepEqual(textErrors(junk, ['x']), {}, 'what is not kept does not count');
+});
+
+test('notes get what the ids leave', () => {
+  const replaced = ['n'.repeat(20_000)];
+  const keptOf = (id: string) => orderLinesOf([{ ...line, id, replaced }], () => 'new')[0]?.replaced;
+  assert.deepEqual(keptOf('i'), replaced);
+  assert.equal(keptOf('i'.repeat(13_000)), null);
 });

@@ -37,14 +37,20 @@ export interface KeptLine {
   readonly replaced: readonly unknown[] | null;
 }
 
-/** What one order keeps of what its client notes about replaced lines, in bytes of JSON. */
-const MOST_NOTED = 32_768;
+/** What one order keeps of texts that its client writes, in bytes of UTF-8. */
+const MAX_TEXT_BYTES = 32_768;
 
 const encoder = new TextEncoder();
 
-/** The lines as they are kept. Ids that are missing are made; notes beyond what one order may hold are left out. */
+/** Offers are named like products (core API, Slugs): no other text can be the id of one. */
+const OFFER_ID = /^[a-z0-9][a-z0-9.-]{1,62}$/;
+
+/**
+ * The lines as they are kept. Ids that are missing are made, and ids that no offer can have are left out, as they would
+ * have no effect. Notes get what the ids leave of the text of an order; those beyond it are left out.
+ */
 export function orderLinesOf(items: readonly LineRequest[], newId: () => string): KeptLine[] {
-  let room = MOST_NOTED;
+  let room = MAX_TEXT_BYTES - textBytes(items, []);
   return items.map(({ id, type, productId, bundleId, variationId, quantity, offerId, partial, replaced }) => {
     const noted =
       replaced === null || replaced === undefined ? 0 : encoder.encode(JSON.stringify(replaced)).length;
@@ -56,9 +62,35 @@ export function orderLinesOf(items: readonly LineRequest[], newId: () => string)
       bundleId: type === 'Bundle' ? (bundleId ?? null) : null,
       variationId,
       quantity,
-      offerId: offerId ?? null,
+      offerId: offerIdOf(offerId),
       partial: partial ?? null,
       replaced: fits ? (replaced ?? null) : null,
     };
   });
+}
+
+/**
+ * What is wrong with the texts that an order would keep: ids of lines and offers, and `others` such as campaign
+ * parameters. A hundred lines with the longest ids in ASCII fit.
+ */
+export function textErrors(
+  lines: readonly Pick<LineRequest, 'id' | 'offerId'>[],
+  others: readonly string[],
+): Record<string, string[]> {
+  const bytes = textBytes(lines, others);
+  if (bytes <= MAX_TEXT_BYTES) return {};
+  return {
+    items: [
+      `must not have more than ${MAX_TEXT_BYTES} bytes of line ids, offer ids and campaign parameters in all; these have ${bytes}`,
+    ],
+  };
+}
+
+function textBytes(lines: readonly Pick<LineRequest, 'id' | 'offerId'>[], others: readonly string[]): number {
+  const texts = lines.flatMap(({ id, offerId }) => [id ?? '', offerIdOf(offerId) ?? '']);
+  return [...texts, ...others].reduce((sum, text) => sum + encoder.encode(text).length, 0);
+}
+
+function offerIdOf(offerId: string | null | undefined): string | null {
+  return typeof offerId === 'string' && OFFER_ID.test(offerId) ? offerId : null;
 }
