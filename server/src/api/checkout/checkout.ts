@@ -93,6 +93,26 @@ const returnQuery = Type.Object({
   ),
 });
 
+const PaymentBody = Type.Object({
+  name: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    pattern: String.raw`\S`,
+    errorMessage: 'must not be blank',
+  }),
+  email: Type.String({ minLength: 1, maxLength: 320 }),
+  billing: Type.Optional(
+    Type.Object(billingDetailsInput, {
+      description:
+        'What else a guest has billed, as the page shows it. Of a customer it is what the account says.',
+    }),
+  ),
+  due: Type.Optional(
+    Type.Number({ description: 'The amount that the buyer saw; refused when it has changed.' }),
+  ),
+  sandboxOutcome: Type.Optional(Type.Enum(['Succeed', 'Fail', 'Delay'])),
+});
+
 /** What the checkout page calls: it holds the token of a checkout URL, and nothing else is needed. */
 export function registerCheckout(app: App, system: System): void {
   app.route({
@@ -127,25 +147,7 @@ function registerPay(app: App, system: System): void {
       summary: 'Pay the order of a checkout URL',
       params: linkParams,
       querystring: returnQuery,
-      body: Type.Object({
-        name: Type.String({
-          minLength: 1,
-          maxLength: 200,
-          pattern: String.raw`\S`,
-          errorMessage: 'must not be blank',
-        }),
-        email: Type.String({ minLength: 1, maxLength: 320 }),
-        billing: Type.Optional(
-          Type.Object(billingDetailsInput, {
-            description:
-              'What else a guest has billed, as the page shows it. Of a customer it is what the account says.',
-          }),
-        ),
-        due: Type.Optional(
-          Type.Number({ description: 'The amount that the buyer saw; refused when it has changed.' }),
-        ),
-        sandboxOutcome: Type.Optional(Type.Enum(['Succeed', 'Fail', 'Delay'])),
-      }),
+      body: PaymentBody,
       response: { 200: CheckoutBody, ...problems(409) },
     },
     handler: async (request) => {
