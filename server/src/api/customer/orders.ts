@@ -25,8 +25,7 @@ const MAX_QUANTITY = 10_000;
 
 const OrderPath = Type.Object({ orderId: Type.String({ description: 'A GUID made by the client.' }) });
 const CheckoutFlag = Type.Optional(Type.Boolean({ description: 'Answer the URLs of the checkout page.' }));
-const ID = { minLength: 1, maxLength: 64 };
-const Id = Type.String(ID);
+const Id = Type.String({ minLength: 1, maxLength: 64 });
 const MAX_REPLACED = 100;
 
 /** Clients send null for what they leave out (wire contract section 1). */
