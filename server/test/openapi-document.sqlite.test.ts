@@ -1,22 +1,142 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import { OPENAPI_FILE, openapiText } from './openapi-document.ts';
+import { withoutReferences } from './whole-document.ts';
 
-test('docs/openapi.json is what the server publishes (npm run openapi)', async () => {
-  const [published, kept] = await Promise.all([openapiText(), readFile(OPENAPI_FILE, 'utf8')]);
-  const document: { paths?: object } = JSON.parse(published);
-  assert(Object.keys(document.paths ?? {}).length > 0, 'the server publishes no operation');
-  assert.equal(kept, published);
+interface Operation {
+  readonly operationId?: string;
+  readonly summary?: string;
+  readonly description?: string;
+  readonly security?: Record<string, string[]>[];
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly responses: Record<string, Answer>;
+}
+interface Answer {
+  readonly description: string;
+  readonly content?: Record<string, { readonly schema: Refusal }>;
+}
+interface Refusal {
+  readonly allOf?: readonly { readonly properties?: { readonly errorType?: { readonly enum?: string[] } } }[];
+}
+interface Document {
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: { readonly securitySchemes: object };
+}
+
+let published = '';
+let document: Document;
+let operations: [name: string, operation: Operation][] = [];
+before(async () => {
+  published = await openapiText();
+  document = Object(withoutReferences(JSON.parse(published)));
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, Operation] => [
+      `${method.toUpperCase()} ${path}`,
+      operation,
+    ]),
+  );
+  assert.ok(operations.length > 100, 'the document has hardly any operation');
 });
 
-test('every operation of the Core API says in its description which scope its key needs', async () => {
-  type Operation = { description?: string; security?: Record<string, string[]>[] };
-  const document: { paths: Record<string, Record<string, Operation>> } = JSON.parse(await openapiText());
-  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
-  const ofKeys = operations.flatMap(({ description, security = [] }) =>
-    security.flatMap(({ apiKey = [] }) => apiKey.map((scope) => ({ scope, description }))),
+function operation(name: string): Operation {
+  return operations.find((entry) => entry[0] === name)?.[1] ?? assert.fail(`there is no ${name}`);
+}
+
+function codesOf({ content = {} }: Answer): string[] {
+  const [refusal] = Object.values(content);
+  return refusal?.schema.allOf?.flatMap(({ properties }) => properties?.errorType?.enum ?? []) ?? [];
+}
+
+test('docs/openapi.json is what the server publishes (npm run openapi)', async () => {
+  assert.equal(await readFile(OPENAPI_FILE, 'utf8'), published);
+});
+
+test('every operation has a name of its own, says what it does, and says who may call it', () => {
+  const ids = operations.map(([, { operationId }]) => operationId);
+  assert.deepEqual(
+    ids.filter((id, index) => id === undefined || ids.indexOf(id) < index),
+    [],
   );
-  assert(ofKeys.length > 0);
-  for (const { scope, description = '' } of ofKeys) assert(description.includes(`\`${scope}\``), scope);
+  for (const [name, { operationId = '', summary = '', description = '', security }] of operations) {
+    assert.match(operationId, /^[a-z][A-Za-z]+$/, name);
+    assert.ok(summary !== '' && description !== '' && security !== undefined, name);
+    for (const scheme of security.flatMap((alternative) => Object.keys(alternative)))
+      assert.ok(scheme in document.components.securitySchemes, `${name} ${scheme}`);
+  }
+});
+
+test('every operation of the Core API says in its description which scope its key needs', () => {
+  const scopes = operations.flatMap(([name, { security = [], description = '' }]) =>
+    security.flatMap(({ apiKey = [] }) => apiKey.map((scope) => ({ name, scope, description }))),
+  );
+  assert.ok(scopes.length > 50);
+  for (const { name, scope, description } of scopes)
+    assert.ok(description.includes(`\`${scope}\``), `${name} ${scope}`);
+});
+
+test('every refusal names its codes, in its schema and for readers', () => {
+  for (const [name, { responses }] of operations) {
+    for (const [status, answer] of Object.entries(responses)) {
+      if (Number(status) < 400 || status === '416') continue;
+      const codes = codesOf(answer);
+      assert.ok(codes.length > 0, `${name} ${status}`);
+      for (const code of codes) assert.ok(answer.description.includes(`\`${code}\``), `${name} ${code}`);
+    }
+  }
+});
+
+test('a refusal stands at the operations that answer it, beside those of every operation', () => {
+  const { responses } = operation('POST /api/client/licenses/{productId}/validate');
+  assert.deepEqual(Object.keys(responses), ['200', '400', '403', '404', '413', '415', '429', '503']);
+  assert.deepEqual(codesOf(responses['400'] ?? assert.fail()), [
+    'InvalidLicenseToken',
+    'LicenseRevoked',
+    'LicenseActivationRevoked',
+    'LicenseExpired',
+    'InvalidInput',
+    'MalformedRequest',
+  ]);
+  const created = operation('POST /api/products').responses;
+  assert.deepEqual(codesOf(created['409'] ?? assert.fail()), [
+    'ProductExists',
+    'VariationExists',
+    'IdempotencyKeyInFlight',
+  ]);
+  assert.deepEqual(codesOf(created['403'] ?? assert.fail()), ['Forbidden']);
+  assert.deepEqual(codesOf(created['422'] ?? assert.fail()), ['IdempotencyKeyReused']);
+});
+
+test('the headers idempotency-key and if-match are parameters where they count', () => {
+  const headersOf = ({ parameters = [] }: Operation): string[] =>
+    parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name);
+  for (const [name, whole] of operations) {
+    const isCore = whole.security?.some(({ apiKey }) => apiKey !== undefined) === true;
+    const isIdempotent =
+      (isCore && name.startsWith('POST ')) || name === 'POST /api/customer/vouchers/redeem';
+    const expected = [
+      ...('412' in whole.responses ? ['if-match'] : []),
+      ...(isIdempotent ? ['idempotency-key'] : []),
+    ];
+    assert.deepEqual(headersOf(whole), expected, name);
+  }
+  assert.deepEqual(headersOf(operation('PATCH /api/products/{id}')), ['if-match']);
+});
+
+test('downloads may be asked for with a license token', () => {
+  const name = 'GET /api/customer/inventory/products/{productId}/download/{version}/{key}';
+  assert.ok(operation(name).security?.some(({ licenseToken }) => licenseToken !== undefined));
+});
+
+test('nothing of how the server works inside is published', () => {
+  const keywords = new Set<string>();
+  const text: unknown = JSON.parse(published, (key: string, value: unknown) => {
+    keywords.add(key);
+    return value;
+  });
+  assert.ok(typeof text === 'object' && keywords.has('paths'));
+  const leaks = [...keywords].filter((key) =>
+    /^(x-|~)|^(access|errorMessage|kinds|config|isOptional)$/.test(key),
+  );
+  assert.deepEqual(leaks, []);
 });

@@ -47,12 +47,19 @@ export class Problem extends Error {
   }
 }
 
+/** Makes one occurrence of its kind of problem, to be thrown. */
+export interface ProblemMaker {
+  (extra?: ProblemExtra): Problem;
+  /** What all occurrences have in common, for the document of the API. */
+  readonly kind: ProblemKind;
+}
+
 /**
  * Names a kind of refusal; the result makes one occurrence of it, to be thrown.
  * Throws a `RangeError` when the kind breaks the contract (status 4xx or 5xx, UpperCamelCase code, a detail for 409),
  * so that such a mistake shows when the program starts.
  */
-export function defineProblem(kind: ProblemKind): (extra?: ProblemExtra) => Problem {
+export function defineProblem(kind: ProblemKind): ProblemMaker {
   if (!Number.isInteger(kind.status) || kind.status < 400 || kind.status > 599) {
     throw new RangeError(`the status of a problem is 400 to 599, not ${kind.status}`);
   }
@@ -62,7 +69,7 @@ export function defineProblem(kind: ProblemKind): (extra?: ProblemExtra) => Prob
   if (kind.status === 409 && (kind.detail ?? '').trim() === '')
     throw new RangeError(`problem ${kind.errorType} needs a detail: a 409 says what is in the way`);
   if (kind.title.trim() === '') throw new RangeError(`problem ${kind.errorType} needs a title`);
-  return (extra) => new Problem(kind, extra);
+  return Object.assign((extra?: ProblemExtra) => new Problem(kind, extra), { kind });
 }
 
 /** 400: the input is malformed or breaks a rule; `errors` lists every issue. */

@@ -3,7 +3,20 @@ import { fromDecimal, toDecimal } from '../../kernel/money.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import type { Account } from '../../modules/accounts/index.ts';
 import { checkEmail } from '../../modules/customers/index.ts';
-import { type CheckoutView, openCheckout, payOrder, whitelistedReturn } from '../../modules/orders/index.ts';
+import {
+  type CheckoutView,
+  openCheckout,
+  payOrder,
+  whitelistedReturn,
+  checkoutLinkExpired,
+  emptyOrder,
+  freeLimitReached,
+  orderCompleted,
+  orderTaken,
+  orderTooLarge,
+  paymentsNotConfigured,
+  priceChanged,
+} from '../../modules/orders/index.ts';
 import { paymentProviderOf } from '../../modules/payments/index.ts';
 import type { QuotedLine } from '../../modules/pricing/index.ts';
 import { profileIssues } from '../../modules/identity/index.ts';
@@ -93,25 +106,28 @@ const returnQuery = Type.Object({
   ),
 });
 
-const PaymentBody = Type.Object({
-  name: Type.String({
-    minLength: 1,
-    maxLength: 200,
-    pattern: String.raw`\S`,
-    errorMessage: 'must not be blank',
-  }),
-  email: Type.String({ minLength: 1, maxLength: 320 }),
-  billing: Type.Optional(
-    Type.Object(billingDetailsInput, {
-      description:
-        'What else a guest has billed, as the page shows it. Of a customer it is what the account says.',
+const PaymentBody = Type.Object(
+  {
+    name: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      pattern: String.raw`\S`,
+      errorMessage: 'must not be blank',
     }),
-  ),
-  due: Type.Optional(
-    Type.Number({ description: 'The amount that the buyer saw; refused when it has changed.' }),
-  ),
-  sandboxOutcome: Type.Optional(Type.Enum(['Succeed', 'Fail', 'Delay'])),
-});
+    email: Type.String({ minLength: 1, maxLength: 320 }),
+    billing: Type.Optional(
+      Type.Object(billingDetailsInput, {
+        description:
+          'What else a guest has billed, as the page shows it. Of a customer it is what the account says.',
+      }),
+    ),
+    due: Type.Optional(
+      Type.Number({ description: 'The amount that the buyer saw; refused when it has changed.' }),
+    ),
+    sandboxOutcome: Type.Optional(Type.Enum(['Succeed', 'Fail', 'Delay'])),
+  },
+  { title: 'Payment' },
+);
 
 /** What the checkout page calls: it holds the token of a checkout URL, and nothing else is needed. */
 export function registerCheckout(app: App, system: System): void {
@@ -121,10 +137,12 @@ export function registerCheckout(app: App, system: System): void {
     config: { access: access.public() },
     schema: {
       tags: TAGS,
+      operationId: 'getCheckout',
       summary: 'Show the order of a checkout URL',
+      description: 'Needs no sign-in: the secret of the URL is the proof.',
       params: linkParams,
       querystring: returnQuery,
-      response: { 200: CheckoutBody, ...problems() },
+      response: { 200: CheckoutBody, ...problems(checkoutLinkExpired) },
     },
     handler: async ({ account, params, query, ip }) =>
       checkoutBody(
@@ -144,11 +162,26 @@ function registerPay(app: App, system: System): void {
     config: { access: access.public(), alsoCheck: buyerIssues },
     schema: {
       tags: TAGS,
+      operationId: 'payCheckout',
       summary: 'Pay the order of a checkout URL',
+      description:
+        'Pays with the sandbox provider, where the account has it. The answer shows the order: completed, or with the reason why the payment failed.',
       params: linkParams,
       querystring: returnQuery,
       body: PaymentBody,
-      response: { 200: CheckoutBody, ...problems(409) },
+      response: {
+        200: CheckoutBody,
+        ...problems(
+          checkoutLinkExpired,
+          freeLimitReached,
+          orderCompleted,
+          emptyOrder,
+          orderTaken,
+          orderTooLarge,
+          paymentsNotConfigured,
+          priceChanged,
+        ),
+      },
     },
     handler: async (request) => {
       const { account, params, query, body } = request;

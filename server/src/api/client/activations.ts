@@ -6,6 +6,14 @@ import {
   pollActivation,
   requestActivation,
   unknownRequest,
+  offlineActivationNotAllowed,
+  productInactive,
+  activationRequestCancelled,
+  activationRequestExpired,
+  licenseActivationRevoked,
+  licenseExpired,
+  licenseOwnerChanged,
+  licenseRevoked,
 } from '../../modules/licensing/index.ts';
 import { createTokenBuckets } from '../../platform/counters/token-buckets.ts';
 import { access } from '../../platform/http/access.ts';
@@ -42,6 +50,8 @@ function registerRequest(app: App, system: System): void {
     schema: {
       operationId: 'requestActivation',
       summary: 'Ask for an activation that the customer approves in a browser',
+      description:
+        'Open `browser` for the customer and poll `request` until it answers the token. A request lives for an hour.',
       tags: TAGS,
       params: Type.Object({ productId: Type.String() }),
       querystring: Type.Object({
@@ -49,7 +59,7 @@ function registerRequest(app: App, system: System): void {
         method: Type.Optional(Type.Enum(['Online', 'Offline'], { description: 'Online when absent.' })),
       }),
       body: DeviceBody,
-      response: { 200: RequestAnswer, ...problems(403) },
+      response: { 200: RequestAnswer, ...problems(offlineActivationNotAllowed, productInactive) },
     },
     handler: async (request) => {
       const { account, params, query, body } = request;
@@ -97,7 +107,15 @@ function registerPoll(app: App, system: System): void {
       response: {
         200: TokenAnswer,
         204: emptyAnswer('Nobody has approved yet.'),
-        ...problems(403),
+        ...problems(
+          activationRequestCancelled,
+          activationRequestExpired,
+          licenseRevoked,
+          licenseActivationRevoked,
+          licenseExpired,
+          licenseOwnerChanged,
+          productInactive,
+        ),
       },
     },
     handler: async (request, reply) => {

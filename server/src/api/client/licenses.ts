@@ -3,6 +3,18 @@ import {
   requestLicenseToken,
   revokeLicenseToken,
   validateLicenseToken,
+  noFreeActivations,
+  productInactive,
+  productNotOwned,
+  invalidLicenseToken,
+  licenseActivationRevoked,
+  licenseExpired,
+  licenseOwnerChanged,
+  licenseRevoked,
+  offlineToken,
+  releaseNotAllowed,
+  releaseTooSoon,
+  trialsCannotBeRevoked,
 } from '../../modules/licensing/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -11,6 +23,7 @@ import type { System } from '../../platform/system.ts';
 import { signedIn } from '../guards/caller.ts';
 import { DeviceBody, usageOf, usageQuery } from '../wire/device.ts';
 import { sendToken, TOKEN_MEDIA_TYPES, TokenAnswer, TokenBody, tokenIn } from '../wire/license-token.ts';
+import { unauthorized } from '../../kernel/problem.ts';
 
 const TAGS = ['Client licensing'];
 const ProductPath = Type.Object({ productId: Type.String() });
@@ -35,7 +48,10 @@ function registerRequest(app: App, system: System): void {
       params: ProductPath,
       querystring: Type.Object(usageQuery),
       body: DeviceBody,
-      response: { 200: TokenAnswer, ...problems(401, 403, 409) },
+      response: {
+        200: TokenAnswer,
+        ...problems(unauthorized, productInactive, productNotOwned, noFreeActivations),
+      },
     },
     handler: async (request, reply) => {
       const { account, params, query, body } = request;
@@ -65,7 +81,17 @@ function registerValidate(app: App, system: System): void {
       params: ProductPath,
       querystring: Type.Object(usageQuery),
       body: TokenBody,
-      response: { 200: TokenAnswer, ...problems(403) },
+      response: {
+        200: TokenAnswer,
+        ...problems(
+          invalidLicenseToken,
+          licenseRevoked,
+          licenseActivationRevoked,
+          licenseExpired,
+          licenseOwnerChanged,
+          productInactive,
+        ),
+      },
     },
     handler: async (request, reply) => {
       const { account, params, query, body } = request;
@@ -87,6 +113,7 @@ function registerRevoke(app: App, system: System): void {
     schema: {
       operationId: 'revokeLicenseToken',
       summary: 'Release the activation of a device',
+      description: 'The seat is free afterwards. May be repeated.',
       tags: TAGS,
       consumes: TOKEN_MEDIA_TYPES,
       params: ProductPath,
@@ -94,7 +121,14 @@ function registerRevoke(app: App, system: System): void {
       body: TokenBody,
       response: {
         200: emptyAnswer('The activation is free, or was already.'),
-        ...problems(403, 409),
+        ...problems(
+          invalidLicenseToken,
+          offlineToken,
+          trialsCannotBeRevoked,
+          licenseOwnerChanged,
+          releaseNotAllowed,
+          releaseTooSoon,
+        ),
       },
     },
     handler: async ({ account, params, body }, reply) => {

@@ -1,5 +1,10 @@
 import { Type } from 'typebox';
-import { requestTrialToken } from '../../modules/licensing/index.ts';
+import {
+  requestTrialToken,
+  productInactive,
+  trialExpired,
+  trialsNotAllowed,
+} from '../../modules/licensing/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/responses.ts';
@@ -8,6 +13,7 @@ import { customerOf } from '../guards/caller.ts';
 import { limitTrials } from '../guards/limit-action.ts';
 import { DeviceBody, usageOf, usageQuery } from '../wire/device.ts';
 import { sendToken, TokenAnswer } from '../wire/license-token.ts';
+import { unauthorized } from '../../kernel/problem.ts';
 
 /** Trials for applications (customer API, Client licensing; wire contract section 5). */
 export function registerClientTrials(app: App, system: System): void {
@@ -23,7 +29,10 @@ export function registerClientTrials(app: App, system: System): void {
       params: Type.Object({ productId: Type.String() }),
       querystring: Type.Object(usageQuery),
       body: DeviceBody,
-      response: { 200: TokenAnswer, ...problems(401, 403, 409) },
+      response: {
+        200: TokenAnswer,
+        ...problems(unauthorized, productInactive, trialsNotAllowed, trialExpired),
+      },
     },
     handler: async (request, reply) => {
       const { account, params, query, body } = request;

@@ -67,7 +67,7 @@ function registerUsage(app: App, system: System): void {
         'A device counts once per day, under what its application told on its first call of that day.',
       tags: TAGS,
       querystring: SpanQuery,
-      response: { 200: UsageAnswer, ...problems(401, 403) },
+      response: { 200: UsageAnswer, ...problems() },
     },
     handler: async ({ account, query }) => {
       const rows = await listUsage(system.database.reader, account.id, spanOf(query));
@@ -94,7 +94,7 @@ function registerTrials(app: App, system: System): void {
       summary: 'Trials started and converted per day, by product',
       tags: TAGS,
       querystring: SpanQuery,
-      response: { 200: TrialsAnswer, ...problems(401, 403) },
+      response: { 200: TrialsAnswer, ...problems() },
     },
     handler: async ({ account, query }) => {
       const rows = await listTrialDays(system.database.reader, account.id, spanOf(query));

@@ -13,12 +13,15 @@ import {
   type BundleInput,
   type BundleRow,
   type VariationRow,
+  bundleExists,
+  variationExists,
+  staleRevision,
 } from '../../modules/catalog/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
-import { expectedRevision } from '../guards/revision.ts';
+import { expectedRevision, RevisionHeaders } from '../guards/revision.ts';
 import {
   IdPath,
   itemInput,
@@ -118,7 +121,7 @@ function registerCreate(app: App, system: System): void {
       summary: 'Add a bundle, with its variations',
       tags: TAGS,
       body: NewBundle,
-      response: { 201: BundleAnswer, ...problems(401, 403, 409, 422) },
+      response: { 201: BundleAnswer, ...problems(bundleExists, variationExists) },
     },
     handler: async ({ account, body }, reply) => {
       const properties = checkedProperties(body.properties);
@@ -140,7 +143,8 @@ function registerUpdate(app: App, system: System): void {
       tags: TAGS,
       params: IdPath,
       body: BundlePatch,
-      response: { 200: BundleAnswer, ...problems(401, 403, 412) },
+      headers: RevisionHeaders,
+      response: { 200: BundleAnswer, ...problems(staleRevision) },
     },
     handler: async (request, reply) => {
       const { account, params, body } = request;

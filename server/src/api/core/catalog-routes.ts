@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { type TSchema, Type } from 'typebox';
-import { notFound } from '../../kernel/problem.ts';
+import { notFound, type ProblemMaker } from '../../kernel/problem.ts';
 import { checkProperties, type CustomProperties } from '../../kernel/properties.ts';
 import type { Account } from '../../modules/accounts/index.ts';
 import { access } from '../../platform/http/access.ts';
@@ -8,9 +8,10 @@ import type { App } from '../../platform/http/app.ts';
 import { pageOf, type PageRequest, readPage, toPage } from '../../platform/http/paging.ts';
 import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
-import { expectedRevision, tagRevision } from '../guards/revision.ts';
+import { expectedRevision, tagRevision, RevisionHeaders } from '../guards/revision.ts';
 import { archiveQuery, IdPath } from '../wire/catalog.ts';
 import { checkedProperties, CustomPropertiesBody } from '../wire/custom-properties.ts';
+import { staleRevision } from '../../modules/catalog/index.ts';
 
 type Reader = System['database']['reader'];
 
@@ -52,6 +53,8 @@ export interface CatalogResource<Kept extends Row, Answer> {
   ) => Promise<Kept>;
   /** What stands against archiving unless it is forced, in the words of the document; absent where nothing does. */
   readonly forceable?: string;
+  /** How archiving without force is refused then. */
+  readonly stoppedBy?: readonly ProblemMaker[];
 }
 
 /** `GET` of the list, newest first, and of one. */
@@ -70,7 +73,7 @@ export function registerReading<Kept extends Row, Answer>(
       summary: `${name}s, newest first`,
       tags: [`${name}s`],
       querystring: archiveQuery,
-      response: { 200: pageOf(schema), ...problems(401, 403) },
+      response: { 200: pageOf(schema), ...problems() },
     },
     handler: async (request) => {
       const { account, query } = request;
@@ -94,7 +97,7 @@ export function registerReading<Kept extends Row, Answer>(
       summary: `One ${name.toLowerCase()}`,
       tags: [`${name}s`],
       params: IdPath,
-      response: { 200: schema, ...problems(401, 403) },
+      response: { 200: schema, ...problems() },
     },
     handler: async ({ account, params }, reply) => {
       const row = await resource.find(system.database.reader, account.id, params.id);
@@ -110,7 +113,7 @@ export function registerArchiving<Kept extends Row, Answer>(
   system: System,
   resource: CatalogResource<Kept, Answer>,
 ): void {
-  const { path, name, schema, archiving, forceable } = resource;
+  const { path, name, schema, archiving, forceable, stoppedBy = [] } = resource;
   for (const verb of ['archive', 'restore'] as const) {
     app.route({
       method: 'POST',
@@ -126,7 +129,8 @@ export function registerArchiving<Kept extends Row, Answer>(
             ? { force: Type.Optional(Type.Boolean({ description: forceable })) }
             : {},
         ),
-        response: { 200: schema, ...problems(401, 403, 409, 412, 422) },
+        headers: RevisionHeaders,
+        response: { 200: schema, ...problems(staleRevision, ...(verb === 'archive' ? stoppedBy : [])) },
       },
       handler: async (request, reply) => {
         const { account, params, query } = request;
@@ -164,7 +168,8 @@ export function registerProperties<Kept extends Row, Answer>(
       tags: [`${name}s`],
       params: IdPath,
       body: CustomPropertiesBody,
-      response: { 200: schema, ...problems(401, 403, 412) },
+      headers: RevisionHeaders,
+      response: { 200: schema, ...problems(staleRevision) },
     },
     handler: async (request, reply) => {
       const { account, params, body } = request;

@@ -56,7 +56,7 @@ function registerList(app: App, system: System): void {
       summary: 'Customers, newest first',
       tags: TAGS,
       querystring: Type.Object(pageQuery),
-      response: { 200: pageOf(CustomerAnswer), ...problems(401, 403) },
+      response: { 200: pageOf(CustomerAnswer), ...problems() },
     },
     handler: async (request) => {
       const { account, query } = request;
@@ -81,7 +81,7 @@ function registerGet(app: App, system: System): void {
       summary: 'One customer, by id or by email address',
       tags: TAGS,
       params: Type.Object({ idOrEmail: Type.String() }),
-      response: { 200: CustomerAnswer, ...problems(401, 403) },
+      response: { 200: CustomerAnswer, ...problems() },
     },
     handler: async ({ account, params }) => {
       const customer = await lookUp(system, account, params.idOrEmail);

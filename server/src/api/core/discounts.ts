@@ -7,13 +7,15 @@ import {
   type DiscountChanges,
   type DiscountInput,
   type DiscountRow,
+  discountExists,
+  staleRevision,
 } from '../../modules/catalog/index.ts';
 import { UTM_NAMES } from '../../modules/pricing/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
-import { expectedRevision } from '../guards/revision.ts';
+import { expectedRevision, RevisionHeaders } from '../guards/revision.ts';
 import { IdPath, NewId, storedTarget, strict, targetAnswer, TargetBody } from '../wire/catalog.ts';
 import {
   benefitIssues,
@@ -120,7 +122,7 @@ function registerCreate(app: App, system: System): void {
       summary: 'Add a discount',
       tags: TAGS,
       body: NewDiscount,
-      response: { 201: DiscountAnswer, ...problems(401, 403, 409, 422) },
+      response: { 201: DiscountAnswer, ...problems(discountExists) },
     },
     handler: async ({ account, body }, reply) => {
       const row = await createDiscount(system, account, inputOf(body));
@@ -141,7 +143,8 @@ function registerUpdate(app: App, system: System): void {
       tags: TAGS,
       params: IdPath,
       body: DiscountPatch,
-      response: { 200: DiscountAnswer, ...problems(401, 403, 412) },
+      headers: RevisionHeaders,
+      response: { 200: DiscountAnswer, ...problems(staleRevision) },
     },
     handler: async (request, reply) => {
       const { account, params, body } = request;

@@ -1,12 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { invalidInput } from '../../kernel/problem.ts';
-import { IMAGE_MEDIA_TYPES, type ItemReference, setIcon } from '../../modules/catalog/index.ts';
+import {
+  IMAGE_MEDIA_TYPES,
+  type ItemReference,
+  setIcon,
+  staleRevision,
+} from '../../modules/catalog/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
-import { expectedRevision, tagRevision } from '../guards/revision.ts';
+import { expectedRevision, tagRevision, RevisionHeaders } from '../guards/revision.ts';
 import { IdPath } from '../wire/catalog.ts';
 import { itemPresenter } from '../wire/product.ts';
 
@@ -42,7 +47,8 @@ function registerUpload(app: App, system: System, type: ItemReference['type']): 
       tags: [`${type}s`],
       consumes: [...IMAGE_MEDIA_TYPES],
       params: IdPath,
-      response: { 200: IconAnswer, ...problems(401, 403, 412) },
+      headers: RevisionHeaders,
+      response: { 200: IconAnswer, ...problems(staleRevision) },
     },
     handler: async (request, reply) => {
       const { body } = request;
@@ -62,7 +68,8 @@ function registerRemoval(app: App, system: System, type: ItemReference['type']):
       summary: `Take the icon of a ${type.toLowerCase()} away`,
       tags: [`${type}s`],
       params: IdPath,
-      response: { 200: IconAnswer, ...problems(401, 403, 412) },
+      headers: RevisionHeaders,
+      response: { 200: IconAnswer, ...problems(staleRevision) },
     },
     handler: (request, reply) => change(system, request, reply, { type, id: request.params.id }, undefined),
   });

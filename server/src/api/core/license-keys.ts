@@ -5,12 +5,15 @@ import {
   listLicenseKeys,
   removeLicenseKey,
   rotateLicenseKey,
+  signingKeyActive,
+  signingKeyExists,
 } from '../../modules/signing-keys/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
 import { emptyAnswer, problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { Moment } from '../wire/moment.ts';
+import { conflict } from '../../kernel/problem.ts';
 
 const TAGS = ['License keys'];
 
@@ -45,7 +48,7 @@ function registerList(app: App, system: System): void {
       operationId: 'listLicenseKeys',
       summary: 'All license keys, newest first; private halves never leave the server',
       tags: TAGS,
-      response: { 200: Type.Object({ items: Type.Array(LicenseKeyAnswer) }), ...problems(401, 403) },
+      response: { 200: Type.Object({ items: Type.Array(LicenseKeyAnswer) }), ...problems() },
     },
     handler: async ({ account }) => ({ items: (await listLicenseKeys(system, account)).map(keyAnswer) }),
   });
@@ -62,7 +65,7 @@ function registerRotate(app: App, system: System): void {
       description: 'RS256 works with every application that is out there; ES256 and EdDSA are for new ones.',
       tags: TAGS,
       body: Type.Object({ algorithm: Type.Optional(Algorithm) }, { additionalProperties: false }),
-      response: { 201: LicenseKeyAnswer, ...problems(401, 403, 409, 422) },
+      response: { 201: LicenseKeyAnswer, ...problems(conflict) },
     },
     handler: async ({ account, body }, reply) => {
       const key = await rotateLicenseKey(system, account, body.algorithm ?? 'RS256');
@@ -90,7 +93,7 @@ function registerImport(app: App, system: System): void {
         },
         { additionalProperties: false },
       ),
-      response: { 201: LicenseKeyAnswer, ...problems(401, 403, 409, 422) },
+      response: { 201: LicenseKeyAnswer, ...problems(signingKeyExists, conflict) },
     },
     handler: async ({ account, body }, reply) => {
       const input = { privateKeyPem: body.privateKeyPem, isActive: body.active ?? true };
@@ -109,7 +112,7 @@ function registerRemove(app: App, system: System): void {
       summary: 'Forget a retired key: tokens that it signed are refused from now on',
       tags: TAGS,
       params: Type.Object({ kid: Type.String() }),
-      response: { 204: emptyAnswer('It is gone.'), ...problems(401, 403, 409) },
+      response: { 204: emptyAnswer('It is gone.'), ...problems(signingKeyActive) },
     },
     handler: async ({ account, params }, reply) => {
       await removeLicenseKey(system, account, params.kid);

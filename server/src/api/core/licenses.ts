@@ -13,6 +13,7 @@ import {
   provisionLicenses,
   replaceLicenseProperties,
   revokeLicense,
+  licenseExists,
 } from '../../modules/licensing/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -141,7 +142,7 @@ function registerList(app: App, system: System): void {
       summary: 'Licenses, newest first',
       tags: TAGS,
       querystring: CreationQuery,
-      response: { 200: pageOf(LicenseAnswer), ...problems(401, 403) },
+      response: { 200: pageOf(LicenseAnswer), ...problems() },
     },
     handler: (request) =>
       creationPage(system, request, request.query, { list: listLicenses, item: licenseAnswer }),
@@ -158,7 +159,7 @@ function registerGet(app: App, system: System): void {
       summary: 'One license',
       tags: TAGS,
       params: IdPath,
-      response: { 200: LicenseAnswer, ...problems(401, 403) },
+      response: { 200: LicenseAnswer, ...problems() },
     },
     handler: async ({ account, params }) => {
       const license = await findLicense(system.database.reader, account.id, guidOf(params.id));
@@ -179,7 +180,7 @@ function registerProvision(app: App, system: System): void {
       summary: 'Give licenses to a customer, all or none',
       tags: TAGS,
       body: ProvisionBody,
-      response: { 200: Type.Array(LicenseAnswer), ...problems(401, 403, 409, 422) },
+      response: { 200: Type.Array(LicenseAnswer), ...problems() },
     },
     handler: async (request) => {
       const answerOf = (licenses: readonly License[]) =>
@@ -204,7 +205,7 @@ function registerImport(app: App, system: System): void {
       description: 'It can be used at once, and nobody gets a mail.',
       tags: TAGS,
       body: ImportBody,
-      response: { 200: LicenseAnswer, ...problems(401, 403, 409, 422) },
+      response: { 200: LicenseAnswer, ...problems(licenseExists) },
     },
     handler: async (request) => {
       const { account, body } = request;
@@ -237,7 +238,7 @@ function registerRevoke(app: App, system: System): void {
       description: 'A body may be sent; nothing in it counts.',
       tags: TAGS,
       params: IdPath,
-      response: { 200: LicenseAnswer, ...problems(401, 403, 409, 422) },
+      response: { 200: LicenseAnswer, ...problems() },
     },
     handler: async ({ account, params }) =>
       licenseAnswer(await revokeLicense(system, account, guidOf(params.id)), system.clock.now()),
@@ -255,7 +256,7 @@ function registerProperties(app: App, system: System): void {
       tags: TAGS,
       params: IdPath,
       body: CustomPropertiesBody,
-      response: { 200: LicenseAnswer, ...problems(401, 403) },
+      response: { 200: LicenseAnswer, ...problems() },
     },
     handler: async ({ account, params, body }) => {
       const license = await replaceLicenseProperties(system, account, guidOf(params.id), body);

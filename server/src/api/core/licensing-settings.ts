@@ -54,7 +54,7 @@ export function registerLicensingSettings(app: App, system: System): void {
       summary: 'The rules of a product for releasing devices and for offline tokens',
       tags: TAGS,
       params: ProductPath,
-      response: { 200: Rules, ...problems(401, 403) },
+      response: { 200: Rules, ...problems() },
     },
     handler: async ({ account, params }) => findProductRules(system, account, params.id),
   });
@@ -69,7 +69,7 @@ export function registerLicensingSettings(app: App, system: System): void {
       tags: TAGS,
       params: ProductPath,
       body: Rules,
-      response: { 200: Rules, ...problems(401, 403) },
+      response: { 200: Rules, ...problems() },
     },
     handler: async ({ account, params, body }) => replaceProductRules(system, account, params.id, body),
   });

@@ -7,12 +7,14 @@ import {
   type OfferChanges,
   type OfferInput,
   type OfferRow,
+  offerExists,
+  staleRevision,
 } from '../../modules/catalog/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
-import { expectedRevision } from '../guards/revision.ts';
+import { expectedRevision, RevisionHeaders } from '../guards/revision.ts';
 import { IdPath, NewId, storedTarget, strict, targetAnswer, TargetBody } from '../wire/catalog.ts';
 import {
   benefitIssues,
@@ -96,7 +98,7 @@ function registerCreate(app: App, system: System): void {
       summary: 'Add an offer',
       tags: TAGS,
       body: NewOffer,
-      response: { 201: OfferAnswer, ...problems(401, 403, 409, 422) },
+      response: { 201: OfferAnswer, ...problems(offerExists) },
     },
     handler: async ({ account, body }, reply) => {
       const row = await createOffer(system, account, inputOf(body));
@@ -117,7 +119,8 @@ function registerUpdate(app: App, system: System): void {
       tags: TAGS,
       params: IdPath,
       body: OfferPatch,
-      response: { 200: OfferAnswer, ...problems(401, 403, 412) },
+      headers: RevisionHeaders,
+      response: { 200: OfferAnswer, ...problems(staleRevision) },
     },
     handler: async (request, reply) => {
       const { account, params, body } = request;

@@ -12,12 +12,16 @@ import {
   type ProductInput,
   type ProductRow,
   type VariationRow,
+  productExists,
+  productInBundles,
+  staleRevision,
+  variationExists,
 } from '../../modules/catalog/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
-import { expectedRevision } from '../guards/revision.ts';
+import { expectedRevision, RevisionHeaders } from '../guards/revision.ts';
 import {
   IdPath,
   itemInput,
@@ -117,6 +121,7 @@ const PRODUCTS: CatalogResource<ProductRow, Static<typeof ProductAnswer>> = {
   find: findProduct,
   presenter,
   archive: archiveProduct,
+  stoppedBy: [productInBundles],
   forceable: 'Also when bundles hold it, which then are no longer for sale. Without it that is 409.',
 };
 
@@ -139,7 +144,7 @@ function registerCreate(app: App, system: System): void {
       summary: 'Add a product, with its variations',
       tags: TAGS,
       body: NewProduct,
-      response: { 201: ProductAnswer, ...problems(401, 403, 409, 422) },
+      response: { 201: ProductAnswer, ...problems(productExists, variationExists) },
     },
     handler: async ({ account, body }, reply) => {
       const properties = checkedProperties(body.properties);
@@ -161,7 +166,8 @@ function registerUpdate(app: App, system: System): void {
       tags: TAGS,
       params: IdPath,
       body: ProductPatch,
-      response: { 200: ProductAnswer, ...problems(401, 403, 412) },
+      headers: RevisionHeaders,
+      response: { 200: ProductAnswer, ...problems(staleRevision) },
     },
     handler: async (request, reply) => {
       const { account, params, body } = request;

@@ -108,7 +108,7 @@ function registerQuote(app: App, system: System, type: 'Product' | 'Bundle'): vo
       tags: [`${type}s`],
       params: IdPath,
       querystring: QuoteQuery,
-      response: { 200: QuoteAnswer, ...problems(401, 403) },
+      response: { 200: QuoteAnswer, ...problems() },
     },
     handler: async ({ account, params, query }) => {
       const catalog = await loadCatalog(system, account);

@@ -8,6 +8,7 @@ import {
   replaceTrialProperties,
   type Trial,
   trialStatus,
+  trialExists,
 } from '../../modules/licensing/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -71,7 +72,7 @@ function registerList(app: App, system: System): void {
       summary: 'Trials, newest first',
       tags: TAGS,
       querystring: CreationQuery,
-      response: { 200: pageOf(TrialAnswer), ...problems(401, 403) },
+      response: { 200: pageOf(TrialAnswer), ...problems() },
     },
     handler: (request) =>
       creationPage(system, request, request.query, { list: listTrials, item: trialAnswer }),
@@ -88,7 +89,7 @@ function registerGet(app: App, system: System): void {
       summary: 'One trial',
       tags: TAGS,
       params: IdPath,
-      response: { 200: TrialAnswer, ...problems(401, 403) },
+      response: { 200: TrialAnswer, ...problems() },
     },
     handler: async ({ account, params }) => {
       const trial = await findTrial(system.database.reader, account.id, guidOf(params.id));
@@ -109,7 +110,7 @@ function registerImport(app: App, system: System): void {
       summary: 'Take over a trial of another system, so that it cannot be started again',
       tags: TAGS,
       body: ImportBody,
-      response: { 200: TrialAnswer, ...problems(401, 403, 409, 422) },
+      response: { 200: TrialAnswer, ...problems(trialExists) },
     },
     handler: async (request) => {
       const { account, body } = request;
@@ -139,7 +140,7 @@ function registerProperties(app: App, system: System): void {
       tags: TAGS,
       params: IdPath,
       body: CustomPropertiesBody,
-      response: { 200: TrialAnswer, ...problems(401, 403) },
+      response: { 200: TrialAnswer, ...problems() },
     },
     handler: async ({ account, params, body }) => {
       const trial = await replaceTrialProperties(system, account, guidOf(params.id), body);

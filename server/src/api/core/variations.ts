@@ -9,13 +9,15 @@ import {
   updateVariation,
   type ItemReference,
   type VariationChanges,
+  staleRevision,
+  variationExists,
 } from '../../modules/catalog/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
 import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/paging.ts';
 import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
-import { expectedRevision, tagRevision } from '../guards/revision.ts';
+import { expectedRevision, tagRevision, RevisionHeaders } from '../guards/revision.ts';
 import {
   IdPath,
   minorAmounts,
@@ -78,7 +80,7 @@ function registerList(app: App, system: System, { type, url, tags }: Place): voi
       tags,
       params: IdPath,
       querystring: Type.Object(pageQuery),
-      response: { 200: pageOf(VariationAnswer), ...problems(401, 403) },
+      response: { 200: pageOf(VariationAnswer), ...problems() },
     },
     handler: async (request) => {
       const { account, params, query } = request;
@@ -107,7 +109,7 @@ function registerGet(app: App, system: System, { type, url, tags }: Place): void
       summary: `One variation of a ${type.toLowerCase()}`,
       tags,
       params: VariationPath,
-      response: { 200: VariationAnswer, ...problems(401, 403) },
+      response: { 200: VariationAnswer, ...problems() },
     },
     handler: async ({ account, params }, reply) => {
       const row = await findVariation(system.database.reader, account.id, params.variationId);
@@ -131,7 +133,7 @@ function registerCreate(app: App, system: System, { type, url, tags }: Place): v
       tags,
       params: IdPath,
       body: VariationInputBody,
-      response: { 201: VariationAnswer, ...problems(401, 403, 409, 422) },
+      response: { 201: VariationAnswer, ...problems(variationExists) },
     },
     handler: async ({ account, params, body }, reply) => {
       const row = await createVariation(system, account, { type, id: params.id }, variationInput(body));
@@ -153,7 +155,8 @@ function registerUpdate(app: App, system: System, { type, url, tags }: Place): v
       tags,
       params: VariationPath,
       body: VariationPatch,
-      response: { 200: VariationAnswer, ...problems(401, 403, 412) },
+      headers: RevisionHeaders,
+      response: { 200: VariationAnswer, ...problems(staleRevision) },
     },
     handler: async (request, reply) => {
       const { account, params, body } = request;
@@ -181,7 +184,8 @@ function registerArchiving(
       summary: verb === 'archive' ? 'Take a variation off the shop' : 'Put an archived variation back',
       tags,
       params: VariationPath,
-      response: { 200: VariationAnswer, ...problems(401, 403, 409, 412, 422) },
+      headers: RevisionHeaders,
+      response: { 200: VariationAnswer, ...problems(staleRevision) },
     },
     handler: async (request, reply) => {
       const { account, params } = request;

@@ -14,6 +14,7 @@ import {
   MAX_CONTENTS,
   revokeVoucherBatch,
   type VoucherBatch,
+  batchNotReady,
 } from '../../modules/vouchers/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -103,7 +104,7 @@ function registerCreate(app: App, system: System): void {
         'More than 1,000 codes are made in the background: look at `generated` until the batch is Ready.',
       tags: TAGS,
       body: BatchBody,
-      response: { 201: BatchAnswer, ...problems(401, 403, 409, 422) },
+      response: { 201: BatchAnswer, ...problems() },
     },
     handler: async (request, reply) => {
       const { account, body } = request;
@@ -127,7 +128,7 @@ function registerList(app: App, system: System): void {
       summary: 'Voucher batches, newest first',
       tags: TAGS,
       querystring: Type.Object(pageQuery),
-      response: { 200: pageOf(BatchAnswer), ...problems(401, 403) },
+      response: { 200: pageOf(BatchAnswer), ...problems() },
     },
     handler: async (request) => {
       const { account, query } = request;
@@ -151,7 +152,7 @@ function registerGet(app: App, system: System): void {
       summary: 'One voucher batch, with how many of its codes are made and redeemed',
       tags: TAGS,
       params: IdPath,
-      response: { 200: BatchAnswer, ...problems(401, 403) },
+      response: { 200: BatchAnswer, ...problems() },
     },
     handler: async ({ account, params }) => {
       const batch = await findBatch(system.database.reader, account.id, guidOf(params.id));
@@ -171,7 +172,7 @@ function registerRevoke(app: App, system: System): void {
       summary: 'Take back the codes of a batch that are not redeemed yet',
       tags: TAGS,
       params: IdPath,
-      response: { 200: BatchAnswer, ...problems(401, 403, 409, 422) },
+      response: { 200: BatchAnswer, ...problems() },
     },
     handler: async ({ account, params }) =>
       countedBatch(system, account, await revokeVoucherBatch(system, account, guidOf(params.id))),
@@ -189,7 +190,7 @@ function registerCodes(app: App, system: System): void {
       tags: TAGS,
       params: IdPath,
       querystring: Type.Object(pageQuery),
-      response: { 200: pageOf(CodeAnswer), ...problems(401, 403) },
+      response: { 200: pageOf(CodeAnswer), ...problems() },
     },
     handler: async (request) => {
       const { account, params, query } = request;
@@ -229,7 +230,7 @@ function registerExport(app: App, system: System): void {
           Type.Unsafe<Readable>({ type: 'string' }),
           'text/csv',
         ),
-        ...problems(401, 403, 409),
+        ...problems(batchNotReady),
       },
     },
     handler: async ({ account, params }, reply) => {

@@ -9,6 +9,15 @@ import {
   cancelActivation,
   isActivationCompleted,
   viewActivation,
+  activationRequestCancelled,
+  activationRequestExpired,
+  activationRequestFulfilled,
+  noFreeActivations,
+  offlineActivationNotAllowed,
+  productInactive,
+  productNotOwned,
+  trialExpired,
+  trialsNotAllowed,
 } from '../../modules/licensing/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -19,6 +28,7 @@ import { limitTrials } from '../guards/limit-action.ts';
 import { Moment } from '../wire/moment.ts';
 import { ProductBody } from '../wire/product.ts';
 import { storefrontItems } from '../wire/storefront-items.ts';
+import { unauthorized } from '../../kernel/problem.ts';
 
 const TAGS = ['Activations'];
 const IdPath = Type.Object({ id: Type.String({ description: 'From the address of the page.' }) });
@@ -66,9 +76,19 @@ function registerView(app: App, system: System): void {
     schema: {
       operationId: 'getActivationRequest',
       summary: 'What is asked for, and how it can be approved',
+      description:
+        'Says whether the signed-in customer has a free seat, and whether the device can have a trial.',
       tags: TAGS,
       params: IdPath,
-      response: { 200: ActivationAnswer, ...problems(401, 403) },
+      response: {
+        200: ActivationAnswer,
+        ...problems(
+          activationRequestCancelled,
+          activationRequestExpired,
+          offlineActivationNotAllowed,
+          productInactive,
+        ),
+      },
     },
     handler: (request) => shown(system, request, request.params.id, viewActivation),
   });
@@ -82,9 +102,21 @@ function registerLicense(app: App, system: System): void {
     schema: {
       operationId: 'approveActivationAsLicense',
       summary: 'Give the device a seat of the customer’s licenses',
+      description: 'The application gets the license token when it polls next.',
       tags: TAGS,
       params: IdPath,
-      response: { 200: ActivationAnswer, ...problems(401, 403, 409) },
+      response: {
+        200: ActivationAnswer,
+        ...problems(
+          activationRequestCancelled,
+          activationRequestExpired,
+          offlineActivationNotAllowed,
+          productInactive,
+          productNotOwned,
+          activationRequestFulfilled,
+          noFreeActivations,
+        ),
+      },
     },
     handler: (request) =>
       shown(system, request, request.params.id, (_, account, id) =>
@@ -104,7 +136,19 @@ function registerTrial(app: App, system: System): void {
       description: 'An application may do it itself, anonymously, with the id that it polls with.',
       tags: TAGS,
       params: IdPath,
-      response: { 200: ActivationAnswer, ...problems(401, 403, 409) },
+      response: {
+        200: ActivationAnswer,
+        ...problems(
+          activationRequestCancelled,
+          activationRequestExpired,
+          offlineActivationNotAllowed,
+          unauthorized,
+          productInactive,
+          trialsNotAllowed,
+          activationRequestFulfilled,
+          trialExpired,
+        ),
+      },
     },
     handler: async (request) => {
       await limitTrials(system, request);
@@ -121,9 +165,13 @@ function registerCancel(app: App, system: System): void {
     schema: {
       operationId: 'cancelActivation',
       summary: 'Refuse the activation',
+      description: 'The application is told when it polls next.',
       tags: TAGS,
       params: IdPath,
-      response: { 200: ActivationAnswer, ...problems(401, 409) },
+      response: {
+        200: ActivationAnswer,
+        ...problems(activationRequestCancelled, activationRequestExpired, activationRequestFulfilled),
+      },
     },
     handler: (request) => shown(system, request, request.params.id, cancelActivation),
   });
@@ -137,6 +185,7 @@ function registerCompleted(app: App, system: System): void {
     schema: {
       operationId: 'isActivationCompleted',
       summary: 'Whether the application has fetched its token',
+      description: 'For a page that waits for the application.',
       tags: TAGS,
       params: IdPath,
       response: { 200: Type.Boolean(), ...problems() },

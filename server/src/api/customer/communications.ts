@@ -13,6 +13,7 @@ import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { limitAction } from '../guards/limit-action.ts';
 import { EmailQuery, emailOf } from './identity-answer.ts';
+import { invalidCode } from '../../modules/identity/index.ts';
 
 const TAGS = ['Communications'];
 
@@ -81,9 +82,10 @@ function registerConfirm(app: App, system: System): void {
     schema: {
       operationId: 'confirmSubscription',
       summary: 'Confirm a subscription with the token from the mail',
+      description: 'Nothing is sent to an address before this.',
       tags: TAGS,
       querystring: TokenQuery,
-      response: { 200: Choice, ...problems() },
+      response: { 200: Choice, ...problems(invalidCode) },
     },
     handler: async (request) => {
       const { account, query } = request;
@@ -102,9 +104,10 @@ function registerPreferences(app: App, system: System): void {
     schema: {
       operationId: 'getPreferences',
       summary: 'What is sent to an address, with the token from any newsletter',
+      description: 'Needs no sign-in: the token stands for the address.',
       tags: TAGS,
       querystring: TokenQuery,
-      response: { 200: Choice, ...problems() },
+      response: { 200: Choice, ...problems(invalidCode) },
     },
     handler: (request) => change(system, request, request.query, {}),
   });
@@ -122,7 +125,7 @@ function registerPreferences(app: App, system: System): void {
         newsletter: Type.Optional(Type.Boolean()),
         productUpdates: Type.Optional(Type.Boolean()),
       }),
-      response: { 200: Choice, ...problems() },
+      response: { 200: Choice, ...problems(invalidCode) },
     },
     handler: (request) => {
       const { newsletter, productUpdates } = request.body;
@@ -142,9 +145,10 @@ function registerUnsubscribe(app: App, system: System): void {
     schema: {
       operationId: 'unsubscribe',
       summary: 'End all newsletters, with the token from any of them',
+      description: 'Needs no sign-in, and may be repeated. Mails about orders and licenses are still sent.',
       tags: TAGS,
       querystring: TokenQuery,
-      response: { 200: Choice, ...problems() },
+      response: { 200: Choice, ...problems(invalidCode) },
     },
     handler: (request) =>
       change(system, request, request.query, { newsletterOptIn: false, productUpdatesOptIn: false }),

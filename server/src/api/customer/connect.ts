@@ -15,19 +15,31 @@ const NONE = Type.Null({ description: 'Never: there are no connected accounts.' 
 
 /** Accounts of other services, which cannot be connected (extended API, section A). */
 export function registerConnect(app: App): void {
-  for (const [method, url, summary] of [
-    ['GET', '/api/customer/connect/:provider/authorize', 'Connect an account of another service'],
-    ['DELETE', '/api/customer/connect/:provider', 'Disconnect an account of another service'],
+  for (const [method, url, operationId, summary] of [
+    [
+      'GET',
+      '/api/customer/connect/:provider/authorize',
+      'connectAccount',
+      'Connect an account of another service',
+    ],
+    [
+      'DELETE',
+      '/api/customer/connect/:provider',
+      'disconnectAccount',
+      'Disconnect an account of another service',
+    ],
   ] as const) {
     app.route({
       method,
       url,
       config: { access: access.customer() },
       schema: {
-        tags: ['Identity'],
+        operationId,
         summary,
+        description: 'No other service can be connected yet: the answer is always 404 `NotOffered`.',
+        tags: ['Identity'],
         params: Type.Object({ provider: Type.String() }),
-        response: { 200: NONE, ...problems(401) },
+        response: { 200: NONE, ...problems(notOffered) },
       },
       handler: async () => {
         throw notOffered();

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { notFound } from '../../kernel/problem.ts';
-import { findOrder } from '../../modules/orders/index.ts';
+import { findOrder, orderOfAnother } from '../../modules/orders/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/responses.ts';
@@ -20,12 +20,14 @@ export function registerGroups(app: App, system: System): void {
     config: { access: access.optionalCustomer() },
     schema: {
       tags: ['Orders'],
+      operationId: 'joinOrderGroups',
       summary: 'Ask for groups to be joined with an order; unknown ones are skipped',
+      description: 'There are no groups yet, so every group is skipped and the order is answered as it is.',
       params: Type.Object({ orderId: Type.String() }),
       body: Type.Object({
         groupIds: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: MOST_GROUPS })),
       }),
-      response: { 200: OrderBody, ...problems(401, 403) },
+      response: { 200: OrderBody, ...problems(orderOfAnother) },
     },
     handler: async (request) => {
       const customerId = customerIdOf(request);
@@ -39,9 +41,11 @@ export function registerGroups(app: App, system: System): void {
     config: { access: access.customer() },
     schema: {
       tags: ['Identity'],
+      operationId: 'joinGroup',
       summary: 'Join a group',
+      description: 'There are no groups yet: the answer is always 404.',
       params: Type.Object({ groupId: Type.String() }),
-      response: { 200: NONE, ...problems(401) },
+      response: { 200: NONE, ...problems() },
     },
     handler: async () => {
       throw notFound({ detail: 'There is no such group.' });

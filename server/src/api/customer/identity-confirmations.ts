@@ -4,6 +4,8 @@ import {
   confirmEmailChange,
   sendConfirmation,
   undoEmailChange,
+  invalidCode,
+  invalidCredentials,
 } from '../../modules/identity/index.ts';
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
@@ -16,6 +18,7 @@ import { limitAction } from '../guards/limit-action.ts';
 import { ConfirmedAccountResult } from '../wire/identity.ts';
 import { releasePurchases } from './release-purchases.ts';
 import { CodeQuery, identityAnswer, IDENTITY_TAGS, sentCodeOf, userAgentOf } from './identity-answer.ts';
+import { emailInUse } from '../../modules/customers/index.ts';
 
 const PROOF =
   'An email that was not proven before loses its password and all its sessions, unless the caller shows one of them: a bearer token of the customer, or the password in the body.';
@@ -50,7 +53,7 @@ function registerConfirmAccount(app: App, system: System): void {
       tags: IDENTITY_TAGS,
       querystring: CodeQuery,
       body: Type.Optional(ProofBody),
-      response: { 200: ConfirmedAccountResult, ...problems() },
+      response: { 200: ConfirmedAccountResult, ...problems(invalidCode, invalidCredentials) },
     },
     handler: async (request) => {
       const { account } = request;
@@ -79,7 +82,10 @@ function registerConfirmEmail(app: App, system: System): void {
       tags: IDENTITY_TAGS,
       querystring: CodeQuery,
       body: Type.Optional(ProofBody),
-      response: { 200: emptyAnswer('The email address is confirmed.'), ...problems(401) },
+      response: {
+        200: emptyAnswer('The email address is confirmed.'),
+        ...problems(invalidCode, invalidCredentials),
+      },
     },
     handler: async (request, reply) => {
       const { account } = request;
@@ -100,7 +106,7 @@ function registerSendConfirmation(app: App, system: System): void {
       summary: "Mail the link that confirms the customer's email once more",
       description: 'Where the email is confirmed already, nothing is mailed.',
       tags: IDENTITY_TAGS,
-      response: { 200: emptyAnswer('The link is on its way.'), ...problems(401) },
+      response: { 200: emptyAnswer('The link is on its way.'), ...problems() },
     },
     handler: async (request, reply) => {
       const { account } = request;
@@ -120,9 +126,10 @@ function registerConfirmEmailChange(app: App, system: System): void {
     schema: {
       operationId: 'confirmEmailChange',
       summary: 'Use the new email address, with the code that was mailed to it',
+      description: 'The old address gets a mail with a link that undoes the change.',
       tags: IDENTITY_TAGS,
       querystring: CodeQuery,
-      response: { 200: emptyAnswer('The email address is changed.'), ...problems(401, 409) },
+      response: { 200: emptyAnswer('The email address is changed.'), ...problems(invalidCode, emailInUse) },
     },
     handler: async (request, reply) => {
       const { account, query } = request;
@@ -167,7 +174,7 @@ function registerUndoEmailChange(app: App, system: System): void {
       querystring: CodeQuery,
       response: {
         200: Type.Object({ email: Type.String(), resetPasswordToken: Type.String() }),
-        ...problems(409),
+        ...problems(invalidCode, emailInUse),
       },
     },
     handler: async (request) => {

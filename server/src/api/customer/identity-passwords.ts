@@ -5,6 +5,8 @@ import {
   resetPasswordIssues,
   setPassword,
   setPasswordIssues,
+  invalidCode,
+  invalidCredentials,
 } from '../../modules/identity/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -36,7 +38,7 @@ function registerSetPassword(app: App, system: System): void {
         currentPassword: Type.String({ maxLength: 1_000 }),
         newPassword: Type.String({ description: 'Meets all rules of a password.' }),
       }),
-      response: { 200: emptyAnswer('The password is changed.'), ...problems(401) },
+      response: { 200: emptyAnswer('The password is changed.'), ...problems(invalidCredentials) },
     },
     handler: async (request, reply) => {
       const { account } = request;
@@ -82,7 +84,7 @@ function registerResetPassword(app: App, system: System): void {
       consumes: ['text/plain'],
       querystring: CodeQuery,
       body: Type.String({ minLength: 1, maxLength: 1_000, description: 'The new password.' }),
-      response: { 200: emptyAnswer('The password is changed.'), ...problems() },
+      response: { 200: emptyAnswer('The password is changed.'), ...problems(invalidCode) },
     },
     handler: async (request, reply) => {
       const { account, query, body } = request;

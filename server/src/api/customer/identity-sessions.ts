@@ -37,9 +37,10 @@ function registerList(app: App, system: System): void {
     schema: {
       operationId: 'listSessions',
       summary: 'Where the customer is signed in, newest first',
+      description: 'Sessions that have ended are not listed.',
       tags: IDENTITY_TAGS,
       querystring: Type.Object(pageQuery),
-      response: { 200: pageOf(SessionAnswer), ...problems(401) },
+      response: { 200: pageOf(SessionAnswer), ...problems() },
     },
     handler: async (request) => {
       const { account, query } = request;
@@ -63,9 +64,10 @@ function registerEndOne(app: App, system: System): void {
     schema: {
       operationId: 'endSession',
       summary: 'Sign out in one place',
+      description: 'Its refresh token does not work any more. A session of somebody else is 404.',
       tags: IDENTITY_TAGS,
       params: Type.Object({ sessionId: Type.String() }),
-      response: { 204: emptyAnswer('The session has ended.'), ...problems(401) },
+      response: { 204: emptyAnswer('The session has ended.'), ...problems() },
     },
     handler: async (request, reply) => {
       const sessionId = normaliseGuid(request.params.sessionId);
@@ -84,8 +86,10 @@ function registerEndAll(app: App, system: System): void {
     schema: {
       operationId: 'endSessions',
       summary: 'Sign out everywhere, here too',
+      description:
+        'No refresh token of the customer works any more. Access tokens of the sessions are refused as well.',
       tags: IDENTITY_TAGS,
-      response: { 204: emptyAnswer('All sessions have ended.'), ...problems(401) },
+      response: { 204: emptyAnswer('All sessions have ended.'), ...problems() },
     },
     handler: async (request, reply) => {
       await signOut(system, request.account, signedIn(request).customer.id);

@@ -8,6 +8,8 @@ import {
   signUpIssues,
   updateIdentity,
   updateIssues,
+  emailNotConfirmed,
+  invalidCredentials,
 } from '../../modules/identity/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -18,6 +20,7 @@ import { limitAction } from '../guards/limit-action.ts';
 import { AddressInput } from '../wire/address.ts';
 import { IdentityResult } from '../wire/identity.ts';
 import { EmailQuery, emailOf, identityAnswer, IDENTITY_TAGS, userAgentOf } from './identity-answer.ts';
+import { emailInUse } from '../../modules/customers/index.ts';
 
 /** Sign-up, sign-in, refresh and the customer's own details (customer API, Identity). */
 export function registerIdentity(app: App, system: System): void {
@@ -41,7 +44,7 @@ function registerSignIn(app: App, system: System): void {
       consumes: ['text/plain'],
       querystring: Type.Object({ email: EmailQuery }),
       body: Type.String({ minLength: 1, maxLength: 1_000, description: 'The password.' }),
-      response: { 200: IdentityResult, ...problems(403) },
+      response: { 200: IdentityResult, ...problems(invalidCredentials, emailNotConfirmed) },
     },
     handler: async (request) => {
       const { account, query, body } = request;
@@ -77,7 +80,7 @@ function registerRefresh(app: App, system: System): void {
         maxLength: 10_000,
         description: 'The access token that belongs to it; it may have expired.',
       }),
-      response: { 200: IdentityResult, ...problems(403) },
+      response: { 200: IdentityResult, ...problems(refreshRefused) },
     },
     handler: async ({ account, query, body }) => {
       const input = { refreshToken: query.token, accessToken: body.trim() };
@@ -127,7 +130,7 @@ function registerSignUp(app: App, system: System): void {
         communicationOptIn: Type.Optional(Type.Boolean({ description: 'Marketing opt-in.' })),
       }),
       body: SignUpBody,
-      response: { 200: IdentityResult, 202: ActivationPending, ...problems(409) },
+      response: { 200: IdentityResult, 202: ActivationPending, ...problems(emailInUse) },
     },
     handler: async (request, reply) => {
       const { account, query, body } = request;
@@ -164,7 +167,7 @@ function registerUpdate(app: App, system: System): void {
           }),
         ),
       }),
-      response: { 200: IdentityResult, 201: IdentityResult, ...problems(401, 409) },
+      response: { 200: IdentityResult, 201: IdentityResult, ...problems(emailInUse) },
     },
     handler: async (request, reply) => {
       const { account, body } = request;
@@ -186,8 +189,9 @@ function registerUser(app: App, system: System): void {
     schema: {
       operationId: 'currentUser',
       summary: 'The customer who is signed in',
+      description: 'Answers the same as a sign-in, without tokens.',
       tags: IDENTITY_TAGS,
-      response: { 200: IdentityResult, ...problems(401) },
+      response: { 200: IdentityResult, ...problems() },
     },
     handler: (request) => identityAnswer(system, request.account, signedIn(request).customer),
   });

@@ -28,6 +28,7 @@ export async function registerInsights(app: App, system: System): Promise<void> 
         bodyLimit: MOST_BODY_BYTES,
         config: { access: access.public() },
         schema: {
+          operationId: severity === 'error' ? 'reportError' : 'reportWarning',
           tags: ['Insights'],
           summary: severity === 'error' ? 'Report an error of a page' : 'Report a warning of a page',
           description: 'Takes a body of any media type, up to 16 KB.',

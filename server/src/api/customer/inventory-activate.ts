@@ -1,7 +1,18 @@
 import { Type } from 'typebox';
 import { notFound } from '../../kernel/problem.ts';
 import { accountUrl } from '../../modules/accounts/index.ts';
-import { activateByDeviceToken, tokenOfActivation } from '../../modules/licensing/index.ts';
+import {
+  activateByDeviceToken,
+  tokenOfActivation,
+  invalidDeviceToken,
+  licenseActivationRevoked,
+  licenseExpired,
+  licenseRevoked,
+  noFreeActivations,
+  offlineActivationNotAllowed,
+  productInactive,
+  productNotOwned,
+} from '../../modules/licensing/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
 import { attachment } from '../../platform/http/attachment.ts';
@@ -38,7 +49,16 @@ function registerActivate(app: App, system: System): void {
         }),
       }),
       body: Type.String({ minLength: 1, description: 'The content of the device token file (.dt).' }),
-      response: { 200: LicenseSummary, ...problems(401, 403, 409) },
+      response: {
+        200: LicenseSummary,
+        ...problems(
+          invalidDeviceToken,
+          offlineActivationNotAllowed,
+          productInactive,
+          productNotOwned,
+          noFreeActivations,
+        ),
+      },
     },
     handler: async (request, reply) => {
       const { account, query, body } = request;
@@ -63,12 +83,14 @@ function registerLicenseFile(app: App, system: System): void {
     schema: {
       operationId: 'getLicenseFile',
       summary: 'The license file of an activation, by a signed link',
+      description:
+        'The link is the `Location` that an activation by device token answers. It works for an hour and needs no session.',
       tags: ['Inventory'],
       params: Type.Object({ activationId: Type.String() }),
       querystring: Type.Object({ expires: Type.Integer(), signature: Type.String({ maxLength: 100 }) }),
       response: {
         200: textAnswer('The license token, as a file (.mb).', Type.String(), 'application/octet-stream'),
-        ...problems(),
+        ...problems(licenseRevoked, licenseActivationRevoked, licenseExpired),
       },
     },
     handler: async ({ account, params, query }, reply) => {

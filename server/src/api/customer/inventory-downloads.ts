@@ -35,7 +35,7 @@ const RedirectQuery = Type.Object({
 const locationAnswers = {
   200: Type.Object({ location: Type.String({ format: 'uri' }) }),
   302: emptyAnswer('The file is at the Location.'),
-  ...problems(401, 403),
+  ...problems(forbidden, productNotOwned),
 };
 
 /** Products and their files, with access by the product's setting (extended API, section A). */
@@ -49,7 +49,7 @@ function registerProduct(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/customer/inventory/products/:productId',
-    config: { access: access.optionalCustomer() },
+    config: { access: access.optionalOwner() },
     schema: {
       operationId: 'getOwnedProduct',
       summary: 'One product, with the files of its current or of another version',
@@ -59,7 +59,7 @@ function registerProduct(app: App, system: System): void {
       tags: TAGS,
       params: Type.Object({ productId: Type.String() }),
       querystring: Type.Object({ version: Type.Optional(Type.String()) }),
-      response: { 200: VersionedProduct, ...problems(401) },
+      response: { 200: VersionedProduct, ...problems() },
     },
     handler: async (request) => {
       const { account, params, query } = request;
@@ -83,10 +83,11 @@ function registerDownload(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/customer/inventory/products/:productId/download/:version/:key',
-    config: { access: access.optionalCustomer() },
+    config: { access: access.optionalOwner() },
     schema: {
       operationId: 'downloadFile',
       summary: 'A file of a version',
+      description: 'Redirects to a signed link that works without credentials for a short time.',
       tags: TAGS,
       params: Type.Object({ productId: Type.String(), version: Type.String(), key: Type.String() }),
       querystring: RedirectQuery,
@@ -109,7 +110,7 @@ function registerLatest(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/customer/inventory/products/:productId/download/:platform/latest',
-    config: { access: access.optionalCustomer() },
+    config: { access: access.optionalOwner() },
     schema: {
       operationId: 'downloadLatest',
       summary: 'The file of the current version for a platform',

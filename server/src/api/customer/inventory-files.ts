@@ -37,6 +37,7 @@ export function registerInventoryFiles(app: App, system: System): void {
     schema: {
       operationId: 'getFile',
       summary: 'The bytes of a file, by a signed link',
+      description: 'The link is the `Location` of a download. Takes `Range` and `If-None-Match`.',
       tags: ['Inventory'],
       params: Type.Object({ productId: Type.String(), version: Type.String(), key: Type.String() }),
       querystring: Type.Object({ expires: Type.Integer(), signature: Type.String({ maxLength: 100 }) }),

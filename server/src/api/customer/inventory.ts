@@ -9,6 +9,8 @@ import {
   listActivations,
   listOwnLicenses,
   releaseActivation,
+  releaseNotAllowed,
+  releaseTooSoon,
 } from '../../modules/licensing/index.ts';
 import { loadCatalog } from '../../modules/catalog/index.ts';
 import { access } from '../../platform/http/access.ts';
@@ -58,9 +60,10 @@ function registerProducts(app: App, system: System): void {
     schema: {
       operationId: 'listOwnedProducts',
       summary: 'The products that the customer has licenses or trials of',
+      description: 'Each with its seats, and with the files that the customer may download.',
       tags: TAGS,
       querystring: PageQuery,
-      response: { 200: pageOf(OwnedProduct), ...problems(401) },
+      response: { 200: pageOf(OwnedProduct), ...problems() },
     },
     handler: async (request) => {
       const { account, query } = request;
@@ -105,9 +108,10 @@ function registerLicenses(app: App, system: System): void {
     schema: {
       operationId: 'listOwnedLicenses',
       summary: 'The licenses of the customer, newest first',
+      description: 'Licenses that were revoked or have expired are listed as `Revoked`.',
       tags: TAGS,
       querystring: PageQuery,
-      response: { 200: pageOf(LicenseSummary), ...problems(401) },
+      response: { 200: pageOf(LicenseSummary), ...problems() },
     },
     handler: (request) => licensePage(system, request, request.query, {}),
   });
@@ -121,10 +125,11 @@ function registerLicensesOfProduct(app: App, system: System): void {
     schema: {
       operationId: 'listOwnedLicensesOfProduct',
       summary: 'The licenses that the customer has of a product, newest first',
+      description: 'Licenses that were revoked or have expired are listed as `Revoked`.',
       tags: TAGS,
       params: ProductPath,
       querystring: PageQuery,
-      response: { 200: pageOf(LicenseSummary), ...problems(401) },
+      response: { 200: pageOf(LicenseSummary), ...problems() },
     },
     handler: async (request) => {
       await refuseUnknown(system, request);
@@ -141,10 +146,12 @@ function registerActivationsOfProduct(app: App, system: System): void {
     schema: {
       operationId: 'listActivationsOfProduct',
       summary: 'The devices that hold or held a seat of a product, newest first',
+      description:
+        'Over all licenses that the customer has of the product. `canRelease` says whether the customer may free the seat.',
       tags: TAGS,
       params: ProductPath,
       querystring: PageQuery,
-      response: { 200: pageOf(ActivationAnswer), ...problems(401) },
+      response: { 200: pageOf(ActivationAnswer), ...problems() },
     },
     handler: async (request) => {
       await refuseUnknown(system, request);
@@ -161,10 +168,11 @@ function registerActivationsOfLicense(app: App, system: System): void {
     schema: {
       operationId: 'listActivationsOfLicense',
       summary: 'The devices that hold or held a seat of a license, newest first',
+      description: '`canRelease` says whether the customer may free the seat.',
       tags: TAGS,
       params: LicensePath,
       querystring: PageQuery,
-      response: { 200: pageOf(ActivationAnswer), ...problems(401) },
+      response: { 200: pageOf(ActivationAnswer), ...problems() },
     },
     handler: async (request) => {
       const { account, query, params } = request;
@@ -232,9 +240,13 @@ function registerRelease(app: App, system: System): void {
     schema: {
       operationId: 'releaseActivation',
       summary: 'Free the seat of a device',
+      description: 'May be repeated. The device is refused at its next validation.',
       tags: TAGS,
       params: Type.Object({ licenseId: Type.String(), activationId: Type.String() }),
-      response: { 200: emptyAnswer('The seat is free, or was already.'), ...problems(401, 403, 409) },
+      response: {
+        200: emptyAnswer('The seat is free, or was already.'),
+        ...problems(releaseNotAllowed, releaseTooSoon),
+      },
     },
     handler: async (request, reply) => {
       const { account, params } = request;

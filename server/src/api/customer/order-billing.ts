@@ -1,6 +1,13 @@
 import { Type, type Static } from 'typebox';
 import { profileIssues } from '../../modules/identity/index.ts';
-import { type Billing, updateBilling } from '../../modules/orders/index.ts';
+import {
+  type Billing,
+  updateBilling,
+  billingOfCustomer,
+  orderCompleted,
+  orderOfAnother,
+  paymentInProgress,
+} from '../../modules/orders/index.ts';
 import { access } from '../../platform/http/access.ts';
 import { addressGroup } from '../../platform/http/address-group.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -26,7 +33,10 @@ export function registerOrderBilling(app: App, system: System): void {
   const common = {
     tags: ['Orders'],
     params: Type.Object({ orderId: Type.String() }),
-    response: { 200: OrderBody, ...problems(401, 403, 409) },
+    response: {
+      200: OrderBody,
+      ...problems(billingOfCustomer, orderOfAnother, orderCompleted, paymentInProgress),
+    },
   };
   const url = '/api/customer/orders/:orderId/billing-details';
   app.route({
@@ -51,6 +61,8 @@ export function registerOrderBilling(app: App, system: System): void {
       ...common,
       operationId: 'deleteBillingDetails',
       summary: 'Go back to billing the customer as they are known',
+      description:
+        'The billing details of the order are removed; name, email and address of the customer count again.',
     },
     handler: (request) => change(request, {}),
   });

@@ -7,6 +7,9 @@ import {
   findOrder,
   type OrderView,
   updateOrder,
+  orderCompleted,
+  orderOfAnother,
+  paymentInProgress,
 } from '../../modules/orders/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -60,11 +63,12 @@ export function registerOrders(app: App, system: System): void {
     config: { access: access.optionalCustomer() },
     schema: {
       tags: TAGS,
+      operationId: 'getOrder',
       summary: 'Get an order',
       description: 'With a token, a cart that is nobody’s yet belongs to the customer from then on.',
       params: OrderPath,
       querystring: Type.Object({ checkout: CheckoutFlag }),
-      response: { 200: OrderBody, ...problems(401, 403) },
+      response: { 200: OrderBody, ...problems(orderOfAnother) },
     },
     handler: async (request) => {
       const customer = customerOf(request);
@@ -86,7 +90,10 @@ function registerUpdate(app: App, system: System): void {
     config: { access: access.optionalCustomer() },
     schema: {
       tags: TAGS,
+      operationId: 'updateOrder',
       summary: 'Update an order, or make it when the id is new',
+      description:
+        'The items that are sent replace those of the cart. Prices, totals and product details in the request are ignored: the answer has the right ones. With a token, a cart that is nobody’s yet belongs to the customer from then on.',
       params: OrderPath,
       querystring: Type.Object({
         checkout: CheckoutFlag,
@@ -102,7 +109,7 @@ function registerUpdate(app: App, system: System): void {
         currency: optional(Type.String()),
         items: optional(Type.Array(LineInput, { maxItems: MAX_LINES })),
       }),
-      response: { 200: OrderBody, ...problems(401, 403, 409) },
+      response: { 200: OrderBody, ...problems(orderOfAnother, orderCompleted, paymentInProgress) },
     },
     handler: async (request) => {
       const { account, params, query, body } = request;

@@ -43,7 +43,7 @@ export function registerStorefront(app: App, system: System): void {
       response: {
         200: StorefrontBody,
         304: Type.Null({ description: 'The answer with the tag of If-None-Match still holds.' }),
-        ...problems(401),
+        ...problems(),
       },
     },
     handler: async (request, reply) => {

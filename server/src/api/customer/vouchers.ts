@@ -1,5 +1,12 @@
 import { Type } from 'typebox';
-import { MAX_TYPED_CODE_CHARACTERS, peekVoucher, redeemVoucher } from '../../modules/vouchers/index.ts';
+import {
+  MAX_TYPED_CODE_CHARACTERS,
+  peekVoucher,
+  redeemVoucher,
+  voucherExpired,
+  voucherNotRedeemable,
+  voucherRedeemed,
+} from '../../modules/vouchers/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/responses.ts';
@@ -26,9 +33,10 @@ export function registerVouchers(app: App, system: System): void {
     schema: {
       operationId: 'peekVoucher',
       summary: 'Look at a voucher; nothing changes',
+      description: 'Shows what the code is good for, with products and bundles as the storefront shows them.',
       tags: TAGS,
       querystring: CodeQuery,
-      response: { 200: VoucherAnswer, ...problems(401, 403, 409) },
+      response: { 200: VoucherAnswer, ...problems(voucherRedeemed, voucherExpired, voucherNotRedeemable) },
     },
     handler: async (request) => {
       const { account, query } = request;
@@ -49,7 +57,7 @@ export function registerVouchers(app: App, system: System): void {
       description: 'Redeeming it again as the same customer answers the same and gives nothing more.',
       tags: TAGS,
       querystring: CodeQuery,
-      response: { 200: VoucherAnswer, ...problems(401, 403, 409, 422) },
+      response: { 200: VoucherAnswer, ...problems(voucherRedeemed, voucherExpired, voucherNotRedeemable) },
     },
     handler: async (request) => {
       const { account, query } = request;

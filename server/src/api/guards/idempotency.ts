@@ -1,6 +1,9 @@
-import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify';
+import { Type } from 'typebox';
 import { defineProblem, invalidInput } from '../../kernel/problem.ts';
 import type { App } from '../../platform/http/app.ts';
+import { isRecord } from '../../platform/http/openapi/components.ts';
+import { withProblems } from '../../platform/http/responses.ts';
 import {
   abandonIdempotent,
   beginIdempotent,
@@ -46,7 +49,36 @@ export function registerIdempotency(app: App, system: System): void {
     if (!isIdempotentRoute(route)) return;
     route.preHandler = [...hooksOf(route.preHandler), beginIdempotentRequest(system)];
     route.onSend = [...hooksOf(route.onSend), finishIdempotentRequest(system)];
+    route.schema = documented(route.schema);
+    route.schema = documented(route.schema);
   });
+}
+
+const IDEMPOTENCY_HEADERS = {
+  'idempotency-key': Type.Optional(
+    Type.String({
+      title: 'IdempotencyKey',
+      minLength: 1,
+      maxLength: MAX_KEY_LENGTH,
+      description:
+        'Makes the request safe to repeat: for 24 hours the same request under the same key gets the first answer ' +
+        'again, with the header `idempotency-replayed: true`.',
+    }),
+  ),
+};
+
+/** The schema of an idempotent route: the OpenAPI document names the header, and what is refused because of it. */
+function documented(schema: FastifySchema = {}): FastifySchema {
+  return {
+    ...schema,
+    headers: Type.Object({ ...propertiesOf(schema.headers), ...IDEMPOTENCY_HEADERS }),
+    response: withProblems(schema.response, inFlight, mismatch),
+  };
+}
+
+function propertiesOf(schema: unknown): object {
+  const properties = isRecord(schema) ? schema['properties'] : undefined;
+  return isRecord(properties) ? properties : {};
 }
 
 function hooksOf<Hook>(hooks: Hook | Hook[] | undefined): Hook[] {

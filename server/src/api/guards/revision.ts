@@ -1,5 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import { staleRevision } from '../../modules/catalog/index.ts';
+
+/** The header of a route that changes what the caller has read. */
+export const RevisionHeaders = Type.Object({
+  'if-match': Type.Optional(
+    Type.String({
+      title: 'IfMatch',
+      description:
+        'The `ETag` of what was read: 412 `StaleRevision` when it was changed since. Without it, or with `*`, the change ' +
+        'is made in any case.',
+    }),
+  ),
+});
 
 /**
  * The revision that the caller has seen, from `If-Match`; `undefined` when the caller does not say or accepts any.

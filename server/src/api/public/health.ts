@@ -26,6 +26,7 @@ export function registerHealth(app: App, system: System): void {
     schema: {
       operationId: 'getHealth',
       summary: 'Whether the process answers',
+      description: 'Asks neither the database nor the disk.',
       tags: ['Operation'],
       response: { 200: Healthy, ...problems() },
     },
@@ -39,6 +40,7 @@ export function registerHealth(app: App, system: System): void {
     schema: {
       operationId: 'getReadiness',
       summary: 'Whether the process can do its work',
+      description: 'Asks the database and the disk; 503 says what is in the way.',
       tags: ['Operation'],
       response: { 200: Healthy, ...problems() },
     },

@@ -19,6 +19,7 @@ export function registerIcons(app: App, system: System): void {
     schema: {
       operationId: 'getIcon',
       summary: 'The icon of a product or bundle',
+      description: 'Its address changes with its content, so it can be cached for ever.',
       tags: ['Public'],
       params: Type.Object({ file: Type.String({ maxLength: 100 }) }),
       response: {

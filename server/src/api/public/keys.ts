@@ -61,6 +61,8 @@ export function registerKeys(app: App, system: System): void {
     schema: {
       operationId: 'getLicenseKeyPem',
       summary: 'The public key of new license tokens, as PEM',
+      description:
+        'For applications that check license tokens without a connection. Keys that signed before are in `/.well-known/jwks.json`.',
       tags: ['Public'],
       querystring: PemQuery,
       response: { 200: textAnswer('The public key.', Type.String(), PEM_MEDIA_TYPE), ...problems() },

@@ -3,22 +3,16 @@ import { invalidInput } from '../../kernel/problem.ts';
 import { checkProperties, isCustomProperties, type CustomProperties } from '../../kernel/properties.ts';
 
 /** Custom properties by name (core API, Custom property). The kernel checks them: no schema says their rules. */
-export const CustomPropertiesBody = Type.Record(
-  Type.String(),
-  { ...Type.Unknown(), title: 'CustomPropertiesInput' },
-  {
-    description:
-      'Name to {type: text|number|date|object, value, public, includeInToken}; replaces all existing properties.',
-  },
-);
+export const CustomPropertiesBody = Type.Record(Type.String(), Type.Unknown(), {
+  title: 'CustomPropertiesInput',
+  description:
+    'Name to {type: text|number|date|object, value, public, includeInToken}; replaces all existing properties.',
+});
 
-export const CustomPropertiesAnswer = Type.Record(
-  Type.String(),
-  { ...Type.Unknown(), title: 'CustomProperties' },
-  {
-    description: 'Custom properties by name; absent when there are none.',
-  },
-);
+export const CustomPropertiesAnswer = Type.Record(Type.String(), Type.Unknown(), {
+  title: 'CustomProperties',
+  description: 'Custom properties by name; absent when there are none.',
+});
 
 /** The field `properties` of an answer, left out when there are none. */
 export function propertiesAnswer(properties: CustomProperties): { properties?: CustomProperties } {

@@ -33,12 +33,16 @@ export const DeviceBody = Type.Object(deviceFields, { title: 'Device' });
 export const usageQuery = {
   appVersion: Type.Optional(
     Type.Unknown({
+      title: 'AppVersion',
       description: 'Version of the application, such as 1.2.3; at most 64 characters are kept.',
     }),
   ),
-  platform: Type.Optional(Type.Unknown({ description: 'Windows, Mac or Linux; anything else is ignored.' })),
+  platform: Type.Optional(
+    Type.Unknown({ title: 'UsagePlatform', description: 'Windows, Mac or Linux; anything else is ignored.' }),
+  ),
   meta: Type.Optional(
     Type.Unknown({
+      title: 'UsageMeta',
       description:
         'Up to 20 further dimensions, each written as meta[key]=value: keys of at most 64 characters, and of each ' +
         'value the first 256. What does not fit is ignored.',

@@ -3,7 +3,7 @@ import { toDecimal } from '../../kernel/money.ts';
 import type { Amounts } from '../../modules/pricing/index.ts';
 
 /** Currency → decimal amount with at most the currency's minor-unit digits (wire contract section 1). */
-export const AmountsByCurrency = Type.Record(Type.String(), { ...Type.Number(), title: 'AmountsByCurrency' });
+export const AmountsByCurrency = Type.Record(Type.String(), Type.Number(), { title: 'AmountsByCurrency' });
 
 /** Minor units by currency as the decimal numbers of the wire. */
 export function amountsByCurrency(amounts: Amounts): Record<string, number> {

@@ -2,17 +2,18 @@ import { Type } from 'typebox';
 import { UTM_NAMES, type Utm, type UtmName } from '../../modules/pricing/index.ts';
 
 /** Links carry whatever campaigns and browsers put there: too long or repeated is no reason to show no shop. */
-const Parameter = Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())]));
+const parameter = (title: string) =>
+  Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())], { title }));
 const MAX_CHARACTERS = 500;
 
 /** The campaign parameters that storefront and order take (customer API, conventions). */
 export const utmQuery = {
-  utm_source: Parameter,
-  utm_medium: Parameter,
-  utm_campaign: Parameter,
-  utm_term: Parameter,
-  utm_content: Parameter,
-  utm_referrer: Parameter,
+  utm_source: parameter('UtmSource'),
+  utm_medium: parameter('UtmMedium'),
+  utm_campaign: parameter('UtmCampaign'),
+  utm_term: parameter('UtmTerm'),
+  utm_content: parameter('UtmContent'),
+  utm_referrer: parameter('UtmReferrer'),
 };
 
 type UtmQuery = Readonly<Partial<Record<`utm_${UtmName}`, string | string[] | undefined>>>;

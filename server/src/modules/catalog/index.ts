@@ -13,7 +13,15 @@ export { openIcon, setIcon } from './icons.ts';
 export { CATALOG_TOPIC, loadCatalog } from './load-catalog.ts';
 export type { VariationInput } from './new-variation.ts';
 export { createOffer, updateOffer, type OfferChanges, type OfferInput } from './offers.ts';
-export { staleRevision } from './problems.ts';
+export {
+  bundleExists,
+  discountExists,
+  offerExists,
+  productExists,
+  productInBundles,
+  staleRevision,
+  variationExists,
+} from './problems.ts';
 export {
   archiveProduct,
   createProduct,

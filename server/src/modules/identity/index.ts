@@ -26,7 +26,7 @@ export {
 } from './password-reset.ts';
 export { purgeCodes, purgeSessions } from './purge.ts';
 export type { ReleasePurchases } from './prove-email.ts';
-export { refreshRefused } from './problems.ts';
+export { emailNotConfirmed, invalidCode, invalidCredentials, refreshRefused } from './problems.ts';
 export { refreshSession } from './refresh-session.ts';
 export { sendConfirmation } from './send-confirmation.ts';
 export { setPassword } from './set-password.ts';

@@ -47,10 +47,32 @@ export {
   activateByDeviceToken,
   emptyHolding,
   holdingOf,
+  invalidDeviceToken,
   ownerByLicenseToken,
   tokenOfActivation,
 } from './inventory.ts';
-export { productNotOwned } from './problems.ts';
+export {
+  activationRequestCancelled,
+  activationRequestExpired,
+  activationRequestFulfilled,
+  invalidLicenseToken,
+  licenseActivationRevoked,
+  licenseExists,
+  licenseExpired,
+  licenseOwnerChanged,
+  licenseRevoked,
+  noFreeActivations,
+  offlineActivationNotAllowed,
+  offlineToken,
+  productInactive,
+  productNotOwned,
+  releaseNotAllowed,
+  releaseTooSoon,
+  trialExists,
+  trialExpired,
+  trialsCannotBeRevoked,
+  trialsNotAllowed,
+} from './problems.ts';
 export { mayRelease, releaseActivation } from './release-activation.ts';
 export {
   isPollId,

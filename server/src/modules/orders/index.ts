@@ -11,3 +11,16 @@ export type { Billing, BillingDetails, Order, OrderLine, OrderStatus } from './t
 export { attributeOrders } from './store.ts';
 export { type BillingUpdate, updateBilling } from './update-billing.ts';
 export { type OrderPatch, updateOrder } from './update-order.ts';
+export {
+  billingOfCustomer,
+  checkoutLinkExpired,
+  emptyOrder,
+  freeLimitReached,
+  orderCompleted,
+  orderOfAnother,
+  orderTaken,
+  orderTooLarge,
+  paymentInProgress,
+  paymentsNotConfigured,
+  priceChanged,
+} from './problems.ts';

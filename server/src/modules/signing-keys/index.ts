@@ -19,3 +19,4 @@ export {
   removeLicenseKey,
   rotateLicenseKey,
 } from './manage-license-keys.ts';
+export { signingKeyActive, signingKeyExists } from './problems.ts';

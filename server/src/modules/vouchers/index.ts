@@ -13,3 +13,4 @@ export { type BatchCode, exportBatch, listBatchCodes } from './list-codes.ts';
 export { peekVoucher, redeemVoucher, type Voucher } from './redeem-voucher.ts';
 export { countRedeemed, findBatch, listBatches } from './store.ts';
 export type { VoucherBatch, VoucherContent } from './tables.ts';
+export { batchNotReady, voucherExpired, voucherNotRedeemable, voucherRedeemed } from './problems.ts';

@@ -6,19 +6,22 @@ import type { App } from './app.ts';
  * Who may call a route. Every route says it in `config.access`; the server refuses to start when one does not.
  *
  * - `Public`: anyone; credentials are not looked at.
- * - `OptionalCustomer`: anyone; a bearer token that is not good counts as none, and the answer says so.
+ * - `OptionalCustomer`: anyone; a bearer token that is not good counts as none, and the answer says so. Some of these
+ *   routes also take a license token, as the proof of ownership.
  * - `Customer`: a signed-in customer.
  * - `ApiKey`: a system with an Api-Key that holds the scope.
  */
 export type Access =
   | { readonly kind: 'Public' }
-  | { readonly kind: 'OptionalCustomer' }
+  | { readonly kind: 'OptionalCustomer'; readonly acceptsLicenseToken?: boolean }
   | { readonly kind: 'Customer' }
   | { readonly kind: 'ApiKey'; readonly scope: ApiScope };
 
 export const access = {
   public: (): Access => ({ kind: 'Public' }),
   optionalCustomer: (): Access => ({ kind: 'OptionalCustomer' }),
+  /** The same, where a license token proves the ownership of a product as well. */
+  optionalOwner: (): Access => ({ kind: 'OptionalCustomer', acceptsLicenseToken: true }),
   customer: (): Access => ({ kind: 'Customer' }),
   apiKey: (scope: ApiScope): Access => ({ kind: 'ApiKey', scope }),
 };

@@ -19,10 +19,14 @@ export interface PageRequest {
 /** Query parameters of every list (wire contract section 1, Pagination). */
 export const pageQuery = {
   pageSize: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, default: 25, description: 'Rows per page.' }),
+    Type.Integer({ title: 'PageSize', minimum: 1, maximum: 100, default: 25, description: 'Rows per page.' }),
   ),
   paginationToken: Type.Optional(
-    Type.String({ maxLength: 1_000, description: 'From `next` of the page before.' }),
+    Type.String({
+      title: 'PaginationToken',
+      maxLength: 1_000,
+      description: 'From `next` of the page before.',
+    }),
   ),
 };
 

@@ -6,6 +6,8 @@ import {
   overloaded,
   payloadTooLarge,
   Problem,
+  type ProblemExtra,
+  type ProblemKind,
   unsupportedMediaType,
 } from '../../kernel/problem.ts';
 import { databaseFailure } from '../database/errors.ts';
@@ -96,7 +98,10 @@ function pageOf({ status, title, detail }: Problem, { id: traceId, is404 }: Fast
 }
 
 /** The wire form of a problem; messages about fields are full sentences there. */
-export function problemBody(problem: Problem, traceId: string): Static<typeof ProblemBody> {
+export function problemBody(
+  problem: ProblemKind & ProblemExtra,
+  traceId: string,
+): Static<typeof ProblemBody> {
   return {
     type: `urn:latchkey:problem:${problem.errorType}`,
     title: problem.title,

@@ -1,49 +1,49 @@
-import { type Static, type TSchema, Type } from 'typebox';
-import { type ProblemBody, PROBLEM_MEDIA_TYPE } from './problem-answer.ts';
+import { type TSchema, Type } from 'typebox';
+import type { ProblemKind, ProblemMaker } from '../../kernel/problem.ts';
+import { isRecord } from './openapi/components.ts';
+import { PROBLEM_MEDIA_TYPE } from './problem-answer.ts';
 
-const MEANINGS: Record<number, string> = {
-  400: 'The input is malformed or invalid.',
-  401: 'The credential is missing or not valid.',
-  403: 'The caller is known and not permitted.',
-  404: 'Unknown, or of another account or customer.',
-  409: 'The present state does not allow this.',
-  412: 'The thing was changed since it was read.',
-  413: 'The body is too large.',
-  415: 'The media type is not supported.',
-  422: 'The idempotency key was used for a different request.',
-  428: 'The request must say which revision it changes.',
-  429: 'Too many requests.',
-  503: 'Overloaded, or the database is away.',
-};
+/** The refusals of a route that have one status. */
+export interface Refusals {
+  readonly kinds: readonly ProblemKind[];
+  /** Problems are written without a serializer, so that Fastify makes none for each status of each route. */
+  readonly content: Readonly<Record<string, { readonly schema: object }>>;
+}
 
-/** Refusals that any route can answer: bad input, an unknown host, the limits, and failures. */
-const EVERYWHERE = [400, 404, 413, 415, 429, 503] as const;
-
-type Refusal = Readonly<{ description: string; content: Record<string, { schema: typeof AnyProblem }> }>;
+const UNREAD = { [PROBLEM_MEDIA_TYPE]: { schema: {} } };
 
 /**
- * Problems are written without a serializer, so that Fastify makes no copy of one for every status of every route;
- * the OpenAPI document names their schema.
- */
-const AnyProblem = Type.Unsafe<Static<typeof ProblemBody>>({});
-
-/**
- * The refusals of a route for its `schema.response`: those named, and those any route can answer. The contract
- * tests refuse an answer with a status that its route does not document.
+ * The refusals that belong to a route alone, for its `schema.response`. What every route can answer, or every one that
+ * asks for a credential or takes an idempotency key, is added by the document. The contract tests refuse an answer whose
+ * `errorType` its route does not document.
  *
- * @example response: { 200: License, ...problems(401, 403) }
+ * @example response: { 200: License, ...problems(productNotOwned, noFreeActivations) }
  */
-export function problems<Status extends keyof typeof MEANINGS>(
-  ...statuses: Status[]
-): Record<Status, Refusal> {
-  const documented: Record<number, Refusal> = {};
-  for (const status of [...EVERYWHERE, ...statuses]) {
-    documented[status] = {
-      description: MEANINGS[status] ?? 'A refusal.',
-      content: { [PROBLEM_MEDIA_TYPE]: { schema: AnyProblem } },
-    };
+export function problems(...makers: ProblemMaker[]): object {
+  return refusalsByStatus(makers.map(({ kind }) => kind));
+}
+
+/** The responses of a route with further refusals, beside its own of the same status. */
+export function withProblems(responses: unknown, ...makers: ProblemMaker[]): object {
+  const own = isRecord(responses) ? responses : {};
+  const kinds = Object.values(own).flatMap((answer) => (isRefusals(answer) ? answer.kinds : []));
+  return { ...own, ...refusalsByStatus([...kinds, ...makers.map(({ kind }) => kind)]) };
+}
+
+/** Whether an entry of a route's responses says how the route refuses. */
+export function isRefusals(answer: unknown): answer is Refusals {
+  return typeof answer === 'object' && answer !== null && 'kinds' in answer;
+}
+
+/** Kinds of problems by their status, each code once. */
+export function refusalsByStatus(kinds: readonly ProblemKind[]): Record<number, Refusals> {
+  const refusals: Record<number, Refusals> = {};
+  for (const kind of kinds) {
+    const same = refusals[kind.status]?.kinds ?? [];
+    const isKnown = same.some(({ errorType }) => errorType === kind.errorType);
+    refusals[kind.status] = { kinds: isKnown ? same : [...same, kind], content: UNREAD };
   }
-  return documented;
+  return refusals;
 }
 
 /** A text answer, such as a token, in each of the media types. */

@@ -1,32 +1,65 @@
 /** A part of a document, read as plain data. */
 export type Json = Readonly<Record<string, unknown>>;
 
+/** What a document names, each under `components` in a section of its own. */
+type Section = 'schemas' | 'parameters' | 'responses' | 'examples';
+
+/** The parts of a document that stand once, and are referred to. */
+export interface Components {
+  /**
+   * Keeps a part under a name and gives the reference to it. Throws when the name is none, or has another part already.
+   */
+  refer(section: Section, name: string, part: Json): Json;
+  /** A schema for the document: it and what is in it becomes a reference wherever it has a `title`. */
+  schema(schema: unknown): unknown;
+  /** All parts by section and name, in the order of their names. */
+  all(): Json;
+}
+
 /** Keywords whose values are data, in which a `title` is no name of a schema. */
 const DATA = new Set(['const', 'default', 'enum', 'example', 'examples']);
 
-/** Keywords of the server's own: they say how it checks a request, which is nobody else's business. */
+/** Keywords of the server's own: they say how it words a refusal, which is nobody else's business. */
 const OWN = new Set(['errorMessage']);
 
-/**
- * Takes every schema with a `title` out of some content of a document: it stands once under `components.schemas`, by
- * its title, and the content refers to it. Throws when two different schemas have the same title.
- */
-export function nameSchemas(content: Json): { readonly content: Json; readonly schemas: Json } {
-  const schemas: Record<string, unknown> = {};
-  const walk = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(walk);
-    if (!isRecord(value)) return value;
-    const schema = Object.fromEntries(
-      Object.entries(value)
-        .filter(([key]) => !OWN.has(key))
-        .map(([key, part]) => [key, DATA.has(key) ? part : walk(part)]),
-    );
-    const { title } = schema;
-    const plain = withoutPattern(schema);
-    return typeof title === 'string' ? refer(schemas, title, plain) : plain;
+/** Starts a document's components. */
+export function collectComponents(): Components {
+  const sections: Record<Section, Record<string, Json>> = {
+    schemas: {},
+    parameters: {},
+    responses: {},
+    examples: {},
   };
-  const named = Object.fromEntries(Object.entries(content).map(([key, part]) => [key, walk(part)]));
-  return { content: named, schemas: sorted(schemas) };
+
+  const refer: Components['refer'] = (section, name, part) => {
+    if (!/^[A-Z][A-Za-z0-9]*$/.test(name)) throw new Error(`"${name}" is no name for one of ${section}`);
+    const first = sections[section][name] ?? part;
+    if (JSON.stringify(first) !== JSON.stringify(part))
+      throw new Error(`two different ${section} have the name ${name}`);
+    sections[section][name] = first;
+    return { $ref: `#/components/${section}/${name}` };
+  };
+
+  const schema = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(schema);
+    if (!isRecord(value)) return value;
+    const whole = withoutPattern(
+      Object.fromEntries(
+        Object.entries(value)
+          .filter(([key]) => !OWN.has(key))
+          .map(([key, part]) => [key, DATA.has(key) ? part : schema(part)]),
+      ),
+    );
+    const { title } = whole;
+    return typeof title === 'string' ? refer('schemas', title, whole) : whole;
+  };
+
+  return {
+    refer,
+    schema,
+    all: () =>
+      Object.fromEntries(Object.entries(sections).map(([section, parts]) => [section, sorted(parts)])),
+  };
 }
 
 /** TypeBox says of a record that its names match a pattern; generators know one whose names are free. */
@@ -36,18 +69,8 @@ function withoutPattern(schema: Json): Json {
   return entry?.[0] === '^.*$' && more.length === 0 ? { ...rest, additionalProperties: entry[1] } : schema;
 }
 
-function refer(schemas: Record<string, unknown>, name: string, schema: Json): Json {
-  if (!/^[A-Z][A-Za-z0-9]*$/.test(name)) throw new Error(`the title "${name}" is no name for a schema`);
-  const first = schemas[name] ?? schema;
-  if (JSON.stringify(first) !== JSON.stringify(schema))
-    throw new Error(`two different schemas have the title ${name}`);
-  schemas[name] = first;
-  return { $ref: `#/components/schemas/${name}` };
-}
-
-/** The members of an object by their names. */
-export function sorted(members: Json): Json {
-  return Object.fromEntries(Object.entries(members).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+function sorted(parts: Json): Json {
+  return Object.fromEntries(Object.entries(parts).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Whether a value is an object with members, and no list. */

@@ -1,7 +1,6 @@
 import type { RouteOptions } from 'fastify';
 import type { App } from '../app.ts';
-import { PROBLEM_MEDIA_TYPE, ProblemBody } from '../problem-answer.ts';
-import { isRecord, type Json, nameSchemas, sorted } from './components.ts';
+import { collectComponents, type Components, type Json } from './components.ts';
 import { operationOf } from './operation.ts';
 
 const DESCRIPTION = [
@@ -9,8 +8,34 @@ const DESCRIPTION = [
   'Shops call the **customer API** (`/api/customer/…`) with the access token of a customer, or with none; applications ' +
     'call the **client API** (`/api/client/…`); tools of the vendor call the **Core API**, everything that asks for an ' +
     '`Api-Key`. The host of a request says which account it is for.',
-  'Errors are `application/problem+json`: decide by `status` and `errorType`; `errors` names every issue by field.',
+  'Errors are `application/problem+json`: decide by `status` and `errorType`; `errors` names every issue by field. Each ' +
+    'operation lists its codes. Any address may also answer 405 `MethodNotAllowed`, 408 `RequestTimeout`, 431 ' +
+    '`HeadersTooLarge`, 500 `InternalError` and, for a demo account in production, 403 `DemoAccountDisabled`.',
 ].join('\n\n');
+
+const TAGS: Record<string, string> = {
+  Identity: 'Sign-up, sign-in, sessions, passwords, and what is known of a customer.',
+  Storefront: 'What a shop sells, at the prices of this visitor.',
+  Orders: 'Carts, from the first item to the receipt.',
+  Checkout: 'What the checkout page calls, by the secret of its address.',
+  Vouchers: 'Codes that are redeemed for licenses.',
+  Inventory: 'What a customer owns: products, licenses, devices and files.',
+  Communications: 'Newsletters, and who gets them.',
+  Insights: 'Errors that pages report.',
+  Activations: 'What the activation page calls to approve a device.',
+  'Client licensing': 'What applications call: license tokens, trials, activation in the browser.',
+  Products: 'Products and the ways to buy them.',
+  Bundles: 'Several products, sold together.',
+  Discounts: 'Lower prices, for whom and when.',
+  Offers: 'Lower prices for who buys certain items together.',
+  Customers: 'The customers of the vendor.',
+  Licenses: 'Licenses that the vendor gives, imports and revokes.',
+  Trials: 'Trials of customers and of devices.',
+  Analytics: 'How many devices use what.',
+  'License keys': 'The keys that sign license tokens.',
+  Public: 'What anybody may know of the vendor.',
+  Operation: 'Whether the server works.',
+};
 
 const SECURITY_SCHEMES = {
   customer: {
@@ -25,48 +50,48 @@ const SECURITY_SCHEMES = {
     name: 'Api-Key',
     description: 'A key of the vendor, made with `latchkey api-key create`.',
   },
+  licenseToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description:
+      'The word `LicenseToken`, a space, and a license token, which proves that a product is owned.',
+  },
 };
 
 const METHODS = new Set(['GET', 'POST', 'PATCH', 'PUT', 'DELETE']);
 
 /**
  * The OpenAPI 3.1 document of an application: what `/openapi.json` answers, and what the repository keeps. It is made
- * from its routes; schemas with a title, and the refusals of each status, stand once under `components`.
+ * from its routes; what several operations share stands once under `components`.
  */
 export function openapiDocument(app: App): Json {
-  const { content, schemas } = nameSchemas({ paths: pathsOf(app.routeTable), problem: ProblemBody });
-  const { paths, responses } = nameRefusals(content['paths']);
+  const components = collectComponents();
+  const paths = pathsOf(app.routeTable, components);
   return {
     openapi: '3.1.0',
-    info: { title: 'Latchkey', version: '1', description: DESCRIPTION },
+    info: {
+      title: 'Latchkey',
+      version: '1',
+      description: DESCRIPTION,
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/', description: 'The host that serves this document: each account has its own.' }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
-    components: { schemas, responses, securitySchemes: SECURITY_SCHEMES },
+    components: { ...components.all(), securitySchemes: SECURITY_SCHEMES },
   };
 }
 
 /** The published operations by path and method, in the order in which their routes were registered. */
-function pathsOf(routes: readonly RouteOptions[]): Json {
+function pathsOf(routes: readonly RouteOptions[], components: Components): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const route of routes) {
     if (route.schema === undefined || route.schema.hide === true) continue;
     const path = route.url.replaceAll(/:(\w+)/g, '{$1}');
     for (const method of [route.method].flat()) {
-      if (METHODS.has(method)) (paths[path] ??= {})[method.toLowerCase()] = operationOf(route);
+      if (METHODS.has(method)) (paths[path] ??= {})[method.toLowerCase()] = operationOf(route, components);
     }
   }
   return paths;
-}
-
-/** Takes the refusals out of the responses, one for each status, and refers to them. */
-function nameRefusals(paths: unknown): { readonly paths: unknown; readonly responses: Json } {
-  const responses: Record<string, unknown> = {};
-  const content = { [PROBLEM_MEDIA_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } };
-  const naming = (key: string, value: unknown): unknown => {
-    const types = isRecord(value) ? value['content'] : undefined;
-    if (!isRecord(value) || !isRecord(types) || !(PROBLEM_MEDIA_TYPE in types)) return value;
-    responses[`Problem${key}`] = { description: value['description'], content };
-    return { $ref: `#/components/responses/Problem${key}` };
-  };
-  const named: unknown = JSON.parse(JSON.stringify(paths, naming));
-  return { paths: named, responses: sorted(responses) };
 }

@@ -1,6 +1,8 @@
 import type { RouteOptions } from 'fastify';
 import type { Access } from '../access.ts';
-import { isRecord, type Json } from './components.ts';
+import { type Components, isRecord, type Json } from './components.ts';
+import { isRefusals } from '../responses.ts';
+import { refusalResponses } from './refusals.ts';
 
 declare module 'fastify' {
   /** What the OpenAPI document says about a route, beside the schemas of its request and its answers. */
@@ -24,86 +26,101 @@ const SUCCESSES: Record<string, string> = {
   202: 'Accepted.',
 };
 
-/** One operation of the document, with all of its schemas where they are used. */
-export function operationOf({ schema = {}, config }: RouteOptions): Json {
-  const { operationId, summary, tags, params, querystring, body, response, consumes } = schema;
+/** One operation of the document. What has a name stands in `components`, and is referred to. */
+export function operationOf(route: RouteOptions, components: Components): Json {
+  const { schema = {}, config } = route;
+  const { operationId, summary, tags, params, querystring, headers, body, response, consumes } = schema;
   const access = config?.access;
-  const parameters = [...parametersOf('path', params), ...parametersOf('query', querystring)];
-  const description = descriptionOf(schema.description, access);
-  const requestBody = requestBodyOf(body, consumes);
+  const parameters = [
+    ...parametersOf('path', params, components),
+    ...parametersOf('query', querystring, components),
+    ...parametersOf('header', headers, components),
+  ];
+  const requestBody = requestBodyOf(body, consumes, components);
   return {
-    ...(operationId !== undefined && { operationId }),
-    ...(summary !== undefined && { summary }),
-    ...(description !== undefined && { description }),
+    operationId,
+    summary,
+    description: descriptionOf(schema.description, access),
     tags: [...(tags ?? [])],
-    ...(access !== undefined && securityOf(access)),
+    security: securityOf(access),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody !== undefined && { requestBody }),
-    responses: Object.fromEntries(
-      Object.entries(isRecord(response) ? response : {}).map(([status, answer]) => [
-        status,
-        responseOf(status, answer),
+    responses: { ...successes(response, components), ...refusalResponses(route, components) },
+  };
+}
+
+/** The properties of an object schema, each as a parameter; one with a `title` has a name in the document. */
+function parametersOf(place: 'path' | 'query' | 'header', object: unknown, components: Components): Json[] {
+  const { properties, required } = isRecord(object) ? object : {};
+  const needed: unknown[] = Array.isArray(required) ? required : [];
+  return Object.entries(isRecord(properties) ? properties : {}).map(([name, property]) => {
+    const { title, description, ...schema } = isRecord(property) ? property : {};
+    const parameter = {
+      name,
+      in: place,
+      required: needed.includes(name),
+      ...(description !== undefined && { description }),
+      schema: components.schema(schema),
+    };
+    return typeof title === 'string' ? components.refer('parameters', title, parameter) : parameter;
+  });
+}
+
+function requestBodyOf(
+  body: unknown,
+  consumes: readonly string[] = [JSON_TYPE],
+  components: Components,
+): Json | undefined {
+  if (!isRecord(body)) return undefined;
+  const { title, description } = body;
+  return {
+    ...(title === undefined && description !== undefined && { description }),
+    required: true,
+    content: Object.fromEntries(consumes.map((type) => [type, { schema: components.schema(body) }])),
+  };
+}
+
+function successes(response: unknown, components: Components): Record<string, Json> {
+  const answers = Object.entries(isRecord(response) ? response : {}).filter(
+    ([, answer]) => !isRefusals(answer),
+  );
+  return Object.fromEntries(
+    answers.map(([status, answer]) => [status, successOf(status, answer, components)]),
+  );
+}
+
+/** An answer of a route: a schema of JSON, `null` for none, or the content of each media type. */
+function successOf(status: string, answer: unknown, components: Components): Json {
+  const { description = SUCCESSES[status] ?? '', content, type } = isRecord(answer) ? answer : {};
+  if (type === 'null') return { description };
+  const types = isRecord(content) ? content : { [JSON_TYPE]: { schema: answer } };
+  return {
+    description,
+    content: Object.fromEntries(
+      Object.entries(types).map(([mediaType, part]) => [
+        mediaType,
+        { schema: components.schema(isRecord(part) ? part['schema'] : {}) },
       ]),
     ),
   };
 }
 
-/** The properties of an object schema, each as a parameter. */
-function parametersOf(place: 'path' | 'query', schema: unknown): Json[] {
-  const { properties, required } = isRecord(schema) ? schema : {};
-  const needed: unknown[] = Array.isArray(required) ? required : [];
-  return Object.entries(isRecord(properties) ? properties : {}).map(([name, property]) => {
-    const { description, schema } = withoutDescription(isRecord(property) ? property : {});
-    return {
-      name,
-      in: place,
-      required: needed.includes(name),
-      ...(description !== undefined && { description }),
-      schema,
-    };
-  });
-}
-
-function requestBodyOf(body: unknown, consumes: readonly string[] = [JSON_TYPE]): Json | undefined {
-  if (!isRecord(body)) return undefined;
-  const { description, schema } = withoutDescription(body);
-  return {
-    ...(description !== undefined && { description }),
-    required: true,
-    content: Object.fromEntries(consumes.map((type) => [type, { schema }])),
-  };
-}
-
-/** The description of a schema without a name stands beside it, where readers look. */
-function withoutDescription(whole: Json): { readonly description?: unknown; readonly schema: Json } {
-  if ('title' in whole) return { schema: whole };
-  const { description, ...schema } = whole;
-  return { description, schema };
-}
-
-/** An answer of a route: a schema of JSON, `null` for none, or the content of each media type. */
-function responseOf(status: string, answer: unknown): Json {
-  const { description = SUCCESSES[status] ?? '', content, type } = isRecord(answer) ? answer : {};
-  if (isRecord(content)) return { description, content };
-  return type === 'null' ? { description } : { description, content: { [JSON_TYPE]: { schema: answer } } };
-}
-
-/** The reference page shows no scopes of keys, so the description of an operation says its scope too. */
+/** Readers see no scopes of keys beside an operation, so its description says the scope too. */
 function descriptionOf(description: string | undefined, access: Access | undefined): string | undefined {
   if (access?.kind !== 'ApiKey') return description;
   const note = `Needs an API key with the scope \`${access.scope}\`.`;
   return description === undefined ? note : `${description}\n\n${note}`;
 }
 
-function securityOf(access: Access): { security?: Record<string, string[]>[] } {
-  switch (access.kind) {
+function securityOf(access: Access | undefined): Record<string, readonly string[]>[] {
+  switch (access?.kind) {
     case 'Customer':
-      return { security: [{ customer: [] }] };
+      return [{ customer: [] }];
     case 'OptionalCustomer':
-      return { security: [{}, { customer: [] }] };
+      return [{}, { customer: [] }, ...(access.acceptsLicenseToken === true ? [{ licenseToken: [] }] : [])];
     case 'ApiKey':
-      return { security: [{ apiKey: [access.scope] }] };
-    case 'Public':
-      return {};
+      return [{ apiKey: [access.scope] }];
+    default:
+      return [];
   }
 }
