@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, glob, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, chown, cp, glob, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
@@ -31,6 +31,8 @@ let context: readonly string[];
 before(async () => {
   context = await contextFiles();
   scratch = await mkdtemp(join(tmpdir(), 'latchkey-container-'));
+  // The user of the image goes through it.
+  await chmod(scratch, 0o755);
   stages = await readContainerFile(join(ROOT, 'deploy/Dockerfile'));
 });
 after(() => rm(scratch, { recursive: true }));
@@ -122,7 +124,7 @@ test('its steps make a server that works, says so, and stops in order', async ()
     LATCHKEY_PUBLIC_URL: 'https://licenses.example.com',
   };
   const [program = '', ...parameters] = JSON.parse(keywords(last, 'CMD').join());
-  const options = { cwd: folder, env: environment };
+  const options = { cwd: folder, env: environment, ...userOf(last) };
   const server = spawn(program, parameters, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [server.stdout, server.stderr])
@@ -158,12 +160,21 @@ test('its steps make a server that works, says so, and stops in order', async ()
     assert.equal(server.exitCode, 0, output);
     const kept = await readdir(join(root, keywords(last, 'VOLUME').join()));
     assert.ok(kept.includes('latchkey.db') && kept.includes('files'), kept.join());
+    const { uid } = await stat(join(root, keywords(last, 'VOLUME').join(), 'latchkey.db'));
+    assert.equal(uid, options.uid ?? process.getuid?.());
     await assert.rejects(run(check, checked, options), 'a server that is gone is not healthy');
   } finally {
     server.kill('SIGKILL');
     await ended;
   }
 });
+
+/** Who the image runs as; only root can become somebody else. */
+function userOf(stage: Stage): { readonly uid?: number; readonly gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const [uid = 0, gid = 0] = (keywords(stage, 'USER').at(-1) ?? '').split(':').map(Number);
+  return { uid, gid };
+}
 
 const rootOf = (stage: string): string => join(scratch, stage.replaceAll(' ', '-'));
 
@@ -189,6 +200,8 @@ async function copy({ text, flags }: Instruction, stage: Stage, here: string): P
   for (const path of paths) {
     if (flags['from'] !== undefined) {
       await cp(join(rootOf(flags['from']), path), to, { recursive: true, verbatimSymlinks: true });
+      const [uid, gid] = (flags['chown'] ?? '').split(':').map(Number);
+      if (process.getuid?.() === 0 && uid !== undefined && gid !== undefined) await chown(to, uid, gid);
       continue;
     }
     const files = context.filter((file) => file === path || file.startsWith(`${path}/`));
