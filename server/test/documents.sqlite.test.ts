@@ -69,19 +69,6 @@ for (const [document, stepCount] of Object.entries(WALKS)) {
   });
 }
 
-test('README.md names every variable of the environment that the server reads, and no other', async () => {
-  const [readme, config] = await Promise.all([
-    readFile(join(ROOT, 'README.md'), 'utf8'),
-    readFile(join(ROOT, 'server/src/platform/config.ts'), 'utf8'),
-  ]);
-  const read = [...config.matchAll(/read\.\w+\('([A-Z_]+)'|env\['([A-Z_]+)'\]/g)].map(
-    ([, value, raw]) => value ?? raw ?? '',
-  );
-  const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name = '']) => name);
-  assert(read.length > 10, 'the configuration is read in another way than this test knows');
-  assert.deepEqual(rows.toSorted(), [...new Set(read)].toSorted());
-});
-
 test('README.md names every command of the program', async () => {
   const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
   const { stdout } = await runLatchkey({ COLUMNS: '200' }, '--help');

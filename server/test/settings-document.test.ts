@@ -4,7 +4,8 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { AccountSettings, completeSettings } from '../src/modules/accounts/settings.ts';
 
-const DOCUMENT = path.join(import.meta.dirname, '../../docs/guide/settings.md');
+const ROOT = path.join(import.meta.dirname, '../..');
+const DOCUMENT = path.join(ROOT, 'docs/guide/settings.md');
 
 interface Documented {
   readonly unit: string;
@@ -12,12 +13,11 @@ interface Documented {
   readonly meaning: string;
 }
 
-/** The rows of the table: `| name | unit | default | meaning |`. */
-async function documented(): Promise<Map<string, Documented>> {
+/** The rows of the table below a heading: `| name | unit | default | meaning |`. */
+async function documented(heading: 'Environment' | 'Account settings'): Promise<Map<string, Documented>> {
+  const [, section = ''] = (await readFile(DOCUMENT, 'utf8')).split(`\n## ${heading}\n`);
   const rows = [
-    ...(await readFile(DOCUMENT, 'utf8')).matchAll(
-      /^\| `([\w.]+)` \| ([^|]*) \| ?([^|]*?) ?\| ([^|]*) \|$/gm,
-    ),
+    ...(section.split('\n## ')[0] ?? '').matchAll(/^\| `([\w.]+)` \| ([^|]*) \| ?([^|]*?) ?\| ([^|]*) \|$/gm),
   ];
   return new Map(
     rows.map(([, name = '', unit = '', initial = '', meaning = '']) => [name, { unit, initial, meaning }]),
@@ -38,7 +38,7 @@ function valueOf(settings: object, name: string): unknown {
 }
 
 test('docs/guide/settings.md names every setting of an account and no other, with its unit and default', async () => {
-  const rows = await documented();
+  const rows = await documented('Account settings');
   const names = settingNames();
   assert.ok(names.includes('limits.signInPerMinute'), names.join());
   assert.deepEqual([...rows.keys()].toSorted(), names.toSorted());
@@ -54,4 +54,30 @@ test('docs/guide/settings.md names every setting of an account and no other, wit
         name,
       );
   }
+});
+
+test('docs/guide/settings.md names every variable that the server reads and no other, with its unit and default', async () => {
+  const config = await readFile(path.join(ROOT, 'server/src/platform/config.ts'), 'utf8');
+  const calls = [
+    ...config.matchAll(/read\.\w+\('([A-Z_]+)'(?:, (\[[^\]]*\]|[^,)]+))?(?:, ('\w+'))?|env\['([A-Z_]+)'\]/g),
+  ];
+  const names = new Set(calls.map(([, name, , , raw]) => name ?? raw ?? ''));
+  assert.ok(names.size > 10, 'the configuration is read in another way than this test knows');
+  const rows = await documented('Environment');
+  assert.deepEqual([...rows.keys()].toSorted(), [...names].toSorted());
+  for (const [name, { unit, meaning }] of rows)
+    assert.ok(unit !== '' && meaning !== '', `${name} has a unit and a meaning`);
+  const initials = calls.flatMap(([, name = '', second = '', third]): [string, string][] => {
+    const initial = (third ?? second).replaceAll(/[_']/g, '');
+    return /^(\d+|true|false|[a-z]+)$/.test(initial) && initial !== 'isProduction' ? [[name, initial]] : [];
+  });
+  assert.ok(initials.length >= 7, initials.join(' '));
+  for (const [name, initial] of initials)
+    assert.equal(rows.get(name)?.initial.replaceAll('`', ''), initial, name);
+});
+
+test('the README keeps no table of its own, and leads to the settings', async () => {
+  const readme = await readFile(path.join(ROOT, 'README.md'), 'utf8');
+  assert.doesNotMatch(readme, /^\| `[A-Z_]+` \|/m);
+  assert.match(readme, /\]\(docs\/guide\/settings\.md\)/);
 });

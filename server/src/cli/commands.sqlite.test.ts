@@ -123,6 +123,30 @@ test('what cannot be done is said without a stack, with exit code 1', async () =
   for (const { stderr } of [taken, wrong, unknown]) assert.doesNotMatch(stderr, /\n\s+at /);
 });
 
+test('commands work where a server would be refused, for they let nobody in; the demo shop is not made there', async () => {
+  const reachable = {
+    LATCHKEY_DATA_DIR: dataDir,
+    HOST: '0.0.0.0',
+    LATCHKEY_PUBLIC_URL: 'https://shop.example.com',
+  };
+  for (const command of [
+    ['account', 'list'],
+    ['account', 'domains', 'list', 'acme'],
+    ['api-key', 'list'],
+    ['job', 'list'],
+    ['migrate'],
+  ]) {
+    const { code, stderr } = await runLatchkey(reachable, ...command);
+    assert.deepEqual([code, stderr], [0, ''], command.join(' '));
+  }
+  const demo = await runLatchkey(reachable, 'demo');
+  assert.equal(demo.code, 1);
+  assert.match(demo.stderr, /No demo data is made in production, nor where others reach the server/);
+  const server = await runLatchkey({ ...reachable, PORT: '0' }, 'serve');
+  assert.equal(server.code, 2);
+  assert.match(server.stderr, /NODE_ENV must be "production" where others reach the server/);
+});
+
 test('what is asked wrongly ends with exit code 2 and says what to do', async () => {
   const unknown = await latchkey('frobnicate');
   assert.equal(unknown.code, 2);

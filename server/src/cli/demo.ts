@@ -7,7 +7,10 @@ import { withSystem } from './with-system.ts';
 export async function demo(): Promise<void> {
   await withSystem(async (system) => {
     const { config } = system;
-    if (!config.hasDevFeatures) throw invalidInput({ detail: 'No demo data is made in production.' });
+    if (!config.hasDevFeatures)
+      throw invalidInput({
+        detail: 'No demo data is made in production, nor where others reach the server.',
+      });
     const { demo: made, made: things } = await makeDemo(system);
     console.log(
       things.length === 0

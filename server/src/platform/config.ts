@@ -70,8 +70,21 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the configuration; raises `ConfigError` naming all mistakes at once. */
-export function readConfig(env: Environment): Config {
+interface DevelopmentQuestion {
+  readonly mayExpose: boolean;
+  readonly isServer: boolean;
+  readonly host: string;
+  readonly publicUrl: string;
+}
+
+/**
+ * Reads the configuration; raises `ConfigError` naming all mistakes at once. What is no server lets nobody in: it is not
+ * refused where others would reach one in development, and has no development features there.
+ */
+export function readConfig(
+  env: Environment,
+  { isServer = true }: { readonly isServer?: boolean } = {},
+): Config {
   const read = new EnvironmentReader(env);
   const isProduction = env['NODE_ENV'] === 'production';
   const host = read.text('HOST') ?? (isProduction ? '0.0.0.0' : '127.0.0.1');
@@ -83,7 +96,12 @@ export function readConfig(env: Environment): Config {
     isProduction,
     hasDevFeatures:
       !isProduction &&
-      read.development(read.flag('LATCHKEY_EXPOSE_DEVELOPMENT_FEATURES', false), host, publicUrl),
+      read.development({
+        mayExpose: read.flag('LATCHKEY_EXPOSE_DEVELOPMENT_FEATURES', false),
+        isServer,
+        host,
+        publicUrl,
+      }),
     host,
     port,
     dataDir,
@@ -135,7 +153,7 @@ class EnvironmentReader {
   }
 
   /** Whether development features are to work; a server that others reach has to say so. */
-  development(mayExpose: boolean, host: string, publicUrl: string): boolean {
+  development({ mayExpose, isServer, host, publicUrl }: DevelopmentQuestion): boolean {
     if (mayExpose) return true;
     const isOwnAddress = isLoopbackAddress(host) || isLoopbackHost(host);
     const open = [
@@ -143,6 +161,7 @@ class EnvironmentReader {
       ...(isLoopbackHost(new URL(publicUrl).host) ? [] : [`LATCHKEY_PUBLIC_URL is ${publicUrl}`]),
     ];
     if (open.length === 0) return true;
+    if (!isServer) return false;
     this.mistakes.push(
       `NODE_ENV must be "production" where others reach the server (${open.join(', ')}), or everybody gets the demo ` +
         'shop, test payments and every mail; if that is what you want, set LATCHKEY_EXPOSE_DEVELOPMENT_FEATURES=true',
