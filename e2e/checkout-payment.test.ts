@@ -200,7 +200,7 @@ for (const window of WINDOWS) {
         await payButton(page).click();
         await page.getByRole('alert').getByText('The price has changed').waitFor();
         assert(await hasFocus(page, '[role="alert"]'));
-        assert.equal((await totalsOf(page)).at(-1), 'Total €160.00');
+        assert.equal((await totalsOf(page)).at(-1), 'Total Before the change: €149.35 €160.00');
         assert.deepEqual(await enteredIn(page), BUYER);
         await check('price-changed');
 

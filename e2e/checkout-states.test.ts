@@ -220,6 +220,19 @@ for (const window of WINDOWS) {
         assert.deepEqual(api.payments, [{ ...payment, billing }, payment]);
       }));
 
+    it('says why an order cannot be paid before anybody tries, and takes no payment of it', () =>
+      visit(async ({ page, api, open, check }) => {
+        const refusal =
+          'Each customer can get 1 free license of Demo Synth. This order would go beyond that.';
+        api.readsAnswer(ok(order({ checkoutRefusals: [refusal] })));
+        await open();
+        await page.getByRole('alert').getByText(refusal).waitFor();
+        assert.equal(await payButton(page).isDisabled(), true);
+        await page.getByLabel('Email').press('Enter');
+        assert.deepEqual(api.payments, []);
+        await check('not-payable');
+      }));
+
     it('thanks nobody for an order that another link has completed', () =>
       visit(async ({ page, api, open, check }) => {
         api.readsAnswer(ok(order({ status: 'Completed' })));

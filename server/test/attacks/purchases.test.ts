@@ -206,6 +206,22 @@ test('a returning buyer is not refused for a free extra; a cart that is free as 
   assert.equal(await cart([GIFT]), undefined, 'what was revoked does not count for ever');
 });
 
+test('the checkout page says what it would refuse, and tells a stranger nothing of what the customer has', async () => {
+  const member = await app.signUp();
+  const headers = { authorization: `Bearer ${member.accessToken}` };
+  const refusalsAt = async (url: string) => (await app.inject({ url })).json().checkoutRefusals;
+  const first = await checkOut(app, [GIFT], headers);
+  assert.equal(await refusalsAt(first.show), undefined);
+  assert.equal((await pay(first.pay, member.email)).json().status, 'Completed');
+  const again = await checkOut(app, [GIFT], headers);
+  assert.deepEqual(await refusalsAt(again.show), [
+    'Each customer can get 1 free license of Gift. This order would go beyond that.',
+  ]);
+  const stranger = await app.inject({ url: `/api/customer/orders/${again.orderId}?checkout=true` });
+  const { pathname } = new URL(stranger.json<{ checkoutUrl: string }>().checkoutUrl);
+  assert.equal(await refusalsAt(`/api${pathname}`), undefined);
+});
+
 test('what the vendor provisions is free of the limit, and the limit is a setting', async () => {
   const email = `${randomUUID()}@example.com`;
   const provision = (quantity: number) =>

@@ -15,6 +15,7 @@ export interface Fields {
   list<T>(name: string, read: Read<T>): T[];
   /** These answer undefined when the field is absent or null. */
   maybeText(name: string): string | undefined;
+  maybeTexts(name: string): string[] | undefined;
   maybeOneOf<T extends string>(name: string, choices: readonly T[]): T | undefined;
   maybeObject<T>(name: string, read: Read<T>): T | undefined;
 }
@@ -58,6 +59,13 @@ export function fieldsOf(value: unknown, at: string): Fields {
       return items.map((item: unknown, index) => read(item, `${at}.${name}[${index}]`));
     },
     maybeText: (name) => (isMissing(name) ? undefined : fields.text(name)),
+    maybeTexts: (name) =>
+      isMissing(name)
+        ? undefined
+        : fields.list(name, (item, place) => {
+            if (typeof item === 'string') return item;
+            throw new UnexpectedAnswer(`${place}: expected a string`);
+          }),
     maybeOneOf: (name, choices) => (isMissing(name) ? undefined : fields.oneOf(name, choices)),
     maybeObject: (name, read) => (isMissing(name) ? undefined : fields.object(name, read)),
   };

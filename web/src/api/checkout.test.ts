@@ -37,6 +37,7 @@ const ANSWER = {
   payment: { provider: 'sandbox' },
   returnUrl: 'https://shop.example.com/thanks',
   failure: 'Declined.',
+  checkoutRefusals: ['Each customer can get 1 free license of Demo Synth.'],
 };
 
 describe('readCheckout', () => {
@@ -53,6 +54,7 @@ describe('readCheckout', () => {
       provider: 'sandbox',
       returnUrl: 'https://shop.example.com/thanks',
       failure: 'Declined.',
+      refusals: ['Each customer can get 1 free license of Demo Synth.'],
     });
   });
 
@@ -72,6 +74,7 @@ describe('readCheckout', () => {
     assert.equal(checkout.total, undefined);
     assert.equal(checkout.returnUrl, undefined);
     assert.equal(checkout.failure, undefined);
+    assert.deepEqual(checkout.refusals, []);
   });
 
   it('reads what is bought once', () => {
@@ -91,6 +94,7 @@ describe('readCheckout', () => {
         /checkout\.lines\[0\]\.unitPrice: expected a number/,
       ],
       [{ lines: {} }, /checkout\.lines: expected an array/],
+      [{ checkoutRefusals: [1] }, /checkout\.checkoutRefusals\[0\]: expected a string/],
       [{ vendor: null }, /checkout\.vendor: expected an object/],
       [{ payment: { provider: 'cowries' } }, /checkout\.payment\.provider: expected one of sandbox, none/],
     ];

@@ -27,6 +27,8 @@ export interface Checkout {
   readonly provider: PaymentProvider;
   readonly returnUrl: string | undefined;
   readonly failure: string | undefined;
+  /** Why the order as it is cannot be paid, a sentence each. */
+  readonly refusals: readonly string[];
 }
 
 export interface CheckoutLine {
@@ -141,6 +143,7 @@ export function readCheckout(json: unknown): Checkout {
     provider: checkout.object('payment', readProvider),
     returnUrl: checkout.maybeText('returnUrl'),
     failure: checkout.maybeText('failure'),
+    refusals: checkout.maybeTexts('checkoutRefusals') ?? [],
   };
 }
 

@@ -92,7 +92,7 @@ function CheckoutStages({ checkoutKey, checkout, failure, refetch }: CheckoutSta
   if (checkout.isTaken) return <TakenOrderPage checkout={checkout} takesFocus={payment.wasSent} />;
   if (checkout.lines.length === 0) return <EmptyCartPage checkout={checkout} />;
   return (
-    <PayPage checkout={checkout}>
+    <PayPage checkout={checkout} earlierDue={payment.earlierDue}>
       {canBePaid(checkout) ? (
         <PaymentForm checkout={checkout} form={form} payment={payment} isOutcomeNews={isNews} />
       ) : (
@@ -108,10 +108,11 @@ function canBePaid(checkout: Checkout): boolean {
 
 interface PayPageProps {
   readonly checkout: Checkout;
+  readonly earlierDue: number | undefined;
   readonly children: React.ReactNode;
 }
 
-function PayPage({ checkout, children }: PayPageProps) {
+function PayPage({ checkout, earlierDue, children }: PayPageProps) {
   const { data: vendor } = useQuery(vendorQuery);
   useDocumentTitle(`Checkout – ${checkout.vendor.name}`);
   return (
@@ -119,7 +120,7 @@ function PayPage({ checkout, children }: PayPageProps) {
       <div className={classes.columns}>
         <div className={classes.order}>
           <PageHeading>Your order</PageHeading>
-          <OrderSummary checkout={checkout} />
+          <OrderSummary checkout={checkout} earlierDue={earlierDue} />
         </div>
         <Paper className={classes.form}>{children}</Paper>
       </div>

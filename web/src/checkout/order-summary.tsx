@@ -10,10 +10,12 @@ const UNFOLDED_LINES = 5;
 
 interface OrderSummaryProps {
   readonly checkout: Pick<Checkout, 'lines' | 'total' | 'currency'>;
+  /** The total that the buyer saw before it changed. */
+  readonly earlierDue?: number | undefined;
 }
 
 /** What is bought and what it costs. */
-export function OrderSummary({ checkout }: OrderSummaryProps) {
+export function OrderSummary({ checkout, earlierDue }: OrderSummaryProps) {
   const { lines, currency } = checkout;
   const [isUnfolded, setUnfolded] = useState(lines.length <= UNFOLDED_LINES);
   const shown = isUnfolded ? lines : lines.slice(0, UNFOLDED_LINES - 1);
@@ -34,7 +36,7 @@ export function OrderSummary({ checkout }: OrderSummaryProps) {
           {`Show all ${lines.length} items`}
         </Button>
       )}
-      <SummaryTotal checkout={checkout} />
+      <SummaryTotal checkout={checkout} earlierDue={earlierDue} />
     </div>
   );
 }
@@ -95,7 +97,7 @@ function Detail({ children }: { readonly children: string }) {
   );
 }
 
-function SummaryTotal({ checkout }: OrderSummaryProps) {
+function SummaryTotal({ checkout, earlierDue }: OrderSummaryProps) {
   const { total, currency } = checkout;
   if (total === undefined) return null;
   const steps: [string, number][] = [
@@ -114,7 +116,14 @@ function SummaryTotal({ checkout }: OrderSummaryProps) {
       ))}
       <div className={classes.due}>
         <dt>Total</dt>
-        <dd>{formatMoney(total.due, currency)}</dd>
+        <dd>
+          {earlierDue === undefined || earlierDue === total.due ? null : (
+            <Text component="del" c="dimmed" td="line-through" mr="sm">
+              <VisuallyHidden>Before the change:</VisuallyHidden> {formatMoney(earlierDue, currency)}
+            </Text>
+          )}{' '}
+          {formatMoney(total.due, currency)}
+        </dd>
       </div>
     </dl>
   );

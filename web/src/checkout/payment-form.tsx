@@ -83,12 +83,32 @@ export function PaymentForm({ checkout, form, payment, isOutcomeNews }: PaymentF
             ))}
           </Notice>
         )}
-        <Button type="submit" size="lg" fullWidth loading={payment.isSending}>
+        <Refusals refusals={checkout.refusals} />
+        <Button
+          type="submit"
+          size="lg"
+          fullWidth
+          loading={payment.isSending}
+          disabled={checkout.refusals.length > 0}
+        >
           {payLabel(due, checkout.currency, notice !== undefined)}
         </Button>
         <VisuallyHidden component="output">{payment.isSending ? 'Sending your payment.' : ''}</VisuallyHidden>
       </Stack>
     </form>
+  );
+}
+
+/** Why the button below is off: the buyer reads it before paying, where the payment would be refused. */
+function Refusals({ refusals }: Pick<Checkout, 'refusals'>) {
+  if (refusals.length === 0) return null;
+  return (
+    <Notice title="This order cannot be completed as it is">
+      {refusals.map((refusal) => (
+        <div key={refusal}>{refusal}</div>
+      ))}
+      <div>Change the cart in the shop, then start the checkout again.</div>
+    </Notice>
   );
 }
 

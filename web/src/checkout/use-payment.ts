@@ -12,6 +12,8 @@ export interface PaymentSending {
   /** A payment was sent since the page was opened. */
   readonly wasSent: boolean;
   readonly failure: Error | null;
+  /** What the buyer agreed to pay before the price changed, while that is why the payment was refused. */
+  readonly earlierDue: number | undefined;
 }
 
 /** Pays the order and makes the answer the page's state. */
@@ -49,5 +51,8 @@ export function usePayment(key: CheckoutKey): PaymentSending {
       },
     });
   };
-  return { pay, isSending: mutation.isPending, wasSent: !mutation.isIdle, failure: mutation.error };
+  const { error: failure, variables } = mutation;
+  const isPriceNews = failure instanceof ApiProblem && failure.errorType === 'PriceChanged';
+  const earlierDue = isPriceNews ? variables?.due : undefined;
+  return { pay, isSending: mutation.isPending, wasSent: !mutation.isIdle, failure, earlierDue };
 }

@@ -4,6 +4,7 @@ import { invalidInput } from '../../kernel/problem.ts';
 import type { Account } from '../../modules/accounts/index.ts';
 import { checkEmail } from '../../modules/customers/index.ts';
 import {
+  cartRefusals,
   type CheckoutView,
   openCheckout,
   payOrder,
@@ -89,6 +90,11 @@ const CheckoutBody = Type.Object(
     payment: Type.Object({ provider: Type.Enum(['sandbox', 'none']) }),
     returnUrl: Type.Optional(Type.String()),
     failure: Type.Optional(Type.String({ description: 'Why the last payment failed.' })),
+    checkoutRefusals: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'Why a payment of the order as it is would be refused, a sentence each.',
+      }),
+    ),
   },
   { title: 'Checkout', description: 'What the checkout page shows of an order.' },
 );
@@ -220,12 +226,15 @@ function dueMinor(amount: number, currency: string): number {
   return minor;
 }
 
-function checkoutBody(
+async function checkoutBody(
   system: System,
   account: Account,
-  { order, quote, catalog, buyer, isTaken, isForOwner }: CheckoutView,
+  view: CheckoutView,
   returnTo: string | undefined,
-): Static<typeof CheckoutBody> {
+): Promise<Static<typeof CheckoutBody>> {
+  const { order, quote, catalog, link, buyer, isTaken, isForOwner } = view;
+  const customerId = link.buyer.kind === 'Customer' ? link.buyer.customerId : undefined;
+  const refusals = await cartRefusals(system, account, view, customerId);
   const { iconUrl } = itemPresenter(system, account);
   const { logoUrl } = account.settings;
   const billing = billingDetailsAnswer(buyer.details);
@@ -247,6 +256,7 @@ function checkoutBody(
     payment: { provider: paymentProviderOf(system, account) },
     ...(returnUrl !== null && { returnUrl }),
     ...(order.lastPaymentFailure !== null && { failure: order.lastPaymentFailure }),
+    ...(refusals.length > 0 && { checkoutRefusals: refusals }),
   };
 }
 

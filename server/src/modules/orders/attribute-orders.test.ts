@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { checkOut, ONE_APP, shopper, stockShop } from '../../../test/shop.ts';
+import { attributeOrders, readOrder } from './store.ts';
+
+let app: TestApp;
+before(async () => {
+  app = await startTestApp();
+  await stockShop(app, app.demo);
+});
+after(() => app.close());
+
+const ownerOf = async (orderId: string) =>
+  (await readOrder(app.system.database.reader, app.demo.id, orderId))?.customerId;
+
+const attribute = (orderIds: readonly string[], customerId: string, accountId = app.demo.id) =>
+  app.system.database.transaction((tx) => attributeOrders(tx, accountId, orderIds, customerId));
+
+test('a proof of an address gives its orders to the customer: those that are completed and nobody’s', async () => {
+  const [ann, bob] = [await shopper(app), await shopper(app)];
+  const [bought, cart, owned] = [
+    await checkOut(app),
+    await checkOut(app),
+    await checkOut(app, [ONE_APP], bob.auth),
+  ];
+  for (const { pay: url } of [bought, owned]) {
+    const payload = { name: 'Gus', email: `${randomUUID()}@example.com` };
+    const paid = await app.inject({ method: 'POST', url, payload });
+    assert.equal(paid.json().status, 'Completed');
+  }
+  const ids = [bought, cart, owned].map(({ orderId }) => orderId);
+  const owners = () => Promise.all(ids.map(ownerOf));
+  assert.deepEqual(await owners(), [null, null, bob.id]);
+  await attribute(ids, ann.id, app.other.id);
+  await attribute([], ann.id);
+  assert.deepEqual(await owners(), [null, null, bob.id], 'of another account, or none');
+  await attribute(ids, ann.id);
+  assert.deepEqual(await owners(), [ann.id, null, bob.id]);
+  await attribute(ids, bob.id);
+  assert.deepEqual(await owners(), [ann.id, null, bob.id], 'who has an order keeps it');
+});
