@@ -31,9 +31,9 @@ before(async () => {
   published = await openapiText();
   document = Object(withoutReferences(JSON.parse(published)));
   operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]): [string, Operation] => [
+    Object.entries(methods).map(([method, described]): [string, Operation] => [
       `${method.toUpperCase()} ${path}`,
-      operation,
+      described,
     ]),
   );
   assert.ok(operations.length > 100, 'the document has hardly any operation');

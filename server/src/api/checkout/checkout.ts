@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { fromDecimal, toDecimal } from '../../kernel/money.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import type { Account } from '../../modules/accounts/index.ts';
-import { checkEmail } from '../../modules/customers/index.ts';
+import { checkEmail, emailInUse } from '../../modules/customers/index.ts';
 import {
   cartRefusals,
   type CheckoutView,
@@ -186,6 +186,7 @@ function registerPay(app: App, system: System): void {
           orderTooLarge,
           paymentsNotConfigured,
           priceChanged,
+          emailInUse,
         ),
       },
     },

@@ -27,6 +27,7 @@ import { deviceFields } from '../wire/device.ts';
 import { guidOf } from '../wire/ids.ts';
 import { Moment, momentOf } from '../wire/moment.ts';
 import { CreationQuery, creationPage } from './creation-list.ts';
+import { emailInUse } from '../../modules/customers/index.ts';
 
 const TAGS = ['Licenses'];
 const IdPath = Type.Object({ id: Type.String({ description: 'The license.' }) });
@@ -180,7 +181,7 @@ function registerProvision(app: App, system: System): void {
       summary: 'Give licenses to a customer, all or none',
       tags: TAGS,
       body: ProvisionBody,
-      response: { 200: Type.Array(LicenseAnswer), ...problems() },
+      response: { 200: Type.Array(LicenseAnswer), ...problems(emailInUse) },
     },
     handler: async (request) => {
       const answerOf = (licenses: readonly License[]) =>

@@ -53,7 +53,7 @@ function registerConfirmAccount(app: App, system: System): void {
       tags: IDENTITY_TAGS,
       querystring: CodeQuery,
       body: Type.Optional(ProofBody),
-      response: { 200: ConfirmedAccountResult, ...problems(invalidCode, invalidCredentials) },
+      response: { 200: ConfirmedAccountResult, ...problems(invalidCode, invalidCredentials, emailInUse) },
     },
     handler: async (request) => {
       const { account } = request;
@@ -84,7 +84,7 @@ function registerConfirmEmail(app: App, system: System): void {
       body: Type.Optional(ProofBody),
       response: {
         200: emptyAnswer('The email address is confirmed.'),
-        ...problems(invalidCode, invalidCredentials),
+        ...problems(invalidCode, invalidCredentials, emailInUse),
       },
     },
     handler: async (request, reply) => {

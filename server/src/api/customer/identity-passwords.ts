@@ -16,6 +16,7 @@ import { signedIn } from '../guards/caller.ts';
 import { limitAction } from '../guards/limit-action.ts';
 import { releasePurchases } from './release-purchases.ts';
 import { CodeQuery, EmailQuery, emailOf, IDENTITY_TAGS, sentCodeOf } from './identity-answer.ts';
+import { emailInUse } from '../../modules/customers/index.ts';
 
 /** Setting, forgetting and resetting a password (customer API, Identity). */
 export function registerIdentityPasswords(app: App, system: System): void {
@@ -84,7 +85,7 @@ function registerResetPassword(app: App, system: System): void {
       consumes: ['text/plain'],
       querystring: CodeQuery,
       body: Type.String({ minLength: 1, maxLength: 1_000, description: 'The new password.' }),
-      response: { 200: emptyAnswer('The password is changed.'), ...problems(invalidCode) },
+      response: { 200: emptyAnswer('The password is changed.'), ...problems(invalidCode, emailInUse) },
     },
     handler: async (request, reply) => {
       const { account, query, body } = request;

@@ -2,6 +2,7 @@ import type { RouteOptions } from 'fastify';
 import type { Access } from '../access.ts';
 import { type Components, isRecord, type Json } from './components.ts';
 import { isRefusals } from '../responses.ts';
+import { exampleOf, exampleOfParameter, type Place } from './examples.ts';
 import { refusalResponses } from './refusals.ts';
 
 declare module 'fastify' {
@@ -36,7 +37,7 @@ export function operationOf(route: RouteOptions, components: Components): Json {
     ...parametersOf('query', querystring, components),
     ...parametersOf('header', headers, components),
   ];
-  const requestBody = requestBodyOf(body, consumes, components);
+  const requestBody = requestBodyOf(body, consumes, { operationId, components });
   return {
     operationId,
     summary,
@@ -45,7 +46,10 @@ export function operationOf(route: RouteOptions, components: Components): Json {
     security: securityOf(access),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody !== undefined && { requestBody }),
-    responses: { ...successes(response, components), ...refusalResponses(route, components) },
+    responses: {
+      ...successes(response, { operationId, components }),
+      ...refusalResponses(route, components),
+    },
   };
 }
 
@@ -61,36 +65,43 @@ function parametersOf(place: 'path' | 'query' | 'header', object: unknown, compo
       required: needed.includes(name),
       ...(description !== undefined && { description }),
       schema: components.schema(schema),
+      ...(needed.includes(name) && { example: exampleOfParameter(name, schema) }),
     };
     return typeof title === 'string' ? components.refer('parameters', title, parameter) : parameter;
   });
 }
 
+/** The operation whose bodies are described. */
+interface Around {
+  readonly operationId: string | undefined;
+  readonly components: Components;
+}
+
 function requestBodyOf(
   body: unknown,
   consumes: readonly string[] = [JSON_TYPE],
-  components: Components,
+  around: Around,
 ): Json | undefined {
   if (!isRecord(body)) return undefined;
   const { title, description } = body;
   return {
     ...(title === undefined && description !== undefined && { description }),
     required: true,
-    content: Object.fromEntries(consumes.map((type) => [type, { schema: components.schema(body) }])),
+    content: Object.fromEntries(
+      consumes.map((mediaType) => [mediaType, contentOf(body, { ...around, side: 'request', mediaType })]),
+    ),
   };
 }
 
-function successes(response: unknown, components: Components): Record<string, Json> {
+function successes(response: unknown, around: Around): Record<string, Json> {
   const answers = Object.entries(isRecord(response) ? response : {}).filter(
     ([, answer]) => !isRefusals(answer),
   );
-  return Object.fromEntries(
-    answers.map(([status, answer]) => [status, successOf(status, answer, components)]),
-  );
+  return Object.fromEntries(answers.map(([status, answer]) => [status, successOf(status, answer, around)]));
 }
 
 /** An answer of a route: a schema of JSON, `null` for none, or the content of each media type. */
-function successOf(status: string, answer: unknown, components: Components): Json {
+function successOf(status: string, answer: unknown, around: Around): Json {
   const { description = SUCCESSES[status] ?? '', content, type } = isRecord(answer) ? answer : {};
   if (type === 'null') return { description };
   const types = isRecord(content) ? content : { [JSON_TYPE]: { schema: answer } };
@@ -99,10 +110,20 @@ function successOf(status: string, answer: unknown, components: Components): Jso
     content: Object.fromEntries(
       Object.entries(types).map(([mediaType, part]) => [
         mediaType,
-        { schema: components.schema(isRecord(part) ? part['schema'] : {}) },
+        contentOf(isRecord(part) ? part['schema'] : {}, { ...around, side: 'response', mediaType }),
       ]),
     ),
   };
+}
+
+/** A body with an example, which stands under the name of its schema where that has one. */
+function contentOf(schema: unknown, { components, ...place }: Place & Around): Json {
+  const value = exampleOf(schema, place);
+  const named = components.schema(schema);
+  if (value === undefined) return { schema: named };
+  const title = isRecord(schema) ? schema['title'] : undefined;
+  if (typeof title !== 'string') return { schema: named, example: value };
+  return { schema: named, examples: { [title]: components.refer('examples', title, { value }) } };
 }
 
 /** Readers see no scopes of keys beside an operation, so its description says the scope too. */
