@@ -20,14 +20,14 @@ export function exampleOf(schema: unknown, { operationId, side, mediaType }: Pla
   return sampleOf(schema, { name: '', owner: '', isWhole: side === 'response' });
 }
 
-/** The value of a parameter in the snippets of the reference. */
-export function exampleOfParameter(name: string, schema: unknown): unknown {
-  return sampleOf(schema, { name, owner: '', isWhole: false });
+/** The value of a parameter in the snippets of the reference; `owner` is the part of the path before it. */
+export function exampleOfParameter(name: string, schema: unknown, owner: string): unknown {
+  return sampleOf(schema, { name, owner, isWhole: false });
 }
 
 interface Spot {
   readonly name: string;
-  /** The title of the schema around it. */
+  /** The title of the schema around it, or of a parameter the part of the path before it. */
   readonly owner: string;
   /** With what is optional, too. */
   readonly isWhole: boolean;

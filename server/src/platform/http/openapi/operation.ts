@@ -33,9 +33,9 @@ export function operationOf(route: RouteOptions, components: Components): Json {
   const { operationId, summary, tags, params, querystring, headers, body, response, consumes } = schema;
   const access = config?.access;
   const parameters = [
-    ...parametersOf('path', params, components),
-    ...parametersOf('query', querystring, components),
-    ...parametersOf('header', headers, components),
+    ...parametersOf('path', params, route.url, components),
+    ...parametersOf('query', querystring, route.url, components),
+    ...parametersOf('header', headers, route.url, components),
   ];
   const requestBody = requestBodyOf(body, consumes, { operationId, components });
   return {
@@ -54,7 +54,12 @@ export function operationOf(route: RouteOptions, components: Components): Json {
 }
 
 /** The properties of an object schema, each as a parameter; one with a `title` has a name in the document. */
-function parametersOf(place: 'path' | 'query' | 'header', object: unknown, components: Components): Json[] {
+function parametersOf(
+  place: 'path' | 'query' | 'header',
+  object: unknown,
+  url: string,
+  components: Components,
+): Json[] {
   const { properties, required } = isRecord(object) ? object : {};
   const needed: unknown[] = Array.isArray(required) ? required : [];
   return Object.entries(isRecord(properties) ? properties : {}).map(([name, property]) => {
@@ -65,10 +70,16 @@ function parametersOf(place: 'path' | 'query' | 'header', object: unknown, compo
       required: needed.includes(name),
       ...(description !== undefined && { description }),
       schema: components.schema(schema),
-      ...(needed.includes(name) && { example: exampleOfParameter(name, schema) }),
+      ...(needed.includes(name) && { example: exampleOfParameter(name, schema, ownerIn(url, name)) }),
     };
     return typeof title === 'string' ? components.refer('parameters', title, parameter) : parameter;
   });
+}
+
+/** `products` of the parameter `id` in `/api/products/:id/icon`. */
+function ownerIn(url: string, name: string): string {
+  const parts = url.split('/');
+  return parts[parts.indexOf(`:${name}`) - 1] ?? '';
 }
 
 /** The operation whose bodies are described. */

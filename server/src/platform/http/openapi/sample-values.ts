@@ -7,8 +7,8 @@ const PUBLIC_KEY =
   '-----BEGIN PUBLIC KEY-----\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE…\n-----END PUBLIC KEY-----\n';
 
 /**
- * What a property or a parameter holds in the examples of the document, by its name or by the title of the schema that
- * has it and its name. Where the demo shop has such a thing, it is that one, so that an example can be sent to it.
+ * What a property or a parameter holds in the examples of the document, by its name, or by its name behind the title of
+ * the schema that has it, or behind the part of the path before it. Where the demo shop has such a thing, it is that one, so that an example can be sent to it.
  */
 export const VALUES: Readonly<Record<string, unknown>> = {
   // Who and where.
@@ -33,6 +33,10 @@ export const VALUES: Readonly<Record<string, unknown>> = {
   'OrderLine.id': '1',
   'CheckoutLine.id': '1',
   'Vendor.id': 'demo',
+  'products.id': 'demo-app',
+  'bundles.id': 'demo-bundle',
+  'discounts.id': 'demo-launch',
+  'offers.id': 'demo-third-half',
   tenantId: 'demo',
   itemId: 'demo-app',
   productId: 'demo-app',
@@ -253,6 +257,12 @@ export const BODIES: Readonly<Record<string, unknown>> = {
     name: 'Spring campaign',
     quantity: 100,
     contents: [{ type: 'Product', id: 'demo-app', quantity: 1 }],
+  },
+  TrialImport: {
+    productId: 'demo-app',
+    deviceName: 'Old computer',
+    deviceSignature: '17bb-02e4-5d1c',
+    expiresAt: '2026-03-15T12:00:00Z',
   },
   'rotateLicenseKey.request': { algorithm: 'RS256' },
   CustomPropertiesInput: { edition: { type: 'text', value: 'Studio', public: true, includeInToken: true } },
