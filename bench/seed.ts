@@ -1,12 +1,13 @@
+import { transaction } from '../server/src/platform/context/context.ts';
 import { createLog } from '../server/src/platform/log.ts';
 import { readConfig } from '../server/src/platform/config.ts';
 import { openSystem } from '../server/src/open-system.ts';
-import { type Account, createAccount, createApiKey } from '../server/src/modules/accounts/index.ts';
+import { type Context, createAccount, createApiKey } from '../server/src/modules/accounts/index.ts';
 import { createProduct } from '../server/src/modules/catalog/index.ts';
 import { type Customer, insertCustomer, newCustomer } from '../server/src/modules/customers/index.ts';
 import { grantLicenses, requestLicenseToken } from '../server/src/modules/licensing/index.ts';
-import type { System } from '../server/src/platform/system.ts';
 import { copiedId, multiplyCustomers } from './multiply.ts';
+import { testContext } from '../server/test/context.ts';
 
 /** What the figures need to know of the seeded database. */
 export interface Seed {
@@ -49,13 +50,13 @@ export async function seed(environment: Readonly<Record<string, string>>, size: 
       isDefault: true,
       settings: { currencies: ['EUR', 'USD'], limits: NO_LIMITS },
     });
-    const variationIds = await seedProducts(system, account);
-    const originals = await seedCustomers(system, account, Math.min(size, MAX_ORIGINALS));
-    let tokens = await requestTokens(system, account, originals);
+    const variationIds = await seedProducts(testContext(system, account));
+    const originals = await seedCustomers(testContext(system, account), Math.min(size, MAX_ORIGINALS));
+    let tokens = await requestTokens(testContext(system, account), originals);
     const copies = Math.ceil(size / originals.length) - 1;
     if (copies > 0) {
       await multiplyCustomers(system.database.engine, config.databaseLocation, copies);
-      tokens = await requestTokens(system, account, someCopies(originals, copies));
+      tokens = await requestTokens(testContext(system, account), someCopies(originals, copies));
     }
     const { key } = await createApiKey(system, account, { name: 'bench', scopes: ['*'] });
     return {
@@ -74,12 +75,12 @@ function productId(index: number): string {
   return `bench-product-${index}`;
 }
 
-async function seedProducts(system: System, account: Account): Promise<string[]> {
+async function seedProducts(ctx: Context): Promise<string[]> {
   const variationIds: string[] = [];
   for (let index = 0; index < PRODUCTS; index += 1) {
     const id = productId(index);
     variationIds.push(`${id}-perpetual`);
-    await createProduct(system, account, {
+    await createProduct(ctx, {
       id,
       name: `Bench Product ${index}`,
       tagline: 'One of the products that a shop of usual size has',
@@ -96,16 +97,16 @@ async function seedProducts(system: System, account: Account): Promise<string[]>
   return variationIds;
 }
 
-async function seedCustomers(system: System, account: Account, size: number): Promise<Customer[]> {
+async function seedCustomers(ctx: Context, size: number): Promise<Customer[]> {
   const customers = Array.from({ length: size }, (_, index) =>
-    newCustomer(system, account, { email: `customer-${index}@example.com`, name: `Customer ${index}` }),
+    newCustomer(ctx, { email: `customer-${index}@example.com`, name: `Customer ${index}` }),
   );
   for (let first = 0; first < size; first += CUSTOMERS_PER_TRANSACTION) {
-    await system.database.transaction(async (tx) => {
+    await transaction(ctx, async (tx) => {
       for (const customer of customers.slice(first, first + CUSTOMERS_PER_TRANSACTION)) {
         await insertCustomer(tx, customer);
         const grant = { customerId: customer.id, productId: productId(0), quantity: 1 };
-        await grantLicenses(system, tx, account, grant);
+        await grantLicenses(tx, grant);
       }
     });
   }
@@ -121,17 +122,13 @@ function someCopies(originals: readonly Customer[], copies: number): Customer[] 
 }
 
 /** Each customer's device takes its seat, or takes it again. */
-async function requestTokens(
-  system: System,
-  account: Account,
-  customers: readonly Customer[],
-): Promise<string[]> {
+async function requestTokens(ctx: Context, customers: readonly Customer[]): Promise<string[]> {
   const tokens: string[] = [];
   const remaining = customers.entries();
   const lanes = Array.from({ length: LANES }, async () => {
     for (const [index, customer] of remaining) {
       const device = { name: `Device ${index}`, signature: `device-${index}` };
-      tokens.push(await requestLicenseToken(system, account, customer, { productId: productId(0), device }));
+      tokens.push(await requestLicenseToken(ctx, customer, { productId: productId(0), device }));
     }
   });
   await Promise.all(lanes);

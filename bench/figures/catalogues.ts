@@ -6,6 +6,7 @@ import { createLog } from '../../server/src/platform/log.ts';
 import { startTarget } from '../target.ts';
 import type { Bench, FigureOfBench } from './figure.ts';
 import { measureStorefront } from './storefront.ts';
+import { testContext } from '../../server/test/context.ts';
 
 /** Products of a large shop and of a very large one; the figures of a usual one are the bench `storefront`. */
 const SIZES = [200, 2_000];
@@ -36,7 +37,7 @@ async function seedCatalogue(environment: Readonly<Record<string, string>>, size
       settings: { currencies: ['EUR', 'USD'], limits: { signUpPerMinute: 0 } },
     });
     for (let index = 0; index < size; index += 1) {
-      await createProduct(system, account, {
+      await createProduct(testContext(system, account), {
         id: `bench-product-${index}`,
         name: `Bench Product ${index}`,
         tagline: 'One of the products of a large shop',
@@ -45,13 +46,17 @@ async function seedCatalogue(environment: Readonly<Record<string, string>>, size
       });
     }
     const share = { type: 'PercentageOff', basisPoints: 1_000 } as const;
-    await createDiscount(system, account, { name: 'For everyone', benefit: share });
-    await createDiscount(system, account, {
+    await createDiscount(testContext(system, account), { name: 'For everyone', benefit: share });
+    await createDiscount(testContext(system, account), {
       name: 'For newcomers',
       benefit: { ...share, basisPoints: 1_500 },
       audience: { ownedCount: { most: 0 } },
     });
-    await createDiscount(system, account, { name: 'Launch', benefit: share, utm: { campaign: ['launch'] } });
+    await createDiscount(testContext(system, account), {
+      name: 'Launch',
+      benefit: share,
+      utm: { campaign: ['launch'] },
+    });
   } finally {
     await close();
   }

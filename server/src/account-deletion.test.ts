@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { testContext } from '../test/context.ts';
 import { startTestApp, type TestApp } from '../test/harness.ts';
 import { accountContents, deleteAccount, FILE_REMOVAL_JOB } from './account-deletion.ts';
 import { makeDemo } from './cli/demo/make-demo.ts';
@@ -72,7 +73,7 @@ test('every row that an account has is found by the schema, whatever tables ther
 
 test('the default account is deleted only when no other is there', async () => {
   await assert.rejects(
-    deleteAccount(app.system, app.demo),
+    deleteAccount(testContext(app.system, app.demo)),
     (error) => error instanceof Problem && error.errorType === 'DefaultAccountNeeded',
   );
   assert.ok((await rowsOf('demo')).size >= 15);
@@ -81,29 +82,32 @@ test('the default account is deleted only when no other is there', async () => {
 test('an account is deleted with every row and file, and the others keep theirs', async () => {
   const { system, demo, other } = app;
   const { reader } = system.database;
-  await createProduct(system, other, { id: 'mine', name: 'Mine' });
-  const shared = await setIcon(system, other, { type: 'Product', id: 'mine' }, PNG);
-  await setIcon(system, demo, { type: 'Product', id: 'demo-app' }, PNG);
-  const own = await setIcon(system, demo, { type: 'Product', id: 'demo-verb' }, Buffer.concat([PNG, PNG]));
+  await createProduct(testContext(system, other), { id: 'mine', name: 'Mine' });
+  const shared = await setIcon(testContext(system, other), { type: 'Product', id: 'mine' }, PNG);
+  await setIcon(testContext(system, demo), { type: 'Product', id: 'demo-app' }, PNG);
+  const own = await setIcon(
+    testContext(system, demo),
+    { type: 'Product', id: 'demo-verb' },
+    Buffer.concat([PNG, PNG]),
+  );
   const image = Buffer.concat([PNG, PNG, PNG]);
-  await createBundle(system, other, { id: 'pair', name: 'Pair', productIds: ['mine'] });
-  const sharedByBundle = await setIcon(system, other, { type: 'Bundle', id: 'pair' }, image);
-  await createBundle(system, demo, { id: 'ours', name: 'Ours', productIds: ['demo-app'] });
+  await createBundle(testContext(system, other), { id: 'pair', name: 'Pair', productIds: ['mine'] });
+  const sharedByBundle = await setIcon(testContext(system, other), { type: 'Bundle', id: 'pair' }, image);
+  await createBundle(testContext(system, demo), { id: 'ours', name: 'Ours', productIds: ['demo-app'] });
   const ownOfBundle = await setIcon(
-    system,
-    demo,
+    testContext(system, demo),
     { type: 'Bundle', id: 'ours' },
     Buffer.concat([image, PNG]),
   );
-  await setIcon(system, demo, { type: 'Product', id: 'demo-synth' }, image);
+  await setIcon(testContext(system, demo), { type: 'Product', id: 'demo-synth' }, image);
   const [file = ''] = await fileKeysOf(reader, 'demo');
   assert.notEqual(await system.storage.stat(file), undefined);
   const others = await rowsOf('other');
   await setDefaultAccount(system, other);
 
-  const { customers, licenses, orders } = await accountContents(system, demo);
+  const { customers, licenses, orders } = await accountContents(testContext(system, demo));
   assert.deepEqual([customers, licenses, orders], [1, 1, 1]);
-  const { rows, files } = await deleteAccount(system, demo);
+  const { rows, files } = await deleteAccount(testContext(system, demo));
 
   assert.ok(rows >= 30 && files >= 3, `${rows} rows, ${files} files`);
   assert.deepEqual([...(await rowsOf('demo'))], []);
@@ -118,7 +122,7 @@ test('an account is deleted with every row and file, and the others keep theirs'
     assert.notEqual(await system.storage.stat(iconKey ?? ''), undefined, 'the icon of another account');
   assert.deepEqual(await rowsOf('other'), others);
   await assert.rejects(
-    deleteAccount(system, demo),
+    deleteAccount(testContext(system, demo)),
     (error) => error instanceof Problem && error.errorType === 'NotFound',
   );
 });
@@ -158,7 +162,7 @@ test('any other failure ends the deletion at once', async () => {
     throw new Error('the disk is full');
   };
   const database = { ...system.database, transaction };
-  await assert.rejects(deleteAccount({ ...system, database }, app.demo), /the disk is full/);
+  await assert.rejects(deleteAccount(testContext({ ...system, database }, app.demo)), /the disk is full/);
   assert.equal(attempts, 1);
 });
 
@@ -172,7 +176,7 @@ test('a request of the account that comes in between makes the deletion begin ag
     refusals -= 1;
     throw Object.assign(new Error('still referenced'), { code: '23503' });
   };
-  await deleteAccount({ ...system, database: { ...system.database, transaction } }, account);
+  await deleteAccount(testContext({ ...system, database: { ...system.database, transaction } }, account));
   assert.equal(refusals, 0);
   assert.equal(await findAccount(system, 'demo'), undefined);
 });

@@ -1,4 +1,4 @@
-import { type Account, deleteAccountRows } from './modules/accounts/index.ts';
+import { type Context, deleteAccountRows } from './modules/accounts/index.ts';
 import { iconKeysOf, usedIconKeys } from './modules/catalog/index.ts';
 import { fileKeysOf } from './modules/releases/index.ts';
 import { countRowsOf } from './platform/database/account-tables.ts';
@@ -16,10 +16,10 @@ const KEYS_PER_JOB = 500;
 const MOST_ATTEMPTS = 5;
 
 /** What a person wants to know of an account before it is deleted. */
-export async function accountContents(
-  { database: { reader } }: System,
-  { id }: Account,
-): Promise<{ readonly customers: number; readonly licenses: number; readonly orders: number }> {
+export async function accountContents({
+  database: { reader },
+  account: { id },
+}: Context): Promise<{ readonly customers: number; readonly licenses: number; readonly orders: number }> {
   const [customers, licenses, orders] = await Promise.all([
     countRowsOf(reader, 'customers', id),
     countRowsOf(reader, 'licenses', id),
@@ -35,11 +35,10 @@ export async function accountContents(
  * Raises `NotFound`, and `DefaultAccountNeeded` for the default account while there are others.
  */
 export async function deleteAccount(
-  system: System,
-  account: Account,
+  ctx: Context,
 ): Promise<{ readonly rows: number; readonly files: number }> {
-  const { rows, keys } = await inOneTransaction(system, account.id);
-  await removeFiles(system, keys);
+  const { rows, keys } = await inOneTransaction(ctx, ctx.account.id);
+  await removeFiles(ctx, keys);
   return { rows, files: keys.length };
 }
 

@@ -68,7 +68,7 @@ export async function buildApp(system: System): Promise<App> {
   registerCommunications(app, system);
   registerStorefront(app, system);
   registerOrders(app, system);
-  registerGroups(app, system);
+  registerGroups(app);
   registerCheckout(app, system);
   registerVouchers(app, system);
   registerInventory(app, system);
@@ -78,13 +78,13 @@ export async function buildApp(system: System): Promise<App> {
   registerConnect(app);
   await registerInsights(app, system);
   registerClientTrials(app, system);
-  registerClientLicenses(app, system);
+  registerClientLicenses(app);
   registerClientActivations(app, system);
   registerActivations(app, system);
   registerCore(app, system);
   registerIcons(app, system);
   registerVendor(app);
-  registerKeys(app, system);
+  registerKeys(app);
   registerHealth(app, system);
   await registerPages(app, system, referenceHeader);
   return app;
@@ -109,16 +109,16 @@ function registerCore(app: App, system: System): void {
   registerCoreLicenses(app, system);
   registerCoreTrials(app, system);
   registerCoreVouchers(app, system);
-  registerLicensingSettings(app, system);
-  registerLicenseKeys(app, system);
+  registerLicensingSettings(app);
+  registerLicenseKeys(app);
   registerAnalytics(app, system);
   registerCoreProducts(app, system);
   registerCoreBundles(app, system);
   registerCoreVariations(app, system);
   registerCoreDiscounts(app, system);
   registerCoreOffers(app, system);
-  registerCoreQuotes(app, system);
-  registerCoreIcons(app, system);
+  registerCoreQuotes(app);
+  registerCoreIcons(app);
 }
 
 /** What a browser opens. */

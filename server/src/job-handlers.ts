@@ -1,5 +1,5 @@
 import { FILE_REMOVAL_JOB, fileRemovalHandler } from './account-deletion.ts';
-import { findAccount } from './modules/accounts/index.ts';
+import { contextOf, findAccount } from './modules/accounts/index.ts';
 import { PASSWORD_RESET_JOB, passwordResetHandler } from './modules/identity/index.ts';
 import { isAddressAwaited } from './modules/licensing/index.ts';
 import { recordPaymentReport } from './modules/orders/index.ts';
@@ -21,8 +21,8 @@ export function jobHandlers(system: System): Readonly<Record<string, JobHandler>
       transport: createMailTransport(smtpUrl),
       sender: defaultSender(publicUrl),
     }),
-    [PASSWORD_RESET_JOB]: passwordResetHandler(system, (tx, account, emailKey) =>
-      isAddressAwaited(system, tx, account.id, emailKey),
+    [PASSWORD_RESET_JOB]: passwordResetHandler(system, (tx, emailKey) =>
+      isAddressAwaited(tx, tx, tx.account.id, emailKey),
     ),
     [VOUCHER_JOB]: voucherJobHandler(system),
     [FILE_REMOVAL_JOB]: fileRemovalHandler(system),
@@ -41,5 +41,8 @@ async function settleSandboxPayment(system: System, { accountId, payload }: Job)
   }
   const account = await findAccount(system, accountId);
   if (account === undefined) throw new Error(`there is no account ${accountId}`);
-  await recordPaymentReport(system, account, sandboxReport(paymentId, outcome));
+  await recordPaymentReport(
+    contextOf(system, account, { kind: 'Job', id: SANDBOX_SETTLE_JOB }),
+    sandboxReport(paymentId, outcome),
+  );
 }

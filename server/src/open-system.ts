@@ -5,9 +5,10 @@ import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from './kernel/clock.ts';
 import { randomIds } from './kernel/ids.ts';
-import { findDefaultAccount, hasAccounts } from './modules/accounts/index.ts';
+import { contextOf, findDefaultAccount, hasAccounts } from './modules/accounts/index.ts';
 import { activeSigningKey } from './modules/signing-keys/index.ts';
 import { type Config, ConfigError } from './platform/config.ts';
+import { SERVER } from './platform/context/actor.ts';
 import { readOrMakeSecret, readSecret } from './platform/crypto/instance-secret.ts';
 import { createPasswordHasher, passwordsAtOnce } from './platform/crypto/passwords.ts';
 import { openVault, SealBroken } from './platform/crypto/vault.ts';
@@ -109,7 +110,7 @@ async function checkSecret(system: System): Promise<void> {
   const account = await findDefaultAccount(system);
   if (account === undefined) return;
   try {
-    await activeSigningKey(system, account, 'Access');
+    await activeSigningKey(contextOf(system, account, SERVER), 'Access');
   } catch (error) {
     if (!(error instanceof SealBroken)) throw error;
     throw new ConfigError([

@@ -7,7 +7,13 @@ import { join } from 'node:path';
 import { buildApp } from '../src/app.ts';
 import { manualClock } from '../src/kernel/clock.ts';
 import { randomIds } from '../src/kernel/ids.ts';
-import { type Account, createAccount, createApiKey, findAccount } from '../src/modules/accounts/index.ts';
+import {
+  type Account,
+  type Context,
+  createAccount,
+  createApiKey,
+  findAccount,
+} from '../src/modules/accounts/index.ts';
 import { readConfig } from '../src/platform/config.ts';
 import { openVault } from '../src/platform/crypto/vault.ts';
 import type { Database } from '../src/platform/database/database.ts';
@@ -16,6 +22,7 @@ import { createLog, type Log } from '../src/platform/log.ts';
 import { openDiskStorage } from '../src/platform/storage/disk-storage.ts';
 import type { System } from '../src/platform/system.ts';
 import { contractOf } from './contract.ts';
+import { testContext } from './context.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { testPasswords } from './passwords.ts';
 import { withGoodPlans } from './query-plans.ts';
@@ -40,6 +47,8 @@ export interface TestApp {
   /** Hosts `demo.latchkey.test` (also the default account) and `other.latchkey.test`. */
   readonly demo: Account;
   readonly other: Account;
+  /** The context of the account `demo`, for calls of use cases. */
+  readonly ctx: Context;
   /** Sends a request to the account `demo`, and checks the answer against the OpenAPI document. */
   inject(options: InjectOptions): Promise<Response>;
   /** The same to another account. */
@@ -113,6 +122,7 @@ export async function startTestApp(environment: Record<string, string> = {}, log
     app,
     demo,
     other,
+    ctx: testContext(system, demo),
     inject: (options) => injectAs(demo, options),
     injectAs,
     apiKey: async (account, ...scopes) => {

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { createProduct, type Product, type ProductInput } from '../src/modules/catalog/index.ts';
-import { type Account, createAccount, findAccount } from '../src/modules/accounts/index.ts';
+import { type Account, type Context, createAccount, findAccount } from '../src/modules/accounts/index.ts';
 import {
   type Customer,
   insertCustomer,
@@ -18,6 +18,7 @@ import { openDiskStorage } from '../src/platform/storage/disk-storage.ts';
 import type { System } from '../src/platform/system.ts';
 import { type Clock, manualClock, systemClock } from '../src/kernel/clock.ts';
 import { randomIds } from '../src/kernel/ids.ts';
+import { testContext } from './context.ts';
 import { openTestDatabase, type TestContent } from './database.ts';
 import { testPasswords } from './passwords.ts';
 
@@ -29,6 +30,8 @@ export interface LicensingScenario {
   readonly system: System;
   readonly clock: ReturnType<typeof manualClock>;
   readonly account: Account;
+  /** The context of the account. */
+  readonly ctx: Context;
   /** The same database, as `openDatabase` takes it. */
   readonly location: string;
   product(input?: Partial<ProductInput>): Promise<Product>;
@@ -60,15 +63,20 @@ export async function licensingScenario(): Promise<LicensingScenario> {
     system,
     clock,
     account,
+    ctx: testContext(system, account),
     location: test.location,
     close: () => test.close(),
     product: (input = {}) => {
       count += 1;
-      return createProduct(system, account, { id: `app-${count}`, name: `App ${count}`, ...input });
+      return createProduct(testContext(system, account), {
+        id: `app-${count}`,
+        name: `App ${count}`,
+        ...input,
+      });
     },
     customer: async (input = {}) => {
       count += 1;
-      const row = newCustomer(system, account, {
+      const row = newCustomer(testContext(system, account), {
         email: `customer-${count}@example.com`,
         name: 'Ada',
         ...input,
@@ -79,12 +87,18 @@ export async function licensingScenario(): Promise<LicensingScenario> {
     },
     license: async (customer, productId, quantity = 1) => {
       const requests = [{ productId, quantity }];
-      const [license] = await provisionLicenses(system, account, { ownerId: customer.id, requests });
+      const [license] = await provisionLicenses(testContext(system, account), {
+        ownerId: customer.id,
+        requests,
+      });
       if (license === undefined) throw new Error('no license was provisioned');
       return license;
     },
     token: (customer, productId, signature) =>
-      requestLicenseToken(system, account, customer, { productId, device: { name: 'A device', signature } }),
+      requestLicenseToken(testContext(system, account), customer, {
+        productId,
+        device: { name: 'A device', signature },
+      }),
   };
 }
 

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { createLog } from '../src/platform/log.ts';
 import { createProduct } from '../src/modules/catalog/index.ts';
 import { provisionLicenses } from '../src/modules/licensing/index.ts';
+import { testContext } from './context.ts';
 import { type IdentityApp, OTHER_PASSWORD, PASSWORD, startIdentityApp } from './identity.ts';
 
 const VOUCHER_CODE = '4RHAX-FSFNZ-JWCTJ-3AAPH';
@@ -21,7 +22,7 @@ const secrets = new Map<string, string>([
 
 before(async () => {
   app = await startIdentityApp(createLog('trace', { write: (line) => void lines.push(line) }));
-  await createProduct(app.system, app.demo, { id: 'app', name: 'App' });
+  await createProduct(testContext(app.system, app.demo), { id: 'app', name: 'App' });
 });
 after(() => app.close());
 
@@ -79,7 +80,10 @@ async function useLicenses(): Promise<void> {
   const { email, accessToken } = await app.signUp();
   const key = await app.apiKey(app.demo);
   remember('API key', key['api-key']);
-  await provisionLicenses(app.system, app.demo, { customer: { email }, requests: [{ productId: 'app' }] });
+  await provisionLicenses(testContext(app.system, app.demo), {
+    customer: { email },
+    requests: [{ productId: 'app' }],
+  });
   const device = { deviceName: 'Laptop', deviceSignature: randomUUID() };
   const issued = await app.inject({
     method: 'POST',

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { type Account } from '../src/modules/accounts/index.ts';
+import type { Account } from '../src/modules/accounts/index.ts';
 import { createProduct, createVariation } from '../src/modules/catalog/index.ts';
 import type { CheckoutLink } from '../src/modules/orders/index.ts';
+import { testContext } from './context.ts';
 import type { TestApp } from './harness.ts';
 
 /** A signed-in customer. */
@@ -15,10 +16,9 @@ export interface Shopper {
 /** What orders and payments are tested with: two products, one of them also by the month, which no cart takes. */
 export async function stockShop({ system }: TestApp, account: Account): Promise<void> {
   const inDollars = account.settings.currencies.includes('USD');
-  await createProduct(system, account, { id: 'app', name: 'App', tagline: 'An app' });
+  await createProduct(testContext(system, account), { id: 'app', name: 'App', tagline: 'An app' });
   await createVariation(
-    system,
-    account,
+    testContext(system, account),
     { type: 'Product', id: 'app' },
     {
       id: 'app-once',
@@ -26,14 +26,14 @@ export async function stockShop({ system }: TestApp, account: Account): Promise<
       prices: { EUR: 4_900, ...(inDollars && { USD: 5_500 }) },
     },
   );
-  await createProduct(system, account, { id: 'synth', name: 'Synth', maxActivations: 2 });
+  await createProduct(testContext(system, account), { id: 'synth', name: 'Synth', maxActivations: 2 });
   const synth = { type: 'Product', id: 'synth' } as const;
   for (const [id, name, EUR, USD] of [
     ['synth-once', 'Once', 9_900, 10_900],
     ['synth-monthly', 'Monthly', 900, 1_000],
   ] as const) {
     const recurrence = name === 'Monthly' ? name : 'OneOff';
-    await createVariation(system, account, synth, {
+    await createVariation(testContext(system, account), synth, {
       id,
       name,
       recurrence,

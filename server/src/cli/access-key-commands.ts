@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import { printJson } from './output.ts';
 import { chosenAccount, withSystem } from './with-system.ts';
+import { contextOf } from '../modules/accounts/index.ts';
+import { COMMAND_LINE } from '../platform/context/actor.ts';
 
 /** `latchkey access-key …` */
 export function addAccessKeyCommands(program: Command): void {
@@ -28,7 +30,7 @@ async function rotateCommand({ account: id, dropOld, json }: RotateOptions): Pro
   await withSystem(async (system) => {
     const account = await chosenAccount(system, id);
     const dropsOld = dropOld === true;
-    const rotation = await rotateAccessKey(system, account, { dropsOld });
+    const rotation = await rotateAccessKey(contextOf(system, account, COMMAND_LINE), { dropsOld });
     if (rotation === undefined) throw new Error('another process is rotating the key at this moment');
     if (json === true) return printJson({ account: account.id, ...rotation, dropsOld });
     console.log(`Access tokens of account ${account.id} are now signed with the key ${rotation.kid}.`);

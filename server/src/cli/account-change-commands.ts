@@ -5,15 +5,17 @@ import {
   type Account,
   accountUrl,
   addDomains,
+  contextOf,
   removeDomains,
   renameAccount,
   setDefaultAccount,
 } from '../modules/accounts/index.ts';
-import type { System } from '../platform/system.ts';
 import { ask } from './ask.ts';
 import { CONFIRM_MOVE, confirmAddition, confirmNewDefault, confirmRemoval } from './confirm-move.ts';
 import { printJson } from './output.ts';
 import { chosenAccount, withSystem } from './with-system.ts';
+import { COMMAND_LINE } from '../platform/context/actor.ts';
+import type { System } from '../platform/system.ts';
 
 /** `latchkey account rename`, `domains`, `set-default` and `delete`, below `latchkey account`. */
 export function addAccountChangeCommands(account: Command): void {
@@ -155,7 +157,8 @@ async function setDefaultCommand(id: string, { confirm }: ConfirmOption): Promis
 async function deleteCommand(id: string, { confirm }: ConfirmOption): Promise<void> {
   await withSystem(async (system) => {
     const account = await chosenAccount(system, id);
-    const { customers, licenses, orders } = await accountContents(system, account);
+    const ctx = contextOf(system, account, COMMAND_LINE);
+    const { customers, licenses, orders } = await accountContents(ctx);
     console.log(
       `Account ${id} (${account.name}) has ${customers} customers, ${licenses} licenses and ${orders} orders. ` +
         'Only a backup brings them back, and applications can no longer renew their license tokens.',
@@ -164,7 +167,7 @@ async function deleteCommand(id: string, { confirm }: ConfirmOption): Promise<vo
       confirm ??
       (await ask('Type the id of the account to delete it: ', 'type the id once more with --confirm'));
     if (typed !== id) throw notFound({ detail: `"${typed}" is not ${id}: nothing was deleted` });
-    const { rows, files } = await deleteAccount(system, account);
+    const { rows, files } = await deleteAccount(ctx);
     console.log(`Deleted account ${id}: ${rows} rows and ${files} files.`);
   });
 }

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { testContext } from '../../test/context.ts';
 import { type Ended, runLatchkey } from '../../test/server-process.ts';
 import { accountByHost, createAccount } from '../modules/accounts/index.ts';
 import { createProduct } from '../modules/catalog/index.ts';
@@ -40,20 +41,20 @@ after(() => opened.disposeAsync());
 async function activate(id: string, devices: number): Promise<void> {
   const account = await accountByHost(system, `${id}.keys.example`);
   assert.ok(account);
-  await createProduct(system, account, { id: 'app', name: 'App', maxActivations: devices + 1 });
-  const row = newCustomer(system, account, { email: 'ada@example.com', name: 'Ada' });
+  await createProduct(testContext(system, account), { id: 'app', name: 'App', maxActivations: devices + 1 });
+  const row = newCustomer(testContext(system, account), { email: 'ada@example.com', name: 'Ada' });
   const customer = await system.database.transaction((tx) => insertCustomer(tx, row));
   assert.ok(customer);
   const requests = [{ productId: 'app', quantity: 1 }];
-  await provisionLicenses(system, account, { ownerId: customer.id, requests });
+  await provisionLicenses(testContext(system, account), { ownerId: customer.id, requests });
   let token = '';
   for (let device = 0; device <= devices; device += 1) {
-    token = await requestLicenseToken(system, account, customer, {
+    token = await requestLicenseToken(testContext(system, account), customer, {
       productId: 'app',
       device: { name: 'A device', signature: `3f9c2a7${device}` },
     });
   }
-  await revokeLicenseToken(system, account, { productId: 'app', token });
+  await revokeLicenseToken(testContext(system, account), { productId: 'app', token });
 }
 
 const latchkey = (...parameters: string[]): Promise<Ended> =>

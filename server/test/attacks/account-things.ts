@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Account } from '../../src/modules/accounts/index.ts';
 import { createRelease } from '../../src/modules/releases/index.ts';
 import { activationsOf } from '../activations.ts';
+import { testContext } from '../context.ts';
 import type { TestApp } from '../harness.ts';
 import { shopOf } from '../inventory.ts';
 import { claimsOf } from '../licensing.ts';
@@ -75,7 +76,12 @@ export async function stockAccount(app: TestApp, account: Account): Promise<stri
   await merchant.send('PUT', `/api/bundles/${bundle}/icon`, image, asPng);
   const icon = await merchant.send('PUT', `/api/products/${product}/icon`, image, asPng);
   const files = [{ name: 'setup.exe', platform: 'Windows' as const, content: Buffer.from('a program') }];
-  await createRelease(app.system, account, { productId: product, version, isPublished: true, files });
+  await createRelease(testContext(app.system, account), {
+    productId: product,
+    version,
+    isPublished: true,
+    files,
+  });
   return lastSegment(icon.json<{ iconUrl: string }>().iconUrl);
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { findAccount, queueAccountMail } from '../../src/modules/accounts/index.ts';
+import { testTx } from '../context.ts';
 import { type IdentityApp, PASSWORD, startIdentityApp } from '../identity.ts';
 
 // A stranger has mails sent to an address that is not theirs.
@@ -29,7 +30,7 @@ function send(recipient: string, kind: string, limit: 'PerAddress' | 'None') {
   const { system } = app;
   const text = { subject: 'A mail', heading: 'A mail', paragraphs: ['Something.'] };
   return system.database.transaction(async (tx) =>
-    queueAccountMail(system, tx, await account(), { kind, limit, recipient, ...text }),
+    queueAccountMail(testTx(system, tx, await account()), { kind, limit, recipient, ...text }),
   );
 }
 
@@ -55,7 +56,7 @@ test('a mail that was never sent, for its transaction failed, counts for nothing
   const email = someone();
   for (let count = 0; count < 5; count += 1) {
     const failed = app.system.database.transaction(async (tx) => {
-      await queueAccountMail(app.system, tx, await account(), {
+      await queueAccountMail(testTx(app.system, tx, await account()), {
         kind: 'receipt',
         limit: 'PerAddress',
         recipient: email,

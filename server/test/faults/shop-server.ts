@@ -10,6 +10,7 @@ import { readConfig } from '../../src/platform/config.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
+import { testContext } from '../context.ts';
 import { openTestDatabase } from '../database.ts';
 import { type ServerProcess, startLatchkey } from '../server-process.ts';
 
@@ -90,7 +91,7 @@ async function stock(environment: Record<string, string>): Promise<void> {
     });
     for (const id of ['app', 'synth']) {
       const variations = [{ id: `${id}-once`, name: 'Perpetual', prices: { EUR: 1_000 } }];
-      await createProduct(system, account, { id, name: id, maxActivations: 3, variations });
+      await createProduct(testContext(system, account), { id, name: id, maxActivations: 3, variations });
     }
   } finally {
     await close();

@@ -7,6 +7,7 @@ import type { PaymentTables } from '../../src/modules/payments/tables.ts';
 import { openDatabase } from '../../src/platform/database/database.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
+import { testContext, testTx } from '../context.ts';
 import { systemOver } from '../licensing.ts';
 import { parameters, tell } from '../processes.ts';
 import { GUEST_LINK } from '../shop.ts';
@@ -22,10 +23,14 @@ if (account === undefined) throw new Error('the shop has no account');
 const orderId = randomUUID();
 const buyer = { name: 'Ada', email: 'ada@example.com' };
 const items = [{ type: 'Product' as const, productId: 'app', variationId: 'app-once', quantity: 2 }];
-await updateOrder(system, account, { orderId, customerId: undefined, patch: { items, utm: {} } });
-await payOrder(system, account, { orderId, link: GUEST_LINK, buyer, sandboxOutcome: 'Delay' });
+await updateOrder(testContext(system, account), {
+  orderId,
+  customerId: undefined,
+  patch: { items, utm: {} },
+});
+await payOrder(testContext(system, account), { orderId, link: GUEST_LINK, buyer, sandboxOutcome: 'Delay' });
 await database.transaction(async (tx) => {
-  const customer = await ensureCustomer(system, tx, account, buyer);
+  const customer = await ensureCustomer(testTx(system, tx, account), buyer);
   const now = system.clock.now();
   const payment = await tx
     .tables<PaymentTables>()

@@ -7,6 +7,7 @@ import { updateSettings } from '../../src/modules/accounts/index.ts';
 import { createProduct } from '../../src/modules/catalog/index.ts';
 import { provisionLicenses } from '../../src/modules/licensing/index.ts';
 import { openapiDocument } from '../../src/platform/http/openapi/document.ts';
+import { testContext } from '../context.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
 import { stockShop } from '../shop.ts';
 import { withoutReferences } from '../whole-document.ts';
@@ -127,7 +128,7 @@ async function prepare(app: TestApp): Promise<{ known: KnownValues; credentials:
   for (const account of [app.demo, app.other]) {
     await updateSettings(app.system, account, { limits: NO_LIMITS });
     await stockShop(app, account);
-    await createProduct(app.system, account, { id: 'tried', name: 'Tried', allowsTrials: true });
+    await createProduct(testContext(app.system, account), { id: 'tried', name: 'Tried', allowsTrials: true });
   }
   for (const id of ['app', 'synth', 'tried', 'unknown']) known.add('productId', id);
   for (const id of ['app-once', 'synth-once', 'synth-monthly']) known.add('variationId', id);
@@ -170,7 +171,7 @@ async function buyer(app: TestApp, known: KnownValues): Promise<Record<string, s
   const { id, authorization } = await member(app, known, 'demo');
   const { system, demo } = app;
   const productId = `product-${id}`;
-  await createProduct(system, demo, {
+  await createProduct(testContext(system, demo), {
     id: productId,
     name: 'Fuzzed',
     maxActivations: 3,
@@ -180,7 +181,7 @@ async function buyer(app: TestApp, known: KnownValues): Promise<Record<string, s
   });
   known.add('productId', productId);
   const requests = [{ productId, quantity: 5 }];
-  for (const license of await provisionLicenses(system, demo, { ownerId: id, requests })) {
+  for (const license of await provisionLicenses(testContext(system, demo), { ownerId: id, requests })) {
     known.add('licenseId', license.id);
   }
   return { authorization };

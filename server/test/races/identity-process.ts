@@ -1,17 +1,18 @@
 import { Problem } from '../../src/kernel/problem.ts';
-import { type Account, findAccount } from '../../src/modules/accounts/index.ts';
+import { type Context, findAccount } from '../../src/modules/accounts/index.ts';
 import {
+  type CustomerTables,
   findCustomerByEmail,
   newCustomer,
   updateCustomer,
-  type CustomerTables,
 } from '../../src/modules/customers/index.ts';
 import { refreshSession, resetPassword, signUp } from '../../src/modules/identity/index.ts';
+import { transaction } from '../../src/platform/context/context.ts';
 import { hashSecret } from '../../src/platform/crypto/hash-secret.ts';
 import { findCode } from '../../src/modules/identity/store-codes.ts';
 import type { IdentityTables } from '../../src/modules/identity/tables.ts';
 import { createPasswordHasher } from '../../src/platform/crypto/passwords.ts';
-import type { System } from '../../src/platform/system.ts';
+import { testContext } from '../context.ts';
 import { systemOver } from '../licensing.ts';
 import { parameters, takePart } from '../processes.ts';
 
@@ -19,16 +20,16 @@ import { parameters, takePart } from '../processes.ts';
 const [location = '', race = '', times = '1', list = ''] = await parameters();
 
 /** Tries once and says how it went: what it got, or the code of the refusal. */
-type Attempt = (system: System, account: Account, subject: readonly string[]) => Promise<string>;
+type Attempt = (ctx: Context, subject: readonly string[]) => Promise<string>;
 
 const PASSWORD = 'Violet-42-tram';
 
-const refresh: Attempt = async (system, account, [refreshToken = '', accessToken = '']) =>
-  (await refreshSession(system, account, { refreshToken, accessToken })).refreshToken;
+const refresh: Attempt = async (ctx, [refreshToken = '', accessToken = '']) =>
+  (await refreshSession(ctx, { refreshToken, accessToken })).refreshToken;
 
 /** Reads the session, then rotates it: what the real one must not be. */
-const refreshNaively: Attempt = async (system, account, [refreshToken = '']) => {
-  const db = system.database.reader.tables<IdentityTables>();
+const refreshNaively: Attempt = async (ctx, [refreshToken = '']) => {
+  const db = ctx.database.reader.tables<IdentityTables>();
   const known = await db
     .selectFrom('refreshTokens')
     .innerJoin('sessions', 'sessions.id', 'refreshTokens.sessionId')
@@ -36,37 +37,37 @@ const refreshNaively: Attempt = async (system, account, [refreshToken = '']) => 
     .where('refreshTokens.tokenHash', '=', hashSecret(refreshToken))
     .executeTakeFirstOrThrow();
   if (known.presented !== known.newest) return 'RefreshRefused';
-  const successor = system.ids.secret();
-  await system.database.transaction((tx) =>
+  const successor = ctx.ids.secret();
+  await transaction(ctx, (tx) =>
     tx
       .tables<IdentityTables>()
       .updateTable('sessions')
       .set({ generation: known.newest + 1, tokenSealed: successor })
-      .where('accountId', '=', account.id)
+      .where('accountId', '=', ctx.account.id)
       .where('id', '=', known.id)
       .execute(),
   );
   return successor;
 };
 
-const reset: Attempt = async (system, account, [email = '', code = '']) => {
-  await resetPassword(system, account, { email, code, newPassword: PASSWORD }, async () => {});
+const reset: Attempt = async (ctx, [email = '', code = '']) => {
+  await resetPassword(ctx, { email, code, newPassword: PASSWORD }, async () => {});
   return 'done';
 };
 
 /** Looks whether the code is good, then uses it. */
-const resetNaively: Attempt = async (system, account, [email = '', code = '']) => {
+const resetNaively: Attempt = async (ctx, [email = '', code = '']) => {
   const claim = {
     purpose: 'ResetPassword',
     emailKey: email,
     codeHash: hashSecret(code),
-    now: system.clock.now(),
+    now: ctx.clock.now(),
   } as const;
-  const known = await findCode(system.database.reader, account.id, claim);
+  const known = await findCode(ctx.database.reader, ctx.account.id, claim);
   if (known === undefined) return 'InvalidCode';
-  const passwordHash = await system.passwords.hash(PASSWORD);
-  await system.database.transaction(async (tx) => {
-    await updateCustomer(tx, account.id, known.customerId, { passwordHash });
+  const passwordHash = await ctx.passwords.hash(PASSWORD);
+  await transaction(ctx, async (tx) => {
+    await updateCustomer(tx, ctx.account.id, known.customerId, { passwordHash });
     await tx
       .tables<IdentityTables>()
       .deleteFrom('identityCodes')
@@ -76,20 +77,18 @@ const resetNaively: Attempt = async (system, account, [email = '', code = '']) =
   return 'done';
 };
 
-const join: Attempt = async (system, account, [email = '']) => {
-  await signUp(system, account, { name: 'Ada', email, password: PASSWORD });
+const join: Attempt = async (ctx, [email = '']) => {
+  await signUp(ctx, { name: 'Ada', email, password: PASSWORD });
   return 'done';
 };
 
 /** Looks whether the email is free, then takes it; the unique index fails where the real one refuses. */
-const joinNaively: Attempt = async (system, account, [email = '']) => {
-  if ((await findCustomerByEmail(system.database.reader, account.id, email)) !== undefined)
+const joinNaively: Attempt = async (ctx, [email = '']) => {
+  if ((await findCustomerByEmail(ctx.database.reader, ctx.account.id, email)) !== undefined)
     return 'EmailInUse';
-  const passwordHash = await system.passwords.hash(PASSWORD);
-  const row = newCustomer(system, account, { email, passwordHash });
-  await system.database.transaction((tx) =>
-    tx.tables<CustomerTables>().insertInto('customers').values(row).execute(),
-  );
+  const passwordHash = await ctx.passwords.hash(PASSWORD);
+  const row = newCustomer(ctx, { email, passwordHash });
+  await transaction(ctx, (tx) => tx.tables<CustomerTables>().insertInto('customers').values(row).execute());
   return 'done';
 };
 
@@ -119,7 +118,9 @@ await takePart(location, async (database) => {
   if (account === undefined || attempt === undefined) throw new Error(`there is no race ${race}`);
   const outcomes: string[][] = [];
   for (const subject of list.split(',')) {
-    const tries = Array.from({ length: Number(times) }, () => attempt(system, account, subject.split('|')));
+    const tries = Array.from({ length: Number(times) }, () =>
+      attempt(testContext(system, account), subject.split('|')),
+    );
     outcomes.push(await Promise.all(tries.map(outcome)));
   }
   return outcomes;

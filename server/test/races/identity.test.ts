@@ -7,6 +7,7 @@ import { makeCode } from '../../src/modules/identity/codes.ts';
 import { type SignedIn, signUp } from '../../src/modules/identity/index.ts';
 import type { IdentityTables } from '../../src/modules/identity/tables.ts';
 import type { System } from '../../src/platform/system.ts';
+import { testContext, testTx } from '../context.ts';
 import { openTestDatabase, type TestDatabase, testEngine } from '../database.ts';
 import { systemOver } from '../licensing.ts';
 import { runTogether } from '../processes.ts';
@@ -30,7 +31,7 @@ let members = 0;
 async function member(): Promise<SignedIn> {
   members += 1;
   const email = `member-${members}@example.com`;
-  const result = await signUp(system, account, { name: 'Ada', email, password: PASSWORD });
+  const result = await signUp(testContext(system, account), { name: 'Ada', email, password: PASSWORD });
   if (result.status !== 'SignedIn') throw new Error('the account wants confirmed emails');
   return result;
 }
@@ -60,7 +61,7 @@ async function resetCodes(count: number): Promise<{ customer: Customer; code: st
   const made = [];
   for (const { customer } of await sessions(count)) {
     const code = await system.database.transaction((tx) =>
-      makeCode(system, tx, customer, { purpose: 'ResetPassword' }),
+      makeCode(testTx(system, tx, account), customer, { purpose: 'ResetPassword' }),
     );
     made.push({ customer, code });
   }

@@ -1,18 +1,18 @@
 import { type Account, findAccount } from '../../src/modules/accounts/index.ts';
 import { type Customer, findCustomer } from '../../src/modules/customers/index.ts';
-import { approveAsLicense, requestTrialToken } from '../../src/modules/licensing/index.ts';
+import { approveAsLicense, grantLicenses, requestTrialToken } from '../../src/modules/licensing/index.ts';
 import { browserKey } from '../../src/modules/licensing/request-activation.ts';
 import { takeSeat, usableProduct } from '../../src/modules/licensing/request-license-token.ts';
 import { findRequest, updateRequest } from '../../src/modules/licensing/store-requests.ts';
 import { findTrialOfDevice } from '../../src/modules/licensing/store-trials.ts';
 import type { LicensingTables } from '../../src/modules/licensing/tables.ts';
 import { redeemVoucher } from '../../src/modules/vouchers/index.ts';
-import { grantLicenses } from '../../src/modules/licensing/index.ts';
 import { findVoucher } from '../../src/modules/vouchers/store.ts';
 import { hashCode } from '../../src/modules/vouchers/hash-code.ts';
 import { normaliseCode } from '../../src/modules/vouchers/domain/code.ts';
 import type { VoucherTables } from '../../src/modules/vouchers/tables.ts';
 import type { System } from '../../src/platform/system.ts';
+import { testContext, testTx } from '../context.ts';
 import { systemOver } from '../licensing.ts';
 import { parameters, takePart } from '../processes.ts';
 
@@ -28,7 +28,7 @@ interface Racer {
 type Attempt = (racer: Racer, subject: string) => Promise<unknown>;
 
 const redeem: Attempt = ({ system, account, customer }, code) =>
-  redeemVoucher(system, account, customer, { code });
+  redeemVoucher(testContext(system, account), customer, { code });
 
 /** Looks whether the code is redeemed, then gives the licenses and notes it: what the real one must not be. */
 const redeemNaively: Attempt = async ({ system, account, customer }, typed) => {
@@ -37,7 +37,7 @@ const redeemNaively: Attempt = async ({ system, account, customer }, typed) => {
   if (found === undefined || found.redeemedBy !== undefined) throw refused();
   const grant = { customerId: customer.id, productId: 'racer', quantity: 1 };
   await system.database.transaction(async (tx) => {
-    await grantLicenses(system, tx, account, grant);
+    await grantLicenses(testTx(system, tx, account), grant);
     const row = {
       accountId: account.id,
       voucherId: found.voucher.id,
@@ -54,24 +54,27 @@ const redeemNaively: Attempt = async ({ system, account, customer }, typed) => {
 };
 
 const approve: Attempt = ({ system, account, customer }, browserId) =>
-  approveAsLicense(system, account, browserId, customer);
+  approveAsLicense(testContext(system, account), browserId, customer);
 
 /** Looks whether the request is open, then seats the device and notes it. */
 const approveNaively: Attempt = async ({ system, account, customer }, browserId) => {
   const request = await findRequest(system.database.reader, account.id, browserKey(browserId));
   if (request?.status !== 'Requested') throw refused();
-  const product = await usableProduct(system, account, request.productId);
+  const product = await usableProduct(testContext(system, account), request.productId);
   const device = { name: request.deviceName, signature: request.deviceSignature };
   const input = { productId: product.id, device };
   await system.database.transaction(async (tx) => {
-    const { id: activationId } = await takeSeat(system, tx, { account, customer, product, input });
+    const { id: activationId } = await takeSeat(testTx(system, tx, account), { customer, product, input });
     const fulfilment = { fulfillment: 'License', activationId, customerId: customer.id } as const;
     await updateRequest(tx, request, { ...fulfilment, status: 'Fulfilled', fulfilledAt: system.clock.now() });
   });
 };
 
 const startTrial: Attempt = ({ system, account, customer }, signature) =>
-  requestTrialToken(system, account, customer, { productId: 'racer', device: { name: 'x', signature } });
+  requestTrialToken(testContext(system, account), customer, {
+    productId: 'racer',
+    device: { name: 'x', signature },
+  });
 
 /** Looks whether there is a trial, then starts one; only the index stops the second. */
 const startTrialNaively: Attempt = async ({ system, account, customer }, signature) => {

@@ -37,10 +37,10 @@ async function run(scenario: LicensingScenario, race: string, subjects: readonly
   return found.reduce<number>((sum, part) => sum + Number(part), 0);
 }
 
-async function codes({ system, account }: LicensingScenario, quantity: number): Promise<string[]> {
+async function codes({ ctx }: LicensingScenario, quantity: number): Promise<string[]> {
   const contents = [{ type: 'Product', id: 'racer', quantity: 1 }] as const;
-  const batch = await createVoucherBatch(system, account, { name: 'Race', quantity, contents });
-  const listed = await listBatchCodes(system, account, batch.id, { from: 0, limit: quantity });
+  const batch = await createVoucherBatch(ctx, { name: 'Race', quantity, contents });
+  const listed = await listBatchCodes(ctx, batch.id, { from: 0, limit: quantity });
   return listed.map(({ code }) => code);
 }
 
@@ -75,11 +75,11 @@ test('looking at a voucher before redeeming it gives licenses twice in the same 
   ));
 
 /** Requests that wait for an approval, by what a person has in the address of the page. */
-async function openRequests({ system, account }: LicensingScenario, quantity: number): Promise<string[]> {
+async function openRequests({ ctx, system }: LicensingScenario, quantity: number): Promise<string[]> {
   const browserIds: string[] = [];
   for (let index = 0; index < quantity; index += 1) {
     const device = { name: 'x', signature: `device-${index}` };
-    browserIds.push((await requestActivation(system, account, { productId: 'racer', device })).browserId);
+    browserIds.push((await requestActivation(ctx, { productId: 'racer', device })).browserId);
   }
   // The clock of the scenario stands still; the processes use that of the machine.
   await system.database.transaction((tx) =>

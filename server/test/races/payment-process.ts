@@ -1,4 +1,4 @@
-import { type Account, findAccount } from '../../src/modules/accounts/index.ts';
+import { type Context, findAccount } from '../../src/modules/accounts/index.ts';
 import { ensureCustomer } from '../../src/modules/customers/index.ts';
 import { grantLicenses } from '../../src/modules/licensing/index.ts';
 import { recordPaymentReport, updateOrder } from '../../src/modules/orders/index.ts';
@@ -8,7 +8,8 @@ import {
   sandboxReport,
   settlePayment,
 } from '../../src/modules/payments/index.ts';
-import type { System } from '../../src/platform/system.ts';
+import { transaction } from '../../src/platform/context/context.ts';
+import { testContext } from '../context.ts';
 import { systemOver } from '../licensing.ts';
 import { parameters, takePart } from '../processes.ts';
 
@@ -16,14 +17,13 @@ import { parameters, takePart } from '../processes.ts';
 const [location = '', race = '', number = '', list = ''] = await parameters();
 const subjects = list.split(',').map((pair) => pair.split('/'));
 
-type Attempt = (system: System, account: Account, paymentId: string, orderId: string) => Promise<void>;
+type Attempt = (ctx: Context, paymentId: string, orderId: string) => Promise<void>;
 
 /** Every process reports the same event. */
-const repeat: Attempt = (system, account, paymentId) =>
-  recordPaymentReport(system, account, sandboxReport(paymentId, 'Succeed'));
+const repeat: Attempt = (ctx, paymentId) => recordPaymentReport(ctx, sandboxReport(paymentId, 'Succeed'));
 
 /** Every process reports the success under a name of its own, and a failure beside it. */
-const contradict: Attempt = async (system, account, paymentId) => {
+const contradict: Attempt = async (ctx, paymentId) => {
   const report = (kind: PaymentReport['outcome']): PaymentReport => ({
     provider: 'sandbox',
     eventId: `${paymentId}-${kind.kind}-${number}`,
@@ -31,29 +31,29 @@ const contradict: Attempt = async (system, account, paymentId) => {
     outcome: kind,
   });
   await Promise.all([
-    recordPaymentReport(system, account, report({ kind: 'Failed', reason: 'declined' })),
-    recordPaymentReport(system, account, report({ kind: 'Succeeded' })),
+    recordPaymentReport(ctx, report({ kind: 'Failed', reason: 'declined' })),
+    recordPaymentReport(ctx, report({ kind: 'Succeeded' })),
   ]);
 };
 
 /** One process reports the success while the others try to empty the cart. */
-const change: Attempt = async (system, account, paymentId, orderId) => {
-  if (number === '0') return repeat(system, account, paymentId, orderId);
+const change: Attempt = async (ctx, paymentId, orderId) => {
+  if (number === '0') return repeat(ctx, paymentId, orderId);
   const patch = { items: [], utm: {} };
-  await updateOrder(system, account, { orderId, customerId: undefined, patch }).catch((error: unknown) => {
+  await updateOrder(ctx, { orderId, customerId: undefined, patch }).catch((error: unknown) => {
     if (!(error instanceof Error && 'status' in error && error.status === 409)) throw error;
   });
 };
 
 /** Looks whether the payment is settled, then grants: what the real one must not be. */
-const repeatNaively: Attempt = async (system, account, paymentId) => {
-  const payment = await findPayment(system.database.reader, account.id, paymentId);
+const repeatNaively: Attempt = async (ctx, paymentId) => {
+  const payment = await findPayment(ctx.database.reader, ctx.account.id, paymentId);
   if (payment?.status !== 'Pending') return;
-  await system.database.transaction(async (tx) => {
-    await settlePayment(tx, payment, { status: 'Succeeded', failure: null, settledAt: system.clock.now() });
-    const { id: customerId } = await ensureCustomer(system, tx, account, { email: 'racer@example.com' });
+  await transaction(ctx, async (tx) => {
+    await settlePayment(tx, payment, { status: 'Succeeded', failure: null, settledAt: ctx.clock.now() });
+    const { id: customerId } = await ensureCustomer(tx, { email: 'racer@example.com' });
     for (const { productId, quantity } of payment.content.grants) {
-      await grantLicenses(system, tx, account, { customerId, productId, quantity });
+      await grantLicenses(tx, { customerId, productId, quantity });
     }
   });
 };
@@ -65,6 +65,7 @@ await takePart(location, async (database) => {
   const account = await findAccount(system, 'demo');
   const attempt = ATTEMPTS[race];
   if (account === undefined || attempt === undefined) throw new Error(`there is no race ${race}`);
-  for (const [paymentId = '', orderId = ''] of subjects) await attempt(system, account, paymentId, orderId);
+  for (const [paymentId = '', orderId = ''] of subjects)
+    await attempt(testContext(system, account), paymentId, orderId);
   return subjects.length;
 });

@@ -22,15 +22,15 @@ const RACES = process.env['LATCHKEY_TEST_LONG'] === '1' ? 2_000 : 40;
 const QUANTITY = 2;
 
 /** Orders whose payment waits for the provider's word, as `paymentId/orderId`. */
-async function ordersInPayment({ system, account }: LicensingScenario, count: number): Promise<string[]> {
+async function ordersInPayment({ ctx, system }: LicensingScenario, count: number): Promise<string[]> {
   for (let index = 0; index < count; index += 1) {
     const orderId = randomUUID();
     const items = [
       { type: 'Product' as const, productId: 'racer', variationId: 'racer-once', quantity: QUANTITY },
     ];
-    await updateOrder(system, account, { orderId, customerId: undefined, patch: { items, utm: {} } });
+    await updateOrder(ctx, { orderId, customerId: undefined, patch: { items, utm: {} } });
     const buyer = { name: 'Racer', email: `racer-${index}@example.com` };
-    await payOrder(system, account, { orderId, link: GUEST_LINK, buyer, sandboxOutcome: 'Delay' });
+    await payOrder(ctx, { orderId, link: GUEST_LINK, buyer, sandboxOutcome: 'Delay' });
   }
   const payments = await system.database.reader
     .tables<PaymentTables>()
@@ -45,7 +45,7 @@ async function race(name: string, check: (scenario: LicensingScenario) => Promis
   try {
     await scenario.product({ id: 'racer' });
     const variation = { id: 'racer-once', name: 'Once', prices: { EUR: 100 } };
-    await createVariation(scenario.system, scenario.account, { type: 'Product', id: 'racer' }, variation);
+    await createVariation(scenario.ctx, { type: 'Product', id: 'racer' }, variation);
     const list = (await ordersInPayment(scenario, RACES)).join(',');
     const parts = Array.from({ length: PROCESSES }, (_, number) => [
       scenario.location,

@@ -21,13 +21,13 @@ const RACES = process.env['LATCHKEY_TEST_LONG'] === '1' ? 1_000 : 30;
 const QUANTITY = 2;
 
 /** A guest's order for the address of a customer who has not proven it, its payment waiting for the provider's word. */
-async function purchaseFor({ system, account }: LicensingScenario, email: string): Promise<string> {
+async function purchaseFor({ ctx, system }: LicensingScenario, email: string): Promise<string> {
   const orderId = randomUUID();
   const item = { type: 'Product' as const, productId: 'racer', variationId: 'racer-once' };
   const patch = { items: [{ ...item, quantity: QUANTITY }], utm: {} };
-  await updateOrder(system, account, { orderId, customerId: undefined, patch });
+  await updateOrder(ctx, { orderId, customerId: undefined, patch });
   const buyer = { name: 'Racer', email };
-  await payOrder(system, account, { orderId, link: GUEST_LINK, buyer, sandboxOutcome: 'Delay' });
+  await payOrder(ctx, { orderId, link: GUEST_LINK, buyer, sandboxOutcome: 'Delay' });
   const payments = system.database.reader.tables<PaymentTables>().selectFrom('payments').select('id');
   return (await payments.where('orderId', '=', orderId).executeTakeFirstOrThrow()).id;
 }
@@ -41,7 +41,7 @@ async function race(
   try {
     await scenario.product({ id: 'racer' });
     const variation = { id: 'racer-once', name: 'Once', prices: { EUR: 100 } };
-    await createVariation(scenario.system, scenario.account, { type: 'Product', id: 'racer' }, variation);
+    await createVariation(scenario.ctx, { type: 'Product', id: 'racer' }, variation);
     const pairs: string[] = [];
     for (let index = 0; index < RACES; index += 1) {
       const { id, email } = await scenario.customer({ email: `racer-${index}@example.com` });

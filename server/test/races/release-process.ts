@@ -9,6 +9,7 @@ import { setLastReleased } from '../../src/modules/licensing/store-seats.ts';
 import type { Activation, LicensingTables } from '../../src/modules/licensing/tables.ts';
 import type { Reader, Tx } from '../../src/platform/database/database.ts';
 import type { System } from '../../src/platform/system.ts';
+import { testContext, testTx } from '../context.ts';
 import { systemOver } from '../licensing.ts';
 import { parameters, takePart } from '../processes.ts';
 
@@ -28,7 +29,7 @@ interface Race {
 
 /** True when this call freed the seat. */
 function release({ system, account, first }: Race): Promise<boolean> {
-  return system.database.transaction((tx) => releaseSeat(system, tx, account, first));
+  return system.database.transaction((tx) => releaseSeat(testTx(system, tx, account), first));
 }
 
 /** Looks whether the seat is held and how many are, then writes: what the real one must not be. */
@@ -47,7 +48,7 @@ async function releaseNaively({ system, account, first }: Race): Promise<boolean
 /** True when the device got a seat. */
 async function request({ system, account, customer }: Race, device: string): Promise<boolean> {
   const input = { productId: PRODUCT, device: { name: device, signature: device } };
-  return activateDevice(system, account, customer, input).then(
+  return activateDevice(testContext(system, account), customer, input).then(
     () => true,
     (error: unknown) => refusedAs('NoFreeActivations', error),
   );
@@ -70,13 +71,13 @@ async function validate(
   { system, account, first }: Race,
   appVersion: string,
 ): Promise<() => Promise<unknown>> {
-  const making = renewedToken(system, account, first.id, system.clock.now());
+  const making = renewedToken(testContext(system, account), first.id, system.clock.now());
   const token = await making.catch((error: unknown) => refusedAs('LicenseActivationRevoked', error));
   // Another process has released the device already.
   if (token === false) return async () => undefined;
   const validation = { productId: PRODUCT, token, usage: { appVersion } };
   return () =>
-    validateLicenseToken(system, account, validation).catch((error: unknown) =>
+    validateLicenseToken(testContext(system, account), validation).catch((error: unknown) =>
       refusedAs('LicenseActivationRevoked', error),
     );
 }
@@ -96,7 +97,7 @@ async function validateNaively(
 /** Releases the device, and gives the version that it had told until then; nothing when it was released before. */
 async function releaseAndLook({ system, account, first }: Race): Promise<string[]> {
   return system.database.transaction(async (tx) => {
-    if (!(await releaseSeat(system, tx, account, first))) return [];
+    if (!(await releaseSeat(testTx(system, tx, account), first))) return [];
     const seen = await findActivation(tx, account.id, first.id);
     return [`${first.id}=${seen?.appVersion ?? ''}`];
   });
@@ -104,8 +105,8 @@ async function releaseAndLook({ system, account, first }: Race): Promise<string[
 
 /** Releases a device where the pause of the product allows it. */
 async function releaseAsOwner({ system, account }: Race, device: Activation): Promise<unknown> {
-  return releaseByOwner(system, account, { ...device, productId: PRODUCT }).catch((error: unknown) =>
-    refusedAs('ReleaseTooSoon', error),
+  return releaseByOwner(testContext(system, account), { ...device, productId: PRODUCT }).catch(
+    (error: unknown) => refusedAs('ReleaseTooSoon', error),
   );
 }
 
@@ -114,7 +115,7 @@ async function releaseAsOwnerNaively({ system, account }: Race, device: Activati
   const license = await findLicense(system.database.reader, account.id, device.licenseId);
   if (license?.lastReleasedAt !== null) return;
   await system.database.transaction(async (tx) => {
-    await releaseSeat(system, tx, account, device);
+    await releaseSeat(testTx(system, tx, account), device);
     await setLastReleased(tx, account.id, device.licenseId, system.clock.now());
   });
 }

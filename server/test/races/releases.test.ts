@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { replaceProductRules } from '../../src/modules/licensing/index.ts';
 import { activateDevice } from '../../src/modules/licensing/request-license-token.ts';
 import type { LicensingTables } from '../../src/modules/licensing/tables.ts';
+import { testContext } from '../context.ts';
 import { testEngine } from '../database.ts';
 import { assertInvariants, brokenInvariants } from '../invariants.ts';
 import { type LicensingScenario, licensingScenario } from '../licensing.ts';
@@ -37,7 +38,7 @@ async function fullLicenses(scenario: LicensingScenario, count: number, seats: n
     ids.push((await scenario.license(customer, 'racer')).id);
     for (let seat = 0; seat < seats; seat += 1) {
       const device = { name: 'A device', signature: `held-${seat}` };
-      await activateDevice(system, account, customer, { productId: 'racer', device });
+      await activateDevice(testContext(system, account), customer, { productId: 'racer', device });
     }
   }
   return ids;
@@ -127,7 +128,7 @@ const PAUSE = { releasesOnline: true, releasesOffline: null, releasePauseSeconds
 test('between two releases of a license lies the pause, however many processes release devices of it', () =>
   withScenario(async (scenario) => {
     const ids = await fullLicenses(scenario, RACES, 2);
-    await replaceProductRules(scenario.system, scenario.account, 'racer', PAUSE);
+    await replaceProductRules(scenario.ctx, 'racer', PAUSE);
     await run(scenario, 'pause', ids);
     assert.equal((await activeDevices(scenario)).length, RACES);
     await assertInvariants(scenario.system.database.reader);

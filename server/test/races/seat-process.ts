@@ -1,9 +1,10 @@
-import { type Account, findAccount } from '../../src/modules/accounts/index.ts';
+import { type Account, type Context, findAccount } from '../../src/modules/accounts/index.ts';
 import { type Customer, findCustomer } from '../../src/modules/customers/index.ts';
 import { provisionLicenses } from '../../src/modules/licensing/index.ts';
 import { activateDevice } from '../../src/modules/licensing/request-license-token.ts';
 import type { LicensingTables } from '../../src/modules/licensing/tables.ts';
 import type { System } from '../../src/platform/system.ts';
+import { testContext } from '../context.ts';
 import { systemOver } from '../licensing.ts';
 import { parameters, takePart } from '../processes.ts';
 
@@ -23,7 +24,7 @@ type Attempt = (context: {
 const activate: Attempt = async ({ system, account, customer, device }) => {
   const input = { productId: PRODUCT, device: { name: device, signature: device } };
   try {
-    await activateDevice(system, account, customer, input);
+    await activateDevice(testContext(system, account), customer, input);
     return true;
   } catch (error) {
     if (error instanceof Error && 'errorType' in error && error.errorType === 'NoFreeActivations')
@@ -81,33 +82,35 @@ const activateNaively: Attempt = async ({ system, account, customer, device }) =
   );
 };
 
-async function activateAll(system: System, account: Account, attempt: Attempt, devices: readonly string[]) {
+async function activateAll(ctx: Context, attempt: Attempt, devices: readonly string[]) {
   let taken = 0;
   for (const id of subjects) {
-    const customer = await findCustomer(system.database.reader, account.id, id);
+    const customer = await findCustomer(ctx.database.reader, ctx.account.id, id);
     if (customer === undefined) throw new Error(`there is no customer ${id}`);
-    const got = await Promise.all(devices.map((device) => attempt({ system, account, customer, device })));
+    const got = await Promise.all(
+      devices.map((device) => attempt({ system: ctx, account: ctx.account, customer, device })),
+    );
     taken += got.filter(Boolean).length;
   }
   return taken;
 }
 
-async function provisionAll(system: System, account: Account): Promise<number> {
+async function provisionAll(ctx: Context): Promise<number> {
   let given = 0;
   for (const email of subjects) {
     const requests = [{ productId: PRODUCT, quantity: 2, limitPerCustomer: 3 }];
-    const provision = () => provisionLicenses(system, account, { customer: { email }, requests });
+    const provision = () => provisionLicenses(ctx, { customer: { email }, requests });
     given += (await Promise.all([provision(), provision()])).flat().length;
   }
   return given;
 }
 
 /** The same without a lock: counts, then gives. */
-async function provisionAllNaively(system: System, account: Account): Promise<number> {
+async function provisionAllNaively(ctx: Context): Promise<number> {
   let given = 0;
   for (const email of subjects) {
     const give = async (): Promise<number> => {
-      const { count } = await system.database.reader
+      const { count } = await ctx.database.reader
         .tables<LicensingTables & { customers: { id: string; emailKey: string } }>()
         .selectFrom('licenses')
         .innerJoin('customers', 'customers.id', 'licenses.customerId')
@@ -117,7 +120,7 @@ async function provisionAllNaively(system: System, account: Account): Promise<nu
       const quantity = Math.min(2, 3 - count);
       if (quantity <= 0) return 0;
       const requests = [{ productId: PRODUCT, quantity }];
-      return (await provisionLicenses(system, account, { customer: { email }, requests })).length;
+      return (await provisionLicenses(ctx, { customer: { email }, requests })).length;
     };
     given += (await Promise.all([give(), give()])).reduce((sum, count) => sum + count, 0);
   }
@@ -131,17 +134,17 @@ await takePart(location, async (database) => {
   const own = Array.from({ length: DEVICES }, (_, index) => `${name}-${index}`);
   switch (race) {
     case 'last-seat':
-      return activateAll(system, account, activate, own);
+      return activateAll(testContext(system, account), activate, own);
     case 'last-seat-naive':
-      return activateAll(system, account, activateNaively, own);
+      return activateAll(testContext(system, account), activateNaively, own);
     case 'same-device':
-      return activateAll(system, account, activate, ['the one device', 'the one device']);
+      return activateAll(testContext(system, account), activate, ['the one device', 'the one device']);
     case 'same-device-naive':
-      return activateAll(system, account, activateNaively, ['the one device', 'the one device']);
+      return activateAll(testContext(system, account), activateNaively, ['the one device', 'the one device']);
     case 'provision':
-      return provisionAll(system, account);
+      return provisionAll(testContext(system, account));
     case 'provision-naive':
-      return provisionAllNaively(system, account);
+      return provisionAllNaively(testContext(system, account));
     default:
       throw new Error(`there is no race ${race}`);
   }

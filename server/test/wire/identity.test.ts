@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { updateCustomer } from '../../src/modules/customers/index.ts';
 import { endSessions } from '../../src/modules/identity/index.ts';
 import { openapiDocument } from '../../src/platform/http/openapi/document.ts';
+import { testTx } from '../context.ts';
 import {
   assertRefused,
   type IdentityApp,
@@ -143,7 +144,7 @@ async function unusableBearers(): Promise<Map<string, string>> {
   app.system.clock.advance(16 * 60_000);
   const { accessToken } = await app.signUp();
   await app.system.database.transaction(async (tx) => {
-    await endSessions(app.system, tx, app.demo, { customerId: ended.id }, 'SignedOut');
+    await endSessions(testTx(app.system, tx, app.demo), { customerId: ended.id }, 'SignedOut');
     await updateCustomer(tx, 'demo', deleted.id, { isDeleted: true });
   });
   return new Map([

@@ -5,8 +5,9 @@ import { createBundle, createVariation, type DownloadAccess } from '../../src/mo
 import { revokeLicense } from '../../src/modules/licensing/index.ts';
 import { createRelease } from '../../src/modules/releases/index.ts';
 import { createVoucherBatch, listBatchCodes, type VoucherContent } from '../../src/modules/vouchers/index.ts';
+import { testContext } from '../context.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
-import { type Shopper, shopOf } from '../inventory.ts';
+import { shopOf, type Shopper } from '../inventory.ts';
 import { claimsOf } from '../licensing.ts';
 import { applicationClient, shopClient, spellingsOf, type WireClient } from './deployed-client.ts';
 import { assertFields, assertNoNulls, type Fields } from './fields.ts';
@@ -58,7 +59,7 @@ async function released(downloadAccess: DownloadAccess): Promise<string> {
   const productId = await shop.product({ downloadAccess, allowsTrials: true });
   const files = [{ name: 'app.exe', platform: 'Windows', content: Buffer.from('app') }] as const;
   const release = { productId, version: '1.0.0', description: 'The first', files, isPublished: true };
-  await createRelease(app.system, app.demo, release);
+  await createRelease(testContext(app.system, app.demo), release);
   return productId;
 }
 
@@ -120,7 +121,7 @@ test('devices of a license that is revoked or over read Revoked, take no seat an
     ['Active', true],
     ['Active', true],
   ]);
-  await revokeLicense(app.system, app.demo, revoked);
+  await revokeLicense(testContext(app.system, app.demo), revoked);
   app.system.clock.advance(60_000);
   assert.deepEqual(await statuses(), [
     ['Revoked', false],
@@ -207,17 +208,21 @@ test('a voucher has a description, and its items in full as the storefront shows
   ] as const) {
     if (type === 'Bundle') {
       const bundle = { id, name: 'Pack', tagline: 'Both', productIds: [first, second] };
-      await createBundle(app.system, app.demo, bundle);
+      await createBundle(testContext(app.system, app.demo), bundle);
     }
     const variation = { id: `${id}-once`, name: 'Once', prices: { EUR: 4_900, USD: 5_500 } };
-    await createVariation(app.system, app.demo, { type, id }, variation);
+    await createVariation(testContext(app.system, app.demo), { type, id }, variation);
   }
   const contents: VoucherContent[] = [
     { type: 'Product', id: first, quantity: 2 },
     { type: 'Bundle', id: 'wire-pack', quantity: 1 },
   ];
-  const batch = await createVoucherBatch(app.system, app.demo, { name: 'Gift', quantity: 1, contents });
-  const [made] = await listBatchCodes(app.system, app.demo, batch.id, { from: 0, limit: 1 });
+  const batch = await createVoucherBatch(testContext(app.system, app.demo), {
+    name: 'Gift',
+    quantity: 1,
+    contents,
+  });
+  const [made] = await listBatchCodes(testContext(app.system, app.demo), batch.id, { from: 0, limit: 1 });
   const query = { code: made?.code ?? '' };
   const storefront = (await page('GET', '/customer/storefront')).json();
   const peeked = await page('GET', '/customer/vouchers', { query });

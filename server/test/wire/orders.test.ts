@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { type Account, updateSettings } from '../../src/modules/accounts/index.ts';
 import { provisionLicenses } from '../../src/modules/licensing/index.ts';
+import { testContext } from '../context.ts';
 import { startTestApp, TEST_ORIGIN, type TestApp } from '../harness.ts';
 import { merchantOf } from '../merchant.ts';
 import { shopper, type Shopper } from '../shop.ts';
@@ -55,7 +56,10 @@ before(async () => {
     utm: { campaign: ['alone'] },
   });
   owner = await shopper(app);
-  await provisionLicenses(app.system, account, { ownerId: owner.id, requests: [{ productId: 'app' }] });
+  await provisionLicenses(testContext(app.system, account), {
+    ownerId: owner.id,
+    requests: [{ productId: 'app' }],
+  });
 });
 after(() => app.close());
 

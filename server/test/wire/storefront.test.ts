@@ -3,8 +3,9 @@ import { after, before, test } from 'node:test';
 import { type Account, updateSettings } from '../../src/modules/accounts/index.ts';
 import { provisionLicenses } from '../../src/modules/licensing/index.ts';
 import { createRelease, publishRelease } from '../../src/modules/releases/index.ts';
+import { testContext } from '../context.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
-import { merchantOf, type Merchant } from '../merchant.ts';
+import { type Merchant, merchantOf } from '../merchant.ts';
 import { shopper, type Shopper } from '../shop.ts';
 import { shopClient, type WireClient } from './deployed-client.ts';
 import { assertFields, assertNoNulls, type Fields } from './fields.ts';
@@ -76,10 +77,13 @@ before(async () => {
   const files = PLATFORMS.map((platform) => {
     return { name: `app-${platform}.zip`, platform, content: Buffer.from(platform) };
   });
-  await createRelease(app.system, account, { productId: 'app', version: '1.0.0', files });
-  await publishRelease(app.system, account, { productId: 'app', version: '1.0.0' });
+  await createRelease(testContext(app.system, account), { productId: 'app', version: '1.0.0', files });
+  await publishRelease(testContext(app.system, account), { productId: 'app', version: '1.0.0' });
   owner = await shopper(app);
-  await provisionLicenses(app.system, account, { ownerId: owner.id, requests: [{ productId: 'app' }] });
+  await provisionLicenses(testContext(app.system, account), {
+    ownerId: owner.id,
+    requests: [{ productId: 'app' }],
+  });
 });
 after(() => app.close());
 

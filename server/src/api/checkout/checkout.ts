@@ -1,22 +1,22 @@
 import { type Static, Type } from 'typebox';
 import { fromDecimal, toDecimal } from '../../kernel/money.ts';
 import { invalidInput } from '../../kernel/problem.ts';
-import type { Account } from '../../modules/accounts/index.ts';
+import type { Context } from '../../modules/accounts/index.ts';
 import { checkEmail, emailInUse } from '../../modules/customers/index.ts';
 import {
   cartRefusals,
-  type CheckoutView,
-  openCheckout,
-  payOrder,
-  whitelistedReturn,
   checkoutLinkExpired,
+  type CheckoutView,
   emptyOrder,
   freeLimitReached,
+  openCheckout,
   orderCompleted,
   orderTaken,
   orderTooLarge,
   paymentsNotConfigured,
+  payOrder,
   priceChanged,
+  whitelistedReturn,
 } from '../../modules/orders/index.ts';
 import { paymentProviderOf } from '../../modules/payments/index.ts';
 import type { QuotedLine } from '../../modules/pricing/index.ts';
@@ -34,7 +34,7 @@ import {
 } from '../wire/billing.ts';
 import { RecurrenceBody, recurrenceBody } from '../wire/recurrence.ts';
 import { limitAction } from '../guards/limit-action.ts';
-import { amounts, OrderStatusBody, OrderTotalBody, orderStatus, orderTotal } from '../wire/order.ts';
+import { amounts, orderStatus, OrderStatusBody, orderTotal, OrderTotalBody } from '../wire/order.ts';
 import { type ItemPresenter, itemPresenter } from '../wire/product.ts';
 
 const TAGS = ['Checkout'];
@@ -150,11 +150,10 @@ export function registerCheckout(app: App, system: System): void {
       querystring: returnQuery,
       response: { 200: CheckoutBody, ...problems(checkoutLinkExpired) },
     },
-    handler: async ({ account, params, query, ip }) =>
+    handler: async ({ context, params, query, ip }) =>
       checkoutBody(
-        system,
-        account,
-        await openCheckout(system, account, params.orderId, params.token, addressGroup(ip)),
+        context,
+        await openCheckout(context, params.orderId, params.token, addressGroup(ip)),
         query.return,
       ),
   });
@@ -191,13 +190,13 @@ function registerPay(app: App, system: System): void {
       },
     },
     handler: async (request) => {
-      const { account, params, query, body } = request;
+      const { context, account, params, query, body } = request;
       const { orderId, token } = params;
       // A free order mails a receipt to any address that is typed, so this is a guarded action too.
       await limitAction(system, request, 'pay', account.settings.limits.paymentsPerMinute);
       const network = addressGroup(request.ip);
-      const { order, link } = await openCheckout(system, account, orderId, token, network);
-      await payOrder(system, account, {
+      const { order, link } = await openCheckout(context, orderId, token, network);
+      await payOrder(context, {
         orderId: order.id,
         link,
         buyer: { name: body.name.trim(), email: body.email.trim() },
@@ -205,8 +204,8 @@ function registerPay(app: App, system: System): void {
         expectedDueMinor: body.due === undefined ? undefined : dueMinor(body.due, order.currency),
         sandboxOutcome: body.sandboxOutcome ?? 'Succeed',
       });
-      const view = await openCheckout(system, account, orderId, token, network);
-      return checkoutBody(system, account, view, query.return);
+      const view = await openCheckout(context, orderId, token, network);
+      return checkoutBody(context, view, query.return);
     },
   });
 }
@@ -228,20 +227,19 @@ function dueMinor(amount: number, currency: string): number {
 }
 
 async function checkoutBody(
-  system: System,
-  account: Account,
+  ctx: Context,
   view: CheckoutView,
   returnTo: string | undefined,
 ): Promise<Static<typeof CheckoutBody>> {
   const { order, quote, catalog, link, buyer, isTaken, isForOwner } = view;
   const customerId = link.buyer.kind === 'Customer' ? link.buyer.customerId : undefined;
-  const refusals = await cartRefusals(system, account, view, customerId);
-  const { iconUrl } = itemPresenter(system, account);
-  const { logoUrl } = account.settings;
+  const refusals = await cartRefusals(ctx, view, customerId);
+  const { iconUrl } = itemPresenter(ctx);
+  const { logoUrl } = ctx.account.settings;
   const billing = billingDetailsAnswer(buyer.details);
-  const returnUrl = whitelistedReturn(account, returnTo) ?? order.returnUrl;
+  const returnUrl = whitelistedReturn(ctx.account, returnTo) ?? order.returnUrl;
   return {
-    vendor: { id: account.id, name: account.name, ...(logoUrl !== undefined && { logoUrl }) },
+    vendor: { id: ctx.account.id, name: ctx.account.name, ...(logoUrl !== undefined && { logoUrl }) },
     status: orderStatus(order.status),
     taken: isTaken,
     forOwner: isForOwner,
@@ -254,7 +252,7 @@ async function checkoutBody(
       locked: buyer.isFixed,
       ...(billing !== undefined && { billing }),
     },
-    payment: { provider: paymentProviderOf(system, account) },
+    payment: { provider: paymentProviderOf(ctx, ctx.account) },
     ...(returnUrl !== null && { returnUrl }),
     ...(order.lastPaymentFailure !== null && { failure: order.lastPaymentFailure }),
     ...(refusals.length > 0 && { checkoutRefusals: refusals }),

@@ -1,19 +1,19 @@
 import { Type } from 'typebox';
 import { rateLimited } from '../../kernel/problem.ts';
-import { type Account, accountUrl } from '../../modules/accounts/index.ts';
+import { accountUrl, type Context } from '../../modules/accounts/index.ts';
 import {
-  isPollId,
-  pollActivation,
-  requestActivation,
-  unknownRequest,
-  offlineActivationNotAllowed,
-  productInactive,
   activationRequestCancelled,
   activationRequestExpired,
+  isPollId,
   licenseActivationRevoked,
   licenseExpired,
   licenseOwnerChanged,
   licenseRevoked,
+  offlineActivationNotAllowed,
+  pollActivation,
+  productInactive,
+  requestActivation,
+  unknownRequest,
 } from '../../modules/licensing/index.ts';
 import { createTokenBuckets } from '../../platform/counters/token-buckets.ts';
 import { access } from '../../platform/http/access.ts';
@@ -62,10 +62,10 @@ function registerRequest(app: App, system: System): void {
       response: { 200: RequestAnswer, ...problems(offlineActivationNotAllowed, productInactive) },
     },
     handler: async (request) => {
-      const { account, params, query, body } = request;
+      const { context, account, params, query, body } = request;
       const { activationRequestsPerMinute } = account.settings.limits;
       await limitAction(system, request, 'activation-requests', activationRequestsPerMinute);
-      const { pollId, browserId } = await requestActivation(system, account, {
+      const { pollId, browserId } = await requestActivation(context, {
         productId: params.productId,
         device: { name: body.deviceName, signature: body.deviceSignature },
         method: query.method,
@@ -74,16 +74,16 @@ function registerRequest(app: App, system: System): void {
       return {
         id: pollId,
         request: `${accountUrl(system.config, account)}/api/client/activations/${pollId}`,
-        browser: activationPage(system, account, browserId),
+        browser: activationPage(context, browserId),
       };
     },
   });
 }
 
 /** Where the customer approves: on the vendor's own page if there is one, else on the one that the server hosts. */
-function activationPage(system: System, account: Account, browserId: string): string {
-  const { activationPageUrl } = account.settings;
-  if (activationPageUrl === undefined) return `${accountUrl(system.config, account)}/activate/${browserId}`;
+function activationPage(ctx: Context, browserId: string): string {
+  const { activationPageUrl } = ctx.account.settings;
+  if (activationPageUrl === undefined) return `${accountUrl(ctx.config, ctx.account)}/activate/${browserId}`;
   const page = new URL(activationPageUrl);
   page.searchParams.set('mb_intent', 'activate_product');
   page.searchParams.set('mb_token', browserId);
@@ -119,7 +119,7 @@ function registerPoll(app: App, system: System): void {
       },
     },
     handler: async (request, reply) => {
-      const { account, params } = request;
+      const { context, account, params } = request;
       // Anything else is no id: it is neither looked up nor remembered.
       if (!isPollId(params.requestId)) throw unknownRequest();
       const limit = account.settings.limits.activationPollsPerFiveSeconds;
@@ -128,7 +128,7 @@ function registerPoll(app: App, system: System): void {
         windowSeconds: POLL_WINDOW_SECONDS,
       });
       if (!poll.allowed) throw rateLimited({ headers: { 'retry-after': String(poll.retryAfterSeconds) } });
-      const token = await pollActivation(system, account, params.requestId);
+      const token = await pollActivation(context, params.requestId);
       return token === undefined ? reply.code(204).send(undefined) : sendToken(request, reply, token);
     },
   });

@@ -6,6 +6,7 @@ import type { Account } from '../../modules/accounts/index.ts';
 import { createProduct } from '../../modules/catalog/index.ts';
 import { findCustomerByEmail } from '../../modules/customers/index.ts';
 import { provisionLicenses } from '../../modules/licensing/index.ts';
+import { testContext } from '../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { claimsOf } from '../../../test/licensing.ts';
 
@@ -13,9 +14,13 @@ let app: TestApp;
 let bearer: { authorization: string };
 before(async () => {
   app = await startTestApp();
-  await createProduct(app.system, app.demo, { id: 'app', name: 'App', maxActivations: 2 });
-  await createProduct(app.system, app.other, { id: 'app', name: 'Foreign app', maxActivations: 2 });
-  await createProduct(app.system, app.demo, { id: 'unowned', name: 'Unowned' });
+  await createProduct(testContext(app.system, app.demo), { id: 'app', name: 'App', maxActivations: 2 });
+  await createProduct(testContext(app.system, app.other), {
+    id: 'app',
+    name: 'Foreign app',
+    maxActivations: 2,
+  });
+  await createProduct(testContext(app.system, app.demo), { id: 'unowned', name: 'Unowned' });
   bearer = await signUp(app.demo, 'ada@example.com');
 });
 after(() => app.close());
@@ -34,7 +39,7 @@ async function signUp(account: Account, email: string, licenses = 1): Promise<{ 
   const customer = await findCustomerByEmail(app.system.database.reader, account.id, email);
   if (licenses > 0) {
     const requests = [{ productId: 'app', quantity: licenses }];
-    await provisionLicenses(app.system, account, { ownerId: customer?.id, requests });
+    await provisionLicenses(testContext(app.system, account), { ownerId: customer?.id, requests });
   }
   return { authorization: `Bearer ${answer.json().accessToken}` };
 }

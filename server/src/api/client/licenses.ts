@@ -1,25 +1,24 @@
 import { Type } from 'typebox';
 import {
-  requestLicenseToken,
-  revokeLicenseToken,
-  validateLicenseToken,
-  noFreeActivations,
-  productInactive,
-  productNotOwned,
   invalidLicenseToken,
   licenseActivationRevoked,
   licenseExpired,
   licenseOwnerChanged,
   licenseRevoked,
+  noFreeActivations,
   offlineToken,
+  productInactive,
+  productNotOwned,
   releaseNotAllowed,
   releaseTooSoon,
+  requestLicenseToken,
+  revokeLicenseToken,
   trialsCannotBeRevoked,
+  validateLicenseToken,
 } from '../../modules/licensing/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
 import { emptyAnswer, problems } from '../../platform/http/responses.ts';
-import type { System } from '../../platform/system.ts';
 import { signedIn } from '../guards/caller.ts';
 import { DeviceBody, usageOf, usageQuery } from '../wire/device.ts';
 import { sendToken, TOKEN_MEDIA_TYPES, TokenAnswer, TokenBody, tokenIn } from '../wire/license-token.ts';
@@ -29,13 +28,13 @@ const TAGS = ['Client licensing'];
 const ProductPath = Type.Object({ productId: Type.String() });
 
 /** License tokens for applications (customer API, Client licensing; wire contract section 5). */
-export function registerClientLicenses(app: App, system: System): void {
-  registerRequest(app, system);
-  registerValidate(app, system);
-  registerRevoke(app, system);
+export function registerClientLicenses(app: App): void {
+  registerRequest(app);
+  registerValidate(app);
+  registerRevoke(app);
 }
 
-function registerRequest(app: App, system: System): void {
+function registerRequest(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/client/licenses/:productId/request',
@@ -54,8 +53,8 @@ function registerRequest(app: App, system: System): void {
       },
     },
     handler: async (request, reply) => {
-      const { account, params, query, body } = request;
-      const token = await requestLicenseToken(system, account, signedIn(request).customer, {
+      const { context, params, query, body } = request;
+      const token = await requestLicenseToken(context, signedIn(request).customer, {
         productId: params.productId,
         device: { name: body.deviceName, signature: body.deviceSignature },
         usage: usageOf(query),
@@ -65,7 +64,7 @@ function registerRequest(app: App, system: System): void {
   });
 }
 
-function registerValidate(app: App, system: System): void {
+function registerValidate(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/client/licenses/:productId/validate',
@@ -94,8 +93,8 @@ function registerValidate(app: App, system: System): void {
       },
     },
     handler: async (request, reply) => {
-      const { account, params, query, body } = request;
-      const token = await validateLicenseToken(system, account, {
+      const { context, params, query, body } = request;
+      const token = await validateLicenseToken(context, {
         productId: params.productId,
         token: tokenIn(body),
         usage: usageOf(query),
@@ -105,7 +104,7 @@ function registerValidate(app: App, system: System): void {
   });
 }
 
-function registerRevoke(app: App, system: System): void {
+function registerRevoke(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/client/licenses/:productId/revoke',
@@ -131,8 +130,8 @@ function registerRevoke(app: App, system: System): void {
         ),
       },
     },
-    handler: async ({ account, params, body }, reply) => {
-      await revokeLicenseToken(system, account, { productId: params.productId, token: tokenIn(body) });
+    handler: async ({ context, params, body }, reply) => {
+      await revokeLicenseToken(context, { productId: params.productId, token: tokenIn(body) });
       return reply.send(undefined);
     },
   });

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import {
-  requestTrialToken,
   productInactive,
+  requestTrialToken,
   trialExpired,
   trialsNotAllowed,
 } from '../../modules/licensing/index.ts';
@@ -35,9 +35,9 @@ export function registerClientTrials(app: App, system: System): void {
       },
     },
     handler: async (request, reply) => {
-      const { account, params, query, body } = request;
+      const { context, params, query, body } = request;
       await limitTrials(system, request);
-      const token = await requestTrialToken(system, account, customerOf(request), {
+      const token = await requestTrialToken(context, customerOf(request), {
         productId: params.productId,
         device: { name: body.deviceName, signature: body.deviceSignature },
         usage: usageOf(query),

@@ -1,21 +1,21 @@
 import { type Static, Type } from 'typebox';
-import type { Account } from '../../modules/accounts/index.ts';
+import type { Context } from '../../modules/accounts/index.ts';
 import {
+  type BundleChanges,
+  type BundleContent,
+  bundleExists,
+  type BundleInput,
+  type BundleRow,
   createBundle,
   findBundle,
   listBundleProducts,
   listVariationsOf,
   pageBundles,
-  updateBundle,
-  variationsOnOffer,
-  type BundleChanges,
-  type BundleContent,
-  type BundleInput,
-  type BundleRow,
-  type VariationRow,
-  bundleExists,
-  variationExists,
   staleRevision,
+  updateBundle,
+  variationExists,
+  type VariationRow,
+  variationsOnOffer,
 } from '../../modules/catalog/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -42,10 +42,10 @@ import {
 import { itemPresenter } from '../wire/product.ts';
 import {
   answerRow,
+  type CatalogResource,
   registerArchiving,
   registerProperties,
   registerReading,
-  type CatalogResource,
 } from './catalog-routes.ts';
 
 const TAGS = ['Bundles'];
@@ -105,13 +105,13 @@ const BUNDLES: CatalogResource<BundleRow, Static<typeof BundleAnswer>> = {
 /** Bundles (extended API, section B). */
 export function registerCoreBundles(app: App, system: System): void {
   registerReading(app, system, BUNDLES);
-  registerCreate(app, system);
-  registerUpdate(app, system);
-  registerArchiving(app, system, BUNDLES);
-  registerProperties(app, system, BUNDLES, updateBundle);
+  registerCreate(app);
+  registerUpdate(app);
+  registerArchiving(app, BUNDLES);
+  registerProperties(app, BUNDLES, updateBundle);
 }
 
-function registerCreate(app: App, system: System): void {
+function registerCreate(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/bundles',
@@ -123,16 +123,16 @@ function registerCreate(app: App, system: System): void {
       body: NewBundle,
       response: { 201: BundleAnswer, ...problems(bundleExists, variationExists) },
     },
-    handler: async ({ account, body }, reply) => {
+    handler: async ({ context, body }, reply) => {
       const properties = checkedProperties(body.properties);
-      const bundle = await createBundle(system, account, { ...inputOf(body), properties });
+      const bundle = await createBundle(context, { ...inputOf(body), properties });
       reply.code(201);
-      return answerRow(BUNDLES, system, account, bundle, reply);
+      return answerRow(BUNDLES, context, bundle, reply);
     },
   });
 }
 
-function registerUpdate(app: App, system: System): void {
+function registerUpdate(app: App): void {
   app.route({
     method: 'PATCH',
     url: '/api/bundles/:id',
@@ -147,15 +147,9 @@ function registerUpdate(app: App, system: System): void {
       response: { 200: BundleAnswer, ...problems(staleRevision) },
     },
     handler: async (request, reply) => {
-      const { account, params, body } = request;
-      const bundle = await updateBundle(
-        system,
-        account,
-        params.id,
-        changesOf(body),
-        expectedRevision(request),
-      );
-      return answerRow(BUNDLES, system, account, bundle, reply);
+      const { context, params, body } = request;
+      const bundle = await updateBundle(context, params.id, changesOf(body), expectedRevision(request));
+      return answerRow(BUNDLES, context, bundle, reply);
     },
   });
 }
@@ -178,24 +172,23 @@ function changesOf({ purchasable, ...same }: Static<typeof BundlePatch>): Bundle
 }
 
 /** Reads what belongs to the bundles and gives what makes the answer of each. */
-async function presenter(system: System, account: Account, rows: readonly BundleRow[]) {
-  const { reader } = system.database;
+async function presenter(ctx: Context, rows: readonly BundleRow[]) {
+  const { reader } = ctx.database;
   const ids = rows.map(({ id }) => id);
   const [content, variations] = await Promise.all([
-    listBundleProducts(reader, account.id, ids),
-    listVariationsOf(reader, account.id, 'Bundle', ids),
+    listBundleProducts(reader, ctx.account.id, ids),
+    listVariationsOf(reader, ctx.account.id, 'Bundle', ids),
   ]);
   const productIdsOf = Map.groupBy(content, ({ bundleId }) => bundleId);
   const variationsOf = Map.groupBy(variations, ({ bundleId }) => bundleId);
   return (row: BundleRow) => {
     const productIds = (productIdsOf.get(row.id) ?? []).map(({ productId }) => productId);
-    return bundleAnswer(system, account, { ...row, productIds }, variationsOf.get(row.id) ?? []);
+    return bundleAnswer(ctx, { ...row, productIds }, variationsOf.get(row.id) ?? []);
   };
 }
 
 function bundleAnswer(
-  system: System,
-  account: Account,
+  ctx: Context,
   row: BundleContent,
   variations: readonly VariationRow[],
 ): Static<typeof BundleAnswer> {
@@ -206,7 +199,7 @@ function bundleAnswer(
     description: row.description,
     purchasable: row.isPurchasable,
     website: row.website,
-    iconUrl: itemPresenter(system, account).iconUrl(row),
+    iconUrl: itemPresenter(ctx).iconUrl(row),
     productIds: [...row.productIds],
     position: row.position,
     isArchived: row.isArchived,

@@ -2,13 +2,13 @@ import type { FastifyReply } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import { notFound, type ProblemMaker } from '../../kernel/problem.ts';
 import { checkProperties, type CustomProperties } from '../../kernel/properties.ts';
-import type { Account } from '../../modules/accounts/index.ts';
+import type { Context } from '../../modules/accounts/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
 import { pageOf, type PageRequest, readPage, toPage } from '../../platform/http/paging.ts';
 import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
-import { expectedRevision, tagRevision, RevisionHeaders } from '../guards/revision.ts';
+import { expectedRevision, RevisionHeaders, tagRevision } from '../guards/revision.ts';
 import { archiveQuery, IdPath } from '../wire/catalog.ts';
 import { checkedProperties, CustomPropertiesBody } from '../wire/custom-properties.ts';
 import { staleRevision } from '../../modules/catalog/index.ts';
@@ -38,14 +38,9 @@ export interface CatalogResource<Kept extends Row, Answer> {
   ) => Promise<Kept[]>;
   readonly find: (db: Reader, accountId: string, id: string) => Promise<Kept | undefined>;
   /** Reads at once what belongs to the rows, and gives what makes the answer of each. */
-  readonly presenter: (
-    system: System,
-    account: Account,
-    rows: readonly Kept[],
-  ) => Promise<(row: Kept) => Answer>;
+  readonly presenter: (ctx: Context, rows: readonly Kept[]) => Promise<(row: Kept) => Answer>;
   readonly archive: (
-    system: System,
-    account: Account,
+    ctx: Context,
     id: string,
     changes: { readonly isArchived: boolean },
     expectedRevision?: number,
@@ -76,7 +71,7 @@ export function registerReading<Kept extends Row, Answer>(
       response: { 200: pageOf(schema), ...problems() },
     },
     handler: async (request) => {
-      const { account, query } = request;
+      const { context, account, query } = request;
       const page = readPage(system, request, query);
       const rows = await resource.page(system.database.reader, account.id, {
         ...page,
@@ -84,7 +79,7 @@ export function registerReading<Kept extends Row, Answer>(
       });
       return toPage(system, request, page, rows, {
         cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
-        item: await resource.presenter(system, account, rows),
+        item: await resource.presenter(context, rows),
       });
     },
   });
@@ -99,10 +94,10 @@ export function registerReading<Kept extends Row, Answer>(
       params: IdPath,
       response: { 200: schema, ...problems() },
     },
-    handler: async ({ account, params }, reply) => {
+    handler: async ({ context, account, params }, reply) => {
       const row = await resource.find(system.database.reader, account.id, params.id);
       if (row === undefined) throw notFound({ detail: `There is no ${name.toLowerCase()} ${params.id}.` });
-      return answerRow(resource, system, account, row, reply);
+      return answerRow(resource, context, row, reply);
     },
   });
 }
@@ -110,7 +105,6 @@ export function registerReading<Kept extends Row, Answer>(
 /** `POST …/archive` and `POST …/restore`. */
 export function registerArchiving<Kept extends Row, Answer>(
   app: App,
-  system: System,
   resource: CatalogResource<Kept, Answer>,
 ): void {
   const { path, name, schema, archiving, forceable, stoppedBy = [] } = resource;
@@ -133,12 +127,12 @@ export function registerArchiving<Kept extends Row, Answer>(
         response: { 200: schema, ...problems(staleRevision, ...(verb === 'archive' ? stoppedBy : [])) },
       },
       handler: async (request, reply) => {
-        const { account, params, query } = request;
+        const { context, params, query } = request;
         const changes = { isArchived: verb === 'archive' };
         const options = { isForced: 'force' in query && query.force === true };
         const revision = expectedRevision(request);
-        const row = await resource.archive(system, account, params.id, changes, revision, options);
-        return answerRow(resource, system, account, row, reply);
+        const row = await resource.archive(context, params.id, changes, revision, options);
+        return answerRow(resource, context, row, reply);
       },
     });
   }
@@ -147,11 +141,9 @@ export function registerArchiving<Kept extends Row, Answer>(
 /** `PUT …/custom-properties` of what has some. */
 export function registerProperties<Kept extends Row, Answer>(
   app: App,
-  system: System,
   resource: CatalogResource<Kept, Answer>,
   update: (
-    system: System,
-    account: Account,
+    ctx: Context,
     id: string,
     changes: { readonly properties: CustomProperties | undefined },
     expectedRevision?: number,
@@ -172,10 +164,10 @@ export function registerProperties<Kept extends Row, Answer>(
       response: { 200: schema, ...problems(staleRevision) },
     },
     handler: async (request, reply) => {
-      const { account, params, body } = request;
+      const { context, params, body } = request;
       const changes = { properties: checkedProperties(body) };
-      const row = await update(system, account, params.id, changes, expectedRevision(request));
-      return answerRow(resource, system, account, row, reply);
+      const row = await update(context, params.id, changes, expectedRevision(request));
+      return answerRow(resource, context, row, reply);
     },
   });
 }
@@ -183,11 +175,10 @@ export function registerProperties<Kept extends Row, Answer>(
 /** The answer that shows one row, with its revision as `ETag`. */
 export async function answerRow<Kept extends Row, Answer>(
   resource: CatalogResource<Kept, Answer>,
-  system: System,
-  account: Account,
+  context: Context,
   row: Kept,
   reply: FastifyReply,
 ): Promise<Answer> {
   tagRevision(reply, row);
-  return (await resource.presenter(system, account, [row]))(row);
+  return (await resource.presenter(context, [row]))(row);
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { normaliseGuid } from '../../kernel/ids.ts';
 import { notFound } from '../../kernel/problem.ts';
-import type { Account } from '../../modules/accounts/index.ts';
+import type { Context } from '../../modules/accounts/index.ts';
 import {
   type Customer,
   findCustomer,
@@ -43,7 +43,7 @@ export const CustomerAnswer = Type.Object(
 /** Customers (core API, Customers). */
 export function registerCoreCustomers(app: App, system: System): void {
   registerList(app, system);
-  registerGet(app, system);
+  registerGet(app);
 }
 
 function registerList(app: App, system: System): void {
@@ -59,10 +59,10 @@ function registerList(app: App, system: System): void {
       response: { 200: pageOf(CustomerAnswer), ...problems() },
     },
     handler: async (request) => {
-      const { account, query } = request;
+      const { context, account, query } = request;
       const page = readPage(system, request, query);
       const rows = await listCustomers(system.database.reader, account.id, page);
-      const products = await productsOf(system, account, rows);
+      const products = await productsOf(context, rows);
       return toPage(system, request, page, rows, {
         cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
         item: (customer) => customerAnswer(customer, products.get(customer.id)),
@@ -71,7 +71,7 @@ function registerList(app: App, system: System): void {
   });
 }
 
-function registerGet(app: App, system: System): void {
+function registerGet(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/customers/:idOrEmail',
@@ -83,27 +83,27 @@ function registerGet(app: App, system: System): void {
       params: Type.Object({ idOrEmail: Type.String() }),
       response: { 200: CustomerAnswer, ...problems() },
     },
-    handler: async ({ account, params }) => {
-      const customer = await lookUp(system, account, params.idOrEmail);
+    handler: async ({ context, params }) => {
+      const customer = await lookUp(context, params.idOrEmail);
       if (customer === undefined) throw notFound({ detail: 'There is no such customer.' });
-      const products = await productsOf(system, account, [customer]);
+      const products = await productsOf(context, [customer]);
       return customerAnswer(customer, products.get(customer.id));
     },
   });
 }
 
 /** No email is a GUID, so the two never mean different customers. */
-function lookUp(system: System, account: Account, idOrEmail: string): Promise<Customer | undefined> {
+function lookUp(ctx: Context, idOrEmail: string): Promise<Customer | undefined> {
   const id = normaliseGuid(idOrEmail);
-  const { reader } = system.database;
+  const { reader } = ctx.database;
   return id === undefined
-    ? findCustomerByEmail(reader, account.id, idOrEmail)
-    : findCustomer(reader, account.id, id);
+    ? findCustomerByEmail(reader, ctx.account.id, idOrEmail)
+    : findCustomer(reader, ctx.account.id, id);
 }
 
-function productsOf(system: System, account: Account, customers: readonly Customer[]) {
+function productsOf(ctx: Context, customers: readonly Customer[]) {
   const ids = customers.map(({ id }) => id);
-  return productsOfCustomers(system.database.reader, account.id, ids, system.clock.now());
+  return productsOfCustomers(ctx.database.reader, ctx.account.id, ids, ctx.clock.now());
 }
 
 /** The wire form of a customer in the Core API. */

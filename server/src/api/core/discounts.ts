@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox';
 import {
   createDiscount,
-  findDiscount,
-  pageDiscounts,
-  updateDiscount,
   type DiscountChanges,
+  discountExists,
   type DiscountInput,
   type DiscountRow,
-  discountExists,
+  findDiscount,
+  pageDiscounts,
   staleRevision,
+  updateDiscount,
 } from '../../modules/catalog/index.ts';
 import { UTM_NAMES } from '../../modules/pricing/index.ts';
 import { access } from '../../platform/http/access.ts';
@@ -26,7 +26,7 @@ import {
   ruleInput,
   ruleType,
 } from '../wire/price-rule.ts';
-import { answerRow, registerArchiving, registerReading, type CatalogResource } from './catalog-routes.ts';
+import { answerRow, type CatalogResource, registerArchiving, registerReading } from './catalog-routes.ts';
 
 const TAGS = ['Discounts'];
 
@@ -107,12 +107,12 @@ const DISCOUNTS: CatalogResource<DiscountRow, Static<typeof DiscountAnswer>> = {
 /** Discounts (extended API, section B). */
 export function registerCoreDiscounts(app: App, system: System): void {
   registerReading(app, system, DISCOUNTS);
-  registerCreate(app, system);
-  registerUpdate(app, system);
-  registerArchiving(app, system, DISCOUNTS);
+  registerCreate(app);
+  registerUpdate(app);
+  registerArchiving(app, DISCOUNTS);
 }
 
-function registerCreate(app: App, system: System): void {
+function registerCreate(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/discounts',
@@ -124,15 +124,15 @@ function registerCreate(app: App, system: System): void {
       body: NewDiscount,
       response: { 201: DiscountAnswer, ...problems(discountExists) },
     },
-    handler: async ({ account, body }, reply) => {
-      const row = await createDiscount(system, account, inputOf(body));
+    handler: async ({ context, body }, reply) => {
+      const row = await createDiscount(context, inputOf(body));
       reply.code(201);
-      return answerRow(DISCOUNTS, system, account, row, reply);
+      return answerRow(DISCOUNTS, context, row, reply);
     },
   });
 }
 
-function registerUpdate(app: App, system: System): void {
+function registerUpdate(app: App): void {
   app.route({
     method: 'PATCH',
     url: '/api/discounts/:id',
@@ -147,15 +147,9 @@ function registerUpdate(app: App, system: System): void {
       response: { 200: DiscountAnswer, ...problems(staleRevision) },
     },
     handler: async (request, reply) => {
-      const { account, params, body } = request;
-      const row = await updateDiscount(
-        system,
-        account,
-        params.id,
-        changesOf(body),
-        expectedRevision(request),
-      );
-      return answerRow(DISCOUNTS, system, account, row, reply);
+      const { context, params, body } = request;
+      const row = await updateDiscount(context, params.id, changesOf(body), expectedRevision(request));
+      return answerRow(DISCOUNTS, context, row, reply);
     },
   });
 }

@@ -10,8 +10,7 @@ import {
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/responses.ts';
-import type { System } from '../../platform/system.ts';
-import { expectedRevision, tagRevision, RevisionHeaders } from '../guards/revision.ts';
+import { expectedRevision, RevisionHeaders, tagRevision } from '../guards/revision.ts';
 import { IdPath } from '../wire/catalog.ts';
 import { itemPresenter } from '../wire/product.ts';
 
@@ -20,7 +19,7 @@ const MAX_ICON_BYTES = 1024 * 1024;
 const IconAnswer = Type.Object({ iconUrl: Type.Union([Type.String(), Type.Null()]) }, { title: 'Icon' });
 
 /** Icons of products and bundles (extended API, section B). */
-export function registerCoreIcons(app: App, system: System): void {
+export function registerCoreIcons(app: App): void {
   // In a scope of their own: no other route reads images.
   void app.register(async (scope: App) => {
     scope.addContentTypeParser(
@@ -29,13 +28,13 @@ export function registerCoreIcons(app: App, system: System): void {
       async (_request: FastifyRequest, body: Buffer) => body,
     );
     for (const type of ['Product', 'Bundle'] as const) {
-      registerUpload(scope, system, type);
-      registerRemoval(scope, system, type);
+      registerUpload(scope, type);
+      registerRemoval(scope, type);
     }
   });
 }
 
-function registerUpload(app: App, system: System, type: ItemReference['type']): void {
+function registerUpload(app: App, type: ItemReference['type']): void {
   app.route({
     method: 'PUT',
     url: `/api/${type.toLowerCase()}s/:id/icon`,
@@ -53,12 +52,12 @@ function registerUpload(app: App, system: System, type: ItemReference['type']): 
     handler: async (request, reply) => {
       const { body } = request;
       if (!(body instanceof Uint8Array)) throw invalidInput({ errors: { body: ['must be an image'] } });
-      return change(system, request, reply, { type, id: request.params.id }, body);
+      return change(request, reply, { type, id: request.params.id }, body);
     },
   });
 }
 
-function registerRemoval(app: App, system: System, type: ItemReference['type']): void {
+function registerRemoval(app: App, type: ItemReference['type']): void {
   app.route({
     method: 'DELETE',
     url: `/api/${type.toLowerCase()}s/:id/icon`,
@@ -71,18 +70,17 @@ function registerRemoval(app: App, system: System, type: ItemReference['type']):
       headers: RevisionHeaders,
       response: { 200: IconAnswer, ...problems(staleRevision) },
     },
-    handler: (request, reply) => change(system, request, reply, { type, id: request.params.id }, undefined),
+    handler: (request, reply) => change(request, reply, { type, id: request.params.id }, undefined),
   });
 }
 
 async function change(
-  system: System,
   request: FastifyRequest,
   reply: FastifyReply,
   item: ItemReference,
   image: Uint8Array | undefined,
 ) {
-  const changed = await setIcon(system, request.account, item, image, expectedRevision(request));
+  const changed = await setIcon(request.context, item, image, expectedRevision(request));
   tagRevision(reply, changed);
-  return { iconUrl: itemPresenter(system, request.account).iconUrl(changed) };
+  return { iconUrl: itemPresenter(request.context).iconUrl(changed) };
 }

@@ -11,7 +11,6 @@ import {
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
 import { emptyAnswer, problems } from '../../platform/http/responses.ts';
-import type { System } from '../../platform/system.ts';
 import { Moment } from '../wire/moment.ts';
 import { conflict } from '../../kernel/problem.ts';
 
@@ -32,14 +31,14 @@ const LicenseKeyAnswer = Type.Object(
 );
 
 /** The keys that license tokens are signed with (extended API, section B; wire contract section 5). */
-export function registerLicenseKeys(app: App, system: System): void {
-  registerList(app, system);
-  registerRotate(app, system);
-  registerImport(app, system);
-  registerRemove(app, system);
+export function registerLicenseKeys(app: App): void {
+  registerList(app);
+  registerRotate(app);
+  registerImport(app);
+  registerRemove(app);
 }
 
-function registerList(app: App, system: System): void {
+function registerList(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/settings/license-keys',
@@ -50,11 +49,11 @@ function registerList(app: App, system: System): void {
       tags: TAGS,
       response: { 200: Type.Object({ items: Type.Array(LicenseKeyAnswer) }), ...problems() },
     },
-    handler: async ({ account }) => ({ items: (await listLicenseKeys(system, account)).map(keyAnswer) }),
+    handler: async ({ context }) => ({ items: (await listLicenseKeys(context)).map(keyAnswer) }),
   });
 }
 
-function registerRotate(app: App, system: System): void {
+function registerRotate(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/settings/license-keys',
@@ -67,14 +66,14 @@ function registerRotate(app: App, system: System): void {
       body: Type.Object({ algorithm: Type.Optional(Algorithm) }, { additionalProperties: false }),
       response: { 201: LicenseKeyAnswer, ...problems(conflict) },
     },
-    handler: async ({ account, body }, reply) => {
-      const key = await rotateLicenseKey(system, account, body.algorithm ?? 'RS256');
+    handler: async ({ context, body }, reply) => {
+      const key = await rotateLicenseKey(context, body.algorithm ?? 'RS256');
       return reply.code(201).send(keyAnswer(key));
     },
   });
 }
 
-function registerImport(app: App, system: System): void {
+function registerImport(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/settings/license-keys/import',
@@ -95,14 +94,14 @@ function registerImport(app: App, system: System): void {
       ),
       response: { 201: LicenseKeyAnswer, ...problems(signingKeyExists, conflict) },
     },
-    handler: async ({ account, body }, reply) => {
+    handler: async ({ context, body }, reply) => {
       const input = { privateKeyPem: body.privateKeyPem, isActive: body.active ?? true };
-      return reply.code(201).send(keyAnswer(await importLicenseKey(system, account, input)));
+      return reply.code(201).send(keyAnswer(await importLicenseKey(context, input)));
     },
   });
 }
 
-function registerRemove(app: App, system: System): void {
+function registerRemove(app: App): void {
   app.route({
     method: 'DELETE',
     url: '/api/settings/license-keys/:kid',
@@ -114,8 +113,8 @@ function registerRemove(app: App, system: System): void {
       params: Type.Object({ kid: Type.String() }),
       response: { 204: emptyAnswer('It is gone.'), ...problems(signingKeyActive) },
     },
-    handler: async ({ account, params }, reply) => {
-      await removeLicenseKey(system, account, params.kid);
+    handler: async ({ context, params }, reply) => {
+      await removeLicenseKey(context, params.kid);
       return reply.code(204).send(undefined);
     },
   });

@@ -3,6 +3,7 @@ import type { InjectOptions } from 'fastify';
 import type { Response } from 'light-my-request';
 import { after, before, test } from 'node:test';
 import { createProduct } from '../../modules/catalog/index.ts';
+import { testContext } from '../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 
 let app: TestApp;
@@ -11,13 +12,13 @@ let foreign: Record<string, string>;
 before(async () => {
   app = await startTestApp();
   for (const account of [app.demo, app.other]) {
-    await createProduct(app.system, account, {
+    await createProduct(testContext(app.system, account), {
       id: 'app',
       name: 'App',
       maxActivations: 2,
       allowsOffline: true,
     });
-    await createProduct(app.system, account, { id: 'synth', name: 'Synth' });
+    await createProduct(testContext(app.system, account), { id: 'synth', name: 'Synth' });
   }
   headers = await app.apiKey(app.demo, 'licenses:read', 'licenses:write', 'customers:read');
   foreign = await app.apiKey(app.other);

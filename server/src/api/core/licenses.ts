@@ -5,6 +5,7 @@ import {
   findLicense,
   importLicense,
   type License,
+  licenseExists,
   licenseStatus,
   listLicenses,
   MAX_IMPORTED_ACTIVATIONS,
@@ -13,7 +14,6 @@ import {
   provisionLicenses,
   replaceLicenseProperties,
   revokeLicense,
-  licenseExists,
 } from '../../modules/licensing/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -26,7 +26,7 @@ import { keepAnswer } from '../guards/idempotency.ts';
 import { deviceFields } from '../wire/device.ts';
 import { guidOf } from '../wire/ids.ts';
 import { Moment, momentOf } from '../wire/moment.ts';
-import { CreationQuery, creationPage } from './creation-list.ts';
+import { creationPage, CreationQuery } from './creation-list.ts';
 import { emailInUse } from '../../modules/customers/index.ts';
 
 const TAGS = ['Licenses'];
@@ -186,7 +186,7 @@ function registerProvision(app: App, system: System): void {
     handler: async (request) => {
       const answerOf = (licenses: readonly License[]) =>
         licenses.map((license) => licenseAnswer(license, system.clock.now()));
-      const licenses = await provisionLicenses(system, request.account, request.body, (tx, given) =>
+      const licenses = await provisionLicenses(request.context, request.body, (tx, given) =>
         keepAnswer(system, request, tx, { status: 200, body: answerOf(given) }),
       );
       return answerOf(licenses);
@@ -209,7 +209,7 @@ function registerImport(app: App, system: System): void {
       response: { 200: LicenseAnswer, ...problems(licenseExists) },
     },
     handler: async (request) => {
-      const { account, body } = request;
+      const { context, body } = request;
       const input = {
         ...body,
         expiresAt: momentOf(body.expiresAt),
@@ -220,7 +220,7 @@ function registerImport(app: App, system: System): void {
         })),
       };
       const answerOf = (license: License) => licenseAnswer(license, system.clock.now());
-      const license = await importLicense(system, account, input, (tx, made) =>
+      const license = await importLicense(context, input, (tx, made) =>
         keepAnswer(system, request, tx, { status: 200, body: answerOf(made) }),
       );
       return answerOf(license);
@@ -241,8 +241,8 @@ function registerRevoke(app: App, system: System): void {
       params: IdPath,
       response: { 200: LicenseAnswer, ...problems() },
     },
-    handler: async ({ account, params }) =>
-      licenseAnswer(await revokeLicense(system, account, guidOf(params.id)), system.clock.now()),
+    handler: async ({ context, params }) =>
+      licenseAnswer(await revokeLicense(context, guidOf(params.id)), system.clock.now()),
   });
 }
 
@@ -259,8 +259,8 @@ function registerProperties(app: App, system: System): void {
       body: CustomPropertiesBody,
       response: { 200: LicenseAnswer, ...problems() },
     },
-    handler: async ({ account, params, body }) => {
-      const license = await replaceLicenseProperties(system, account, guidOf(params.id), body);
+    handler: async ({ context, params, body }) => {
+      const license = await replaceLicenseProperties(context, guidOf(params.id), body);
       return licenseAnswer(license, system.clock.now());
     },
   });

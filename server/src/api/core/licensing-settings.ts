@@ -8,7 +8,6 @@ import {
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/responses.ts';
-import type { System } from '../../platform/system.ts';
 
 const nullable = <Schema extends ReturnType<typeof Type.Boolean> | ReturnType<typeof Type.Integer>>(
   schema: Schema,
@@ -44,7 +43,7 @@ const TAGS = ['Products'];
 const ProductPath = Type.Object({ id: Type.String({ description: 'The product.' }) });
 
 /** What a merchant decides for the activations of one product (extended API, section B). */
-export function registerLicensingSettings(app: App, system: System): void {
+export function registerLicensingSettings(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/products/:id/licensing-settings',
@@ -56,7 +55,7 @@ export function registerLicensingSettings(app: App, system: System): void {
       params: ProductPath,
       response: { 200: Rules, ...problems() },
     },
-    handler: async ({ account, params }) => findProductRules(system, account, params.id),
+    handler: async ({ context, params }) => findProductRules(context, params.id),
   });
 
   app.route({
@@ -71,6 +70,6 @@ export function registerLicensingSettings(app: App, system: System): void {
       body: Rules,
       response: { 200: Rules, ...problems() },
     },
-    handler: async ({ account, params, body }) => replaceProductRules(system, account, params.id, body),
+    handler: async ({ context, params, body }) => replaceProductRules(context, params.id, body),
   });
 }

@@ -2,13 +2,13 @@ import { type Static, Type } from 'typebox';
 import {
   createOffer,
   findOffer,
-  pageOffers,
-  updateOffer,
   type OfferChanges,
+  offerExists,
   type OfferInput,
   type OfferRow,
-  offerExists,
+  pageOffers,
   staleRevision,
+  updateOffer,
 } from '../../modules/catalog/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -25,7 +25,7 @@ import {
   ruleInput,
   ruleType,
 } from '../wire/price-rule.ts';
-import { answerRow, registerArchiving, registerReading, type CatalogResource } from './catalog-routes.ts';
+import { answerRow, type CatalogResource, registerArchiving, registerReading } from './catalog-routes.ts';
 
 const TAGS = ['Offers'];
 
@@ -83,12 +83,12 @@ const OFFERS: CatalogResource<OfferRow, Static<typeof OfferAnswer>> = {
 /** Offers (extended API, section B). */
 export function registerCoreOffers(app: App, system: System): void {
   registerReading(app, system, OFFERS);
-  registerCreate(app, system);
-  registerUpdate(app, system);
-  registerArchiving(app, system, OFFERS);
+  registerCreate(app);
+  registerUpdate(app);
+  registerArchiving(app, OFFERS);
 }
 
-function registerCreate(app: App, system: System): void {
+function registerCreate(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/offers',
@@ -100,15 +100,15 @@ function registerCreate(app: App, system: System): void {
       body: NewOffer,
       response: { 201: OfferAnswer, ...problems(offerExists) },
     },
-    handler: async ({ account, body }, reply) => {
-      const row = await createOffer(system, account, inputOf(body));
+    handler: async ({ context, body }, reply) => {
+      const row = await createOffer(context, inputOf(body));
       reply.code(201);
-      return answerRow(OFFERS, system, account, row, reply);
+      return answerRow(OFFERS, context, row, reply);
     },
   });
 }
 
-function registerUpdate(app: App, system: System): void {
+function registerUpdate(app: App): void {
   app.route({
     method: 'PATCH',
     url: '/api/offers/:id',
@@ -123,9 +123,9 @@ function registerUpdate(app: App, system: System): void {
       response: { 200: OfferAnswer, ...problems(staleRevision) },
     },
     handler: async (request, reply) => {
-      const { account, params, body } = request;
-      const row = await updateOffer(system, account, params.id, changesOf(body), expectedRevision(request));
-      return answerRow(OFFERS, system, account, row, reply);
+      const { context, params, body } = request;
+      const row = await updateOffer(context, params.id, changesOf(body), expectedRevision(request));
+      return answerRow(OFFERS, context, row, reply);
     },
   });
 }

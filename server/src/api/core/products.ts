@@ -1,21 +1,21 @@
 import { type Static, Type } from 'typebox';
-import type { Account } from '../../modules/accounts/index.ts';
+import type { Context } from '../../modules/accounts/index.ts';
 import {
   archiveProduct,
   createProduct,
   findProduct,
   listVariationsOf,
   pageProducts,
-  updateProduct,
-  variationsOnOffer,
   type ProductChanges,
-  type ProductInput,
-  type ProductRow,
-  type VariationRow,
   productExists,
   productInBundles,
+  type ProductInput,
+  type ProductRow,
   staleRevision,
+  updateProduct,
   variationExists,
+  type VariationRow,
+  variationsOnOffer,
 } from '../../modules/catalog/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -42,10 +42,10 @@ import {
 import { itemPresenter } from '../wire/product.ts';
 import {
   answerRow,
+  type CatalogResource,
   registerArchiving,
   registerProperties,
   registerReading,
-  type CatalogResource,
 } from './catalog-routes.ts';
 
 const TAGS = ['Products'];
@@ -128,13 +128,13 @@ const PRODUCTS: CatalogResource<ProductRow, Static<typeof ProductAnswer>> = {
 /** Products (core API, Products; extended API, section B). */
 export function registerCoreProducts(app: App, system: System): void {
   registerReading(app, system, PRODUCTS);
-  registerCreate(app, system);
-  registerUpdate(app, system);
-  registerArchiving(app, system, PRODUCTS);
-  registerProperties(app, system, PRODUCTS, updateProduct);
+  registerCreate(app);
+  registerUpdate(app);
+  registerArchiving(app, PRODUCTS);
+  registerProperties(app, PRODUCTS, updateProduct);
 }
 
-function registerCreate(app: App, system: System): void {
+function registerCreate(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/products',
@@ -146,16 +146,16 @@ function registerCreate(app: App, system: System): void {
       body: NewProduct,
       response: { 201: ProductAnswer, ...problems(productExists, variationExists) },
     },
-    handler: async ({ account, body }, reply) => {
+    handler: async ({ context, body }, reply) => {
       const properties = checkedProperties(body.properties);
-      const product = await createProduct(system, account, { ...inputOf(body), properties });
+      const product = await createProduct(context, { ...inputOf(body), properties });
       reply.code(201);
-      return answerRow(PRODUCTS, system, account, product, reply);
+      return answerRow(PRODUCTS, context, product, reply);
     },
   });
 }
 
-function registerUpdate(app: App, system: System): void {
+function registerUpdate(app: App): void {
   app.route({
     method: 'PATCH',
     url: '/api/products/:id',
@@ -170,9 +170,9 @@ function registerUpdate(app: App, system: System): void {
       response: { 200: ProductAnswer, ...problems(staleRevision) },
     },
     handler: async (request, reply) => {
-      const { account, params, body } = request;
-      const row = await updateProduct(system, account, params.id, changesOf(body), expectedRevision(request));
-      return answerRow(PRODUCTS, system, account, row, reply);
+      const { context, params, body } = request;
+      const row = await updateProduct(context, params.id, changesOf(body), expectedRevision(request));
+      return answerRow(PRODUCTS, context, row, reply);
     },
   });
 }
@@ -212,16 +212,15 @@ function changesOf({
 }
 
 /** Reads what belongs to the products and gives what makes the answer of each. */
-async function presenter(system: System, account: Account, rows: readonly ProductRow[]) {
+async function presenter(ctx: Context, rows: readonly ProductRow[]) {
   const ids = rows.map(({ id }) => id);
-  const variations = await listVariationsOf(system.database.reader, account.id, 'Product', ids);
+  const variations = await listVariationsOf(ctx.database.reader, ctx.account.id, 'Product', ids);
   const variationsOf = Map.groupBy(variations, ({ productId }) => productId);
-  return (row: ProductRow) => productAnswer(system, account, row, variationsOf.get(row.id) ?? []);
+  return (row: ProductRow) => productAnswer(ctx, row, variationsOf.get(row.id) ?? []);
 }
 
 function productAnswer(
-  system: System,
-  account: Account,
+  ctx: Context,
   row: ProductRow,
   variations: readonly VariationRow[],
 ): Static<typeof ProductAnswer> {
@@ -233,7 +232,7 @@ function productAnswer(
     status: row.status,
     purchasable: row.isPurchasable,
     website: row.website,
-    iconUrl: itemPresenter(system, account).iconUrl(row),
+    iconUrl: itemPresenter(ctx).iconUrl(row),
     currentReleaseVersion: row.currentVersion,
     maxNumberOfActivations: row.maxActivations,
     offlineActivationsAllowed: row.allowsOffline,

@@ -2,24 +2,23 @@ import { type Static, Type } from 'typebox';
 import { normaliseGuid } from '../../kernel/ids.ts';
 import { toDecimal } from '../../kernel/money.ts';
 import { invalidInput, notFound } from '../../kernel/problem.ts';
-import type { Account } from '../../modules/accounts/index.ts';
+import type { Account, Context } from '../../modules/accounts/index.ts';
 import { type Bundle, type Catalog, loadCatalog, type Product } from '../../modules/catalog/index.ts';
 import { findCustomer } from '../../modules/customers/index.ts';
 import { ownedProductIds } from '../../modules/licensing/index.ts';
 import {
   bundleParts,
-  quoteOrder,
   type OrderQuote,
   type OrderQuoteInput,
   type PricingContext,
   type QuotedLine,
+  quoteOrder,
   type Reason,
   type Verdict,
 } from '../../modules/pricing/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/responses.ts';
-import type { System } from '../../platform/system.ts';
 import { IdPath } from '../wire/catalog.ts';
 import { Moment, momentOf } from '../wire/moment.ts';
 import { utmOf, utmQuery } from '../wire/utm.ts';
@@ -91,12 +90,12 @@ const QuoteQuery = Type.Object({
 type Query = Static<typeof QuoteQuery>;
 
 /** Why a price is what it is (extended API, section B). */
-export function registerCoreQuotes(app: App, system: System): void {
-  registerQuote(app, system, 'Product');
-  registerQuote(app, system, 'Bundle');
+export function registerCoreQuotes(app: App): void {
+  registerQuote(app, 'Product');
+  registerQuote(app, 'Bundle');
 }
 
-function registerQuote(app: App, system: System, type: 'Product' | 'Bundle'): void {
+function registerQuote(app: App, type: 'Product' | 'Bundle'): void {
   const name = type.toLowerCase();
   app.route({
     method: 'GET',
@@ -110,13 +109,13 @@ function registerQuote(app: App, system: System, type: 'Product' | 'Bundle'): vo
       querystring: QuoteQuery,
       response: { 200: QuoteAnswer, ...problems() },
     },
-    handler: async ({ account, params, query }) => {
-      const catalog = await loadCatalog(system, account);
+    handler: async ({ context, account, params, query }) => {
+      const catalog = await loadCatalog(context);
       const item = type === 'Product' ? catalog.product(params.id) : catalog.bundle(params.id);
       if (item === undefined) throw notFound({ detail: `There is no ${name} ${params.id}.` });
-      const context = await contextOf(system, account, query);
+      const pricing = await pricingContext(context, query);
       const asked = askedOf(account, item, query);
-      return answer(catalog, { type, item }, asked, context);
+      return answer(catalog, { type, item }, asked, pricing);
     },
   });
 }
@@ -139,19 +138,19 @@ function askedOf(account: Account, item: Product | Bundle, query: Query): Asked 
   };
 }
 
-type Context = PricingContext & Pick<OrderQuoteInput, 'enabledCurrencies'>;
+type QuoteContext = PricingContext & Pick<OrderQuoteInput, 'enabledCurrencies'>;
 
-async function contextOf(system: System, account: Account, query: Query): Promise<Context> {
-  const now = momentOf(query.at) ?? system.clock.now();
-  const { allowsPartialBundles, currencies } = account.settings;
+async function pricingContext(ctx: Context, query: Query): Promise<QuoteContext> {
+  const now = momentOf(query.at) ?? ctx.clock.now();
+  const { allowsPartialBundles, currencies } = ctx.account.settings;
   const common = { now, utm: utmOf(query), allowsPartialBundles, enabledCurrencies: currencies };
   if (query.customerId === undefined) return common;
-  const { reader } = system.database;
+  const { reader } = ctx.database;
   const id = normaliseGuid(query.customerId);
-  const customer = id === undefined ? undefined : await findCustomer(reader, account.id, id);
+  const customer = id === undefined ? undefined : await findCustomer(reader, ctx.account.id, id);
   if (customer === undefined)
     throw invalidInput({ errors: { customerId: ['is not a customer of this account'] } });
-  const owned = await ownedProductIds(reader, account.id, customer.id, now);
+  const owned = await ownedProductIds(reader, ctx.account.id, customer.id, now);
   return { ...common, customer: { ownedProductIds: new Set(owned) } };
 }
 
@@ -166,16 +165,16 @@ function answer(
   catalog: Catalog,
   subject: Subject,
   asked: Asked,
-  context: Context,
+  pricing: QuoteContext,
 ): Static<typeof QuoteAnswer> {
   const { currency } = asked;
-  const quote = quoteLine(catalog, subject, asked, context);
+  const quote = quoteLine(catalog, subject, asked, pricing);
   const [line] = quote.lines;
-  const about = { itemId: subject.item.id, ...asked, at: context.now.toISOString() };
+  const about = { itemId: subject.item.id, ...asked, at: pricing.now.toISOString() };
   if (line === undefined) {
     return { ...about, sellable: false, refusal: quote.refusals[0]?.message ?? 'is not for sale', trace: [] };
   }
-  const offers = offersOn(catalog, subject, asked, context);
+  const offers = offersOn(catalog, subject, asked, pricing);
   return {
     ...about,
     sellable: true,
@@ -195,18 +194,18 @@ function quoteLine(
   catalog: Catalog,
   { type, item }: Subject,
   { variationId, currency, quantity }: Asked,
-  context: Context,
+  pricing: QuoteContext,
   offerId?: string,
 ): OrderQuote {
   const line = { id: LINE, item: { type, id: item.id }, variationId, quantity, offerId };
-  return quoteOrder({ ...context, catalog, lines: [line], currency, isExplained: true });
+  return quoteOrder({ ...pricing, catalog, lines: [line], currency, isExplained: true });
 }
 
 /** Offers count what else is in a cart; alone, an offer applies only when it asks for nothing. */
-function offersOn(catalog: Catalog, subject: Subject, asked: Asked, context: Context): Verdict[] {
+function offersOn(catalog: Catalog, subject: Subject, asked: Asked, pricing: QuoteContext): Verdict[] {
   return catalog.offers
     .filter(({ target }) => target.type === subject.type && target.id === subject.item.id)
-    .flatMap(({ id }) => quoteLine(catalog, subject, asked, context, id).lines)
+    .flatMap(({ id }) => quoteLine(catalog, subject, asked, pricing, id).lines)
     .flatMap(({ verdicts }) => verdicts.filter(({ kind }) => kind === 'Offer'));
 }
 

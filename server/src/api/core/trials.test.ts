@@ -3,6 +3,7 @@ import type { InjectOptions } from 'fastify';
 import type { Response } from 'light-my-request';
 import { after, before, test } from 'node:test';
 import { createProduct } from '../../modules/catalog/index.ts';
+import { testContext } from '../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { claimsOf } from '../../../test/licensing.ts';
 
@@ -12,14 +13,14 @@ let foreign: Record<string, string>;
 before(async () => {
   app = await startTestApp();
   const trials = { allowsTrials: true, trialDays: 14 };
-  await createProduct(app.system, app.demo, { id: 'app', name: 'App', ...trials });
-  await createProduct(app.system, app.demo, {
+  await createProduct(testContext(app.system, app.demo), { id: 'app', name: 'App', ...trials });
+  await createProduct(testContext(app.system, app.demo), {
     id: 'strict',
     name: 'Strict',
     ...trials,
     trialNeedsAccount: true,
   });
-  await createProduct(app.system, app.demo, { id: 'none', name: 'None' });
+  await createProduct(testContext(app.system, app.demo), { id: 'none', name: 'None' });
   headers = await app.apiKey(app.demo, 'trials:read', 'trials:write');
   foreign = await app.apiKey(app.other);
 });

@@ -7,8 +7,8 @@ import {
   listTrials,
   replaceTrialProperties,
   type Trial,
-  trialStatus,
   trialExists,
+  trialStatus,
 } from '../../modules/licensing/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -21,7 +21,7 @@ import { CustomPropertiesAnswer, CustomPropertiesBody, propertiesAnswer } from '
 import { deviceFields } from '../wire/device.ts';
 import { guidOf } from '../wire/ids.ts';
 import { Moment, momentOf } from '../wire/moment.ts';
-import { CreationQuery, creationPage } from './creation-list.ts';
+import { creationPage, CreationQuery } from './creation-list.ts';
 
 const TAGS = ['Trials'];
 const IdPath = Type.Object({ id: Type.String({ description: 'The trial.' }) });
@@ -113,7 +113,7 @@ function registerImport(app: App, system: System): void {
       response: { 200: TrialAnswer, ...problems(trialExists) },
     },
     handler: async (request) => {
-      const { account, body } = request;
+      const { context, body } = request;
       const input = {
         ...body,
         expiresAt: momentOf(body.expiresAt),
@@ -121,7 +121,7 @@ function registerImport(app: App, system: System): void {
         createdAt: momentOf(body.createdAt),
       };
       const answerOf = (trial: Trial) => trialAnswer(trial, system.clock.now());
-      const trial = await importTrial(system, account, input, (tx, made) =>
+      const trial = await importTrial(context, input, (tx, made) =>
         keepAnswer(system, request, tx, { status: 200, body: answerOf(made) }),
       );
       return answerOf(trial);
@@ -142,8 +142,8 @@ function registerProperties(app: App, system: System): void {
       body: CustomPropertiesBody,
       response: { 200: TrialAnswer, ...problems() },
     },
-    handler: async ({ account, params, body }) => {
-      const trial = await replaceTrialProperties(system, account, guidOf(params.id), body);
+    handler: async ({ context, params, body }) => {
+      const trial = await replaceTrialProperties(context, guidOf(params.id), body);
       return trialAnswer(trial, system.clock.now());
     },
   });

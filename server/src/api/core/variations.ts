@@ -5,11 +5,11 @@ import {
   findBundle,
   findProduct,
   findVariation,
-  pageItemVariations,
-  updateVariation,
   type ItemReference,
-  type VariationChanges,
+  pageItemVariations,
   staleRevision,
+  updateVariation,
+  type VariationChanges,
   variationExists,
 } from '../../modules/catalog/index.ts';
 import { access } from '../../platform/http/access.ts';
@@ -17,7 +17,7 @@ import type { App } from '../../platform/http/app.ts';
 import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/paging.ts';
 import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
-import { expectedRevision, tagRevision, RevisionHeaders } from '../guards/revision.ts';
+import { expectedRevision, RevisionHeaders, tagRevision } from '../guards/revision.ts';
 import {
   IdPath,
   minorAmounts,
@@ -62,10 +62,10 @@ export function registerCoreVariations(app: App, system: System): void {
   for (const place of PLACES) {
     registerList(app, system, place);
     registerGet(app, system, place);
-    registerCreate(app, system, place);
-    registerUpdate(app, system, place);
-    registerArchiving(app, system, place, 'archive');
-    registerArchiving(app, system, place, 'restore');
+    registerCreate(app, place);
+    registerUpdate(app, place);
+    registerArchiving(app, place, 'archive');
+    registerArchiving(app, place, 'restore');
   }
 }
 
@@ -122,7 +122,7 @@ function registerGet(app: App, system: System, { type, url, tags }: Place): void
   });
 }
 
-function registerCreate(app: App, system: System, { type, url, tags }: Place): void {
+function registerCreate(app: App, { type, url, tags }: Place): void {
   app.route({
     method: 'POST',
     url: `${url}/:id/variations`,
@@ -135,8 +135,8 @@ function registerCreate(app: App, system: System, { type, url, tags }: Place): v
       body: VariationInputBody,
       response: { 201: VariationAnswer, ...problems(variationExists) },
     },
-    handler: async ({ account, params, body }, reply) => {
-      const row = await createVariation(system, account, { type, id: params.id }, variationInput(body));
+    handler: async ({ context, params, body }, reply) => {
+      const row = await createVariation(context, { type, id: params.id }, variationInput(body));
       tagRevision(reply, row);
       reply.code(201);
       return variationRowAnswer(row);
@@ -144,7 +144,7 @@ function registerCreate(app: App, system: System, { type, url, tags }: Place): v
   });
 }
 
-function registerUpdate(app: App, system: System, { type, url, tags }: Place): void {
+function registerUpdate(app: App, { type, url, tags }: Place): void {
   app.route({
     method: 'PATCH',
     url: `${url}/:id/variations/:variationId`,
@@ -159,22 +159,17 @@ function registerUpdate(app: App, system: System, { type, url, tags }: Place): v
       response: { 200: VariationAnswer, ...problems(staleRevision) },
     },
     handler: async (request, reply) => {
-      const { account, params, body } = request;
+      const { context, params, body } = request;
       const item = { type, id: params.id };
       const expected = expectedRevision(request);
-      const row = await updateVariation(system, account, item, params.variationId, changesOf(body), expected);
+      const row = await updateVariation(context, item, params.variationId, changesOf(body), expected);
       tagRevision(reply, row);
       return variationRowAnswer(row);
     },
   });
 }
 
-function registerArchiving(
-  app: App,
-  system: System,
-  { type, url, tags }: Place,
-  verb: 'archive' | 'restore',
-): void {
+function registerArchiving(app: App, { type, url, tags }: Place, verb: 'archive' | 'restore'): void {
   app.route({
     method: 'POST',
     url: `${url}/:id/variations/:variationId/${verb}`,
@@ -188,11 +183,11 @@ function registerArchiving(
       response: { 200: VariationAnswer, ...problems(staleRevision) },
     },
     handler: async (request, reply) => {
-      const { account, params } = request;
+      const { context, params } = request;
       const changes = { isArchived: verb === 'archive' };
       const item = { type, id: params.id };
       const expected = expectedRevision(request);
-      const row = await updateVariation(system, account, item, params.variationId, changes, expected);
+      const row = await updateVariation(context, item, params.variationId, changes, expected);
       tagRevision(reply, row);
       return variationRowAnswer(row);
     },

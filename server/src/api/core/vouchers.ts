@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import { type Static, Type } from 'typebox';
 import { notFound } from '../../kernel/problem.ts';
-import type { Account } from '../../modules/accounts/index.ts';
+import type { Context } from '../../modules/accounts/index.ts';
 import {
+  batchNotReady,
   countRedeemed,
   createVoucherBatch,
   exportBatch,
@@ -14,7 +15,6 @@ import {
   MAX_CONTENTS,
   revokeVoucherBatch,
   type VoucherBatch,
-  batchNotReady,
 } from '../../modules/vouchers/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -87,9 +87,9 @@ export function registerCoreVouchers(app: App, system: System): void {
   registerCreate(app, system);
   registerList(app, system);
   registerGet(app, system);
-  registerRevoke(app, system);
+  registerRevoke(app);
   registerCodes(app, system);
-  registerExport(app, system);
+  registerExport(app);
 }
 
 function registerCreate(app: App, system: System): void {
@@ -107,10 +107,10 @@ function registerCreate(app: App, system: System): void {
       response: { 201: BatchAnswer, ...problems() },
     },
     handler: async (request, reply) => {
-      const { account, body } = request;
+      const { context, body } = request;
       const input = { ...body, expiresAt: momentOf(body.expiresAt) };
       const answerOf = (batch: VoucherBatch) => ({ ...batchAnswer(batch), redeemed: 0 });
-      const batch = await createVoucherBatch(system, account, input, (tx, made) =>
+      const batch = await createVoucherBatch(context, input, (tx, made) =>
         keepAnswer(system, request, tx, { status: 201, body: answerOf(made) }),
       );
       return reply.code(201).send(answerOf(batch));
@@ -154,15 +154,15 @@ function registerGet(app: App, system: System): void {
       params: IdPath,
       response: { 200: BatchAnswer, ...problems() },
     },
-    handler: async ({ account, params }) => {
+    handler: async ({ context, account, params }) => {
       const batch = await findBatch(system.database.reader, account.id, guidOf(params.id));
       if (batch === undefined) throw notFound({ detail: `There is no voucher batch ${params.id}.` });
-      return countedBatch(system, account, batch);
+      return countedBatch(context, batch);
     },
   });
 }
 
-function registerRevoke(app: App, system: System): void {
+function registerRevoke(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/vouchers/batches/:id/revoke',
@@ -174,8 +174,8 @@ function registerRevoke(app: App, system: System): void {
       params: IdPath,
       response: { 200: BatchAnswer, ...problems() },
     },
-    handler: async ({ account, params }) =>
-      countedBatch(system, account, await revokeVoucherBatch(system, account, guidOf(params.id))),
+    handler: async ({ context, params }) =>
+      countedBatch(context, await revokeVoucherBatch(context, guidOf(params.id))),
   });
 }
 
@@ -193,11 +193,11 @@ function registerCodes(app: App, system: System): void {
       response: { 200: pageOf(CodeAnswer), ...problems() },
     },
     handler: async (request) => {
-      const { account, params, query } = request;
+      const { context, params, query } = request;
       const page = readPage(system, request, query);
       // The cursor holds a moment; here it is the place in the batch, which never changes either.
       const from = page.after === undefined ? 0 : page.after.at.getTime() + 1;
-      const rows = await listBatchCodes(system, account, guidOf(params.id), { from, limit: page.limit + 1 });
+      const rows = await listBatchCodes(context, guidOf(params.id), { from, limit: page.limit + 1 });
       return toPage(system, request, page, rows, {
         cursor: ({ ordinal, id }) => ({ at: new Date(ordinal), id }),
         item: ({ id, code, redeemed }) => ({
@@ -214,7 +214,7 @@ function registerCodes(app: App, system: System): void {
   });
 }
 
-function registerExport(app: App, system: System): void {
+function registerExport(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/vouchers/batches/:id/codes.csv',
@@ -233,9 +233,9 @@ function registerExport(app: App, system: System): void {
         ...problems(batchNotReady),
       },
     },
-    handler: async ({ account, params }, reply) => {
+    handler: async ({ context, params }, reply) => {
       const id = guidOf(params.id);
-      const pieces = await exportBatch(system, account, id);
+      const pieces = await exportBatch(context, id);
       return reply
         .header('content-disposition', attachment(`vouchers-${id}.csv`))
         .type('text/csv; charset=utf-8')
@@ -244,8 +244,8 @@ function registerExport(app: App, system: System): void {
   });
 }
 
-async function countedBatch(system: System, account: Account, batch: VoucherBatch) {
-  const redeemed = await countRedeemed(system.database.reader, account.id, batch.id);
+async function countedBatch(ctx: Context, batch: VoucherBatch) {
+  const redeemed = await countRedeemed(ctx.database.reader, ctx.account.id, batch.id);
   return { ...batchAnswer(batch), redeemed };
 }
 

@@ -1,23 +1,23 @@
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
-import type { Account } from '../../modules/accounts/index.ts';
+import type { Context } from '../../modules/accounts/index.ts';
 import type { Customer } from '../../modules/customers/index.ts';
 import {
+  activationRequestCancelled,
+  activationRequestExpired,
+  activationRequestFulfilled,
   type ActivationView,
   approveAsLicense,
   approveAsTrial,
   cancelActivation,
   isActivationCompleted,
-  viewActivation,
-  activationRequestCancelled,
-  activationRequestExpired,
-  activationRequestFulfilled,
   noFreeActivations,
   offlineActivationNotAllowed,
   productInactive,
   productNotOwned,
   trialExpired,
   trialsNotAllowed,
+  viewActivation,
 } from '../../modules/licensing/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -61,14 +61,14 @@ const ActivationAnswer = Type.Object(
 
 /** Activation in a browser, as the person who approves sees it (extended API, section A). */
 export function registerActivations(app: App, system: System): void {
-  registerView(app, system);
-  registerLicense(app, system);
+  registerView(app);
+  registerLicense(app);
   registerTrial(app, system);
-  registerCancel(app, system);
-  registerCompleted(app, system);
+  registerCancel(app);
+  registerCompleted(app);
 }
 
-function registerView(app: App, system: System): void {
+function registerView(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/customer/activations/:id',
@@ -90,11 +90,11 @@ function registerView(app: App, system: System): void {
         ),
       },
     },
-    handler: (request) => shown(system, request, request.params.id, viewActivation),
+    handler: (request) => shown(request, request.params.id, viewActivation),
   });
 }
 
-function registerLicense(app: App, system: System): void {
+function registerLicense(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/customer/activations/:id/license',
@@ -119,8 +119,8 @@ function registerLicense(app: App, system: System): void {
       },
     },
     handler: (request) =>
-      shown(system, request, request.params.id, (_, account, id) =>
-        approveAsLicense(system, account, id, signedIn(request).customer),
+      shown(request, request.params.id, (context, id) =>
+        approveAsLicense(context, id, signedIn(request).customer),
       ),
   });
 }
@@ -152,12 +152,12 @@ function registerTrial(app: App, system: System): void {
     },
     handler: async (request) => {
       await limitTrials(system, request);
-      return shown(system, request, request.params.id, approveAsTrial);
+      return shown(request, request.params.id, approveAsTrial);
     },
   });
 }
 
-function registerCancel(app: App, system: System): void {
+function registerCancel(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/customer/activations/:id/cancel',
@@ -173,11 +173,11 @@ function registerCancel(app: App, system: System): void {
         ...problems(activationRequestCancelled, activationRequestExpired, activationRequestFulfilled),
       },
     },
-    handler: (request) => shown(system, request, request.params.id, cancelActivation),
+    handler: (request) => shown(request, request.params.id, cancelActivation),
   });
 }
 
-function registerCompleted(app: App, system: System): void {
+function registerCompleted(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/customer/activations/:id/completed',
@@ -190,8 +190,8 @@ function registerCompleted(app: App, system: System): void {
       params: IdPath,
       response: { 200: Type.Boolean(), ...problems() },
     },
-    handler: async ({ account, params }, reply) => {
-      const isCompleted = await isActivationCompleted(system, account, params.id);
+    handler: async ({ context, params }, reply) => {
+      const isCompleted = await isActivationCompleted(context, params.id);
       return reply.type('application/json; charset=utf-8').send(isCompleted);
     },
   });
@@ -199,31 +199,24 @@ function registerCompleted(app: App, system: System): void {
 
 /** What becomes of a request, as its page shows it to the caller. */
 async function shown(
-  system: System,
   request: FastifyRequest,
   id: string,
-  act: (
-    system: System,
-    account: Account,
-    id: string,
-    customer: Customer | undefined,
-  ) => Promise<ActivationView>,
+  act: (ctx: Context, id: string, customer: Customer | undefined) => Promise<ActivationView>,
 ): Promise<Static<typeof ActivationAnswer>> {
-  const { account } = request;
+  const { context } = request;
   const customer = customerOf(request);
-  const view = await act(system, account, id, customer);
-  return answer(system, account, customer, id, view);
+  const view = await act(context, id, customer);
+  return answer(context, customer, id, view);
 }
 
 async function answer(
-  system: System,
-  account: Account,
+  ctx: Context,
   customer: Customer | undefined,
   id: string,
   { request, product, trial, license }: ActivationView,
 ): Promise<Static<typeof ActivationAnswer>> {
   const wanted = { products: [product.id], bundles: [] };
-  const shownProduct = (await storefrontItems(system, account, wanted, customer?.id)).product(product.id);
+  const shownProduct = (await storefrontItems(ctx, wanted, customer?.id)).product(product.id);
   if (shownProduct === undefined) throw new Error(`there is no product ${product.id} to show`);
   return {
     id,

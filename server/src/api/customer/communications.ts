@@ -12,7 +12,7 @@ import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { limitAction } from '../guards/limit-action.ts';
-import { EmailQuery, emailOf } from './identity-answer.ts';
+import { emailOf, EmailQuery } from './identity-answer.ts';
 import { invalidCode } from '../../modules/identity/index.ts';
 
 const TAGS = ['Communications'];
@@ -65,10 +65,10 @@ function registerSubscribe(app: App, system: System): void {
       },
     },
     handler: async (request) => {
-      const { account, body } = request;
+      const { context, account, body } = request;
       await limitAction(system, request, 'newsletter', account.settings.limits.newsletterPerMinute);
       const { newsletter = true, productUpdates = false } = body;
-      await requestNewsletter(system, account, { ...body, newsletter, productUpdates });
+      await requestNewsletter(context, { ...body, newsletter, productUpdates });
       return { status: 'confirmation_sent' as const };
     },
   });
@@ -88,9 +88,9 @@ function registerConfirm(app: App, system: System): void {
       response: { 200: Choice, ...problems(invalidCode) },
     },
     handler: async (request) => {
-      const { account, query } = request;
+      const { context, account, query } = request;
       await limitAction(system, request, 'newsletter', account.settings.limits.newsletterPerMinute);
-      return choiceAnswer(await confirmNewsletter(system, account, sentTokenOf(query)));
+      return choiceAnswer(await confirmNewsletter(context, sentTokenOf(query)));
     },
   });
 }
@@ -161,9 +161,9 @@ async function change(
   query: Static<typeof TokenQuery>,
   input: PreferencesInput,
 ) {
-  const { account } = request;
+  const { context, account } = request;
   await limitAction(system, request, 'newsletter', account.settings.limits.newsletterPerMinute);
-  return choiceAnswer(await changeNewsletter(system, account, sentTokenOf(query), input));
+  return choiceAnswer(await changeNewsletter(context, sentTokenOf(query), input));
 }
 
 function sentTokenOf(query: Static<typeof TokenQuery>) {

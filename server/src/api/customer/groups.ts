@@ -4,7 +4,6 @@ import { findOrder, orderOfAnother } from '../../modules/orders/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/responses.ts';
-import type { System } from '../../platform/system.ts';
 import { customerIdOf } from '../guards/caller.ts';
 import { orderAnswer } from './order-answer.ts';
 import { OrderBody } from '../wire/order.ts';
@@ -13,7 +12,7 @@ const MOST_GROUPS = 100;
 const NONE = Type.Null({ description: 'Never: there are no groups yet.' });
 
 /** Groups of customers, which do not exist yet: deployed shops ask for them all the same (extended API, section A). */
-export function registerGroups(app: App, system: System): void {
+export function registerGroups(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/customer/orders/:orderId/groups',
@@ -31,8 +30,8 @@ export function registerGroups(app: App, system: System): void {
     },
     handler: async (request) => {
       const customerId = customerIdOf(request);
-      const view = await findOrder(system, request.account, request.params.orderId, customerId);
-      return orderAnswer(system, request.account, view, { customerId });
+      const view = await findOrder(request.context, request.params.orderId, customerId);
+      return orderAnswer(request.context, view, { customerId });
     },
   });
   app.route({

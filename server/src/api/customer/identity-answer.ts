@@ -1,10 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Account } from '../../modules/accounts/index.ts';
+import type { Context } from '../../modules/accounts/index.ts';
 import type { Customer } from '../../modules/customers/index.ts';
 import { loadCatalog } from '../../modules/catalog/index.ts';
 import { productsAwaitingProof, productsOfCustomers } from '../../modules/licensing/index.ts';
-import type { System } from '../../platform/system.ts';
 import { identityResult } from '../wire/identity.ts';
 
 export const IDENTITY_TAGS = ['Identity'];
@@ -35,27 +34,26 @@ export function userAgentOf(request: FastifyRequest): string | undefined {
 
 /** The identity result of a customer, with the products that licensing knows of. */
 export async function identityAnswer(
-  system: System,
-  account: Account,
+  ctx: Context,
   customer: Customer,
   tokens?: { readonly accessToken: string; readonly refreshToken: string },
 ) {
-  const { reader } = system.database;
+  const { reader } = ctx.database;
   const [products, waiting] = await Promise.all([
-    productsOfCustomers(reader, account.id, [customer.id], system.clock.now()),
-    productsAwaitingProof(system, reader, customer),
+    productsOfCustomers(reader, ctx.account.id, [customer.id], ctx.clock.now()),
+    productsAwaitingProof(ctx, reader, customer),
   ]);
   const { owned, subscribed } = products.get(customer.id) ?? { owned: [], subscribed: [] };
-  const awaitsProof = await awaitsProofOf(system, account, waiting);
+  const awaitsProof = await awaitsProofOf(ctx, waiting);
   return identityResult(customer, { owned, subscribed, awaitsProof }, tokens);
 }
 
 const AND = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** What waits for the customer's proof of their email, with the sentence that says so; `undefined` when nothing does. */
-async function awaitsProofOf(system: System, account: Account, productIds: readonly string[]) {
+async function awaitsProofOf(ctx: Context, productIds: readonly string[]) {
   if (productIds.length === 0) return undefined;
-  const catalog = await loadCatalog(system, account);
+  const catalog = await loadCatalog(ctx);
   const names = productIds.map((id) => catalog.product(id)?.name ?? id);
   return {
     products: [...productIds],

@@ -2,10 +2,10 @@ import {
   confirmAccount,
   confirmEmail,
   confirmEmailChange,
-  sendConfirmation,
-  undoEmailChange,
   invalidCode,
   invalidCredentials,
+  sendConfirmation,
+  undoEmailChange,
 } from '../../modules/identity/index.ts';
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
@@ -17,7 +17,7 @@ import { sessionIdOf, signedIn } from '../guards/caller.ts';
 import { limitAction } from '../guards/limit-action.ts';
 import { ConfirmedAccountResult } from '../wire/identity.ts';
 import { releasePurchases } from './release-purchases.ts';
-import { CodeQuery, identityAnswer, IDENTITY_TAGS, sentCodeOf, userAgentOf } from './identity-answer.ts';
+import { CodeQuery, IDENTITY_TAGS, identityAnswer, sentCodeOf, userAgentOf } from './identity-answer.ts';
 import { emailInUse } from '../../modules/customers/index.ts';
 
 const PROOF =
@@ -56,16 +56,16 @@ function registerConfirmAccount(app: App, system: System): void {
       response: { 200: ConfirmedAccountResult, ...problems(invalidCode, invalidCredentials, emailInUse) },
     },
     handler: async (request) => {
-      const { account } = request;
+      const { context, account } = request;
       await limitAction(system, request, 'confirm-account', account.settings.limits.passwordResetPerMinute);
       const input = { ...proofOf(request), userAgent: userAgentOf(request) };
-      const confirmed = await confirmAccount(system, account, input, releasePurchases(account));
+      const confirmed = await confirmAccount(context, input, releasePurchases(account));
       const { status, customer } = confirmed;
       if (status === 'SignedIn') {
-        return { ...(await identityAnswer(system, account, customer, confirmed)), status };
+        return { ...(await identityAnswer(context, customer, confirmed)), status };
       }
       const { resetPasswordToken } = confirmed;
-      return { ...(await identityAnswer(system, account, customer)), status, resetPasswordToken };
+      return { ...(await identityAnswer(context, customer)), status, resetPasswordToken };
     },
   });
 }
@@ -88,9 +88,9 @@ function registerConfirmEmail(app: App, system: System): void {
       },
     },
     handler: async (request, reply) => {
-      const { account } = request;
+      const { context, account } = request;
       await limitAction(system, request, 'confirm-email', account.settings.limits.passwordResetPerMinute);
-      await confirmEmail(system, account, proofOf(request), releasePurchases(account));
+      await confirmEmail(context, proofOf(request), releasePurchases(account));
       return reply.send(undefined);
     },
   });
@@ -109,10 +109,10 @@ function registerSendConfirmation(app: App, system: System): void {
       response: { 200: emptyAnswer('The link is on its way.'), ...problems() },
     },
     handler: async (request, reply) => {
-      const { account } = request;
+      const { context, account } = request;
       const { passwordResetPerMinute } = account.settings.limits;
       await limitAction(system, request, 'send-confirmation', passwordResetPerMinute);
-      await sendConfirmation(system, account, signedIn(request).customer.id);
+      await sendConfirmation(context, signedIn(request).customer.id);
       return reply.send(undefined);
     },
   });
@@ -132,7 +132,7 @@ function registerConfirmEmailChange(app: App, system: System): void {
       response: { 200: emptyAnswer('The email address is changed.'), ...problems(invalidCode, emailInUse) },
     },
     handler: async (request, reply) => {
-      const { account, query } = request;
+      const { context, account, query } = request;
       await limitAction(
         system,
         request,
@@ -140,7 +140,7 @@ function registerConfirmEmailChange(app: App, system: System): void {
         account.settings.limits.passwordResetPerMinute,
       );
       const { id } = signedIn(request).customer;
-      await confirmEmailChange(system, account, id, sentCodeOf(query), releasePurchases(account));
+      await confirmEmailChange(context, id, sentCodeOf(query), releasePurchases(account));
       return reply.send(undefined);
     },
   });
@@ -178,11 +178,11 @@ function registerUndoEmailChange(app: App, system: System): void {
       },
     },
     handler: async (request) => {
-      const { account, query } = request;
+      const { context, account, query } = request;
       const { passwordResetPerMinute } = account.settings.limits;
       await limitAction(system, request, 'undo-email-change', passwordResetPerMinute);
       const code = sentCodeOf(query);
-      const undone = await undoEmailChange(system, account, code, releasePurchases(account));
+      const undone = await undoEmailChange(context, code, releasePurchases(account));
       return { email: undone.customer.email, resetPasswordToken: undone.resetPasswordToken };
     },
   });

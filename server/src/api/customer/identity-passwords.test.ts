@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ensureCustomer, findCustomer, updateCustomer } from '../../modules/customers/index.ts';
 import type { IdentityTables } from '../../modules/identity/tables.ts';
+import { testTx } from '../../../test/context.ts';
 import {
   assertRefused,
   type IdentityApp,
@@ -205,7 +206,9 @@ test('forgot-password answers alike whether or not anybody has the email, and ma
 test('a customer who was imported without a password gets one through the normal flow', async () => {
   const { system, demo } = app;
   const email = 'imported@example.com';
-  const { id } = await system.database.transaction((tx) => ensureCustomer(system, tx, demo, { email }));
+  const { id } = await system.database.transaction((tx) =>
+    ensureCustomer(testTx(system, tx, demo), { email }),
+  );
   assertRefused(await app.signIn(email), 400, 'InvalidCredentials');
   const duplicate = { name: 'Eve', email, password: PASSWORD };
   assertRefused(await app.call('POST', 'identity/sign-up', { json: duplicate }), 409, 'EmailInUse');

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import {
+  invalidCode,
+  invalidCredentials,
   requestPasswordReset,
   resetPassword,
   resetPasswordIssues,
   setPassword,
   setPasswordIssues,
-  invalidCode,
-  invalidCredentials,
 } from '../../modules/identity/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -15,7 +15,7 @@ import type { System } from '../../platform/system.ts';
 import { signedIn } from '../guards/caller.ts';
 import { limitAction } from '../guards/limit-action.ts';
 import { releasePurchases } from './release-purchases.ts';
-import { CodeQuery, EmailQuery, emailOf, IDENTITY_TAGS, sentCodeOf } from './identity-answer.ts';
+import { CodeQuery, emailOf, EmailQuery, IDENTITY_TAGS, sentCodeOf } from './identity-answer.ts';
 import { emailInUse } from '../../modules/customers/index.ts';
 
 /** Setting, forgetting and resetting a password (customer API, Identity). */
@@ -42,9 +42,9 @@ function registerSetPassword(app: App, system: System): void {
       response: { 200: emptyAnswer('The password is changed.'), ...problems(invalidCredentials) },
     },
     handler: async (request, reply) => {
-      const { account } = request;
+      const { context, account } = request;
       await limitAction(system, request, 'set-password', account.settings.limits.passwordResetPerMinute);
-      await setPassword(system, account, signedIn(request), request.body);
+      await setPassword(context, signedIn(request), request.body);
       return reply.send(undefined);
     },
   });
@@ -64,9 +64,9 @@ function registerForgotPassword(app: App, system: System): void {
       response: { 200: emptyAnswer('Noted.'), ...problems() },
     },
     handler: async (request, reply) => {
-      const { account, query } = request;
+      const { context, account, query } = request;
       await limitAction(system, request, 'forgot-password', account.settings.limits.passwordResetPerMinute);
-      await requestPasswordReset(system, account, emailOf(query));
+      await requestPasswordReset(context, emailOf(query));
       return reply.send(undefined);
     },
   });
@@ -88,10 +88,10 @@ function registerResetPassword(app: App, system: System): void {
       response: { 200: emptyAnswer('The password is changed.'), ...problems(invalidCode, emailInUse) },
     },
     handler: async (request, reply) => {
-      const { account, query, body } = request;
+      const { context, account, query, body } = request;
       await limitAction(system, request, 'reset-password', account.settings.limits.passwordResetPerMinute);
       const input = { ...sentCodeOf(query), newPassword: body };
-      await resetPassword(system, account, input, releasePurchases(account));
+      await resetPassword(context, input, releasePurchases(account));
       return reply.send(undefined);
     },
   });

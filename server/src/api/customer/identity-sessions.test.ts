@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { endSessions } from '../../modules/identity/index.ts';
 import type { IdentityTables } from '../../modules/identity/tables.ts';
 import { updateCustomer } from '../../modules/customers/index.ts';
+import { testTx } from '../../../test/context.ts';
 import { assertRefused, type IdentityApp, type Member, startIdentityApp } from '../../../test/identity.ts';
 
 let app: IdentityApp;
@@ -182,7 +183,7 @@ test('a deleted customer is signed out, cannot sign in and gets no mail', async 
   const code = await app.mailedCode('reset-password', member.email);
   await system.database.transaction(async (tx) => {
     await updateCustomer(tx, 'demo', member.id, { isDeleted: true });
-    await endSessions(system, tx, demo, { customerId: member.id }, 'CustomerDeleted');
+    await endSessions(testTx(system, tx, demo), { customerId: member.id }, 'CustomerDeleted');
   });
   assertRefused(await user(member.accessToken), 401, 'Unauthorized');
   assertRefused(await app.refresh(member), 403, 'RefreshRefused');

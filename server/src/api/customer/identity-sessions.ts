@@ -25,8 +25,8 @@ const SessionAnswer = Type.Object(
 /** The places where a customer is signed in, and signing out of them. */
 export function registerIdentitySessions(app: App, system: System): void {
   registerList(app, system);
-  registerEndOne(app, system);
-  registerEndAll(app, system);
+  registerEndOne(app);
+  registerEndAll(app);
 }
 
 function registerList(app: App, system: System): void {
@@ -56,7 +56,7 @@ function registerList(app: App, system: System): void {
   });
 }
 
-function registerEndOne(app: App, system: System): void {
+function registerEndOne(app: App): void {
   app.route({
     method: 'DELETE',
     url: '/api/customer/identity/sessions/:sessionId',
@@ -72,13 +72,13 @@ function registerEndOne(app: App, system: System): void {
     handler: async (request, reply) => {
       const sessionId = normaliseGuid(request.params.sessionId);
       if (sessionId === undefined) throw notFound();
-      await signOut(system, request.account, signedIn(request).customer.id, sessionId);
+      await signOut(request.context, signedIn(request).customer.id, sessionId);
       return reply.code(204).send(undefined);
     },
   });
 }
 
-function registerEndAll(app: App, system: System): void {
+function registerEndAll(app: App): void {
   app.route({
     method: 'DELETE',
     url: '/api/customer/identity/sessions',
@@ -92,7 +92,7 @@ function registerEndAll(app: App, system: System): void {
       response: { 204: emptyAnswer('All sessions have ended.'), ...problems() },
     },
     handler: async (request, reply) => {
-      await signOut(system, request.account, signedIn(request).customer.id);
+      await signOut(request.context, signedIn(request).customer.id);
       return reply.code(204).send(undefined);
     },
   });

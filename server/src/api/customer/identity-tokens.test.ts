@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { activeSigningKey, verificationKeys } from '../../modules/signing-keys/index.ts';
+import { testContext } from '../../../test/context.ts';
 import { assertRefused, type IdentityApp, type Member, startIdentityApp } from '../../../test/identity.ts';
 
 let app: IdentityApp;
@@ -35,7 +36,7 @@ function signed(
 }
 
 const accessKey = async (account = app.demo) =>
-  (await activeSigningKey(app.system, account, 'Access')).privateKey;
+  (await activeSigningKey(testContext(app.system, account), 'Access')).privateKey;
 
 test('an access token says who, of which account, in which session and for how long, and nothing else', () => {
   assert.deepEqual(Object.keys(header).toSorted(), ['alg', 'kid', 'typ']);
@@ -54,14 +55,15 @@ test('no forged, foreign or mistaken token signs anybody in, nor continues a ses
   const { system } = app;
   const key = await accessKey();
   const publicKey =
-    (await verificationKeys(system, app.demo, 'Access')).get(header.kid)?.key ?? assert.fail('no key');
+    (await verificationKeys(testContext(system, app.demo), 'Access')).get(header.kid)?.key ??
+    assert.fail('no key');
   const spki = publicKey.export({ type: 'spki', format: 'pem' });
   const attacker = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const attackerRsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const attackerEd = generateKeyPairSync('ed25519');
   const jwk = attacker.publicKey.export({ format: 'jwk' });
-  const license = await activeSigningKey(system, app.demo, 'License');
-  const foreign = await activeSigningKey(system, app.other, 'Access');
+  const license = await activeSigningKey(testContext(system, app.demo), 'License');
+  const foreign = await activeSigningKey(testContext(system, app.other), 'Access');
   const hmac = (head: object, secret: string | Buffer): string => {
     const text = `${encode(head)}.${encode(claims)}`;
     return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;

@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
 import { Problem } from '../../kernel/problem.ts';
 import {
+  emailNotConfirmed,
+  invalidCredentials,
   refreshRefused,
   refreshSession,
   signIn,
@@ -8,8 +10,6 @@ import {
   signUpIssues,
   updateIdentity,
   updateIssues,
-  emailNotConfirmed,
-  invalidCredentials,
 } from '../../modules/identity/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -19,16 +19,16 @@ import { signedIn } from '../guards/caller.ts';
 import { limitAction } from '../guards/limit-action.ts';
 import { AddressInput } from '../wire/address.ts';
 import { IdentityResult } from '../wire/identity.ts';
-import { EmailQuery, emailOf, identityAnswer, IDENTITY_TAGS, userAgentOf } from './identity-answer.ts';
+import { emailOf, EmailQuery, IDENTITY_TAGS, identityAnswer, userAgentOf } from './identity-answer.ts';
 import { emailInUse } from '../../modules/customers/index.ts';
 
 /** Sign-up, sign-in, refresh and the customer's own details (customer API, Identity). */
 export function registerIdentity(app: App, system: System): void {
   registerSignIn(app, system);
-  registerRefresh(app, system);
+  registerRefresh(app);
   registerSignUp(app, system);
   registerUpdate(app, system);
-  registerUser(app, system);
+  registerUser(app);
 }
 
 function registerSignIn(app: App, system: System): void {
@@ -47,16 +47,16 @@ function registerSignIn(app: App, system: System): void {
       response: { 200: IdentityResult, ...problems(invalidCredentials, emailNotConfirmed) },
     },
     handler: async (request) => {
-      const { account, query, body } = request;
+      const { context, account, query, body } = request;
       await limitAction(system, request, 'sign-in', account.settings.limits.signInPerMinute);
       const input = { email: emailOf(query), password: body, userAgent: userAgentOf(request) };
-      const { customer, ...tokens } = await signIn(system, account, input);
-      return identityAnswer(system, account, customer, tokens);
+      const { customer, ...tokens } = await signIn(context, input);
+      return identityAnswer(context, customer, tokens);
     },
   });
 }
 
-function registerRefresh(app: App, system: System): void {
+function registerRefresh(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/customer/identity/refresh',
@@ -82,10 +82,10 @@ function registerRefresh(app: App, system: System): void {
       }),
       response: { 200: IdentityResult, ...problems(refreshRefused) },
     },
-    handler: async ({ account, query, body }) => {
+    handler: async ({ context, query, body }) => {
       const input = { refreshToken: query.token, accessToken: body.trim() };
-      const { customer, ...tokens } = await refreshSession(system, account, input);
-      return identityAnswer(system, account, customer, tokens);
+      const { customer, ...tokens } = await refreshSession(context, input);
+      return identityAnswer(context, customer, tokens);
     },
   });
 }
@@ -133,14 +133,14 @@ function registerSignUp(app: App, system: System): void {
       response: { 200: IdentityResult, 202: ActivationPending, ...problems(emailInUse) },
     },
     handler: async (request, reply) => {
-      const { account, query, body } = request;
+      const { context, account, query, body } = request;
       await limitAction(system, request, 'sign-up', account.settings.limits.signUpPerMinute);
       const input = { ...body, newsletterOptIn: query.communicationOptIn, userAgent: userAgentOf(request) };
-      const result = await signUp(system, account, input);
+      const result = await signUp(context, input);
       if (result.status === 'ActivationPending') {
         return reply.code(202).send({ status: 'activation_pending', email: result.customer.email });
       }
-      return reply.code(200).send(await identityAnswer(system, account, result.customer, result));
+      return reply.code(200).send(await identityAnswer(context, result.customer, result));
     },
   });
 }
@@ -170,18 +170,18 @@ function registerUpdate(app: App, system: System): void {
       response: { 200: IdentityResult, 201: IdentityResult, ...problems(emailInUse) },
     },
     handler: async (request, reply) => {
-      const { account, body } = request;
+      const { context, account, body } = request;
       const { id } = signedIn(request).customer;
       // A new email is mailed to, like that of a sign-up.
       if (body?.email !== undefined)
         await limitAction(system, request, 'change-email', account.settings.limits.signUpPerMinute);
-      const { customer, isEmailPending } = await updateIdentity(system, account, id, body ?? {});
-      return reply.code(isEmailPending ? 201 : 200).send(await identityAnswer(system, account, customer));
+      const { customer, isEmailPending } = await updateIdentity(context, id, body ?? {});
+      return reply.code(isEmailPending ? 201 : 200).send(await identityAnswer(context, customer));
     },
   });
 }
 
-function registerUser(app: App, system: System): void {
+function registerUser(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/customer/meta/user',
@@ -193,6 +193,6 @@ function registerUser(app: App, system: System): void {
       tags: IDENTITY_TAGS,
       response: { 200: IdentityResult, ...problems() },
     },
-    handler: (request) => identityAnswer(system, request.account, signedIn(request).customer),
+    handler: (request) => identityAnswer(request.context, signedIn(request).customer),
   });
 }

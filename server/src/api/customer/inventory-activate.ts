@@ -3,7 +3,6 @@ import { notFound } from '../../kernel/problem.ts';
 import { accountUrl } from '../../modules/accounts/index.ts';
 import {
   activateByDeviceToken,
-  tokenOfActivation,
   invalidDeviceToken,
   licenseActivationRevoked,
   licenseExpired,
@@ -12,6 +11,7 @@ import {
   offlineActivationNotAllowed,
   productInactive,
   productNotOwned,
+  tokenOfActivation,
 } from '../../modules/licensing/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -61,15 +61,15 @@ function registerActivate(app: App, system: System): void {
       },
     },
     handler: async (request, reply) => {
-      const { account, query, body } = request;
+      const { context, account, query, body } = request;
       const { customer } = signedIn(request);
       const input = { deviceToken: body, method: query.method };
-      const { activation, license } = await activateByDeviceToken(system, account, customer, input);
+      const { activation, license } = await activateByDeviceToken(context, customer, input);
       const subject = `${account.id}/${activation.id}`;
       const { expires, signature } = signLink(system, LINK_PURPOSE, subject, LINK_SECONDS);
       const path = `/api/customer/inventory/license-files/${activation.id}`;
       const link = `${accountUrl(system.config, account)}${path}?expires=${expires}&signature=${signature}`;
-      const presenter = await licensePresenter(system, account, customer.id, [license]);
+      const presenter = await licensePresenter(context, customer.id, [license]);
       return reply.header('location', link).send(presenter.license(license));
     },
   });
@@ -93,10 +93,10 @@ function registerLicenseFile(app: App, system: System): void {
         ...problems(licenseRevoked, licenseActivationRevoked, licenseExpired),
       },
     },
-    handler: async ({ account, params, query }, reply) => {
+    handler: async ({ context, account, params, query }, reply) => {
       const activationId = guidOf(params.activationId);
       const isValid = isLinkValid(system, LINK_PURPOSE, `${account.id}/${activationId}`, query);
-      const file = isValid ? await tokenOfActivation(system, account, activationId) : undefined;
+      const file = isValid ? await tokenOfActivation(context, activationId) : undefined;
       if (file === undefined || 'refusal' in file)
         throw notFound({ detail: 'This link is not valid, or not any more.' });
       return reply

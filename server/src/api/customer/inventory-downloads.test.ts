@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { DownloadAccess } from '../../modules/catalog/index.ts';
 import { createRelease } from '../../modules/releases/index.ts';
+import { testContext } from '../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
-import { type Shopper, shopOf } from '../../../test/inventory.ts';
+import { shopOf, type Shopper } from '../../../test/inventory.ts';
 
 let app: TestApp;
 let shop: ReturnType<typeof shopOf>;
@@ -22,8 +23,13 @@ async function released(downloadAccess: DownloadAccess): Promise<string> {
     { name: 'app.zip', platform: 'Universal', content: Buffer.from('universal') },
   ] as const;
   const release = { productId, version: '1.0.0', description: 'The first', files, isPublished: true };
-  await createRelease(app.system, app.demo, release);
-  await createRelease(app.system, app.demo, { productId, version: '2.0.0', files: [], isPublished: false });
+  await createRelease(testContext(app.system, app.demo), release);
+  await createRelease(testContext(app.system, app.demo), {
+    productId,
+    version: '2.0.0',
+    files: [],
+    isPublished: false,
+  });
   return productId;
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { forbidden, notFound } from '../../kernel/problem.ts';
-import { type Account, accountUrl } from '../../modules/accounts/index.ts';
+import { accountUrl, type Context } from '../../modules/accounts/index.ts';
 import { loadCatalog, type Product } from '../../modules/catalog/index.ts';
 import {
   emptyHolding,
@@ -62,15 +62,14 @@ function registerProduct(app: App, system: System): void {
       response: { 200: VersionedProduct, ...problems() },
     },
     handler: async (request) => {
-      const { account, params, query } = request;
+      const { context, account, params, query } = request;
       const { product, holding, viewer } = await look(system, request, params.productId);
       const version = query.version || product.currentVersion;
-      const release =
-        version === null ? undefined : await publishedRelease(system, account, product, version);
+      const release = version === null ? undefined : await publishedRelease(context, product, version);
       const files =
         release && (await listDownloads(system.database.reader, account.id, product.id, release.version));
       return {
-        ...productWithFiles(itemPresenter(system, account), product, holding, viewer, files),
+        ...productWithFiles(itemPresenter(context), product, holding, viewer, files),
         ...(release !== undefined && { version: release.version }),
         ...(release?.description !== null &&
           release !== undefined && { releaseDescription: release.description }),
@@ -94,14 +93,14 @@ function registerDownload(app: App, system: System): void {
       response: locationAnswers,
     },
     handler: async (request, reply) => {
-      const { account, params, query } = request;
+      const { context, account, params, query } = request;
       const looked = await look(system, request, params.productId);
       const { product } = looked;
-      const { version } = await publishedRelease(system, account, product, params.version);
+      const { version } = await publishedRelease(context, product, params.version);
       refuseRestricted(looked);
       const files = await listDownloads(system.database.reader, account.id, product.id, version);
       const file = files.find(({ downloadKey }) => downloadKey === params.key);
-      return sendLocation(system, account, reply, file, query.redirect);
+      return sendLocation(context, reply, file, query.redirect);
     },
   });
 }
@@ -121,19 +120,19 @@ function registerLatest(app: App, system: System): void {
       response: locationAnswers,
     },
     handler: async (request, reply) => {
-      const { account, params, query } = request;
+      const { context, params, query } = request;
       const looked = await look(system, request, params.productId);
       const { product } = looked;
       if (product.currentVersion === null) {
         throw notFound({ detail: `There is no version of ${product.name} yet.` });
       }
       refuseRestricted(looked);
-      const files = (await loadCurrentDownloads(system, account)).get(product.id) ?? [];
+      const files = (await loadCurrentDownloads(context)).get(product.id) ?? [];
       const wanted = params.platform.toLowerCase();
       const file =
         files.find(({ platform }) => platform.toLowerCase() === wanted) ??
         files.find(({ platform }) => platform === 'Universal');
-      return sendLocation(system, account, reply, file, query.redirect);
+      return sendLocation(context, reply, file, query.redirect);
     },
   });
 }
@@ -145,15 +144,15 @@ interface Look {
 }
 
 async function look(system: System, request: FastifyRequest, productId: string): Promise<Look> {
-  const { account } = request;
-  const product = (await loadCatalog(system, account)).product(productId);
+  const { context } = request;
+  const product = (await loadCatalog(context)).product(productId);
   if (product?.status !== 'Active') throw notFound({ detail: `There is no product ${productId}.` });
-  const viewer = await viewerOf(system, request, productId);
+  const viewer = await viewerOf(request, productId);
   const { customerId } = viewer;
   const holding =
     customerId === undefined
       ? emptyHolding(productId, system.clock.now())
-      : await holdingOf(system, account, { customerId, productId });
+      : await holdingOf(context, { customerId, productId });
   return { product, holding, viewer };
 }
 
@@ -170,8 +169,8 @@ function refuseRestricted({ product, holding, viewer }: Look): void {
   });
 }
 
-async function publishedRelease(system: System, account: Account, product: Product, version: string) {
-  const release = await findRelease(system.database.reader, account.id, product.id, version);
+async function publishedRelease(ctx: Context, product: Product, version: string) {
+  const release = await findRelease(ctx.database.reader, ctx.account.id, product.id, version);
   if (release === undefined || release.publishedAt === null) {
     throw notFound({ detail: `There is no version ${version} of ${product.name}.` });
   }
@@ -179,21 +178,20 @@ async function publishedRelease(system: System, account: Account, product: Produ
 }
 
 function sendLocation(
-  system: System,
-  account: Account,
+  ctx: Context,
   reply: FastifyReply,
   file: ReleaseDownload | undefined,
   redirect: boolean | undefined,
 ): FastifyReply {
   if (file === undefined) throw notFound({ detail: 'There is no such file.' });
   const { expires, signature } = signLink(
-    system,
+    ctx,
     FILE_LINK_PURPOSE,
-    fileSubject(account, file),
+    fileSubject(ctx.account, file),
     LINK_SECONDS,
   );
   const path = `/api/customer/inventory/files/${file.productId}/${file.version}/${file.downloadKey}`;
-  const location = `${accountUrl(system.config, account)}${path}?expires=${expires}&signature=${signature}`;
+  const location = `${accountUrl(ctx.config, ctx.account)}${path}?expires=${expires}&signature=${signature}`;
   if (redirect === false) return reply.send({ location });
   return reply.code(302).header('location', location).send(undefined);
 }

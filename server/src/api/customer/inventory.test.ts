@@ -7,6 +7,7 @@ import {
   replaceProductRules,
   revokeLicense,
 } from '../../modules/licensing/index.ts';
+import { testContext } from '../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { claimsOf } from '../../../test/licensing.ts';
 import { shopOf } from '../../../test/inventory.ts';
@@ -28,7 +29,7 @@ test('owned products carry exact counts of licenses, trials and seats', async ()
     await shop.product({ allowsTrials: true }),
   ];
   const licenses = await shop.give(owner, first, 3);
-  await revokeLicense(app.system, app.demo, licenses[2] ?? '');
+  await revokeLicense(testContext(app.system, app.demo), licenses[2] ?? '');
   await shop.activate(owner, first, 'a');
   await shop.activate(owner, first, 'b');
   app.system.clock.advance(1_000);
@@ -163,11 +164,11 @@ test('a license summary says what it is, and only what is public of its properti
   const productId = await shop.product({ maxActivations: 2 });
   const [license = '', revoked = ''] = await shop.give(owner, productId, 2);
   const text = { type: 'text', value: 'x', includeInToken: false };
-  await replaceLicenseProperties(app.system, app.demo, license, {
+  await replaceLicenseProperties(testContext(app.system, app.demo), license, {
     shown: { ...text, public: true },
     hidden: { ...text, public: false },
   });
-  await revokeLicense(app.system, app.demo, revoked);
+  await revokeLicense(testContext(app.system, app.demo), revoked);
   const { items } = (await shop.get(owner, 'licenses')).json();
   const find = (id: string) => items.find((item: { id: string }) => item.id === id);
   assert.equal(find(revoked).status, 'Revoked');
@@ -236,7 +237,7 @@ test('releasing follows the rules: by method, and not too often', async () => {
     releasePauseSeconds: 600,
     offlineDays: null,
   };
-  await replaceProductRules(app.system, app.demo, productId, rules);
+  await replaceProductRules(testContext(app.system, app.demo), productId, rules);
   assert.equal((await release(file.id)).statusCode, 200);
   const soon = await release(claimsOf(online[0] ?? '')['id']);
   assert.deepEqual(
@@ -275,7 +276,7 @@ test('a device says before whether its owner may release it: by method, as the p
     // A pause is no rule of who may release.
     [{ ...none, releasesOffline: true, releasePauseSeconds: 600 }, ['Offline', 'Online']],
   ] as const) {
-    await replaceProductRules(app.system, app.demo, productId, rules);
+    await replaceProductRules(testContext(app.system, app.demo), productId, rules);
     for (const path of [
       `products/${productId}/licenses/activations`,
       `licenses/${licenses.get(productId)}/activations`,
@@ -346,7 +347,7 @@ test('the end of a pause is told in words, to the minute and never too early', a
     releasePauseSeconds: 86_400,
     offlineDays: null,
   };
-  await replaceProductRules(app.system, app.demo, productId, rules);
+  await replaceProductRules(testContext(app.system, app.demo), productId, rules);
   const release = async (signature: string) => {
     const { id } = claimsOf(await shop.activate(owner, productId, signature));
     return shop.post(owner, `licenses/${license}/activations/${String(id)}/revoke`);
@@ -358,7 +359,10 @@ test('the end of a pause is told in words, to the minute and never too early', a
     [409, '86400', 'The next device of this license can be released after 1 January 2027, 00:00 UTC.'],
   );
   // A begun second counts as one: who waits as long as told is not refused again.
-  await replaceProductRules(app.system, app.demo, productId, { ...rules, releasePauseSeconds: 60 });
+  await replaceProductRules(testContext(app.system, app.demo), productId, {
+    ...rules,
+    releasePauseSeconds: 60,
+  });
   app.system.clock.advance(60_000 - 1);
   const late = await release('b');
   assert.deepEqual([late.statusCode, late.headers['retry-after']], [409, '1']);

@@ -17,9 +17,9 @@ import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
 import {
   type PageCursor,
-  type PageRequest,
   pageOf,
   pageQuery,
+  type PageRequest,
   readPage,
   toPage,
 } from '../../platform/http/paging.ts';
@@ -49,7 +49,7 @@ export function registerInventory(app: App, system: System): void {
   registerLicensesOfProduct(app, system);
   registerActivationsOfProduct(app, system);
   registerActivationsOfLicense(app, system);
-  registerRelease(app, system);
+  registerRelease(app);
 }
 
 function registerProducts(app: App, system: System): void {
@@ -66,12 +66,12 @@ function registerProducts(app: App, system: System): void {
       response: { 200: pageOf(OwnedProduct), ...problems() },
     },
     handler: async (request) => {
-      const { account, query } = request;
+      const { context, account, query } = request;
       const { customer } = signedIn(request);
       const page = readPage(system, request, query);
       const filter = { customerId: customer.id, now: system.clock.now() };
       const holdings = await holdingsOf(system.database.reader, account.id, filter);
-      const presenter = await inventoryPresenter(system, account, customer.id, holdings);
+      const presenter = await inventoryPresenter(context, customer.id, holdings);
       const rows = pageOfHoldings(holdings, page).flatMap((holding) => {
         const product = presenter.product(holding);
         return product === undefined ? [] : [{ holding, product }];
@@ -132,7 +132,7 @@ function registerLicensesOfProduct(app: App, system: System): void {
       response: { 200: pageOf(LicenseSummary), ...problems() },
     },
     handler: async (request) => {
-      await refuseUnknown(system, request);
+      await refuseUnknown(request);
       return licensePage(system, request, request.query, request.params);
     },
   });
@@ -154,7 +154,7 @@ function registerActivationsOfProduct(app: App, system: System): void {
       response: { 200: pageOf(ActivationAnswer), ...problems() },
     },
     handler: async (request) => {
-      await refuseUnknown(system, request);
+      await refuseUnknown(request);
       return activationPage(system, request, request.query, request.params);
     },
   });
@@ -187,11 +187,11 @@ function registerActivationsOfLicense(app: App, system: System): void {
 }
 
 /** Raises `NotFound` unless the catalogue has the product of the path; what is not owned is an empty page. */
-async function refuseUnknown(
-  system: System,
-  { account, params }: FastifyRequest<{ Params: Static<typeof ProductPath> }>,
-): Promise<void> {
-  if ((await loadCatalog(system, account)).product(params.productId) === undefined) {
+async function refuseUnknown({
+  context,
+  params,
+}: FastifyRequest<{ Params: Static<typeof ProductPath> }>): Promise<void> {
+  if ((await loadCatalog(context)).product(params.productId) === undefined) {
     throw notFound({ detail: `There is no product ${params.productId}.` });
   }
 }
@@ -203,12 +203,12 @@ async function licensePage(
   query: PageParameters,
   of: { readonly productId?: string },
 ) {
-  const { account } = request;
+  const { context, account } = request;
   const { customer } = signedIn(request);
   const page = readPage(system, request, query);
   const filter = { ...page, customerId: customer.id, productId: of.productId };
   const rows = await listOwnLicenses(system.database.reader, account.id, filter);
-  const presenter = await licensePresenter(system, account, customer.id, rows);
+  const presenter = await licensePresenter(context, customer.id, rows);
   return toPage(system, request, page, rows, { cursor: byCreation, item: presenter.license });
 }
 
@@ -219,12 +219,12 @@ async function activationPage(
   query: PageParameters,
   of: { readonly productId: string; readonly licenseId?: string },
 ) {
-  const { account } = request;
+  const { context, account } = request;
   const { customer } = signedIn(request);
   const page = readPage(system, request, query);
   const filter = { ...page, customerId: customer.id, productId: of.productId, licenseId: of.licenseId };
   const rows = await listActivations(system.database.reader, account.id, filter);
-  const item = await activationPresenter(system, account, of.productId);
+  const item = await activationPresenter(context, of.productId);
   return toPage(system, request, page, rows, { cursor: byCreation, item });
 }
 
@@ -232,7 +232,7 @@ function byCreation({ createdAt, id }: License | Activation): PageCursor {
   return { at: createdAt, id };
 }
 
-function registerRelease(app: App, system: System): void {
+function registerRelease(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/customer/inventory/licenses/:licenseId/activations/:activationId/revoke',
@@ -249,8 +249,8 @@ function registerRelease(app: App, system: System): void {
       },
     },
     handler: async (request, reply) => {
-      const { account, params } = request;
-      await releaseActivation(system, account, signedIn(request).customer, {
+      const { context, params } = request;
+      await releaseActivation(context, signedIn(request).customer, {
         licenseId: guidOf(params.licenseId),
         activationId: guidOf(params.activationId),
       });

@@ -1,18 +1,16 @@
-import type { Account } from '../../modules/accounts/index.ts';
+import type { Context } from '../../modules/accounts/index.ts';
 import {
-  currentBilling,
   cartRefusals,
   type CheckoutLinks,
+  currentBilling,
   type OrderView,
 } from '../../modules/orders/index.ts';
-import type { System } from '../../platform/system.ts';
 import { orderBody } from '../wire/order.ts';
 import { itemPresenter } from '../wire/product.ts';
 
 /** The answer that shows an order to a caller: who is billed, to the customer it belongs to and nobody else. */
 export async function orderAnswer(
-  system: System,
-  account: Account,
+  ctx: Context,
   view: OrderView,
   {
     customerId,
@@ -20,7 +18,7 @@ export async function orderAnswer(
   }: { readonly customerId: string | undefined; readonly links?: CheckoutLinks | undefined },
 ) {
   const isOwner = customerId !== undefined && customerId === view.order.customerId;
-  const billing = isOwner ? await currentBilling(system, view.order) : undefined;
-  const refusals = await cartRefusals(system, account, view, customerId);
-  return orderBody(view, { billing, links, refusals, iconUrl: itemPresenter(system, account).iconUrl });
+  const billing = isOwner ? await currentBilling(ctx, view.order) : undefined;
+  const refusals = await cartRefusals(ctx, view, customerId);
+  return orderBody(view, { billing, links, refusals, iconUrl: itemPresenter(ctx).iconUrl });
 }

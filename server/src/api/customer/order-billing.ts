@@ -1,18 +1,17 @@
-import { Type, type Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { profileIssues } from '../../modules/identity/index.ts';
 import {
   type Billing,
-  updateBilling,
   billingOfCustomer,
   orderCompleted,
   orderOfAnother,
   paymentInProgress,
+  updateBilling,
 } from '../../modules/orders/index.ts';
 import { access } from '../../platform/http/access.ts';
 import { addressGroup } from '../../platform/http/address-group.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/responses.ts';
-import type { System } from '../../platform/system.ts';
 import { customerOf } from '../guards/caller.ts';
 import { billingDetailsInput, billingDetailsOf } from '../wire/billing.ts';
 import { guidOf } from '../wire/ids.ts';
@@ -29,7 +28,7 @@ const BillingBody = Type.Object(
 );
 
 /** Who is billed for a cart (extended API, section A). */
-export function registerOrderBilling(app: App, system: System): void {
+export function registerOrderBilling(app: App): void {
   const common = {
     tags: ['Orders'],
     params: Type.Object({ orderId: Type.String() }),
@@ -66,22 +65,22 @@ export function registerOrderBilling(app: App, system: System): void {
     },
     handler: (request) => change(request, {}),
   });
-
-  async function change(
-    request: Parameters<typeof customerOf>[0] & {
-      readonly params: { readonly orderId: string };
-      readonly ip: string;
-    },
-    billing: Billing,
-  ) {
-    const customer = customerOf(request);
-    const orderId = guidOf(request.params.orderId);
-    const network = addressGroup(request.ip);
-    const view = await updateBilling(system, request.account, { orderId, customer, billing, network });
-    return orderAnswer(system, request.account, view, { customerId: customer?.id });
-  }
 }
 
 function billingOf({ name, email, ...details }: Static<typeof BillingBody>): Billing {
   return { name: name.trim(), email: email.trim(), ...billingDetailsOf(details) };
+}
+
+async function change(
+  request: Parameters<typeof customerOf>[0] & {
+    readonly params: { readonly orderId: string };
+    readonly ip: string;
+  },
+  billing: Billing,
+) {
+  const customer = customerOf(request);
+  const orderId = guidOf(request.params.orderId);
+  const network = addressGroup(request.ip);
+  const view = await updateBilling(request.context, { orderId, customer, billing, network });
+  return orderAnswer(request.context, view, { customerId: customer?.id });
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { testContext } from '../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
-import { merchantOf, type Merchant } from '../../../test/merchant.ts';
+import { type Merchant, merchantOf } from '../../../test/merchant.ts';
 import { patchOrder, shopper, type Shopper } from '../../../test/shop.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
 import { provisionLicenses } from '../../modules/licensing/index.ts';
@@ -55,7 +56,10 @@ before(async () => {
     ],
   });
   owner = await shopper(app);
-  await provisionLicenses(app.system, account, { ownerId: owner.id, requests: [{ productId: 'app' }] });
+  await provisionLicenses(testContext(app.system, account), {
+    ownerId: owner.id,
+    requests: [{ productId: 'app' }],
+  });
 });
 after(() => app.close());
 

@@ -11,6 +11,7 @@ import {
 import { updateCustomer } from '../../modules/customers/index.ts';
 import type { OrderTables } from '../../modules/orders/tables.ts';
 import { recordChange } from '../../platform/database/change-feed.ts';
+import { testContext } from '../../../test/context.ts';
 import { startTestApp, TEST_ORIGIN, type TestApp } from '../../../test/harness.ts';
 import { checkOut, ONE_APP, patchOrder, shopper, stockShop } from '../../../test/shop.ts';
 
@@ -382,10 +383,9 @@ async function makeBusiness(customerId: string): Promise<void> {
 }
 
 async function stockOne(id: string): Promise<void> {
-  await createProduct(app.system, app.demo, { id, name: id });
+  await createProduct(testContext(app.system, app.demo), { id, name: id });
   await createVariation(
-    app.system,
-    app.demo,
+    testContext(app.system, app.demo),
     { type: 'Product', id },
     { id: `${id}-once`, name: 'Once', prices: { EUR: 100, USD: 100 } },
   );

@@ -1,15 +1,15 @@
 import { type TSchema, Type } from 'typebox';
-import type { Account } from '../../modules/accounts/index.ts';
+import type { Context } from '../../modules/accounts/index.ts';
 import type { Customer } from '../../modules/customers/index.ts';
 import {
   checkoutLinks,
   type CheckoutLinks,
   findOrder,
-  type OrderView,
-  updateOrder,
   orderCompleted,
   orderOfAnother,
+  type OrderView,
   paymentInProgress,
+  updateOrder,
 } from '../../modules/orders/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -73,14 +73,14 @@ export function registerOrders(app: App, system: System): void {
     handler: async (request) => {
       const customer = customerOf(request);
       const customerId = customer?.id;
-      const { account, params, query } = request;
-      const view = await findOrder(system, account, params.orderId, customerId);
-      const links = linksOf(system, account, view, { customer, isAsked: query.checkout });
-      return orderAnswer(system, account, view, { customerId, links });
+      const { context, params, query } = request;
+      const view = await findOrder(context, params.orderId, customerId);
+      const links = linksOf(context, view, { customer, isAsked: query.checkout });
+      return orderAnswer(context, view, { customerId, links });
     },
   });
   registerUpdate(app, system);
-  registerOrderBilling(app, system);
+  registerOrderBilling(app);
 }
 
 function registerUpdate(app: App, system: System): void {
@@ -112,11 +112,11 @@ function registerUpdate(app: App, system: System): void {
       response: { 200: OrderBody, ...problems(orderOfAnother, orderCompleted, paymentInProgress) },
     },
     handler: async (request) => {
-      const { account, params, query, body } = request;
+      const { context, account, params, query, body } = request;
       const { cartsPerMinute, cartsPerDay } = account.settings.limits;
       const customer = customerOf(request);
       const customerId = customer?.id;
-      const view = await updateOrder(system, account, {
+      const view = await updateOrder(context, {
         orderId: params.orderId,
         customerId,
         patch: {
@@ -128,19 +128,18 @@ function registerUpdate(app: App, system: System): void {
         admitNew: (tx) =>
           limitStorage(system, request, 'cart', { perMinute: cartsPerMinute, perDay: cartsPerDay }, tx),
       });
-      const links = linksOf(system, account, view, { customer, isAsked: query.checkout });
-      return orderAnswer(system, account, view, { customerId, links });
+      const links = linksOf(context, view, { customer, isAsked: query.checkout });
+      return orderAnswer(context, view, { customerId, links });
     },
   });
 }
 
 /** The URLs of the checkout page where they were asked for; a cart without lines and a paid order have none. */
 function linksOf(
-  system: System,
-  account: Account,
+  ctx: Context,
   { order, quote }: OrderView,
   { customer, isAsked }: { readonly customer: Customer | undefined; readonly isAsked: boolean | undefined },
 ): CheckoutLinks | undefined {
   const isPayable = quote.lines.length > 0 && order.status !== 'Completed';
-  return isAsked === true && isPayable ? checkoutLinks(system, account, order, customer) : undefined;
+  return isAsked === true && isPayable ? checkoutLinks(ctx, order, customer) : undefined;
 }

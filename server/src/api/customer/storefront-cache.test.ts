@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { testContext } from '../../../test/context.ts';
 import { openTestSystem, startTestApp, type TestApp } from '../../../test/harness.ts';
-import { merchantOf, type Merchant } from '../../../test/merchant.ts';
+import { type Merchant, merchantOf } from '../../../test/merchant.ts';
 import { buildApp } from '../../app.ts';
 import { createAccount, updateSettings } from '../../modules/accounts/index.ts';
 import { createProduct, updateProduct } from '../../modules/catalog/index.ts';
@@ -79,11 +80,11 @@ test('processes that share a database see the changes of each other', async () =
   const here = await buildApp(system);
   const there = await buildApp(elsewhere);
   try {
-    await createProduct(system, account, { id: 'shared', name: 'First' });
+    await createProduct(testContext(system, account), { id: 'shared', name: 'First' });
     for (const process of [here, there]) await eventuallyShows(process, 'First');
-    await updateProduct(elsewhere, account, 'shared', { name: 'Second' });
+    await updateProduct(testContext(elsewhere, account), 'shared', { name: 'Second' });
     for (const process of [here, there]) await eventuallyShows(process, 'Second');
-    await updateProduct(system, account, 'shared', { name: 'Third' });
+    await updateProduct(testContext(system, account), 'shared', { name: 'Third' });
     for (const process of [here, there]) await eventuallyShows(process, 'Third');
   } finally {
     await there.close();

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { testContext } from '../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
-import { merchantOf, type Merchant } from '../../../test/merchant.ts';
+import { type Merchant, merchantOf } from '../../../test/merchant.ts';
 import { type Account, updateSettings } from '../../modules/accounts/index.ts';
 import { createRelease, publishRelease } from '../../modules/releases/index.ts';
 
@@ -73,9 +74,9 @@ test('variations that come, change and go', async () => {
 
 test('releases that are published, with their files', async () => {
   const files = [{ name: 'app.zip', platform: 'Windows' as const, content: Buffer.from('bytes') }];
-  await createRelease(app.system, account, { productId: 'app', version: '1.0.0', files });
+  await createRelease(testContext(app.system, account), { productId: 'app', version: '1.0.0', files });
   assert.equal((await shownApp())?.currentVersion, undefined);
-  await publishRelease(app.system, account, { productId: 'app', version: '1.0.0' });
+  await publishRelease(testContext(app.system, account), { productId: 'app', version: '1.0.0' });
   const { currentVersion, downloads } = (await shownApp()) ?? {};
   assert.deepEqual([currentVersion, downloads?.map(({ name }) => name)], ['1.0.0', ['app.zip']]);
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { testContext } from '../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
-import { merchantOf, type Merchant } from '../../../test/merchant.ts';
+import { type Merchant, merchantOf } from '../../../test/merchant.ts';
 import { shopper, type Shopper } from '../../../test/shop.ts';
 import { type Account, updateSettings } from '../../modules/accounts/index.ts';
 import { createProduct } from '../../modules/catalog/index.ts';
@@ -51,14 +52,17 @@ before(async () => {
   const listed = { app: 4_900, synth: 9_900, verb: 2_900 };
   for (const [position, [id, euros]] of Object.entries(listed).entries()) {
     const variations = [{ id: `${id}-once`, name: 'Once', prices: { EUR: euros, USD: euros + 100 } }];
-    await createProduct(app.system, account, { id, name: id, position, variations });
+    await createProduct(testContext(app.system, account), { id, name: id, position, variations });
   }
   const variations = [{ id: 'suite-once', name: 'Once', prices: { EUR: 100.01, USD: 110 } }];
   const productIds = ['app', 'synth', 'verb'];
   await merchant.call('POST', '/api/bundles', { id: 'suite', name: 'Suite', productIds, variations });
   owner = await shopper(app);
   newcomer = await shopper(app);
-  await provisionLicenses(app.system, account, { ownerId: owner.id, requests: [{ productId: 'app' }] });
+  await provisionLicenses(testContext(app.system, account), {
+    ownerId: owner.id,
+    requests: [{ productId: 'app' }],
+  });
 });
 after(() => app.close());
 
@@ -93,7 +97,7 @@ test('a license that was just granted is seen at once, by its owner alone', asyn
   const buyer = await shopper(app);
   assert.deepEqual([await ownsSynth(buyer.auth), await ownsSynth(newcomer.auth)], [false, false]);
   const requests = [{ productId: 'synth' }];
-  await provisionLicenses(app.system, account, { ownerId: buyer.id, requests });
+  await provisionLicenses(testContext(app.system, account), { ownerId: buyer.id, requests });
   assert.deepEqual([await ownsSynth(buyer.auth), await ownsSynth(newcomer.auth)], [true, false]);
 });
 
@@ -140,7 +144,7 @@ test('an account without partial bundles sells them whole to everyone', async ()
 test('a bundle whose products are all owned shows it and is sold whole', async () => {
   const collector = await shopper(app);
   const requests = ['app', 'synth', 'verb'].map((productId) => ({ productId }));
-  await provisionLicenses(app.system, account, { ownerId: collector.id, requests });
+  await provisionLicenses(testContext(app.system, account), { ownerId: collector.id, requests });
   const [bundle] = (await storefront('', collector.auth)).bundles;
   assert.deepEqual(
     [bundle?.owned, bundle?.partial, bundle?.variations[0]?.price['EUR']],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { testContext } from '../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type Account, updateSettings } from '../../modules/accounts/index.ts';
 import { createProduct } from '../../modules/catalog/index.ts';
@@ -23,7 +24,7 @@ async function storefront(url = STOREFRONT, headers: Record<string, string> = {}
 }
 
 test('shows products with every documented field', async () => {
-  await createProduct(app.system, account, {
+  await createProduct(testContext(app.system, account), {
     id: 'shown',
     name: 'Shown',
     tagline: 'As it is',
@@ -38,7 +39,7 @@ test('shows products with every documented field', async () => {
       { id: 'shown-monthly', name: 'Monthly', recurrence: 'Monthly', prices: { EUR: 999, USD: 1_099 } },
     ],
   });
-  await createRelease(app.system, account, {
+  await createRelease(testContext(app.system, account), {
     productId: 'shown',
     version: '1.2.0',
     files: [{ name: 'shown.zip', platform: 'Windows', content: Buffer.from('bytes') }],

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { type Account, accountUrl } from '../../modules/accounts/index.ts';
+import { type Account, accountUrl, type Context } from '../../modules/accounts/index.ts';
 import { type Catalog, loadCatalog } from '../../modules/catalog/index.ts';
 import { findOwnership, type Ownership } from '../../modules/licensing/index.ts';
 import { campaignEffect } from '../../modules/pricing/index.ts';
@@ -28,7 +28,7 @@ export function registerStorefront(app: App, system: System): void {
     onRequest: (request, reply, done) => {
       if (request.url.includes('?') || customerIdOf(request) !== undefined) return done();
       const suggestedCurrency = suggestCurrency(countryOf, request, request.account);
-      const body = storefronts.forEveryone(request.account, suggestedCurrency);
+      const body = storefronts.forEveryone(request.context, suggestedCurrency);
       if (body instanceof Promise) return body.then((made) => sendRevalidated(request, reply, made));
       sendRevalidated(request, reply, body);
       return undefined;
@@ -47,10 +47,10 @@ export function registerStorefront(app: App, system: System): void {
       },
     },
     handler: async (request, reply) => {
-      const { account, query } = request;
+      const { context, account, query } = request;
       const visit = { utm: utmOf(query), suggestedCurrency: suggestCurrency(countryOf, request, account) };
-      const ownership = await ownedBy(system, account, customerIdOf(request));
-      const body = await storefronts.get(account, { ...visit, ownership });
+      const ownership = await ownedBy(context, customerIdOf(request));
+      const body = await storefronts.get(context, { ...visit, ownership });
       return sendRevalidated(request, reply, body);
     },
   });
@@ -72,13 +72,9 @@ function suggestCurrency(countryOf: CountryFinder, request: FastifyRequest, { se
 }
 
 /** What the customer owns; `undefined` without a valid token. */
-async function ownedBy(
-  system: System,
-  account: Account,
-  customerId: string | undefined,
-): Promise<Ownership | undefined> {
+async function ownedBy(ctx: Context, customerId: string | undefined): Promise<Ownership | undefined> {
   if (customerId === undefined) return undefined;
-  return findOwnership(system.database.reader, account.id, customerId, system.clock.now());
+  return findOwnership(ctx.database.reader, ctx.account.id, customerId, ctx.clock.now());
 }
 
 interface KeptStorefront extends Sized {
@@ -110,24 +106,23 @@ function storefrontCache(system: System) {
   const isCurrent = ({ validUntilMs }: KeptStorefront): boolean =>
     system.clock.now().getTime() < validUntilMs;
   const find = async (
-    account: Account,
+    ctx: Context,
     visit: StorefrontVisit,
-    loading = loadCatalog(system, account),
+    loading = loadCatalog(ctx),
   ): Promise<KeptStorefront> => {
     const catalog = await loading;
     const effect = campaignEffect(catalog.discounts, visit.utm).join(',');
-    const key = `${settingsKey(account)} ${catalog.version} ${visit.suggestedCurrency} ${effect} ${ownedKey(visit)}`;
+    const key = `${settingsKey(ctx.account)} ${catalog.version} ${visit.suggestedCurrency} ${effect} ${ownedKey(visit)}`;
     const known = cache.get(key);
     if (known !== undefined && isCurrent(known)) return known;
-    const made = await makeStorefront(system, account, catalog, visit);
+    const made = await makeStorefront(ctx, catalog, visit);
     const sizeBytes = made.body.bytes.length + 2 * key.length + ENTRY_OVERHEAD_BYTES;
     cache.set(key, { ...made, sizeBytes });
     return { ...made, sizeBytes };
   };
   return {
-    get: async (account: Account, visit: StorefrontVisit): Promise<CachedBody> =>
-      (await find(account, visit)).body,
-    forEveryone: newestStorefronts(system, isCurrent, find),
+    get: async (ctx: Context, visit: StorefrontVisit): Promise<CachedBody> => (await find(ctx, visit)).body,
+    forEveryone: newestStorefronts(isCurrent, find),
   };
 }
 
@@ -136,24 +131,23 @@ function storefrontCache(system: System) {
  * is given as that promise and time has changed nothing, there is nothing to wait for and nothing to look up.
  */
 function newestStorefronts(
-  system: System,
   isCurrent: (kept: KeptStorefront) => boolean,
-  find: (account: Account, visit: StorefrontVisit, catalog: Promise<Catalog>) => Promise<KeptStorefront>,
-): (account: Account, suggestedCurrency: string) => CachedBody | Promise<CachedBody> {
+  find: (ctx: Context, visit: StorefrontVisit, catalog: Promise<Catalog>) => Promise<KeptStorefront>,
+): (ctx: Context, suggestedCurrency: string) => CachedBody | Promise<CachedBody> {
   type Newest = { readonly catalog: Promise<Catalog>; readonly kept: KeptStorefront };
   const newest = new WeakMap<Account, Map<string, Newest>>();
-  const renew = async (account: Account, suggestedCurrency: string, catalog: Promise<Catalog>) => {
-    const kept = await find(account, { utm: {}, suggestedCurrency }, catalog);
-    const byCurrency = newest.get(account) ?? new Map<string, Newest>();
-    newest.set(account, byCurrency.set(suggestedCurrency, { catalog, kept }));
+  const renew = async (ctx: Context, suggestedCurrency: string, catalog: Promise<Catalog>) => {
+    const kept = await find(ctx, { utm: {}, suggestedCurrency }, catalog);
+    const byCurrency = newest.get(ctx.account) ?? new Map<string, Newest>();
+    newest.set(ctx.account, byCurrency.set(suggestedCurrency, { catalog, kept }));
     return kept.body;
   };
-  return (account, suggestedCurrency) => {
-    const catalog = loadCatalog(system, account);
-    const known = newest.get(account)?.get(suggestedCurrency);
+  return (ctx, suggestedCurrency) => {
+    const catalog = loadCatalog(ctx);
+    const known = newest.get(ctx.account)?.get(suggestedCurrency);
     return known?.catalog === catalog && isCurrent(known.kept)
       ? known.kept.body
-      : renew(account, suggestedCurrency, catalog);
+      : renew(ctx, suggestedCurrency, catalog);
   };
 }
 
@@ -168,13 +162,12 @@ function ownedKey({ ownership }: StorefrontVisit): string {
 }
 
 async function makeStorefront(
-  system: System,
-  account: Account,
+  ctx: Context,
   catalog: Catalog,
   visit: StorefrontVisit,
 ): Promise<Omit<KeptStorefront, 'sizeBytes'>> {
-  const downloads = await loadCurrentDownloads(system, account);
-  const { answer, validUntil } = storefrontAnswer(system, account, { catalog, downloads }, visit);
+  const downloads = await loadCurrentDownloads(ctx);
+  const { answer, validUntil } = storefrontAnswer(ctx, { catalog, downloads }, visit);
   const validUntilMs = validUntil === null ? Number.POSITIVE_INFINITY : validUntil.getTime();
   return { body: cachedBody(JSON.stringify(answer)), validUntilMs };
 }

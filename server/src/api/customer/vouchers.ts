@@ -39,11 +39,11 @@ export function registerVouchers(app: App, system: System): void {
       response: { 200: VoucherAnswer, ...problems(voucherRedeemed, voucherExpired, voucherNotRedeemable) },
     },
     handler: async (request) => {
-      const { account, query } = request;
+      const { context, account, query } = request;
       await limitAction(system, request, 'vouchers', account.settings.limits.vouchersPerMinute);
       const customerId = customerIdOf(request);
-      const voucher = await peekVoucher(system, account, { code: query.code, customerId });
-      return voucherAnswer(system, account, voucher, customerId);
+      const voucher = await peekVoucher(context, { code: query.code, customerId });
+      return voucherAnswer(context, voucher, customerId);
     },
   });
 
@@ -60,11 +60,11 @@ export function registerVouchers(app: App, system: System): void {
       response: { 200: VoucherAnswer, ...problems(voucherRedeemed, voucherExpired, voucherNotRedeemable) },
     },
     handler: async (request) => {
-      const { account, query } = request;
+      const { context, account, query } = request;
       await limitAction(system, request, 'vouchers', account.settings.limits.vouchersPerMinute);
       const { customer } = signedIn(request);
-      const voucher = await redeemVoucher(system, account, customer, query);
-      return voucherAnswer(system, account, voucher, customer.id);
+      const voucher = await redeemVoucher(context, customer, query);
+      return voucherAnswer(context, voucher, customer.id);
     },
   });
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { testContext } from '../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { createProduct } from '../../modules/catalog/index.ts';
 
@@ -27,7 +28,12 @@ test('without a product the buttons of the start page say that nothing is for sa
 
 test('the buttons of the start page lead to a checkout and to an activation', async () => {
   const variations = [{ id: 'app-once', name: 'Perpetual', prices: { EUR: 1_000, USD: 1_100 } }];
-  await createProduct(app.system, app.demo, { id: 'app', name: 'App', maxActivations: 3, variations });
+  await createProduct(testContext(app.system, app.demo), {
+    id: 'app',
+    name: 'App',
+    maxActivations: 3,
+    variations,
+  });
   for (const [button, page] of [
     ['checkout', '/checkout/'],
     ['activation', '/activate/'],

@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { allowsScope } from '../../kernel/api-scopes.ts';
 import { forbidden, rateLimited, unauthorized } from '../../kernel/problem.ts';
-import { type ApiKey, authenticateApiKey } from '../../modules/accounts/index.ts';
+import { type ApiKey, authenticateApiKey, type Context, contextOf } from '../../modules/accounts/index.ts';
 import type { Customer } from '../../modules/customers/index.ts';
 import { authenticateCustomer } from '../../modules/identity/index.ts';
 import { ownerByLicenseToken } from '../../modules/licensing/index.ts';
+import type { Actor } from '../../platform/context/actor.ts';
 import { createTokenBuckets } from '../../platform/counters/token-buckets.ts';
 import type { Access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -20,6 +21,8 @@ export type Caller =
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller;
+    /** What the use cases of the request get: its account, and who acts. */
+    readonly context: Context;
   }
 }
 
@@ -28,6 +31,11 @@ const ANONYMOUS: Caller = { kind: 'Anonymous' };
 /** Checks the credential that a route's `config.access` asks for, before the body is read. */
 export function registerCallerGuard(app: App, system: System): void {
   app.decorateRequest('caller');
+  app.decorateRequest('context', {
+    getter(this: FastifyRequest) {
+      return contextOf(system, this.account, actorOf(this.caller), this.id);
+    },
+  });
   const admit = limitingCalls(system);
   app.addHook('onRequest', (request, reply, done) => {
     const { access } = request.routeConfig;
@@ -38,11 +46,23 @@ export function registerCallerGuard(app: App, system: System): void {
   });
 }
 
+function actorOf(caller: Caller): Actor {
+  switch (caller.kind) {
+    case 'Customer':
+      return { kind: 'Customer', id: caller.customer.id };
+    case 'ApiKey':
+      return { kind: 'ApiKey', id: caller.apiKey.id };
+    case 'Anonymous':
+      return caller;
+  }
+}
+
 async function identify(
   system: System,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyRequest> {
+  request.caller = ANONYMOUS;
   request.caller = await callerOf(system, request, reply);
   return request;
 }
@@ -72,16 +92,12 @@ export function customerOf(request: FastifyRequest): Customer | undefined {
  * Who looks at a product on routes with optional authorization: the signed-in customer, or the owner of the license
  * whose token is sent as `LicenseToken` (wire contract section 5). A credential that proves nothing means nobody.
  */
-export async function viewerOf(
-  system: System,
-  request: FastifyRequest,
-  productId: string,
-): Promise<{ customerId?: string }> {
+export async function viewerOf(request: FastifyRequest, productId: string): Promise<{ customerId?: string }> {
   const token = /^LicenseToken +([\w.-]+) *$/i.exec(request.headers.authorization ?? '')?.[1];
   const customerId =
     token === undefined
       ? customerIdOf(request)
-      : await ownerByLicenseToken(system, request.account, { productId, token });
+      : await ownerByLicenseToken(request.context, { productId, token });
   return customerId === undefined || customerId === '' ? {} : { customerId };
 }
 
@@ -93,9 +109,9 @@ function isAnonymous({ headers }: FastifyRequest, access: Access | undefined): b
 async function callerOf(system: System, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
   switch (request.routeConfig.access?.kind) {
     case 'Customer':
-      return (await bearerOf(system, request)) ?? refuse(bearerRequired());
+      return (await bearerOf(request)) ?? refuse(bearerRequired());
     case 'OptionalCustomer':
-      return (await bearerOf(system, request)) ?? withoutBearer(request, reply);
+      return (await bearerOf(request)) ?? withoutBearer(request, reply);
     case 'ApiKey':
       return apiKeyOf(system, request);
     default:
@@ -113,10 +129,10 @@ function withoutBearer({ headers }: FastifyRequest, reply: FastifyReply): Caller
   return ANONYMOUS;
 }
 
-async function bearerOf(system: System, request: FastifyRequest): Promise<Caller | undefined> {
+async function bearerOf(request: FastifyRequest): Promise<Caller | undefined> {
   const token = /^Bearer +([\w.-]+) *$/i.exec(request.headers.authorization ?? '')?.[1];
   if (token === undefined) return undefined;
-  const session = await authenticateCustomer(system, request.account, token);
+  const session = await authenticateCustomer(request.context, token);
   return session && { kind: 'Customer', ...session };
 }
 

@@ -6,6 +6,7 @@ import { createAccount, createApiKey } from '../../modules/accounts/index.ts';
 import { createProduct } from '../../modules/catalog/index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { DatabaseUnavailable } from '../../platform/database/errors.ts';
+import { testContext } from '../../../test/context.ts';
 import { openTestSystem } from '../../../test/harness.ts';
 
 /** A database that goes away after so many transactions. */
@@ -26,7 +27,7 @@ async function provisionWith(transactions: number) {
   const { system, close } = await openTestSystem();
   try {
     const account = await createAccount(system, { id: 'demo', name: 'Demo', isDefault: true });
-    await createProduct(system, account, { id: 'app', name: 'App' });
+    await createProduct(testContext(system, account), { id: 'app', name: 'App' });
     const { key } = await createApiKey(system, account, { name: 'test', scopes: ['*'] });
     const request = {
       method: 'POST' as const,

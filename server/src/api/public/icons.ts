@@ -29,8 +29,8 @@ export function registerIcons(app: App, system: System): void {
       },
     },
     handler: async (request, reply) => {
-      const { account, params } = request;
-      const icon = await openIcon(system, await loadCatalog(system, account), params.file);
+      const { context, params } = request;
+      const icon = await openIcon(system, await loadCatalog(context), params.file);
       if (icon === undefined) throw notFound({ detail: 'There is no such icon.' });
       const etag = `"${params.file}"`;
       reply.header('etag', etag).header('cache-control', FOREVER);

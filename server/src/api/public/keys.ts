@@ -4,7 +4,6 @@ import { publicLicenseKeys } from '../../modules/signing-keys/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems, textAnswer } from '../../platform/http/responses.ts';
-import type { System } from '../../platform/system.ts';
 
 const PublicJwk = Type.Object(
   {
@@ -35,7 +34,7 @@ const PEM_MEDIA_TYPE = 'application/x-pem-file';
 const CACHE_CONTROL = 'public, max-age=300';
 
 /** The public license keys of the account (extended API, section A; wire contract section 5). */
-export function registerKeys(app: App, system: System): void {
+export function registerKeys(app: App): void {
   app.route({
     method: 'GET',
     url: '/.well-known/jwks.json',
@@ -47,8 +46,8 @@ export function registerKeys(app: App, system: System): void {
       tags: ['Public'],
       response: { 200: Type.Object({ keys: Type.Array(PublicJwk) }), ...problems() },
     },
-    handler: async ({ account }, reply) => {
-      const keys = await publicLicenseKeys(system, account);
+    handler: async ({ context }, reply) => {
+      const keys = await publicLicenseKeys(context);
       reply.header('cache-control', CACHE_CONTROL);
       return { keys: keys.map(({ jwk }) => jwk) };
     },
@@ -67,8 +66,8 @@ export function registerKeys(app: App, system: System): void {
       querystring: PemQuery,
       response: { 200: textAnswer('The public key.', Type.String(), PEM_MEDIA_TYPE), ...problems() },
     },
-    handler: async ({ account, query }, reply) => {
-      const [active] = await publicLicenseKeys(system, account);
+    handler: async ({ context, query }, reply) => {
+      const [active] = await publicLicenseKeys(context);
       const pem = query.format === 'pkcs1' ? active?.pkcs1Pem : active?.spkiPem;
       if (pem === undefined)
         throw invalidInput({ errors: { format: ['must be spki: this key is not RSA'] } });

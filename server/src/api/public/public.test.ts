@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createPublicKey } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { buildApp } from '../../app.ts';
+import { testContext } from '../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
 import { activeSigningKey } from '../../modules/signing-keys/index.ts';
@@ -39,7 +40,7 @@ test('GET /.well-known/jwks.json has the public license key of the account and n
   const { demo, other, injectAs, system } = started;
   for (const account of [demo, other]) {
     const response = await injectAs(account, { url: '/.well-known/jwks.json' });
-    const { kid } = await activeSigningKey(system, account, 'License');
+    const { kid } = await activeSigningKey(testContext(system, account), 'License');
     const { keys } = response.json();
     assert.equal(keys.length, 1);
     assert.deepEqual(Object.keys(keys[0]).toSorted(), ['alg', 'e', 'kid', 'kty', 'n', 'use']);

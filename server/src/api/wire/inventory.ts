@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { publicProperties } from '../../kernel/properties.ts';
-import type { Account } from '../../modules/accounts/index.ts';
+import type { Context } from '../../modules/accounts/index.ts';
 import { type Catalog, loadCatalog, type Product } from '../../modules/catalog/index.ts';
 import {
   emptyHolding,
@@ -17,7 +17,6 @@ import {
   loadCurrentDownloads,
   type ReleaseDownload,
 } from '../../modules/releases/index.ts';
-import type { System } from '../../platform/system.ts';
 import { Moment } from './moment.ts';
 import { DownloadBody, type ItemPresenter, itemPresenter } from './product.ts';
 
@@ -108,17 +107,13 @@ export interface InventoryViewer {
 
 /** Reads, at once, what the wire forms of these products need. */
 export async function inventoryPresenter(
-  system: System,
-  account: Account,
+  ctx: Context,
   customerId: string,
   holdings: readonly ProductHolding[],
 ): Promise<InventoryPresenter> {
-  const [catalog, downloads] = await Promise.all([
-    loadCatalog(system, account),
-    loadCurrentDownloads(system, account),
-  ]);
-  const presenter = itemPresenter(system, account);
-  const now = system.clock.now();
+  const [catalog, downloads] = await Promise.all([loadCatalog(ctx), loadCurrentDownloads(ctx)]);
+  const presenter = itemPresenter(ctx);
+  const now = ctx.clock.now();
   const holdingById = new Map(holdings.map((holding) => [holding.productId, holding]));
   const product: InventoryPresenter['product'] = (holding) =>
     ownedProduct(presenter, { catalog, downloads }, holding, { customerId });
@@ -136,15 +131,14 @@ export async function inventoryPresenter(
 
 /** The presenter for the products of these licenses. */
 export async function licensePresenter(
-  system: System,
-  account: Account,
+  ctx: Context,
   customerId: string,
   licenses: readonly License[],
 ): Promise<InventoryPresenter> {
   const productIds = [...new Set(licenses.map(({ productId }) => productId))];
-  const filter = { customerId, now: system.clock.now(), productIds };
-  const holdings = await holdingsOf(system.database.reader, account.id, filter);
-  return inventoryPresenter(system, account, customerId, holdings);
+  const filter = { customerId, now: ctx.clock.now(), productIds };
+  const holdings = await holdingsOf(ctx.database.reader, ctx.account.id, filter);
+  return inventoryPresenter(ctx, customerId, holdings);
 }
 
 /** The wire form of a holding; `undefined` when the catalogue has no such product. */
@@ -225,12 +219,11 @@ function licenseSummary(
 
 /** Makes the wire form of devices on which one product is activated. */
 export async function activationPresenter(
-  system: System,
-  account: Account,
+  ctx: Context,
   productId: string,
 ): Promise<(activation: ListedActivation) => Static<typeof ActivationAnswer>> {
-  const rules = (await licensingRules(system, account))(productId);
-  const now = system.clock.now();
+  const rules = (await licensingRules(ctx))(productId);
+  const now = ctx.clock.now();
   return (activation) => {
     const { status, licenseStatus: of, licenseExpiresAt: expiresAt } = activation;
     const holdsSeat = status === 'Active' && licenseStatus({ status: of, expiresAt }, now) === 'Active';

@@ -1,11 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { publicProperties } from '../../kernel/properties.ts';
-import { type Account, accountUrl } from '../../modules/accounts/index.ts';
+import { accountUrl, type Context } from '../../modules/accounts/index.ts';
 import type { Bundle, Product, Variation } from '../../modules/catalog/index.ts';
 import type { ShownVariation } from '../../modules/pricing/index.ts';
 import type { ReleaseDownload } from '../../modules/releases/index.ts';
-import type { System } from '../../platform/system.ts';
-import { DiscountBody, discountAnswer } from './discount.ts';
+import { discountAnswer, DiscountBody } from './discount.ts';
 import { AmountsByCurrency, amountsByCurrency } from './money.ts';
 import { RecurrenceBody, recurrenceBody } from './recurrence.ts';
 
@@ -106,8 +105,8 @@ export interface BundleParts {
 }
 
 /** The presenter of products and bundles for an account (wire contract section 3: absolute URLs). */
-export function itemPresenter(system: System, account: Account): ItemPresenter {
-  const baseUrl = accountUrl(system.config, account);
+export function itemPresenter(ctx: Context): ItemPresenter {
+  const baseUrl = accountUrl(ctx.config, ctx.account);
   const iconUrl: ItemPresenter['iconUrl'] = ({ iconKey }) =>
     iconKey === null ? null : `${baseUrl}/api/public/icons/${iconKey.slice(iconKey.lastIndexOf('/') + 1)}`;
   const download: ItemPresenter['download'] = (file) => ({

@@ -1,9 +1,8 @@
 import type { Static } from 'typebox';
-import type { Account } from '../../modules/accounts/index.ts';
+import type { Context } from '../../modules/accounts/index.ts';
 import { type Catalog, loadCatalog } from '../../modules/catalog/index.ts';
 import { findOwnership } from '../../modules/licensing/index.ts';
 import { loadCurrentDownloads } from '../../modules/releases/index.ts';
-import type { System } from '../../platform/system.ts';
 import { type BundleBody, itemPresenter, type ProductBody } from './product.ts';
 import { storefrontAnswer } from './storefront.ts';
 
@@ -16,26 +15,25 @@ export interface StorefrontItems {
 
 /** Reads these items and their prices at once. What is not for sale is there too, without a price. */
 export async function storefrontItems(
-  system: System,
-  account: Account,
+  ctx: Context,
   ids: { readonly products: readonly string[]; readonly bundles: readonly string[] },
   customerId: string | undefined,
 ): Promise<StorefrontItems> {
   const [catalog, downloads, ownership] = await Promise.all([
-    loadCatalog(system, account),
-    loadCurrentDownloads(system, account),
+    loadCatalog(ctx),
+    loadCurrentDownloads(ctx),
     customerId === undefined
       ? undefined
-      : findOwnership(system.database.reader, account.id, customerId, system.clock.now()),
+      : findOwnership(ctx.database.reader, ctx.account.id, customerId, ctx.clock.now()),
   ]);
-  const { defaultCurrency: suggestedCurrency } = account.settings;
+  const { defaultCurrency: suggestedCurrency } = ctx.account.settings;
   const stock = { catalog: onlyThese(catalog, ids), downloads };
-  const { answer } = storefrontAnswer(system, account, stock, {
+  const { answer } = storefrontAnswer(ctx, stock, {
     utm: {},
     suggestedCurrency,
     ownership,
   });
-  const presenter = itemPresenter(system, account);
+  const presenter = itemPresenter(ctx);
   const productOf: StorefrontItems['product'] = (id) => {
     const shown = answer.products.find((product) => product.id === id);
     const product = catalog.product(id);

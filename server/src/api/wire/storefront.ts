@@ -1,25 +1,24 @@
 import { type Static, Type } from 'typebox';
-import type { Account } from '../../modules/accounts/index.ts';
+import type { Context } from '../../modules/accounts/index.ts';
 import type { Bundle, Catalog, OfferRow, Product } from '../../modules/catalog/index.ts';
 import {
-  priceStorefront,
   type ItemTarget,
   type PricedStorefront,
+  priceStorefront,
   type ShownOffer,
   type Utm,
 } from '../../modules/pricing/index.ts';
 import type { Ownership } from '../../modules/licensing/index.ts';
 import type { CurrentDownloads } from '../../modules/releases/index.ts';
-import type { System } from '../../platform/system.ts';
-import { DiscountBody, discountAnswer } from './discount.ts';
+import { discountAnswer, DiscountBody } from './discount.ts';
 import {
+  type BundleAnswer,
   BundleBody,
   itemPresenter,
-  ProductBody,
-  VariationBody,
-  type BundleAnswer,
   type ItemPresenter,
   type ProductAnswer,
+  ProductBody,
+  VariationBody,
 } from './product.ts';
 
 const TargetBody = Type.Union(
@@ -87,13 +86,12 @@ export interface StorefrontStock {
 
 /** The storefront for one visit, and the moment until which it holds. */
 export function storefrontAnswer(
-  system: System,
-  account: Account,
+  ctx: Context,
   stock: StorefrontStock,
   { ownership, ...visit }: StorefrontVisit,
 ): Timed<Static<typeof StorefrontBody>> {
-  const answerAt: AnswerAt = (now, owned) => answerOnce(system, account, stock, { ...visit, now, owned });
-  const first = answerAt(system.clock.now(), ownership?.productIds);
+  const answerAt: AnswerAt = (now, owned) => answerOnce(ctx, stock, { ...visit, now, owned });
+  const first = answerAt(ctx.clock.now(), ownership?.productIds);
   const validUntil = ownership === undefined ? first.validUntil : holdsUntil(first, ownership, answerAt);
   const { suggestedCurrency, enabledCurrencies, ...items } = first.answer;
   const until = validUntil === null ? null : validUntil.toISOString();
@@ -135,12 +133,11 @@ interface Moment {
 }
 
 function answerOnce(
-  system: System,
-  account: Account,
+  ctx: Context,
   { catalog, downloads }: StorefrontStock,
   { utm, suggestedCurrency, now, owned }: Moment,
 ): Timed<Answer> {
-  const { currencies, allowsPartialBundles } = account.settings;
+  const { currencies, allowsPartialBundles } = ctx.account.settings;
   const priced = priceStorefront<Product, Bundle, OfferRow>({
     catalog,
     enabledCurrencies: currencies,
@@ -150,7 +147,7 @@ function answerOnce(
     customer: owned && { ownedProductIds: owned },
     allowsPartialBundles,
   });
-  const items = presentItems(itemPresenter(system, account), priced, { catalog, downloads }, owned);
+  const items = presentItems(itemPresenter(ctx), priced, { catalog, downloads }, owned);
   const answer = {
     suggestedCurrency,
     enabledCurrencies: [...currencies],

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
-import type { Account } from '../../modules/accounts/index.ts';
+import type { Context } from '../../modules/accounts/index.ts';
 import type { Voucher, VoucherContent } from '../../modules/vouchers/index.ts';
-import type { System } from '../../platform/system.ts';
 import { BundleBody, ProductBody } from './product.ts';
 import { storefrontItems } from './storefront-items.ts';
 
@@ -28,16 +27,14 @@ export const VoucherAnswer = Type.Object(
 
 /** The wire form of a voucher, with its products and bundles as the storefront shows them to this customer. */
 export async function voucherAnswer(
-  system: System,
-  account: Account,
+  ctx: Context,
   voucher: Voucher,
   customerId: string | undefined,
 ): Promise<Static<typeof VoucherAnswer>> {
   const idsOf = (type: VoucherContent['type']) =>
     voucher.contents.filter((content) => content.type === type).map(({ id }) => id);
   const items = await storefrontItems(
-    system,
-    account,
+    ctx,
     { products: idsOf('Product'), bundles: idsOf('Bundle') },
     customerId,
   );

@@ -1,4 +1,4 @@
-import type { Account } from '../../modules/accounts/index.ts';
+import type { Context } from '../../modules/accounts/index.ts';
 import {
   type BundleInput,
   createBundle,
@@ -13,7 +13,6 @@ import {
   type OfferInput,
   type ProductInput,
 } from '../../modules/catalog/index.ts';
-import type { System } from '../../platform/system.ts';
 
 /** The demo account's products, in the order of the storefront; a part comes after the product it belongs to. */
 const PRODUCTS: readonly ProductInput[] = [
@@ -120,25 +119,25 @@ const OFFER: OfferInput & { readonly id: string } = {
 };
 
 /** Makes what is missing of the demo account's catalogue and returns a phrase for each thing that was. */
-export async function ensureDemoCatalog(system: System, account: Account): Promise<string[]> {
-  const { reader } = system.database;
+export async function ensureDemoCatalog(ctx: Context): Promise<string[]> {
+  const { reader } = ctx.database;
   const made: string[] = [];
   for (const product of PRODUCTS) {
-    if ((await findProduct(reader, account.id, product.id)) !== undefined) continue;
-    await createProduct(system, account, product);
+    if ((await findProduct(reader, ctx.account.id, product.id)) !== undefined) continue;
+    await createProduct(ctx, product);
     made.push(`product ${product.id}`);
   }
-  if ((await findBundle(reader, account.id, BUNDLE.id)) === undefined) {
-    await createBundle(system, account, BUNDLE);
+  if ((await findBundle(reader, ctx.account.id, BUNDLE.id)) === undefined) {
+    await createBundle(ctx, BUNDLE);
     made.push(`bundle ${BUNDLE.id}`);
   }
   for (const discount of DISCOUNTS) {
-    if ((await findDiscount(reader, account.id, discount.id)) !== undefined) continue;
-    await createDiscount(system, account, discount);
+    if ((await findDiscount(reader, ctx.account.id, discount.id)) !== undefined) continue;
+    await createDiscount(ctx, discount);
     made.push(`discount ${discount.id}`);
   }
-  if ((await findOffer(reader, account.id, OFFER.id)) === undefined) {
-    await createOffer(system, account, OFFER);
+  if ((await findOffer(reader, ctx.account.id, OFFER.id)) === undefined) {
+    await createOffer(ctx, OFFER);
     made.push(`offer ${OFFER.id}`);
   }
   return made;

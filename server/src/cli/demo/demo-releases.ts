@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { findRelease, type ReleaseFile, createRelease } from '../../modules/releases/index.ts';
-import type { Account } from '../../modules/accounts/index.ts';
-import type { System } from '../../platform/system.ts';
+import { createRelease, findRelease, type ReleaseFile } from '../../modules/releases/index.ts';
+import type { Context } from '../../modules/accounts/index.ts';
 
 const PRODUCT_ID = 'demo-app';
 const VERSION = '1.2.0';
@@ -14,8 +13,8 @@ const FILES = [
 ] as const;
 
 /** Publishes release 1.2.0 of the demo application; true when it was not there before. */
-export async function ensureDemoRelease(system: System, account: Account): Promise<boolean> {
-  const existing = await findRelease(system.database.reader, account.id, PRODUCT_ID, VERSION);
+export async function ensureDemoRelease(ctx: Context): Promise<boolean> {
+  const existing = await findRelease(ctx.database.reader, ctx.account.id, PRODUCT_ID, VERSION);
   if (existing !== undefined) return false;
   const files = await Promise.all(
     FILES.map(async ({ name, platform, source }): Promise<ReleaseFile> => {
@@ -23,7 +22,7 @@ export async function ensureDemoRelease(system: System, account: Account): Promi
       return { name, platform, content };
     }),
   );
-  await createRelease(system, account, {
+  await createRelease(ctx, {
     productId: PRODUCT_ID,
     version: VERSION,
     description: 'Signs in, asks for a license token and validates it.',

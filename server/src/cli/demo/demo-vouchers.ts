@@ -1,6 +1,5 @@
-import type { Account } from '../../modules/accounts/index.ts';
+import type { Context } from '../../modules/accounts/index.ts';
 import { createVoucherBatch, listBatchCodes, listBatches } from '../../modules/vouchers/index.ts';
-import type { System } from '../../platform/system.ts';
 
 const BATCH_NAME = 'Demo vouchers';
 const CODE_COUNT = 5;
@@ -8,21 +7,20 @@ const MOST_BATCHES = 100;
 
 /** The demo account's voucher codes that nobody has redeemed, and whether they were made just now. */
 export async function ensureDemoVouchers(
-  system: System,
-  account: Account,
+  ctx: Context,
 ): Promise<{ readonly codes: string[]; readonly isNew: boolean }> {
-  const batches = await listBatches(system.database.reader, account.id, { limit: MOST_BATCHES });
+  const batches = await listBatches(ctx.database.reader, ctx.account.id, { limit: MOST_BATCHES });
   const existing = batches.find(({ name, revokedAt }) => name === BATCH_NAME && revokedAt === null);
-  const { id } = existing ?? (await createBatch(system, account));
-  const codes = await listBatchCodes(system, account, id, { from: 0, limit: CODE_COUNT });
+  const { id } = existing ?? (await createBatch(ctx));
+  const codes = await listBatchCodes(ctx, id, { from: 0, limit: CODE_COUNT });
   return {
     codes: codes.filter(({ redeemed }) => redeemed === undefined).map(({ code }) => code),
     isNew: existing === undefined,
   };
 }
 
-function createBatch(system: System, account: Account) {
-  return createVoucherBatch(system, account, {
+function createBatch(ctx: Context) {
+  return createVoucherBatch(ctx, {
     name: BATCH_NAME,
     description: 'A license of Demo Verb for whoever has a code.',
     quantity: CODE_COUNT,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { testContext } from '../../../test/context.ts';
 import { openTestSystem, type TestSystem } from '../../../test/harness.ts';
 import { buildApp } from '../../app.ts';
 import { findAccount } from '../../modules/accounts/index.ts';
@@ -19,7 +20,8 @@ let catalog: Catalog;
 before(async () => {
   ({ system, close } = await openTestSystem());
   demo = (await makeDemo(system)).demo;
-  catalog = await loadCatalog(system, { id: DEMO_ACCOUNT_ID });
+  const account = (await findAccount(system, DEMO_ACCOUNT_ID)) ?? assert.fail('no demo account');
+  catalog = await loadCatalog(testContext(system, account));
   app = await buildApp(system);
 });
 after(async () => {

@@ -3,6 +3,8 @@ import {
   type Account,
   accountUrl,
   authenticateApiKey,
+  type Context,
+  contextOf,
   createAccount,
   createApiKey,
   findAccount,
@@ -17,6 +19,8 @@ import {
 } from '../../modules/customers/index.ts';
 import { ownedProductIds, provisionLicenses } from '../../modules/licensing/index.ts';
 import { publicLicenseKeys } from '../../modules/signing-keys/index.ts';
+import { COMMAND_LINE } from '../../platform/context/actor.ts';
+import { transaction } from '../../platform/context/context.ts';
 import { withFileLock } from '../../platform/database/file-lock.ts';
 import type { System } from '../../platform/system.ts';
 import { ensureDemoCatalog } from './demo-catalog.ts';
@@ -57,16 +61,17 @@ export async function makeDemo(system: System): Promise<MadeDemo> {
     const made: string[] = [];
     const known = await readDemoFile(dataDir);
     const account = await ensureAccount(system, made);
-    made.push(...(await ensureDemoCatalog(system, account)));
-    if (await ensureDemoRelease(system, account)) made.push('release 1.2.0 of demo-app');
-    const vouchers = await ensureDemoVouchers(system, account);
+    const ctx = contextOf(system, account, COMMAND_LINE);
+    made.push(...(await ensureDemoCatalog(ctx)));
+    if (await ensureDemoRelease(ctx)) made.push('release 1.2.0 of demo-app');
+    const vouchers = await ensureDemoVouchers(ctx);
     if (vouchers.isNew) made.push(`${vouchers.codes.length} voucher codes`);
-    const customer = await ensureCustomer(system, account, known, made);
+    const customer = await ensureCustomer(ctx, known, made);
     const demo: DemoFile = {
       baseUrl: accountUrl(system.config, account),
       accountId: account.id,
-      apiKey: await ensureApiKey(system, account, known, made),
-      publicKeyPem: (await publicLicenseKeys(system, account))[0]?.spkiPem ?? '',
+      apiKey: await ensureApiKey(ctx, known, made),
+      publicKeyPem: (await publicLicenseKeys(ctx))[0]?.spkiPem ?? '',
       customer,
       dashboard: null,
       voucherCodes: vouchers.codes,
@@ -101,24 +106,23 @@ type Credentials = DemoFile['customer'];
 
 /** A customer who can sign in and owns the demo application. */
 async function ensureCustomer(
-  system: System,
-  account: Account,
+  ctx: Context,
   known: DemoFile | undefined,
   made: string[],
 ): Promise<Credentials> {
-  const { database } = system;
+  const { database } = ctx;
   const email = known?.customer.email ?? CUSTOMER_EMAIL;
-  const existing = await findCustomerByEmail(database.reader, account.id, email);
-  const credentials = { email, password: known?.customer.password ?? newPassword(system) };
-  const customer = (await opensWith(system, existing, credentials))
+  const existing = await findCustomerByEmail(database.reader, ctx.account.id, email);
+  const credentials = { email, password: known?.customer.password ?? newPassword(ctx) };
+  const customer = (await opensWith(ctx, existing, credentials))
     ? existing
-    : await writeCustomer(system, account, existing, credentials);
+    : await writeCustomer(ctx, existing, credentials);
   if (customer !== existing)
     made.push(`customer ${email}${existing === undefined ? '' : ' with a new password'}`);
   if (customer === undefined) throw new Error(`the demo customer ${email} could not be made`);
-  const owned = await ownedProductIds(database.reader, account.id, customer.id, system.clock.now());
+  const owned = await ownedProductIds(database.reader, ctx.account.id, customer.id, ctx.clock.now());
   if (!owned.includes(OWNED_PRODUCT_ID)) {
-    await provisionLicenses(system, account, {
+    await provisionLicenses(ctx, {
       ownerId: customer.id,
       requests: [{ productId: OWNED_PRODUCT_ID, limitPerCustomer: 1 }],
     });
@@ -137,19 +141,18 @@ async function opensWith(
 }
 
 async function writeCustomer(
-  system: System,
-  account: Account,
+  ctx: Context,
   existing: Customer | undefined,
   { email, password }: Credentials,
 ): Promise<Customer | undefined> {
-  const passwordHash = await system.passwords.hash(password);
-  return system.database.transaction((tx) =>
+  const passwordHash = await ctx.passwords.hash(password);
+  return transaction(ctx, (tx) =>
     existing === undefined
       ? insertCustomer(
           tx,
-          newCustomer(system, account, { email, name: 'Ada Demo', isEmailConfirmed: true, passwordHash }),
+          newCustomer(ctx, { email, name: 'Ada Demo', isEmailConfirmed: true, passwordHash }),
         )
-      : updateCustomer(tx, account.id, existing.id, { passwordHash }),
+      : updateCustomer(tx, ctx.account.id, existing.id, { passwordHash }),
   );
 }
 
@@ -158,16 +161,11 @@ function newPassword(system: System): string {
   return `Lk7-${system.ids.secret().slice(0, 20)}`;
 }
 
-async function ensureApiKey(
-  system: System,
-  account: Account,
-  known: DemoFile | undefined,
-  made: string[],
-): Promise<string> {
+async function ensureApiKey(ctx: Context, known: DemoFile | undefined, made: string[]): Promise<string> {
   const isUsable =
-    known !== undefined && (await authenticateApiKey(system, account, known.apiKey)) !== undefined;
+    known !== undefined && (await authenticateApiKey(ctx, ctx.account, known.apiKey)) !== undefined;
   if (isUsable) return known.apiKey;
-  const { key } = await createApiKey(system, account, { name: 'Demo', scopes: ['*'] });
+  const { key } = await createApiKey(ctx, ctx.account, { name: 'Demo', scopes: ['*'] });
   made.push('an API key');
   return key;
 }

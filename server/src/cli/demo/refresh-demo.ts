@@ -1,5 +1,6 @@
-import { type Account, findAccount, updateSettings } from '../../modules/accounts/index.ts';
+import { type Context, contextOf, findAccount, updateSettings } from '../../modules/accounts/index.ts';
 import { mailsUrl } from '../../api/dev/mails-key.ts';
+import { COMMAND_LINE } from '../../platform/context/actor.ts';
 import type { System } from '../../platform/system.ts';
 import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts';
 
@@ -12,15 +13,15 @@ export async function refreshDemo(system: System, baseUrl: string): Promise<Demo
   if (demo === undefined) return undefined;
   const account = await findAccount(system, demo.accountId);
   if (account === undefined) return demo;
-  await moveLinks(system, account, demo.baseUrl, baseUrl);
+  await moveLinks(contextOf(system, account, COMMAND_LINE), demo.baseUrl, baseUrl);
   const refreshed = { ...demo, baseUrl, mailsUrl: mailsUrl(baseUrl, system) };
   await writeDemoFile(system.config.dataDir, refreshed);
   return refreshed;
 }
 
 /** Links that led to another port of the same host lead to this one; those that somebody has set otherwise stay. */
-async function moveLinks(system: System, account: Account, oldUrl: string, baseUrl: string): Promise<void> {
-  const { websiteUrl, storefrontUrl, origins } = account.settings;
+async function moveLinks(ctx: Context, oldUrl: string, baseUrl: string): Promise<void> {
+  const { websiteUrl, storefrontUrl, origins } = ctx.account.settings;
   const [oldOrigin, origin] = [new URL(oldUrl).origin, new URL(baseUrl).origin];
   const changes = {
     ...(isMoved(websiteUrl, baseUrl) && { websiteUrl: baseUrl }),
@@ -29,7 +30,7 @@ async function moveLinks(system: System, account: Account, oldUrl: string, baseU
       origins: [...origins.filter((other) => other !== oldOrigin), origin],
     }),
   };
-  if (Object.keys(changes).length > 0) await updateSettings(system, account, changes);
+  if (Object.keys(changes).length > 0) await updateSettings(ctx, ctx.account, changes);
 }
 
 function isMoved(link: string | undefined, baseUrl: string): boolean {

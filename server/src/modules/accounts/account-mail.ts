@@ -1,9 +1,8 @@
+import type { AccountContext, CommandTx, Context } from './context.ts';
 import { hitCounter } from '../../platform/counters/rate-counters.ts';
-import type { Tx } from '../../platform/database/database.ts';
 import type { Place } from '../../platform/database/within.ts';
 import { type MailContent, renderMail } from '../../platform/mail/layout.ts';
 import { queueMail } from '../../platform/mail/mail.ts';
-import type { System } from '../../platform/system.ts';
 import type { Account } from './account.ts';
 
 /** A mail of an account: what it says, without who sends it. */
@@ -23,22 +22,16 @@ export interface AccountMail extends Omit<MailContent, 'vendor'> {
  * Queues a mail in the account's name and with its logo; it leaves once the transaction is committed, unless its
  * recipient got enough of its kind.
  */
-export async function queueAccountMail(
-  system: System,
-  tx: Tx,
-  account: Account,
-  mail: AccountMail,
-): Promise<void> {
+export async function queueAccountMail(tx: CommandTx, mail: AccountMail): Promise<void> {
   const { kind, limit, recipient, subject, ...content } = mail;
-  if (limit === 'PerAddress' && !(await isWithinLimit(system, tx, account, `sent/${kind}`, recipient)))
-    return;
-  const from = mailSender(account);
+  if (limit === 'PerAddress' && !(await isWithinLimit(tx, tx, `sent/${kind}`, recipient))) return;
+  const from = mailSender(tx.account);
   const rendered = renderMail({
-    vendor: { name: account.name, logoUrl: account.settings.logoUrl },
+    vendor: { name: tx.account.name, logoUrl: tx.account.settings.logoUrl },
     ...content,
   });
-  await queueMail(system, tx, {
-    accountId: account.id,
+  await queueMail(tx, tx, {
+    accountId: tx.account.id,
     kind,
     recipient,
     subject: inHeader(subject),
@@ -64,26 +57,23 @@ const HOUR_SECONDS = 60 * 60;
  * Whether one more mail of a kind that anybody can ask for may be asked for an address now, before any work is done for
  * it. `recipientKey` is what the address is matched by.
  */
-export function mayMail(
-  system: System,
-  account: Account,
-  kind: string,
-  recipientKey: string,
-  place: Place = system.database,
-): Promise<boolean> {
-  return isWithinLimit(system, place, account, kind, recipientKey);
+export function mayMail(ctx: Context | CommandTx, kind: string, recipientKey: string): Promise<boolean> {
+  const place = 'database' in ctx ? ctx.database : ctx;
+  return isWithinLimit(ctx, place, kind, recipientKey);
 }
 
 async function isWithinLimit(
-  system: System,
+  ctx: AccountContext,
   place: Place,
-  account: Account,
   kind: string,
   recipient: string,
 ): Promise<boolean> {
-  const allowance = { limit: account.settings.limits.mailsPerAddressAndHour, windowSeconds: HOUR_SECONDS };
-  const key = `mail/${kind}/${account.id}/${recipient.toLowerCase()}`;
-  return (await hitCounter(system, place, key, allowance)).allowed;
+  const allowance = {
+    limit: ctx.account.settings.limits.mailsPerAddressAndHour,
+    windowSeconds: HOUR_SECONDS,
+  };
+  const key = `mail/${kind}/${ctx.account.id}/${recipient.toLowerCase()}`;
+  return (await hitCounter(ctx, place, key, allowance)).allowed;
 }
 
 /** Headers are one line each. */

@@ -1,5 +1,7 @@
 import { isSlug } from '../../kernel/ids.ts';
 import { invalidInput } from '../../kernel/problem.ts';
+import { COMMAND_LINE } from '../../platform/context/actor.ts';
+import { transaction } from '../../platform/context/context.ts';
 import { recordChange } from '../../platform/database/change-feed.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
@@ -43,11 +45,12 @@ export async function createAccount(system: System, input: NewAccount): Promise<
   const errors = checkNewAccount(input, domains);
   if (Object.keys(errors).length > 0) throw invalidInput({ errors });
   const owner = { id: input.id, dataKey: system.vault.createDataKey(input.id) };
+  const ctx = { ...system, account: owner, actor: COMMAND_LINE };
   const keys = await Promise.all([
-    newSigningKey(system, owner, 'License', 'RS256'),
-    newSigningKey(system, owner, 'Access', 'ES256'),
+    newSigningKey(ctx, 'License', 'RS256'),
+    newSigningKey(ctx, 'Access', 'ES256'),
   ]);
-  return system.database.transaction(async (tx) => {
+  return transaction(ctx, async (tx) => {
     // First of all: the row behind this version is a lock, so that accounts are made one after the other.
     await recordChange(tx, ALL_ACCOUNTS, HOSTS_TOPIC);
     await refuseTaken(tx, input, domains);
@@ -65,7 +68,7 @@ export async function createAccount(system: System, input: NewAccount): Promise<
     };
     await insertAccountRow(tx, row);
     await insertDomains(tx, owner.id, domains);
-    for (const key of keys) await insertSigningKey(system, tx, key);
+    for (const key of keys) await insertSigningKey(tx, key);
     await recordChange(tx, owner.id, ACCOUNT_TOPIC);
     return toAccount(row, domains);
   });

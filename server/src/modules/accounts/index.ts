@@ -11,6 +11,7 @@ export {
   type NewApiKey,
   revokeApiKey,
 } from './api-keys.ts';
+export { type AccountContext, type CommandTx, type Context, contextOf, type ReadContext } from './context.ts';
 export { addDomains, removeDomains } from './change-domains.ts';
 export { createAccount, type NewAccount } from './create-account.ts';
 export { deleteAccountRows } from './delete-account.ts';

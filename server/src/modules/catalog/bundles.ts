@@ -1,7 +1,6 @@
 import type { CustomProperties } from '../../kernel/properties.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import type { Context } from '../accounts/index.ts';
 import { addRow, changeRow, type RowKind } from './change-row.ts';
 import { checkBundle } from './domain/checks.ts';
 import { newVariations, type NewVariations, type VariationInput } from './new-variation.ts';
@@ -62,9 +61,9 @@ const BUNDLES: RowKind<BundleContent> = {
  * Adds a bundle, with its variations when they are given. Raises `InvalidInput` with every issue, and `BundleExists`
  * or `VariationExists` when an id is taken.
  */
-export function createBundle(system: System, account: Account, input: BundleInput): Promise<BundleContent> {
-  const { row, variations } = newBundle(system, account, input);
-  return addRow(system, account, BUNDLES, row, variations);
+export function createBundle(ctx: Context, input: BundleInput): Promise<BundleContent> {
+  const { row, variations } = newBundle(ctx, input);
+  return addRow(ctx, BUNDLES, row, variations);
 }
 
 /**
@@ -72,13 +71,12 @@ export function createBundle(system: System, account: Account, input: BundleInpu
  * every issue, and `StaleRevision`.
  */
 export function updateBundle(
-  system: System,
-  account: Account,
+  ctx: Context,
   id: string,
   changes: BundleChanges,
   expectedRevision?: number,
 ): Promise<BundleContent> {
-  return changeRow(system, account, BUNDLES, { id, changes, expectedRevision });
+  return changeRow(ctx, BUNDLES, { id, changes, expectedRevision });
 }
 
 async function withContent(db: Reader, row: BundleRow | undefined): Promise<BundleContent | undefined> {
@@ -88,13 +86,12 @@ async function withContent(db: Reader, row: BundleRow | undefined): Promise<Bund
 }
 
 function newBundle(
-  system: System,
-  account: Account,
+  ctx: Context,
   input: BundleInput,
 ): { readonly row: BundleContent; readonly variations: NewVariations } {
-  const row = newBundleRow(account.id, input, system.clock.now());
+  const row = newBundleRow(ctx.account.id, input, ctx.clock.now());
   const owner = { productId: null, bundleId: row.id };
-  return { row, variations: newVariations(system, account, owner, input.variations) };
+  return { row, variations: newVariations(ctx, owner, input.variations) };
 }
 
 function newBundleRow(accountId: string, input: BundleInput, now: Date): BundleContent {

@@ -2,13 +2,12 @@ import { invalidInput, notFound, type Problem } from '../../kernel/problem.ts';
 import type { AccountRows } from '../../platform/database/account-rows.ts';
 import { recordChange } from '../../platform/database/change-feed.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import type { Account, Context } from '../accounts/index.ts';
 import { issueList, type Issues } from './domain/issues.ts';
 import { CATALOG_TOPIC } from './load-catalog.ts';
 import type { NewVariations } from './new-variation.ts';
 import { variationExists } from './problems.ts';
-import { checkRevision, revised, type Changes, type Revised } from './revision.ts';
+import { type Changes, checkRevision, revised, type Revised } from './revision.ts';
 import { insertVariation } from './store-rows.ts';
 
 interface Row extends Revised {
@@ -34,8 +33,7 @@ const NO_VARIATIONS: NewVariations = { rows: [], issues: {} };
  * `VariationExists` when an id is taken.
  */
 export async function addRow<Kept extends Row>(
-  { database }: System,
-  account: Account,
+  { database, account }: Context,
   kind: RowKind<Kept>,
   row: Kept,
   variations = NO_VARIATIONS,
@@ -57,8 +55,7 @@ export async function addRow<Kept extends Row>(
  * `StaleRevision` when `expectedRevision` is given and not the row's.
  */
 export function changeRow<Kept extends Row>(
-  { clock, database }: System,
-  account: Account,
+  { clock, database, account }: Context,
   kind: RowKind<Kept>,
   { id, changes, expectedRevision, allow }: RowChange<Kept>,
 ): Promise<Kept> {

@@ -1,8 +1,7 @@
 import { invalidInput, notFound } from '../../kernel/problem.ts';
+import { transaction } from '../../platform/context/context.ts';
 import { recordChange } from '../../platform/database/change-feed.ts';
-import type { Tx } from '../../platform/database/database.ts';
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import type { CommandTx, Context } from '../accounts/index.ts';
 import type { Variation } from './catalog.ts';
 import { checkVariation } from './domain/checks.ts';
 import { CATALOG_TOPIC } from './load-catalog.ts';
@@ -23,30 +22,29 @@ export interface ItemReference {
  * issue, and `VariationExists` when the id is taken.
  */
 export async function createVariation(
-  system: System,
-  account: Account,
+  ctx: Context,
   item: ItemReference,
   input: VariationInput,
 ): Promise<Variation> {
-  return system.database.transaction(async (tx) => {
-    if (!(await lockItem(tx, account.id, item)))
+  return transaction(ctx, async (tx) => {
+    if (!(await lockItem(tx, ctx.account.id, item)))
       throw notFound({ detail: `There is no ${item.type} ${item.id}.` });
     const owner = ownerOf(item);
-    const siblings = await listItemVariations(tx, account.id, item);
+    const siblings = await listItemVariations(tx, ctx.account.id, item);
     const isFirst = !siblings.some(({ isArchived }) => !isArchived);
     const absent = { isDefault: isFirst, position: siblings.length };
-    const row = newVariationRow(system, account, owner, input, absent);
-    await insertChecked(tx, account, item, row);
-    await touchItem(tx, account.id, item, row.createdAt);
-    await recordChange(tx, account.id, CATALOG_TOPIC);
+    const row = newVariationRow(ctx, owner, input, absent);
+    await insertChecked(tx, item, row);
+    await touchItem(tx, ctx.account.id, item, row.createdAt);
+    await recordChange(tx, ctx.account.id, CATALOG_TOPIC);
     return row;
   });
 }
 
-async function insertChecked(tx: Tx, account: Account, item: ItemReference, row: Variation): Promise<void> {
-  const errors = checkVariation(row, account.settings.currencies);
+async function insertChecked(tx: CommandTx, item: ItemReference, row: Variation): Promise<void> {
+  const errors = checkVariation(row, tx.account.settings.currencies);
   if (Object.keys(errors).length > 0) throw invalidInput({ errors });
-  if (row.isDefault) await clearDefaultVariation(tx, account.id, item);
+  if (row.isDefault) await clearDefaultVariation(tx, tx.account.id, item);
   if (!(await insertVariation(tx, row))) throw variationExists({ instance: row.id });
 }
 

@@ -1,5 +1,4 @@
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import type { Context } from '../accounts/index.ts';
 import { addRow, changeRow, type RowKind } from './change-row.ts';
 import { checkDiscount } from './domain/rule-checks.ts';
 import { knownItems } from './known-items.ts';
@@ -31,8 +30,8 @@ const DISCOUNTS: RowKind<DiscountRow> = {
 };
 
 /** Adds a discount. Raises `InvalidInput` with every issue, and `DiscountExists` when the id is taken. */
-export function createDiscount(system: System, account: Account, input: DiscountInput): Promise<DiscountRow> {
-  return addRow(system, account, DISCOUNTS, newDiscountRow(system, account, input));
+export function createDiscount(ctx: Context, input: DiscountInput): Promise<DiscountRow> {
+  return addRow(ctx, DISCOUNTS, newDiscountRow(ctx, input));
 }
 
 /**
@@ -40,16 +39,15 @@ export function createDiscount(system: System, account: Account, input: Discount
  * `StaleRevision`.
  */
 export function updateDiscount(
-  system: System,
-  account: Account,
+  ctx: Context,
   id: string,
   changes: DiscountChanges,
   expectedRevision?: number,
 ): Promise<DiscountRow> {
-  return changeRow(system, account, DISCOUNTS, { id, changes, expectedRevision });
+  return changeRow(ctx, DISCOUNTS, { id, changes, expectedRevision });
 }
 
-function newDiscountRow({ clock, ids }: System, account: Account, input: DiscountInput): DiscountRow {
+function newDiscountRow({ clock, ids, account }: Context, input: DiscountInput): DiscountRow {
   const now = clock.now();
   return {
     accountId: account.id,

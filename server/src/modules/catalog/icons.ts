@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { invalidInput } from '../../kernel/problem.ts';
 import type { OpenedFile } from '../../platform/storage/storage.ts';
 import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import type { Context } from '../accounts/index.ts';
 import type { Catalog } from './catalog.ts';
 import { updateBundle } from './bundles.ts';
 import type { ItemReference } from './create-variation.ts';
@@ -17,15 +17,14 @@ const FOLDER = 'icons/';
  * `StaleRevision`.
  */
 export async function setIcon(
-  system: System,
-  account: Account,
+  ctx: Context,
   item: ItemReference,
   bytes: Uint8Array | undefined,
   expectedRevision?: number,
 ): Promise<{ readonly revision: number; readonly iconKey: string | null }> {
-  const iconKey = bytes === undefined ? null : await storeIcon(system, bytes);
+  const iconKey = bytes === undefined ? null : await storeIcon(ctx, bytes);
   const update = item.type === 'Product' ? updateProduct : updateBundle;
-  return update(system, account, item.id, { iconKey }, expectedRevision);
+  return update(ctx, item.id, { iconKey }, expectedRevision);
 }
 
 /** An icon that something in this catalogue has; `undefined` for any other file. */

@@ -1,3 +1,4 @@
+import type { Context } from '../accounts/index.ts';
 import { readVersion } from '../../platform/database/change-feed.ts';
 import { versionedCache } from '../../platform/database/versioned-cache.ts';
 import type { System } from '../../platform/system.ts';
@@ -11,8 +12,8 @@ export const CATALOG_TOPIC = 'catalog';
  * Everything the account sells. The snapshot is shared by all callers and kept in memory until a change of the
  * catalogue is committed, in this process or another.
  */
-export function loadCatalog(system: System, account: { readonly id: string }): Promise<Catalog> {
-  return catalogs.get(system, account.id);
+export function loadCatalog(ctx: Context): Promise<Catalog> {
+  return catalogs.get(ctx, ctx.account.id);
 }
 
 const MOST_ATTEMPTS = 5;

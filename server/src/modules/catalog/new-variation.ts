@@ -1,5 +1,4 @@
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import type { Context } from '../accounts/index.ts';
 import { checkVariation } from './domain/checks.ts';
 import { issueList, type Issues } from './domain/issues.ts';
 import type { Recurrence, VariationRow } from './tables.ts';
@@ -23,16 +22,15 @@ export type VariationOwner = Pick<VariationRow, 'productId' | 'bundleId'>;
 
 /** The row that an input makes, unchecked. */
 export function newVariationRow(
-  system: System,
-  account: Account,
+  ctx: Context,
   owner: VariationOwner,
   input: VariationInput,
   absent: { readonly isDefault: boolean; readonly position: number },
 ): VariationRow {
-  const now = system.clock.now();
+  const now = ctx.clock.now();
   return {
-    accountId: account.id,
-    id: input.id ?? system.ids.guid(),
+    accountId: ctx.account.id,
+    id: input.id ?? ctx.ids.guid(),
     ...owner,
     name: input.name,
     recurrence: input.recurrence ?? 'OneOff',
@@ -53,8 +51,7 @@ export interface NewVariations {
 }
 
 export function newVariations(
-  system: System,
-  account: Account,
+  ctx: Context,
   owner: VariationOwner,
   inputs: readonly VariationInput[] = [],
 ): NewVariations {
@@ -62,8 +59,8 @@ export function newVariations(
   const isDefaultGiven = inputs.some(({ isDefault }) => isDefault === true);
   const rows = inputs.map((input, index) => {
     const absent = { isDefault: index === 0 && !isDefaultGiven, position: index };
-    const row = newVariationRow(system, account, owner, input, absent);
-    issues.addAll(`[${index}]`, checkVariation(row, account.settings.currencies));
+    const row = newVariationRow(ctx, owner, input, absent);
+    issues.addAll(`[${index}]`, checkVariation(row, ctx.account.settings.currencies));
     return row;
   });
   if (inputs.filter(({ isDefault }) => isDefault === true).length > 1) {

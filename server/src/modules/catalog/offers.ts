@@ -1,5 +1,4 @@
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import type { Context } from '../accounts/index.ts';
 import { addRow, changeRow, type RowKind } from './change-row.ts';
 import { checkOffer } from './domain/rule-checks.ts';
 import { knownItems } from './known-items.ts';
@@ -28,8 +27,8 @@ const OFFERS: RowKind<OfferRow> = {
 };
 
 /** Adds an offer. Raises `InvalidInput` with every issue, and `OfferExists` when the id is taken. */
-export function createOffer(system: System, account: Account, input: OfferInput): Promise<OfferRow> {
-  return addRow(system, account, OFFERS, newOfferRow(system, account, input));
+export function createOffer(ctx: Context, input: OfferInput): Promise<OfferRow> {
+  return addRow(ctx, OFFERS, newOfferRow(ctx, input));
 }
 
 /**
@@ -37,16 +36,15 @@ export function createOffer(system: System, account: Account, input: OfferInput)
  * `StaleRevision`.
  */
 export function updateOffer(
-  system: System,
-  account: Account,
+  ctx: Context,
   id: string,
   changes: OfferChanges,
   expectedRevision?: number,
 ): Promise<OfferRow> {
-  return changeRow(system, account, OFFERS, { id, changes, expectedRevision });
+  return changeRow(ctx, OFFERS, { id, changes, expectedRevision });
 }
 
-function newOfferRow({ clock, ids }: System, account: Account, input: OfferInput): OfferRow {
+function newOfferRow({ clock, ids, account }: Context, input: OfferInput): OfferRow {
   const now = clock.now();
   return {
     accountId: account.id,

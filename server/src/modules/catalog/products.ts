@@ -1,8 +1,7 @@
 import type { CustomProperties } from '../../kernel/properties.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
-import { toProduct, type Product } from './catalog.ts';
+import type { Account, Context } from '../accounts/index.ts';
+import { type Product, toProduct } from './catalog.ts';
 import { addRow, changeRow, type RowKind } from './change-row.ts';
 import { checkProduct } from './domain/checks.ts';
 import { issueList, type Issues } from './domain/issues.ts';
@@ -60,9 +59,9 @@ const PRODUCTS: RowKind<ProductRow> = {
  * Adds a product, with its variations when they are given. Raises `InvalidInput` with every issue, and
  * `ProductExists` or `VariationExists` when an id is taken.
  */
-export async function createProduct(system: System, account: Account, input: ProductInput): Promise<Product> {
-  const { row, variations } = newProduct(system, account, input);
-  return toProduct(await addRow(system, account, PRODUCTS, row, variations), variations.rows);
+export async function createProduct(ctx: Context, input: ProductInput): Promise<Product> {
+  const { row, variations } = newProduct(ctx, input);
+  return toProduct(await addRow(ctx, PRODUCTS, row, variations), variations.rows);
 }
 
 /**
@@ -71,13 +70,12 @@ export async function createProduct(system: System, account: Account, input: Pro
  * product's.
  */
 export function updateProduct(
-  system: System,
-  account: Account,
+  ctx: Context,
   id: string,
   changes: ProductChanges,
   expectedRevision?: number,
 ): Promise<ProductRow> {
-  return changeRow(system, account, PRODUCTS, { id, changes, expectedRevision });
+  return changeRow(ctx, PRODUCTS, { id, changes, expectedRevision });
 }
 
 /**
@@ -86,8 +84,7 @@ export function updateProduct(
  * unless it is forced: then they are no longer for sale.
  */
 export function archiveProduct(
-  system: System,
-  account: Account,
+  ctx: Context,
   id: string,
   { isArchived }: { readonly isArchived: boolean },
   expectedRevision?: number,
@@ -95,13 +92,13 @@ export function archiveProduct(
 ): Promise<ProductRow> {
   const allow = async (tx: Tx, { isArchived: wasArchived }: ProductRow): Promise<void> => {
     if (!isArchived || wasArchived || isForced) return;
-    const bundleIds = await listBundlesWith(tx, account.id, id);
+    const bundleIds = await listBundlesWith(tx, ctx.account.id, id);
     if (bundleIds.length === 0) return;
     throw productInBundles({
       detail: `Bundles hold ${id}: ${bundleIds.join(', ')}. Take it out of them or archive them first, or send force=true: then they are no longer for sale.`,
     });
   };
-  return changeRow(system, account, PRODUCTS, { id, changes: { isArchived }, expectedRevision, allow });
+  return changeRow(ctx, PRODUCTS, { id, changes: { isArchived }, expectedRevision, allow });
 }
 
 async function issuesOf(db: Reader, account: Account, row: ProductRow): Promise<Issues> {
@@ -115,13 +112,12 @@ async function issuesOf(db: Reader, account: Account, row: ProductRow): Promise<
 }
 
 function newProduct(
-  system: System,
-  account: Account,
+  ctx: Context,
   input: ProductInput,
 ): { readonly row: ProductRow; readonly variations: NewVariations } {
-  const row = newProductRow(account, input, system.clock.now());
+  const row = newProductRow(ctx.account, input, ctx.clock.now());
   const owner = { productId: row.id, bundleId: null };
-  return { row, variations: newVariations(system, account, owner, input.variations) };
+  return { row, variations: newVariations(ctx, owner, input.variations) };
 }
 
 /** `suite.pack` → `suite`; a sub-product needs its parent. */

@@ -1,13 +1,13 @@
 import { invalidInput, notFound } from '../../kernel/problem.ts';
+import { transaction } from '../../platform/context/context.ts';
 import { recordChange } from '../../platform/database/change-feed.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import type { Account, Context } from '../accounts/index.ts';
 import type { ItemReference } from './create-variation.ts';
 import { checkVariation } from './domain/checks.ts';
 import type { Issues } from './domain/issues.ts';
 import { CATALOG_TOPIC } from './load-catalog.ts';
-import { checkRevision, revised, type Changes } from './revision.ts';
+import { type Changes, checkRevision, revised } from './revision.ts';
 import { clearDefaultVariation, listItemVariations, lockItem, touchItem } from './store.ts';
 import { findVariation, saveVariation } from './store-rows.ts';
 import type { VariationRow } from './tables.ts';
@@ -23,31 +23,30 @@ export type VariationChanges = Changes<
  * `InvalidInput` with every issue, and `StaleRevision`.
  */
 export function updateVariation(
-  system: System,
-  account: Account,
+  ctx: Context,
   item: ItemReference,
   id: string,
   changes: VariationChanges,
   expectedRevision?: number,
 ): Promise<VariationRow> {
-  const now = system.clock.now();
-  return system.database.transaction(async (tx) => {
+  const now = ctx.clock.now();
+  return transaction(ctx, async (tx) => {
     // The item is the lock of all its variations, so that two changes never leave it with two defaults or none.
-    const isKnown = await lockItem(tx, account.id, item);
-    const row = isKnown ? await findVariation(tx, account.id, id) : undefined;
+    const isKnown = await lockItem(tx, ctx.account.id, item);
+    const row = isKnown ? await findVariation(tx, ctx.account.id, id) : undefined;
     if (row === undefined || (row.productId ?? row.bundleId) !== item.id || !isOfType(row, item)) {
       throw notFound({ detail: `There is no variation ${id} of ${item.id}.` });
     }
     checkRevision(row, expectedRevision);
-    const others = (await listItemVariations(tx, account.id, item)).filter((other) => other.id !== id);
+    const others = (await listItemVariations(tx, ctx.account.id, item)).filter((other) => other.id !== id);
     const changed = withDefault(revised(row, changes, now), row, others);
-    const errors = issuesOf(account, row, changes, changed);
+    const errors = issuesOf(ctx.account, row, changes, changed);
     if (Object.keys(errors).length > 0) throw invalidInput({ errors });
-    if (changed.isDefault) await clearDefaultVariation(tx, account.id, item);
+    if (changed.isDefault) await clearDefaultVariation(tx, ctx.account.id, item);
     await saveVariation(tx, changed);
     if (!changed.isDefault) await settleDefault(tx, [...others, changed], now);
-    await touchItem(tx, account.id, item, now);
-    await recordChange(tx, account.id, CATALOG_TOPIC);
+    await touchItem(tx, ctx.account.id, item, now);
+    await recordChange(tx, ctx.account.id, CATALOG_TOPIC);
     return changed;
   });
 }

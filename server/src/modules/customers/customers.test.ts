@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { testContext, testTx } from '../../../test/context.ts';
 import { openTestSystem, type TestSystem } from '../../../test/harness.ts';
 import { isUniqueViolation } from '../../platform/database/errors.ts';
 import { type Account, createAccount } from '../accounts/index.ts';
@@ -28,7 +29,7 @@ before(async () => {
 after(() => close());
 
 const ensure = (email: string, account = demo, name?: string): Promise<Customer> =>
-  system.database.transaction((tx) => ensureCustomer(system, tx, account, { email, name }));
+  system.database.transaction((tx) => ensureCustomer(testTx(system, tx, account), { email, name }));
 
 test('a customer who is asked for is made once, and found again however the email is cased', async () => {
   const made = await ensure('Guest@Example.com', demo, 'Guest');
@@ -69,7 +70,7 @@ test('a look and an insert without a constraint to fall back on fails in the sam
     const email = 'naive@example.com';
     const found = await findCustomerByEmail(system.database.reader, 'demo', email);
     if (found !== undefined) return 'found';
-    const row = newCustomer(system, demo, { email });
+    const row = newCustomer(testContext(system, demo), { email });
     return system.database
       .transaction((tx) => tx.tables<CustomerTables>().insertInto('customers').values(row).execute())
       .then(
@@ -96,7 +97,7 @@ test('a customer of one account does not exist for another', async () => {
 
 test('a second customer with the same email is not inserted', async () => {
   const first = await ensure('taken@example.com');
-  const row = newCustomer(system, demo, { email: 'TAKEN@example.com' });
+  const row = newCustomer(testContext(system, demo), { email: 'TAKEN@example.com' });
   assert.equal(await system.database.transaction((tx) => insertCustomer(tx, row)), undefined);
   assert.equal((await findCustomerByEmail(system.database.reader, 'demo', first.email))?.id, first.id);
 });

@@ -1,6 +1,4 @@
-import type { Tx } from '../../platform/database/database.ts';
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import type { AccountContext, CommandTx } from '../accounts/index.ts';
 import { emailKey } from './domain/email.ts';
 import { NO_MAIL } from './domain/preferences.ts';
 import { findReservation } from './store-email-changes.ts';
@@ -16,17 +14,15 @@ export type NewCustomer = Pick<Customer, 'email'> &
  * at once, one makes it and all get it. The email is expected to have passed `checkEmail`.
  */
 export async function ensureCustomer(
-  system: System,
-  tx: Tx,
-  account: Account,
+  tx: CommandTx,
   input: { readonly email: string; readonly name?: string | undefined },
 ): Promise<Customer> {
-  const now = system.clock.now();
-  const existing = await ownerOf(tx, account, input.email, now);
+  const now = tx.clock.now();
+  const existing = await ownerOf(tx, input.email, now);
   if (existing !== undefined) return existing;
-  const row = newCustomer(system, account, { email: input.email, name: input.name ?? null });
+  const row = newCustomer(tx, { email: input.email, name: input.name ?? null });
   const made = await insertCustomer(tx, row, now);
-  const customer = made ?? (await ownerOf(tx, account, input.email, now));
+  const customer = made ?? (await ownerOf(tx, input.email, now));
   if (customer === undefined) throw new Error('a customer with this email was there and is gone');
   return customer;
 }
@@ -38,15 +34,13 @@ const MOST_LOOKS = 5;
  * waits for the lock is not the one. Who can still go back to the address has another one.
  */
 export async function ensureLockedCustomer(
-  system: System,
-  tx: Tx,
-  account: Account,
+  tx: CommandTx,
   input: { readonly email: string; readonly name?: string | undefined },
 ): Promise<Customer> {
   let before: string | undefined;
   for (let look = 0; look < MOST_LOOKS; look += 1) {
-    const { id } = await ensureCustomer(system, tx, account, input);
-    const customer = await lockCustomer(tx, account.id, id);
+    const { id } = await ensureCustomer(tx, input);
+    const customer = await lockCustomer(tx, tx.account.id, id);
     const hasAddress = customer?.emailKey === emailKey(input.email);
     // Who is found again without the address is the one for whom it is reserved.
     if (customer !== undefined && (hasAddress || id === before)) return customer;
@@ -56,15 +50,15 @@ export async function ensureLockedCustomer(
 }
 
 /** The customer with this email, or who had it and can still go back to it. */
-async function ownerOf(tx: Tx, account: Account, email: string, now: Date): Promise<Customer | undefined> {
-  const customer = await findCustomerByEmail(tx, account.id, email);
+async function ownerOf(tx: CommandTx, email: string, now: Date): Promise<Customer | undefined> {
+  const customer = await findCustomerByEmail(tx, tx.account.id, email);
   if (customer !== undefined) return customer;
-  const change = await findReservation(tx, account.id, emailKey(email), now);
-  return change && findCustomer(tx, account.id, change.customerId);
+  const change = await findReservation(tx, tx.account.id, emailKey(email), now);
+  return change && findCustomer(tx, tx.account.id, change.customerId);
 }
 
 /** A customer that is not stored yet. */
-export function newCustomer(system: System, account: Account, input: NewCustomer): Customer {
+export function newCustomer(ctx: AccountContext, input: NewCustomer): Customer {
   return {
     name: null,
     businessName: null,
@@ -78,10 +72,10 @@ export function newCustomer(system: System, account: Account, input: NewCustomer
     privacyAcceptedAt: null,
     termsAcceptedAt: null,
     properties: {},
-    createdAt: system.clock.now(),
+    createdAt: ctx.clock.now(),
     ...input,
-    accountId: account.id,
-    id: system.ids.guid(),
+    accountId: ctx.account.id,
+    id: ctx.ids.guid(),
     emailKey: emailKey(input.email),
     isDeleted: false,
   };

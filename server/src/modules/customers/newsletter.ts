@@ -1,8 +1,16 @@
 import { defineProblem, invalidInput } from '../../kernel/problem.ts';
+import { transaction } from '../../platform/context/context.ts';
 import { hashSecret } from '../../platform/crypto/hash-secret.ts';
-import type { Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
-import { type Account, mailLink, mayMail, queueAccountMail } from '../accounts/index.ts';
+import {
+  type Account,
+  type AccountContext,
+  type CommandTx,
+  type Context,
+  mailLink,
+  mayMail,
+  queueAccountMail,
+} from '../accounts/index.ts';
 import { checkEmail, emailKey } from './domain/email.ts';
 import { preferenceChanges, type Preferences, type PreferencesInput } from './domain/preferences.ts';
 import {
@@ -52,8 +60,7 @@ const MAX_NAME_CHARACTERS = 200;
  * Raises 400 for what is no email address, and where nothing is asked for.
  */
 export async function requestNewsletter(
-  system: System,
-  account: Account,
+  ctx: Context,
   { email, name = '', newsletter, productUpdates }: NewsletterRequest,
 ): Promise<void> {
   const messages = checkEmail(email);
@@ -61,16 +68,16 @@ export async function requestNewsletter(
   if (!newsletter && !productUpdates)
     throw invalidInput({ errors: { newsletter: ['Choose the newsletter, product updates, or both.'] } });
   const key = emailKey(email);
-  if (!(await mayMail(system, account, 'newsletter-confirm', key))) return;
-  const code = system.ids.secret();
-  const now = system.clock.now();
+  if (!(await mayMail(ctx, 'newsletter-confirm', key))) return;
+  const code = ctx.ids.secret();
+  const now = ctx.clock.now();
   const spoken = name
     .replaceAll(/\p{Cc}+/gu, ' ')
     .trim()
     .slice(0, MAX_NAME_CHARACTERS);
-  await system.database.transaction(async (tx) => {
+  await transaction(ctx, async (tx) => {
     await saveRequest(tx, {
-      accountId: account.id,
+      accountId: ctx.account.id,
       emailKey: key,
       email,
       name: spoken === '' ? null : spoken,
@@ -80,7 +87,7 @@ export async function requestNewsletter(
       codeExpiresAt: new Date(now.getTime() + CODE_LIFETIME_MS),
       now,
     });
-    await queueConfirmation(system, tx, account, { email, code });
+    await queueConfirmation(tx, { email, code });
   });
 }
 
@@ -89,22 +96,21 @@ export async function requestNewsletter(
  * The mail that follows carries the code that `changeNewsletter` takes from then on.
  */
 export async function confirmNewsletter(
-  system: System,
-  account: Account,
+  ctx: Context,
   { email, code }: NewsletterCode,
 ): Promise<NewsletterChoice> {
-  const now = system.clock.now();
+  const now = ctx.clock.now();
   const key = emailKey(email);
-  return system.database.transaction(async (tx) => {
-    const subscription = await lockSubscription(tx, account.id, key);
+  return transaction(ctx, async (tx) => {
+    const subscription = await lockSubscription(tx, ctx.account.id, key);
     const isGood = subscription?.codeHash === hashSecret(code) && (subscription.codeExpiresAt ?? now) > now;
     if (subscription === undefined || !isGood) throw invalidNewsletterCode();
-    await useUpSubscriptionCode(tx, account.id, key, now);
-    const choice = await changed(tx, account, subscription.email, now, {
+    await useUpSubscriptionCode(tx, ctx.account.id, key, now);
+    const choice = await changed(tx, subscription.email, now, {
       ...(subscription.wantsNewsletter && { newsletterOptIn: true }),
       ...(subscription.wantsProductUpdates && { productUpdatesOptIn: true }),
     });
-    await queueWelcome(system, tx, account, choice);
+    await queueWelcome(tx, choice);
     return choice;
   });
 }
@@ -114,30 +120,28 @@ export async function confirmNewsletter(
  * Raises 400 `InvalidCode`.
  */
 export async function changeNewsletter(
-  system: System,
-  account: Account,
+  ctx: Context,
   { email, code }: NewsletterCode,
   input: PreferencesInput,
 ): Promise<NewsletterChoice> {
   const key = emailKey(email);
-  if (!system.vault.verify(LASTING, lastingText(account, key), code)) throw invalidNewsletterCode();
-  return system.database.transaction(async (tx) => {
-    await lockSubscription(tx, account.id, key);
-    return changed(tx, account, email, system.clock.now(), input);
+  if (!ctx.vault.verify(LASTING, lastingText(ctx.account, key), code)) throw invalidNewsletterCode();
+  return transaction(ctx, async (tx) => {
+    await lockSubscription(tx, ctx.account.id, key);
+    return changed(tx, email, ctx.clock.now(), input);
   });
 }
 
 async function changed(
-  tx: Tx,
-  account: Account,
+  tx: CommandTx,
   email: string,
   now: Date,
   input: PreferencesInput,
 ): Promise<NewsletterChoice> {
   const key = emailKey(email);
-  const { name, preferences: current } = await findChoice(tx, account.id, key);
+  const { name, preferences: current } = await findChoice(tx, tx.account.id, key);
   const preferences = { ...current, ...preferenceChanges(current, input, now) };
-  await savePreferences(tx, account.id, { email, emailKey: key, preferences, now });
+  await savePreferences(tx, tx.account.id, { email, emailKey: key, preferences, now });
   return { email, name, preferences };
 }
 
@@ -149,57 +153,47 @@ export function purgeSubscriptions(system: System, most = 200): Promise<number> 
 const LASTING = 'newsletter';
 
 /** Nothing is stored for it: whoever gets the mails can always end them. */
-export function lastingCode(system: System, account: Account, key: string): string {
-  return system.vault.sign(LASTING, lastingText(account, key));
+export function lastingCode(ctx: AccountContext, key: string): string {
+  return ctx.vault.sign(LASTING, lastingText(ctx.account, key));
 }
 
 function lastingText(account: Account, key: string): string {
   return `${account.id}/${key}`;
 }
 
-async function queueConfirmation(
-  system: System,
-  tx: Tx,
-  account: Account,
-  { email, code }: NewsletterCode,
-): Promise<void> {
-  await queueAccountMail(system, tx, account, {
+async function queueConfirmation(tx: CommandTx, { email, code }: NewsletterCode): Promise<void> {
+  await queueAccountMail(tx, {
     kind: 'newsletter-confirm',
     limit: 'PerAddress',
     recipient: email,
-    subject: `Confirm your subscription to ${account.name}`,
+    subject: `Confirm your subscription to ${tx.account.name}`,
     heading: 'One more step',
-    paragraphs: [`Confirm that you want mail from ${account.name} at this address.`],
+    paragraphs: [`Confirm that you want mail from ${tx.account.name} at this address.`],
     action: {
       label: 'Confirm subscription',
-      url: mailLink(system.config, account, 'ConfirmNewsletter', { email, code }),
+      url: mailLink(tx.config, tx.account, 'ConfirmNewsletter', { email, code }),
     },
     notes: ['The link works for 7 days.', 'Wasn’t you? Ignore this mail, and we send nothing more.'],
   });
 }
 
-async function queueWelcome(
-  system: System,
-  tx: Tx,
-  account: Account,
-  { email, preferences }: NewsletterChoice,
-): Promise<void> {
-  const link = { email, code: lastingCode(system, account, emailKey(email)) };
-  await queueAccountMail(system, tx, account, {
+async function queueWelcome(tx: CommandTx, { email, preferences }: NewsletterChoice): Promise<void> {
+  const link = { email, code: lastingCode(tx, emailKey(email)) };
+  await queueAccountMail(tx, {
     kind: 'newsletter-welcome',
     limit: 'None',
     recipient: email,
-    subject: `You are subscribed to ${account.name}`,
+    subject: `You are subscribed to ${tx.account.name}`,
     heading: 'You are subscribed',
     paragraphs: [
       preferences.acceptsNewsletter
-        ? `The next newsletter of ${account.name} comes to this address.`
-        : `${account.name} tells you at this address when there are updates to its products.`,
+        ? `The next newsletter of ${tx.account.name} comes to this address.`
+        : `${tx.account.name} tells you at this address when there are updates to its products.`,
     ],
     action: {
       label: 'Choose what we send you',
-      url: mailLink(system.config, account, 'NewsletterPreferences', link),
+      url: mailLink(tx.config, tx.account, 'NewsletterPreferences', link),
     },
-    unsubscribeUrl: mailLink(system.config, account, 'Unsubscribe', link),
+    unsubscribeUrl: mailLink(tx.config, tx.account, 'Unsubscribe', link),
   });
 }

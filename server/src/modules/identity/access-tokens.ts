@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { errors, jwtVerify, SignJWT, type JWTHeaderParameters } from 'jose';
+import { errors, type JWTHeaderParameters, jwtVerify, SignJWT } from 'jose';
 import { byteCache } from '../../platform/byte-cache.ts';
 import { decodeBase64Url } from '../../platform/crypto/base64url.ts';
 import type { VerificationKey } from '../../platform/crypto/jws.ts';
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import type { Context } from '../accounts/index.ts';
 import { activeSigningKey, findVerificationKey, verificationKeys } from '../signing-keys/index.ts';
 
 /** Whom an access token speaks for. */
@@ -20,19 +19,15 @@ const TYPE = 'at+jwt';
 const ALGORITHMS = ['ES256', 'EdDSA'];
 
 /** A new access token, signed with the account's access key (wire contract section 2). */
-export async function signAccessToken(
-  system: System,
-  account: Account,
-  claims: AccessClaims,
-): Promise<string> {
-  const { kid, algorithm, privateKey } = await activeSigningKey(system, account, 'Access');
-  const issuedAt = Math.floor(system.clock.now().getTime() / 1_000);
+export async function signAccessToken(ctx: Context, claims: AccessClaims): Promise<string> {
+  const { kid, algorithm, privateKey } = await activeSigningKey(ctx, 'Access');
+  const issuedAt = Math.floor(ctx.clock.now().getTime() / 1_000);
   return new SignJWT({ sid: claims.sessionId })
     .setProtectedHeader({ alg: algorithm, typ: TYPE, kid })
-    .setIssuer(account.id)
+    .setIssuer(ctx.account.id)
     .setSubject(claims.customerId)
     .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + account.settings.accessTokenSeconds)
+    .setExpirationTime(issuedAt + ctx.account.settings.accessTokenSeconds)
     .sign(privateKey);
 }
 
@@ -44,18 +39,17 @@ const MAX_CHARACTERS = 8_192;
  * `expired: 'Accepted'` is for refresh, which takes an access token after its time.
  */
 export async function verifyAccessToken(
-  system: System,
-  account: Account,
+  ctx: Context,
   token: string,
   { expired = 'Refused' }: { readonly expired?: 'Refused' | 'Accepted' } = {},
 ): Promise<AccessClaims | undefined> {
   if (token.length > MAX_CHARACTERS) return undefined;
-  const keys = await verificationKeys(system, account, 'Access');
-  const name = `${account.id} ${createHash('sha256').update(token).digest('base64url')}`;
+  const keys = await verificationKeys(ctx, 'Access');
+  const name = `${ctx.account.id} ${createHash('sha256').update(token).digest('base64url')}`;
   const remembered = rememberedToken(name, keys);
-  const good = remembered ?? (await readToken(system, account, keys, token));
+  const good = remembered ?? (await readToken(ctx, keys, token));
   if (good === undefined) return undefined;
-  const isOver = good.expiresAt <= Math.floor(system.clock.now().getTime() / 1_000);
+  const isOver = good.expiresAt <= Math.floor(ctx.clock.now().getTime() / 1_000);
   if (isOver) goodTokens.delete(name);
   // A key that was found in the database alone may be gone there before this process hears of it.
   else if (remembered === undefined && keys.has(good.kid)) goodTokens.set(name, good);
@@ -87,15 +81,10 @@ function rememberedToken(name: string, keys: Keys): GoodToken | undefined {
   return known?.keys === keys ? known : undefined;
 }
 
-async function readToken(
-  system: System,
-  account: Account,
-  keys: Keys,
-  token: string,
-): Promise<GoodToken | undefined> {
+async function readToken(ctx: Context, keys: Keys, token: string): Promise<GoodToken | undefined> {
   if (!isCanonical(token)) return undefined;
   const findKey = async ({ kid = '', alg }: JWTHeaderParameters) => {
-    const known = keys.get(kid) ?? (await findVerificationKey(system, account, 'Access', kid));
+    const known = keys.get(kid) ?? (await findVerificationKey(ctx, 'Access', kid));
     if (known === undefined || known.algorithm !== alg) throw new errors.JWKSNoMatchingKey();
     return known.key;
   };
@@ -103,7 +92,7 @@ async function readToken(
     const { payload, protectedHeader } = await jwtVerify(token, findKey, {
       algorithms: ALGORITHMS,
       typ: TYPE,
-      issuer: account.id,
+      issuer: ctx.account.id,
       requiredClaims: ['sub', 'sid', 'iat', 'exp'],
       // No token of ours expired before 1970, so seen from there none has.
       currentDate: new Date(0),

@@ -1,5 +1,4 @@
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import type { Context } from '../accounts/index.ts';
 import type { Customer } from '../customers/index.ts';
 import { verifyAccessToken } from './access-tokens.ts';
 import { findSessionCustomer } from './store-sessions.ts';
@@ -15,14 +14,13 @@ export interface SignedInCustomer {
  * or its session or customer is gone: a revoked session ends with the next request, not with its last token.
  */
 export async function authenticateCustomer(
-  system: System,
-  account: Account,
+  ctx: Context,
   accessToken: string,
 ): Promise<SignedInCustomer | undefined> {
-  const claims = await verifyAccessToken(system, account, accessToken);
+  const claims = await verifyAccessToken(ctx, accessToken);
   if (claims === undefined) return undefined;
   const { customerId, sessionId } = claims;
-  const session = { id: sessionId, customerId, now: system.clock.now() };
-  const customer = await findSessionCustomer(system.database.reader, account.id, session);
+  const session = { id: sessionId, customerId, now: ctx.clock.now() };
+  const customer = await findSessionCustomer(ctx.database.reader, ctx.account.id, session);
   return customer && { customer, sessionId };
 }

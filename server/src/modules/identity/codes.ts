@@ -1,6 +1,5 @@
-import type { Reader, Tx } from '../../platform/database/database.ts';
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { CommandTx, Context, ReadContext } from '../accounts/index.ts';
 import { type Customer, emailKey, ensureLockedCustomer, lockCustomer } from '../customers/index.ts';
 import { hashSecret } from '../../platform/crypto/hash-secret.ts';
 import { invalidCode } from './problems.ts';
@@ -24,8 +23,7 @@ export interface SentCode {
 
 /** Makes the customer's one code for a purpose, which voids older ones, and returns it: 256 bits, base64url. */
 export async function makeCode(
-  system: System,
-  tx: Tx,
+  tx: CommandTx,
   customer: Customer,
   {
     purpose,
@@ -33,8 +31,8 @@ export async function makeCode(
     lifetimeSeconds = LIFETIME_SECONDS[purpose],
   }: { readonly purpose: CodePurpose; readonly email?: string; readonly lifetimeSeconds?: number },
 ): Promise<string> {
-  const code = system.ids.secret();
-  const createdAt = system.clock.now();
+  const code = tx.ids.secret();
+  const createdAt = tx.clock.now();
   await replaceCode(tx, {
     accountId: customer.accountId,
     customerId: customer.id,
@@ -50,13 +48,11 @@ export async function makeCode(
 
 /** The living code that someone brings; raises 400 `InvalidCode`. It is not used up yet. */
 export async function knownCode(
-  system: System,
-  db: Reader,
-  account: Account,
+  ctx: ReadContext,
   { purpose, email, code }: SentCode & { readonly purpose: CodePurpose },
 ): Promise<IdentityCode> {
-  const claim = { purpose, emailKey: emailKey(email), codeHash: hashSecret(code), now: system.clock.now() };
-  const known = await findCode(db, account.id, claim);
+  const claim = { purpose, emailKey: emailKey(email), codeHash: hashSecret(code), now: ctx.clock.now() };
+  const known = await findCode(ctx, ctx.account.id, claim);
   if (known === undefined) throw invalidCode();
   return known;
 }
@@ -75,15 +71,13 @@ export async function redeemCode(tx: Tx, code: IdentityCode): Promise<Customer> 
 
 /** Makes one more code that proves an address, whoever has it when the code comes back; the others stay good. */
 export async function makeAddressCode(
-  system: System,
-  tx: Tx,
-  account: Account,
+  tx: CommandTx,
   { email, lifetimeSeconds }: { readonly email: string; readonly lifetimeSeconds: number },
 ): Promise<string> {
-  const code = system.ids.secret();
-  const createdAt = system.clock.now();
+  const code = tx.ids.secret();
+  const createdAt = tx.clock.now();
   await insertAddressCode(tx, {
-    accountId: account.id,
+    accountId: tx.account.id,
     codeHash: hashSecret(code),
     email,
     emailKey: emailKey(email),
@@ -94,13 +88,9 @@ export async function makeAddressCode(
 }
 
 /** The living code of an address that someone brings; `undefined` when there is none. It is not used up yet. */
-export function knownAddressCode(
-  system: System,
-  account: Account,
-  { email, code }: SentCode,
-): Promise<AddressCode | undefined> {
-  const claim = { emailKey: emailKey(email), codeHash: hashSecret(code), now: system.clock.now() };
-  return findAddressCode(system.database.reader, account.id, claim);
+export function knownAddressCode(ctx: Context, { email, code }: SentCode): Promise<AddressCode | undefined> {
+  const claim = { emailKey: emailKey(email), codeHash: hashSecret(code), now: ctx.clock.now() };
+  return findAddressCode(ctx.database.reader, ctx.account.id, claim);
 }
 
 /**
@@ -108,13 +98,8 @@ export function knownAddressCode(
  * `InvalidCode` when another request was faster, and while a customer who left the address can still go back to it: they
  * do that by the link of the mail that told them.
  */
-export async function redeemAddressCode(
-  system: System,
-  tx: Tx,
-  account: Account,
-  code: AddressCode,
-): Promise<Customer> {
-  const customer = await ensureLockedCustomer(system, tx, account, code);
+export async function redeemAddressCode(tx: CommandTx, code: AddressCode): Promise<Customer> {
+  const customer = await ensureLockedCustomer(tx, code);
   if (customer.emailKey !== code.emailKey || !(await useUpAddressCode(tx, code))) throw invalidCode();
   return customer;
 }

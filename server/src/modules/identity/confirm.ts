@@ -1,6 +1,5 @@
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
-import type { Tx } from '../../platform/database/database.ts';
+import { readContext, transaction } from '../../platform/context/context.ts';
+import type { CommandTx, Context } from '../accounts/index.ts';
 import { type Customer, findCustomerByEmail } from '../customers/index.ts';
 import {
   knownAddressCode,
@@ -39,49 +38,47 @@ export interface EmailProof extends SentCode {
  * Raises 400 `InvalidCode`, and 400 `InvalidCredentials` for a wrong password, which leaves the code as it was.
  */
 export async function confirmAccount(
-  system: System,
-  account: Account,
+  ctx: Context,
   input: EmailProof,
   release: ReleasePurchases,
 ): Promise<ConfirmedAccount> {
-  const { customerId, redeem } = await openCode(system, account, input);
-  const credentials = await checkCredentials(system, account, customerId, input.credentials ?? {});
-  const { customer, session, resetPasswordToken } = await system.database.transaction(async (tx) => {
+  const { customerId, redeem } = await openCode(ctx, input);
+  const credentials = await checkCredentials(ctx, customerId, input.credentials ?? {});
+  const { customer, session, resetPasswordToken } = await transaction(ctx, async (tx) => {
     const redeemed = await redeem(tx);
-    const proven = await proveEmail(system, tx, account, redeemed, { credentials, release });
+    const proven = await proveEmail(tx, redeemed, { credentials, release });
     if (proven.passwordHash === null) {
       return {
         customer: proven,
-        resetPasswordToken: await makeCode(system, tx, proven, { purpose: 'ResetPassword' }),
+        resetPasswordToken: await makeCode(tx, proven, { purpose: 'ResetPassword' }),
       };
     }
     const opening = { customerId: proven.id, userAgent: input.userAgent };
-    return { customer: proven, session: await startSession(system, tx, account, opening) };
+    return { customer: proven, session: await startSession(tx, opening) };
   });
   if (session === undefined) return { status: 'PasswordSetupRequired', customer, resetPasswordToken };
-  return { status: 'SignedIn', ...(await signedIn(system, account, customer, session)) };
+  return { status: 'SignedIn', ...(await signedIn(ctx, customer, session)) };
 }
 
 /** A code that activates an account: one of a receipt, which is good for its address, or the customer's own. */
 async function openCode(
-  system: System,
-  account: Account,
+  ctx: Context,
   sent: SentCode,
 ): Promise<{
   readonly customerId: string | undefined;
-  readonly redeem: (tx: Tx) => Promise<Customer>;
+  readonly redeem: (tx: CommandTx) => Promise<Customer>;
 }> {
-  const { reader } = system.database;
-  const ofAddress = await knownAddressCode(system, account, sent);
+  const { reader } = ctx.database;
+  const ofAddress = await knownAddressCode(ctx, sent);
   if (ofAddress !== undefined) {
-    const customer = await findCustomerByEmail(reader, account.id, ofAddress.email);
+    const customer = await findCustomerByEmail(reader, ctx.account.id, ofAddress.email);
     return {
       customerId: customer?.id,
-      redeem: (tx) => redeemAddressCode(system, tx, account, ofAddress),
+      redeem: (tx) => redeemAddressCode(tx, ofAddress),
     };
   }
   const { email, code } = sent;
-  const own = await knownCode(system, reader, account, { email, code, purpose: 'ConfirmAccount' });
+  const own = await knownCode(readContext(ctx), { email, code, purpose: 'ConfirmAccount' });
   return { customerId: own.customerId, redeem: (tx) => redeemCode(tx, own) };
 }
 
@@ -90,19 +87,18 @@ async function openCode(
  * `confirmAccount`. Raises what that raises.
  */
 export async function confirmEmail(
-  system: System,
-  account: Account,
+  ctx: Context,
   input: EmailProof,
   release: ReleasePurchases,
 ): Promise<void> {
-  const code = await knownCode(system, system.database.reader, account, {
+  const code = await knownCode(readContext(ctx), {
     ...input,
     purpose: 'ConfirmEmail',
   });
-  const credentials = await checkCredentials(system, account, code.customerId, input.credentials ?? {});
-  await system.database.transaction(async (tx) => {
+  const credentials = await checkCredentials(ctx, code.customerId, input.credentials ?? {});
+  await transaction(ctx, async (tx) => {
     const customer = await redeemCode(tx, code);
-    await proveEmail(system, tx, account, customer, { credentials, release });
+    await proveEmail(tx, customer, { credentials, release });
   });
 }
 
@@ -112,21 +108,17 @@ export async function confirmEmail(
  * customer, and 409 `EmailInUse` when somebody took the email in the meantime.
  */
 export async function confirmEmailChange(
-  system: System,
-  account: Account,
+  ctx: Context,
   customerId: string,
   input: SentCode,
   release: ReleasePurchases,
 ): Promise<void> {
-  const code = await knownCode(system, system.database.reader, account, { ...input, purpose: 'ChangeEmail' });
+  const code = await knownCode(readContext(ctx), { ...input, purpose: 'ChangeEmail' });
   if (code.customerId !== customerId) throw invalidCode();
   await refusingTakenEmail(() =>
-    system.database.transaction(async (tx) => {
+    transaction(ctx, async (tx) => {
       const customer = await redeemCode(tx, code);
-      await release(
-        tx,
-        await replaceEmail(system, tx, account, { customer, email: code.email, isConfirmed: true }),
-      );
+      await release(tx, await replaceEmail(tx, { customer, email: code.email, isConfirmed: true }));
     }),
   );
 }

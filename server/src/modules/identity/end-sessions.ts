@@ -1,6 +1,4 @@
-import type { Tx } from '../../platform/database/database.ts';
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import type { CommandTx } from '../accounts/index.ts';
 import { deleteEmailChange, raiseSessionEpoch } from '../customers/index.ts';
 import { voidCodes } from './store-codes.ts';
 import { revokeSessions, type SessionSelection } from './store-sessions.ts';
@@ -13,16 +11,14 @@ import type { SessionEnd } from './tables.ts';
  * carts. The end of a customer also voids every code that was mailed to them.
  */
 export async function endSessions(
-  system: System,
-  tx: Tx,
-  account: Account,
+  tx: CommandTx,
   selection: SessionSelection,
   reason: SessionEnd,
 ): Promise<number> {
   if (reason === 'CustomerDeleted') {
-    await voidCodes(tx, account.id, selection.customerId);
-    await deleteEmailChange(tx, account.id, selection.customerId);
+    await voidCodes(tx, tx.account.id, selection.customerId);
+    await deleteEmailChange(tx, tx.account.id, selection.customerId);
   }
-  if (selection.only === undefined) await raiseSessionEpoch(tx, account.id, selection.customerId);
-  return revokeSessions(tx, account.id, selection, { reason, at: system.clock.now() });
+  if (selection.only === undefined) await raiseSessionEpoch(tx, tx.account.id, selection.customerId);
+  return revokeSessions(tx, tx.account.id, selection, { reason, at: tx.clock.now() });
 }

@@ -2,7 +2,7 @@ import { Problem, rateLimited } from '../../kernel/problem.ts';
 import { admitAttempt, clearFailures, withdrawAttempt } from '../../platform/counters/failures.ts';
 import type { Place } from '../../platform/database/within.ts';
 import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import type { Account, Context } from '../accounts/index.ts';
 import { emailKey } from '../customers/index.ts';
 
 /**
@@ -11,14 +11,13 @@ import { emailKey } from '../customers/index.ts';
  * A guess counts as failed until `forgetGuesses`; one that the server was too busy to check does not count.
  */
 export async function limitGuess<Result>(
-  system: System,
-  account: Account,
+  ctx: Context,
   email: string,
   guess: () => Promise<Result>,
 ): Promise<Result> {
-  const key = guessKey(account, email);
-  const policy = { freeFailures: account.settings.limits.signInFailuresBeforeDelay };
-  const verdict = await admitAttempt(system, system.database, key, policy);
+  const key = guessKey(ctx.account, email);
+  const policy = { freeFailures: ctx.account.settings.limits.signInFailuresBeforeDelay };
+  const verdict = await admitAttempt(ctx, ctx.database, key, policy);
   if (!verdict.allowed) {
     throw rateLimited({
       detail: 'Too many wrong passwords for this email. Wait before you try again.',
@@ -29,7 +28,7 @@ export async function limitGuess<Result>(
     return await guess();
   } catch (error) {
     const wasChecked = error instanceof Problem && error.status < 500;
-    if (!wasChecked) await withdrawAttempt(system, system.database, key);
+    if (!wasChecked) await withdrawAttempt(ctx, ctx.database, key);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
+import { transaction } from '../../platform/context/context.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { RowPage } from '../../platform/database/newest-first.ts';
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import type { Context } from '../accounts/index.ts';
 import { notFound } from '../../kernel/problem.ts';
 import { endSessions } from './end-sessions.ts';
 import { findLivingSessions } from './store-sessions.ts';
@@ -18,14 +18,7 @@ export function listSessions(
 }
 
 /** Ends one session of the customer, or all of them. Raises 404 when it is not a living one of theirs. */
-export async function signOut(
-  system: System,
-  account: Account,
-  customerId: string,
-  sessionId?: string,
-): Promise<void> {
-  const ended = await system.database.transaction((tx) =>
-    endSessions(system, tx, account, { customerId, only: sessionId }, 'SignedOut'),
-  );
+export async function signOut(ctx: Context, customerId: string, sessionId?: string): Promise<void> {
+  const ended = await transaction(ctx, (tx) => endSessions(tx, { customerId, only: sessionId }, 'SignedOut'));
   if (ended === 0) throw notFound();
 }

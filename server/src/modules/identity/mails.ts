@@ -1,6 +1,4 @@
-import type { Tx } from '../../platform/database/database.ts';
-import type { System } from '../../platform/system.ts';
-import { type Account, mailLink, type MailLinkPurpose, queueAccountMail } from '../accounts/index.ts';
+import { type CommandTx, mailLink, type MailLinkPurpose, queueAccountMail } from '../accounts/index.ts';
 import { type Customer, type EmailChange, emailKey } from '../customers/index.ts';
 import { makeAddressCode } from './codes.ts';
 import { CODE_LETTERS } from './domain/letters.ts';
@@ -16,9 +14,7 @@ const LINKS: Readonly<Record<CodePurpose, MailLinkPurpose>> = {
 
 /** The mail that carries a code, as a link to the page that uses it (wire contract section 2). */
 export async function queueCodeMail(
-  system: System,
-  tx: Tx,
-  account: Account,
+  tx: CommandTx,
   sent: {
     readonly customer: Customer;
     readonly purpose: CodePurpose;
@@ -27,9 +23,9 @@ export async function queueCodeMail(
   },
 ): Promise<void> {
   const { customer, purpose, email = customer.email, code } = sent;
-  const { text, label, ...letter } = CODE_LETTERS[purpose](account.name);
-  const url = mailLink(system.config, account, LINKS[purpose], { email, code });
-  await queueAccountMail(system, tx, account, {
+  const { text, label, ...letter } = CODE_LETTERS[purpose](tx.account.name);
+  const url = mailLink(tx.config, tx.account, LINKS[purpose], { email, code });
+  await queueAccountMail(tx, {
     ...letter,
     limit: 'PerAddress',
     recipient: email,
@@ -44,55 +40,43 @@ export async function queueCodeMail(
  * the mail goes to another address, which must not be able to prove this one.
  */
 export async function proofUrl(
-  system: System,
-  tx: Tx,
-  account: Account,
+  tx: CommandTx,
   customer: Customer,
   { recipient, lifetimeSeconds }: { readonly recipient: string; readonly lifetimeSeconds: number },
 ): Promise<string | undefined> {
   if (emailKey(recipient) !== customer.emailKey) return undefined;
-  const code = await makeAddressCode(system, tx, account, { email: customer.email, lifetimeSeconds });
-  return mailLink(system.config, account, 'ConfirmAccount', { email: customer.email, code });
+  const code = await makeAddressCode(tx, { email: customer.email, lifetimeSeconds });
+  return mailLink(tx.config, tx.account, 'ConfirmAccount', { email: customer.email, code });
 }
 
 /** Tells the customer that the password was changed, so that a stranger's doing does not stay unseen. */
-export async function queuePasswordChangedMail(
-  system: System,
-  tx: Tx,
-  account: Account,
-  customer: Customer,
-): Promise<void> {
-  await queueAccountMail(system, tx, account, {
+export async function queuePasswordChangedMail(tx: CommandTx, customer: Customer): Promise<void> {
+  await queueAccountMail(tx, {
     kind: 'password-changed',
     // The password of an address that nobody has proven may be a stranger's. The first ones tell its owner all there is.
     limit: 'PerAddress',
     recipient: customer.email,
-    subject: `Your password for ${account.name} was changed`,
+    subject: `Your password for ${tx.account.name} was changed`,
     heading: 'Your password was changed',
     paragraphs: [
       greeting(customer.name),
-      `Your password for ${account.name} was just changed. All other devices were signed out.`,
+      `Your password for ${tx.account.name} was just changed. All other devices were signed out.`,
     ],
     notes: ['Wasn’t you? Choose a new password now: select “Forgot your password?” where you sign in.'],
   });
 }
 
 /** Tells a customer that another address is to replace theirs once it is confirmed. */
-export async function queueEmailChangeAskedMail(
-  system: System,
-  tx: Tx,
-  account: Account,
-  customer: Customer,
-): Promise<void> {
-  await queueAccountMail(system, tx, account, {
+export async function queueEmailChangeAskedMail(tx: CommandTx, customer: Customer): Promise<void> {
+  await queueAccountMail(tx, {
     kind: 'email-change-asked',
     limit: 'PerAddress',
     recipient: customer.email,
-    subject: `Your email address at ${account.name}`,
+    subject: `Your email address at ${tx.account.name}`,
     heading: 'Your email address is about to change',
     paragraphs: [
       greeting(customer.name),
-      `Someone who is signed in to your account at ${account.name} wants to use another email address for it. Once that address is confirmed, it replaces this one.`,
+      `Someone who is signed in to your account at ${tx.account.name} wants to use another email address for it. Once that address is confirmed, it replaces this one.`,
     ],
     notes: ['Wasn’t you? Change your password now. That stops the change.'],
   });
@@ -103,9 +87,7 @@ export async function queueEmailChangeAskedMail(
  * in a row the address in between is told, too, without a link.
  */
 export async function queueEmailChangedMails(
-  system: System,
-  tx: Tx,
-  account: Account,
+  tx: CommandTx,
   change: {
     /** As they were before. */
     readonly customer: Customer;
@@ -116,34 +98,32 @@ export async function queueEmailChangedMails(
 ): Promise<void> {
   const { customer, undo, code, isFirst } = change;
   if (undo !== undefined && code !== undefined) {
-    await queueUndoMail(system, tx, account, {
+    await queueUndoMail(tx, {
       customer,
       undo,
       code,
       // The first is the owner's one chance to hear of it; a stranger can cause no more than one of each customer.
       limit: isFirst ? 'None' : 'PerAddress',
-      text: `Your account at ${account.name} now uses another email address. You no longer sign in with this one.`,
+      text: `Your account at ${tx.account.name} now uses another email address. You no longer sign in with this one.`,
     });
   }
   if (undo?.emailKey === customer.emailKey) return;
-  await queueAccountMail(system, tx, account, {
+  await queueAccountMail(tx, {
     kind: 'email-replaced',
     limit: 'PerAddress',
     recipient: customer.email,
-    subject: `Your email address at ${account.name} was changed`,
+    subject: `Your email address at ${tx.account.name} was changed`,
     heading: 'Your email address was changed',
     paragraphs: [
       greeting(customer.name),
-      `an account at ${account.name} that used this email address now uses another one.`,
+      `an account at ${tx.account.name} that used this email address now uses another one.`,
     ],
   });
 }
 
 /** Offers the address before a change of email to undo it. */
 export async function queueUndoMail(
-  system: System,
-  tx: Tx,
-  account: Account,
+  tx: CommandTx,
   sent: {
     readonly customer: Customer;
     readonly undo: EmailChange;
@@ -154,11 +134,11 @@ export async function queueUndoMail(
 ): Promise<void> {
   const { customer, undo, code, limit, text } = sent;
   const { email } = undo;
-  await queueAccountMail(system, tx, account, {
+  await queueAccountMail(tx, {
     kind: 'email-changed',
     limit,
     recipient: email,
-    subject: `Your email address at ${account.name} was changed`,
+    subject: `Your email address at ${tx.account.name} was changed`,
     heading: 'Your email address was changed',
     paragraphs: [
       greeting(customer.name),
@@ -167,7 +147,7 @@ export async function queueUndoMail(
     ],
     action: {
       label: 'Undo this change',
-      url: mailLink(system.config, account, 'UndoEmailChange', { email, code }),
+      url: mailLink(tx.config, tx.account, 'UndoEmailChange', { email, code }),
     },
     notes: [`The link works until ${dateText(undo.expiresAt)}.`, 'Was it you? Ignore this mail.'],
   });
@@ -175,20 +155,18 @@ export async function queueUndoMail(
 
 /** Tells a new address why it gets no link for a new password yet. */
 export async function queueResetWithheldMail(
-  system: System,
-  tx: Tx,
-  account: Account,
+  tx: CommandTx,
   { customer, undo }: { readonly customer: Customer; readonly undo: EmailChange },
 ): Promise<void> {
-  await queueAccountMail(system, tx, account, {
+  await queueAccountMail(tx, {
     kind: 'reset-withheld',
     limit: 'PerAddress',
     recipient: customer.email,
-    subject: `Your password for ${account.name}`,
+    subject: `Your password for ${tx.account.name}`,
     heading: 'You can choose a new password soon',
     paragraphs: [
       greeting(customer.name),
-      `We received a request for a new password for your account at ${account.name}. Its email address was changed a few days ago. To protect the account, we send links for a new password to this address from ${dateText(undo.expiresAt)}.`,
+      `We received a request for a new password for your account at ${tx.account.name}. Its email address was changed a few days ago. To protect the account, we send links for a new password to this address from ${dateText(undo.expiresAt)}.`,
       'Until then, we sent a link to the address you used before. If you know your password, you can sign in as usual.',
     ],
     notes: ['Wasn’t you? Ignore this mail.'],

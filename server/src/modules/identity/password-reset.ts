@@ -1,13 +1,20 @@
-import type { Tx } from '../../platform/database/database.ts';
+import { readContext, transaction } from '../../platform/context/context.ts';
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts';
 import type { Job, JobHandler } from '../../platform/jobs/start-job-worker.ts';
 import type { System } from '../../platform/system.ts';
-import { type Account, findAccount, mayMail } from '../accounts/index.ts';
 import {
-  emailKey,
+  type Account,
+  type CommandTx,
+  type Context,
+  contextOf,
+  findAccount,
+  mayMail,
+} from '../accounts/index.ts';
+import {
   type Customer,
-  ensureLockedCustomer,
   type EmailChange,
+  emailKey,
+  ensureLockedCustomer,
   findCustomerByEmail,
   findEmailChange,
   findEmailChangeFrom,
@@ -31,16 +38,16 @@ export const PASSWORD_RESET_JOB = 'identity.password-reset';
  * Takes note that somebody wants a new password for an email (customer API, forgot-password). Whether a customer
  * has that email is only looked up later, in the background: answer and work are the same for every email.
  */
-export async function requestPasswordReset(system: System, account: Account, email: string): Promise<void> {
-  const isAllowed = await mayMail(system, account, 'reset-password', emailKey(email));
+export async function requestPasswordReset(ctx: Context, email: string): Promise<void> {
+  const isAllowed = await mayMail(ctx, 'reset-password', emailKey(email));
   if (!isAllowed) return;
-  await system.database.transaction((tx) =>
-    enqueueJob(system, tx, { accountId: account.id, kind: PASSWORD_RESET_JOB, payload: { email } }),
+  await transaction(ctx, (tx) =>
+    enqueueJob(ctx, tx, { accountId: ctx.account.id, kind: PASSWORD_RESET_JOB, payload: { email } }),
   );
 }
 
 /** Whether licenses wait until somebody proves an address. */
-export type IsAwaited = (tx: Tx, account: Account, emailKey: string) => Promise<boolean>;
+export type IsAwaited = (tx: CommandTx, emailKey: string) => Promise<boolean>;
 
 /**
  * Handles `identity.password-reset`: makes the code, which voids older ones, and queues its mail, exactly once. Where
@@ -49,12 +56,13 @@ export type IsAwaited = (tx: Tx, account: Account, emailKey: string) => Promise<
 export function passwordResetHandler(system: System, isAwaited: IsAwaited): JobHandler {
   return async (job) => {
     const { account, email } = await readJob(system, job);
-    await system.database.transaction(async (tx) => {
-      const { customer, undo } = await accountBehind(system, tx, account, email, isAwaited);
-      if (undo !== undefined) await offerUndo(system, tx, account, { customer, undo, email });
+    const ctx = contextOf(system, account, { kind: 'Job', id: PASSWORD_RESET_JOB });
+    await transaction(ctx, async (tx) => {
+      const { customer, undo } = await accountBehind(tx, email, isAwaited);
+      if (undo !== undefined) await offerUndo(tx, { customer, undo, email });
       else if (customer !== undefined) {
-        const code = await makeCode(system, tx, customer, { purpose: 'ResetPassword' });
-        await queueCodeMail(system, tx, account, { customer, purpose: 'ResetPassword', code });
+        const code = await makeCode(tx, customer, { purpose: 'ResetPassword' });
+        await queueCodeMail(tx, { customer, purpose: 'ResetPassword', code });
       }
       await job.finish(tx);
     });
@@ -66,22 +74,16 @@ type Behind =
   | { readonly customer: Customer; readonly undo: EmailChange };
 
 /** Who has, or had until lately, an email; and the change of it that can still be undone. */
-async function accountBehind(
-  system: System,
-  tx: Tx,
-  account: Account,
-  email: string,
-  isAwaited: IsAwaited,
-): Promise<Behind> {
-  const now = system.clock.now();
-  const found = await findCustomerByEmail(tx, account.id, email);
-  const left = found ? undefined : await findEmailChangeFrom(tx, account.id, emailKey(email), now);
+async function accountBehind(tx: CommandTx, email: string, isAwaited: IsAwaited): Promise<Behind> {
+  const now = tx.clock.now();
+  const found = await findCustomerByEmail(tx, tx.account.id, email);
+  const left = found ? undefined : await findEmailChangeFrom(tx, tx.account.id, emailKey(email), now);
   const isNobodys = found === undefined && left?.wasConfirmed !== true;
-  if (isNobodys && (await isAwaited(tx, account, emailKey(email))))
-    return { customer: await ensureLockedCustomer(system, tx, account, { email }) };
+  if (isNobodys && (await isAwaited(tx, emailKey(email))))
+    return { customer: await ensureLockedCustomer(tx, { email }) };
   const id = found?.id ?? left?.customerId;
-  const customer = id === undefined ? undefined : await lockCustomer(tx, account.id, id);
-  const undo = customer && (await findEmailChange(tx, account.id, customer.id, now));
+  const customer = id === undefined ? undefined : await lockCustomer(tx, tx.account.id, id);
+  const undo = customer && (await findEmailChange(tx, tx.account.id, customer.id, now));
   return customer !== undefined && undo !== undefined ? { customer, undo } : { customer };
 }
 
@@ -90,21 +92,18 @@ async function accountBehind(
  * had no more than a stolen token. The address before gets the link that undoes the change and asks for a new password.
  */
 async function offerUndo(
-  system: System,
-  tx: Tx,
-  account: Account,
+  tx: CommandTx,
   asked: { readonly customer: Customer; readonly undo: EmailChange; readonly email: string },
 ): Promise<void> {
   const { customer, undo, email } = asked;
-  await queueUndoMail(system, tx, account, {
+  await queueUndoMail(tx, {
     customer,
     undo,
-    code: undoCode(system, undo),
+    code: undoCode(tx, undo),
     limit: 'PerAddress',
-    text: `We received a request for a new password for your account at ${account.name}, which now uses another email address.`,
+    text: `We received a request for a new password for your account at ${tx.account.name}, which now uses another email address.`,
   });
-  if (emailKey(email) === customer.emailKey)
-    await queueResetWithheldMail(system, tx, account, { customer, undo });
+  if (emailKey(email) === customer.emailKey) await queueResetWithheldMail(tx, { customer, undo });
 }
 
 /**
@@ -113,27 +112,26 @@ async function offerUndo(
  * works once, however many requests bring it at the same time.
  */
 export async function resetPassword(
-  system: System,
-  account: Account,
+  ctx: Context,
   input: SentCode & { readonly newPassword: string },
   release: ReleasePurchases,
 ): Promise<void> {
   refuseIssues(resetPasswordIssues(input.newPassword));
   // Spares the hash for a code that is wrong; the transaction decides.
-  const code = await knownCode(system, system.database.reader, account, {
+  const code = await knownCode(readContext(ctx), {
     ...input,
     purpose: 'ResetPassword',
   });
-  const passwordHash = await system.passwords.hash(input.newPassword);
-  await system.database.transaction(async (tx) => {
+  const passwordHash = await ctx.passwords.hash(input.newPassword);
+  await transaction(ctx, async (tx) => {
     const customer = await redeemCode(tx, code);
-    await proveEmail(system, tx, account, customer, { credentials: {}, release });
-    await updateCustomer(tx, account.id, customer.id, { passwordHash });
-    await voidCodes(tx, account.id, customer.id);
-    await voidAddressCodes(tx, account.id, customer.emailKey);
-    await endSessions(system, tx, account, { customerId: customer.id }, 'PasswordChanged');
-    await forgetGuesses(system, tx, account, customer.email);
-    await queuePasswordChangedMail(system, tx, account, customer);
+    await proveEmail(tx, customer, { credentials: {}, release });
+    await updateCustomer(tx, ctx.account.id, customer.id, { passwordHash });
+    await voidCodes(tx, ctx.account.id, customer.id);
+    await voidAddressCodes(tx, ctx.account.id, customer.emailKey);
+    await endSessions(tx, { customerId: customer.id }, 'PasswordChanged');
+    await forgetGuesses(ctx, tx, ctx.account, customer.email);
+    await queuePasswordChangedMail(tx, customer);
   });
 }
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { readContext } from '../../platform/context/context.ts';
+import { testContext, testTx } from '../../../test/context.ts';
 import {
   assertRefused,
   type IdentityApp,
@@ -11,7 +13,7 @@ import {
 import type { Tx } from '../../platform/database/database.ts';
 import { type Customer, lockCustomer, updateCustomer } from '../customers/index.ts';
 import { knownCode, makeCode } from './codes.ts';
-import { type CheckedCredentials, checkCredentials, proveEmail } from './prove-email.ts';
+import { checkCredentials, type CheckedCredentials, proveEmail } from './prove-email.ts';
 import type { CodePurpose } from './tables.ts';
 
 let app: IdentityApp;
@@ -34,20 +36,21 @@ function locked<Result>(
 
 const prove = (member: Member, credentials: CheckedCredentials) =>
   locked(member, (tx, customer) =>
-    proveEmail(app.system, tx, app.demo, customer, { credentials, release: async () => undefined }),
+    proveEmail(testTx(app.system, tx, app.demo), customer, { credentials, release: async () => undefined }),
   );
 
 /** Mails a code for each purpose; what it returns tells which of them are good then. */
 async function mailCodes(member: Member): Promise<() => Promise<CodePurpose[]>> {
   const codes = new Map<CodePurpose, string>();
   await locked(member, async (tx, customer) => {
-    for (const purpose of PURPOSES) codes.set(purpose, await makeCode(app.system, tx, customer, { purpose }));
+    for (const purpose of PURPOSES)
+      codes.set(purpose, await makeCode(testTx(app.system, tx, app.demo), customer, { purpose }));
   });
   return async () => {
     const good: CodePurpose[] = [];
     for (const [purpose, code] of codes) {
       const claim = { purpose, email: member.email, code };
-      const asked = knownCode(app.system, app.system.database.reader, app.demo, claim);
+      const asked = knownCode(readContext(app.ctx), claim);
       if (
         await asked.then(
           () => true,
@@ -72,7 +75,9 @@ test('a proof that shows nothing voids every code that was mailed before it, and
 test('a proof by who shows the password leaves the mailed codes as they are', async () => {
   const member = await app.signUp();
   const goodCodes = await mailCodes(member);
-  const credentials = await checkCredentials(app.system, app.demo, member.id, { password: PASSWORD });
+  const credentials = await checkCredentials(testContext(app.system, app.demo), member.id, {
+    password: PASSWORD,
+  });
   await prove(member, credentials);
   assert.deepEqual(await goodCodes(), PURPOSES);
   assert.equal((await app.signIn(member.email)).statusCode, 200);
@@ -80,7 +85,9 @@ test('a proof by who shows the password leaves the mailed codes as they are', as
 
 test('a password that changes between its check and the proof shows nothing, and is replaced with the sessions', async () => {
   const member = await app.signUp();
-  const credentials = await checkCredentials(app.system, app.demo, member.id, { password: PASSWORD });
+  const credentials = await checkCredentials(testContext(app.system, app.demo), member.id, {
+    password: PASSWORD,
+  });
   const passwordHash = await app.system.passwords.hash(OTHER_PASSWORD);
   await locked(member, (tx) => updateCustomer(tx, app.demo.id, member.id, { passwordHash }));
   const proven = await prove(member, credentials);
@@ -92,7 +99,9 @@ test('a password that changes between its check and the proof shows nothing, and
 
 test('a password that goes between its check and the proof, as by a proof before, shows nothing', async () => {
   const member = await app.signUp();
-  const credentials = await checkCredentials(app.system, app.demo, member.id, { password: PASSWORD });
+  const credentials = await checkCredentials(testContext(app.system, app.demo), member.id, {
+    password: PASSWORD,
+  });
   await locked(member, (tx) => updateCustomer(tx, app.demo.id, member.id, { passwordHash: null }));
   assert.equal((await prove(member, credentials)).passwordHash, null);
   assertRefused(await app.refresh(member), 403, 'RefreshRefused');

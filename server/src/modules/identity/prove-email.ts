@@ -1,6 +1,5 @@
 import type { Tx } from '../../platform/database/database.ts';
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import type { CommandTx, Context } from '../accounts/index.ts';
 import {
   type Customer,
   emailInUse,
@@ -37,20 +36,19 @@ export interface CheckedCredentials {
  * when it is wrong, so that the code stays good for another try, and 429 after several wrong ones.
  */
 export async function checkCredentials(
-  system: System,
-  account: Account,
+  ctx: Context,
   customerId: string | undefined,
   { sessionId, password }: Credentials,
 ): Promise<CheckedCredentials> {
   if (password === undefined || customerId === undefined) return { sessionId };
-  const customer = await findCustomer(system.database.reader, account.id, customerId);
+  const customer = await findCustomer(ctx.database.reader, ctx.account.id, customerId);
   // Nobody can know a password that is not there: the code alone decides.
   if (customer === undefined || customer.passwordHash === null) return { sessionId };
   const { passwordHash } = customer;
-  await limitGuess(system, account, customer.email, async () => {
-    if (!(await system.passwords.verify(password, passwordHash)).matches) throw invalidCredentials();
+  await limitGuess(ctx, customer.email, async () => {
+    if (!(await ctx.passwords.verify(password, passwordHash)).matches) throw invalidCredentials();
   });
-  await forgetGuesses(system, system.database, account, customer.email);
+  await forgetGuesses(ctx, ctx.database, ctx.account, customer.email);
   return { sessionId, passwordHash };
 }
 
@@ -62,9 +60,7 @@ export async function checkCredentials(
  * of the customer.
  */
 export async function proveEmail(
-  system: System,
-  tx: Tx,
-  account: Account,
+  tx: CommandTx,
   customer: Customer,
   proof: { readonly credentials: CheckedCredentials; readonly release: ReleasePurchases },
 ): Promise<Customer> {
@@ -73,18 +69,18 @@ export async function proveEmail(
     await proof.release(tx, customer);
     return customer;
   }
-  const isShown = await areOf(system, tx, customer, proof.credentials);
-  const newcomer = isShown ? undefined : await separate(system, tx, account, customer);
+  const isShown = await areOf(tx, customer, proof.credentials);
+  const newcomer = isShown ? undefined : await separate(tx, customer);
   if (newcomer !== undefined) {
     await proof.release(tx, newcomer);
     return newcomer;
   }
   if (!isShown) {
-    await endSessions(system, tx, account, { customerId: customer.id }, 'EmailUnproved');
-    await voidCodes(tx, account.id, customer.id);
+    await endSessions(tx, { customerId: customer.id }, 'EmailUnproved');
+    await voidCodes(tx, tx.account.id, customer.id);
   }
   const changes = { isEmailConfirmed: true, ...(!isShown && { passwordHash: null }) };
-  const proven = (await updateCustomer(tx, account.id, customer.id, changes)) ?? customer;
+  const proven = (await updateCustomer(tx, tx.account.id, customer.id, changes)) ?? customer;
   await proof.release(tx, proven);
   return proven;
 }
@@ -95,29 +91,23 @@ export async function proveEmail(
  * customer of their own. A stolen token with a mailbox gets nothing this way, nor does who gives a stranger's address
  * as their own keep what the stranger buys.
  */
-async function separate(
-  system: System,
-  tx: Tx,
-  account: Account,
-  customer: Customer,
-): Promise<Customer | undefined> {
-  const restored = await restoreEmail(system, tx, account, customer);
+async function separate(tx: CommandTx, customer: Customer): Promise<Customer | undefined> {
+  const restored = await restoreEmail(tx, customer);
   if (restored === undefined) return undefined;
-  const row = newCustomer(system, account, { email: customer.email, isEmailConfirmed: true });
-  const newcomer = await insertCustomer(tx, row, system.clock.now());
+  const row = newCustomer(tx, { email: customer.email, isEmailConfirmed: true });
+  const newcomer = await insertCustomer(tx, row, tx.clock.now());
   if (newcomer === undefined) throw emailInUse();
   return newcomer;
 }
 
 /** Whether one of these is the customer's now. */
 async function areOf(
-  system: System,
-  tx: Tx,
+  tx: CommandTx,
   customer: Customer,
   { sessionId, passwordHash }: CheckedCredentials,
 ): Promise<boolean> {
   if (passwordHash !== undefined && passwordHash === customer.passwordHash) return true;
   if (sessionId === undefined) return false;
-  const session = { id: sessionId, customerId: customer.id, now: system.clock.now() };
+  const session = { id: sessionId, customerId: customer.id, now: tx.clock.now() };
   return (await findSessionCustomer(tx, customer.accountId, session)) !== undefined;
 }

@@ -1,7 +1,6 @@
-import type { Tx } from '../../platform/database/database.ts';
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
-import { findCustomer, type Customer } from '../customers/index.ts';
+import { transaction } from '../../platform/context/context.ts';
+import type { CommandTx, Context } from '../accounts/index.ts';
+import { type Customer, findCustomer } from '../customers/index.ts';
 import { type AccessClaims, verifyAccessToken } from './access-tokens.ts';
 import { decideRotation } from './domain/rotation.ts';
 import { hashSecret } from '../../platform/crypto/hash-secret.ts';
@@ -25,21 +24,18 @@ import type { Session } from './tables.ts';
  * was copied, and the whole session ends. Raises 403 `RefreshRefused` and says no more.
  */
 export async function refreshSession(
-  system: System,
-  account: Account,
+  ctx: Context,
   input: { readonly refreshToken: string; readonly accessToken: string },
 ): Promise<SignedIn> {
-  const claims = await verifyAccessToken(system, account, input.accessToken, { expired: 'Accepted' });
+  const claims = await verifyAccessToken(ctx, input.accessToken, { expired: 'Accepted' });
   if (claims === undefined) throw refreshRefused();
   const tokenHash = hashSecret(input.refreshToken);
-  const written = writtenGeneration(system, claims.sessionId, input.refreshToken);
+  const written = writtenGeneration(ctx, claims.sessionId, input.refreshToken);
   // A refusal is data until the transaction is committed: thrown inside it would undo the end of the session.
-  const continued = await system.database.transaction((tx) =>
-    continueSession(system, tx, account, { claims, tokenHash, written }),
-  );
+  const continued = await transaction(ctx, (tx) => continueSession(tx, { claims, tokenHash, written }));
   if (continued === undefined) throw refreshRefused();
   const { customer, refreshToken } = continued;
-  return signedIn(system, account, customer, { sessionId: claims.sessionId, refreshToken });
+  return signedIn(ctx, customer, { sessionId: claims.sessionId, refreshToken });
 }
 
 interface PresentedTokens {
@@ -50,28 +46,26 @@ interface PresentedTokens {
 }
 
 async function continueSession(
-  system: System,
-  tx: Tx,
-  account: Account,
+  tx: CommandTx,
   { claims, tokenHash, written }: PresentedTokens,
 ): Promise<{ customer: Customer; refreshToken: string } | undefined> {
   const { customerId, sessionId } = claims;
-  const now = system.clock.now();
-  const session = await lockSession(tx, account.id, sessionId);
+  const now = tx.clock.now();
+  const session = await lockSession(tx, tx.account.id, sessionId);
   if (session === undefined || session.customerId !== customerId) return undefined;
   if (session.revokedAt !== null || session.expiresAt <= now) return undefined;
-  const customer = await findCustomer(tx, account.id, customerId);
+  const customer = await findCustomer(tx, tx.account.id, customerId);
   if (customer === undefined || customer.isDeleted) return undefined;
 
-  const presented = (await findGeneration(tx, { accountId: account.id, sessionId, tokenHash })) ?? written;
+  const presented = (await findGeneration(tx, { accountId: tx.account.id, sessionId, tokenHash })) ?? written;
   switch (decideRotation({ presented, newest: session.generation, rotatedAt: session.rotatedAt, now })) {
     case 'Rotate':
-      return { customer, refreshToken: await rotate(system, tx, account, session) };
+      return { customer, refreshToken: await rotate(tx, session) };
     case 'Repeat':
       return {
         customer,
-        refreshToken: system.vault.open(
-          account,
+        refreshToken: tx.vault.open(
+          tx.account,
           sealPlace({ sessionId, generation: session.generation }),
           session.tokenSealed,
         ),
@@ -79,7 +73,7 @@ async function continueSession(
     case 'Reuse':
       await revokeSessions(
         tx,
-        account.id,
+        tx.account.id,
         { customerId, only: sessionId },
         { reason: 'TokenReused', at: now },
       );
@@ -89,19 +83,19 @@ async function continueSession(
   }
 }
 
-async function rotate(system: System, tx: Tx, account: Account, session: Session): Promise<string> {
+async function rotate(tx: CommandTx, session: Session): Promise<string> {
   const generation = session.generation + 1;
-  const { refreshToken, tokenHash, tokenSealed, expiresAt } = nextRefreshToken(system, account, {
+  const { refreshToken, tokenHash, tokenSealed, expiresAt } = nextRefreshToken(tx, {
     sessionId: session.id,
     generation,
   });
-  const token = { accountId: account.id, tokenHash, sessionId: session.id, generation };
+  const token = { accountId: tx.account.id, tokenHash, sessionId: session.id, generation };
   await insertRefreshToken(tx, token);
   // The one before may still be repeated; who brings an older one is known by the number that it bears.
   await deleteOlderTokens(tx, { ...token, generation: session.generation });
-  const rotatedAt = system.clock.now();
+  const rotatedAt = tx.clock.now();
   await rotateSession(tx, {
-    accountId: account.id,
+    accountId: tx.account.id,
     id: session.id,
     generation,
     tokenSealed,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { testContext } from '../../../test/context.ts';
 import { openTestSystem } from '../../../test/harness.ts';
 import { assertRefused, type IdentityApp, startIdentityApp } from '../../../test/identity.ts';
 import { openDatabase } from '../../platform/database/database.ts';
@@ -18,19 +19,19 @@ const DAY_MS = 86_400_000;
 const user = (token: string) => app.call('GET', 'meta/user', { token });
 const kidOf = (token: string): string =>
   JSON.parse(Buffer.from(token.split('.', 1)[0] ?? '', 'base64url').toString()).kid;
-const keyCount = async () => (await verificationKeys(app.system, app.demo, 'Access')).size;
+const keyCount = async () => (await verificationKeys(testContext(app.system, app.demo), 'Access')).size;
 
 test('after a rotation new tokens have the new key, and those of the old one stay good', async () => {
   const member = await app.signUp();
-  const licenseKeys = await publicLicenseKeys(app.system, app.demo);
-  const rotation = await rotateAccessKey(app.system, app.demo);
+  const licenseKeys = await publicLicenseKeys(testContext(app.system, app.demo));
+  const rotation = await rotateAccessKey(testContext(app.system, app.demo));
   assert.equal(rotation?.retiredKid, kidOf(member.accessToken));
   assert.equal((await user(member.accessToken)).statusCode, 200);
   const next = (await app.refresh(member)).json();
   assert.equal(kidOf(next.accessToken), rotation?.kid);
   assert.equal((await user(next.accessToken)).statusCode, 200);
   assert.deepEqual(
-    await publicLicenseKeys(app.system, app.demo),
+    await publicLicenseKeys(testContext(app.system, app.demo)),
     licenseKeys,
     'license keys are not touched',
   );
@@ -38,18 +39,20 @@ test('after a rotation new tokens have the new key, and those of the old one sta
 
 test('of several rotations at once each that happens leaves one active key', async () => {
   const before = await keyCount();
-  const rotations = await Promise.all(Array.from({ length: 4 }, () => rotateAccessKey(app.system, app.demo)));
+  const rotations = await Promise.all(
+    Array.from({ length: 4 }, () => rotateAccessKey(testContext(app.system, app.demo))),
+  );
   const happened = rotations.filter((rotation) => rotation !== undefined);
   assert.ok(happened.length >= 1);
   assert.equal(await keyCount(), before + happened.length);
-  const { kid } = await activeKeyFacts(app.system, app.demo, 'Access');
+  const { kid } = await activeKeyFacts(testContext(app.system, app.demo), 'Access');
   assert.ok(happened.some((rotation) => rotation.kid === kid));
 });
 
 test('dropping old keys refuses all that they signed, at once', async () => {
   const member = await app.signUp();
   assert.equal((await user(member.accessToken)).statusCode, 200);
-  await rotateAccessKey(app.system, app.demo, { dropsOld: true });
+  await rotateAccessKey(testContext(app.system, app.demo), { dropsOld: true });
   assert.equal(await keyCount(), 1);
   assertRefused(await user(member.accessToken), 401, 'Unauthorized');
   assertRefused(await app.refresh(member), 403, 'RefreshRefused');
@@ -59,16 +62,16 @@ test('dropping old keys refuses all that they signed, at once', async () => {
 test('a key is renewed by age and dropped once no session can have a token of it', async () => {
   const { system, demo, other } = app;
   await app.settings({ accessKeyDays: 0 }, other);
-  await rotateAccessKey(system, demo, { dropsOld: true });
-  const { kid } = await activeKeyFacts(system, demo, 'Access');
-  const untouched = await activeKeyFacts(system, other, 'Access');
+  await rotateAccessKey(testContext(system, demo), { dropsOld: true });
+  const { kid } = await activeKeyFacts(testContext(system, demo), 'Access');
+  const untouched = await activeKeyFacts(testContext(system, other), 'Access');
   system.clock.advance(90 * DAY_MS - 1);
   assert.equal(await accessKeyChore(system), 0);
   const member = await app.signUp();
   system.clock.advance(1);
   assert.equal(await accessKeyChore(system), 1);
   assert.equal(await accessKeyChore(system), 0, 'there is no more to do');
-  assert.notEqual((await activeKeyFacts(system, demo, 'Access')).kid, kid);
+  assert.notEqual((await activeKeyFacts(testContext(system, demo), 'Access')).kid, kid);
 
   system.clock.advance(30 * DAY_MS - 2);
   await accessKeyChore(system);
@@ -76,7 +79,11 @@ test('a key is renewed by age and dropped once no session can have a token of it
   system.clock.advance(900_003);
   assert.equal(await accessKeyChore(system), 1);
   assert.equal(await keyCount(), 1);
-  assert.deepEqual(await activeKeyFacts(system, other, 'Access'), untouched, '0 means never by age');
+  assert.deepEqual(
+    await activeKeyFacts(testContext(system, other), 'Access'),
+    untouched,
+    '0 means never by age',
+  );
 });
 
 test('a token that another process signed with a key made a moment ago is known here at once', async () => {
@@ -94,15 +101,15 @@ test('a token that another process signed with a key made a moment ago is known 
       ...here.system,
       database: { ...here.system.database, changes: { version: async () => 1 } },
     };
-    assert.equal((await verificationKeys(late, account, 'Access')).size, 1);
+    assert.equal((await verificationKeys(testContext(late, account), 'Access')).size, 1);
     const there = { ...here.system, database };
-    await rotateAccessKey(there, account);
-    const token = await signAccessToken(there, account, claims);
-    assert.equal((await verificationKeys(late, account, 'Access')).size, 1);
-    assert.deepEqual(await verifyAccessToken(late, account, token), claims);
-    await rotateAccessKey(there, account, { dropsOld: true });
+    await rotateAccessKey(testContext(there, account));
+    const token = await signAccessToken(testContext(there, account), claims);
+    assert.equal((await verificationKeys(testContext(late, account), 'Access')).size, 1);
+    assert.deepEqual(await verifyAccessToken(testContext(late, account), token), claims);
+    await rotateAccessKey(testContext(there, account), { dropsOld: true });
     assert.equal(
-      await verifyAccessToken(late, account, token),
+      await verifyAccessToken(testContext(late, account), token),
       undefined,
       'what is dropped there is not kept here',
     );

@@ -1,10 +1,11 @@
+import { SERVER } from '../../platform/context/actor.ts';
 import type { System } from '../../platform/system.ts';
-import { type Account, listAccounts } from '../accounts/index.ts';
+import { type Context, contextOf, listAccounts } from '../accounts/index.ts';
 import {
   activeKeyFacts,
   dropRetiredKeys,
-  type Rotation,
   rotateSigningKey,
+  type Rotation,
   verificationKeys,
 } from '../signing-keys/index.ts';
 
@@ -16,14 +17,13 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
  * account have to sign in again. `undefined` when another process is rotating it at this moment.
  */
 export async function rotateAccessKey(
-  system: System,
-  account: Account,
+  ctx: Context,
   { dropsOld = false }: { readonly dropsOld?: boolean } = {},
 ): Promise<Rotation | undefined> {
-  const rotation = await rotateSigningKey(system, account, 'Access');
+  const rotation = await rotateSigningKey(ctx, 'Access');
   if (dropsOld) {
-    const afterNow = new Date(system.clock.now().getTime() + 1);
-    await dropRetiredKeys(system, account, 'Access', afterNow);
+    const afterNow = new Date(ctx.clock.now().getTime() + 1);
+    await dropRetiredKeys(ctx, 'Access', afterNow);
   }
   return rotation;
 }
@@ -35,23 +35,24 @@ export async function rotateAccessKey(
 export async function accessKeyChore(system: System): Promise<number> {
   let count = 0;
   for (const account of await listAccounts(system)) {
-    if (await isDue(system, account)) count += (await rotateAccessKey(system, account)) === undefined ? 0 : 1;
-    const hasRetired = (await verificationKeys(system, account, 'Access')).size > 1;
-    if (hasRetired)
-      count += await dropRetiredKeys(system, account, 'Access', forgottenBefore(system, account));
+    const ctx = contextOf(system, account, SERVER);
+    if ((await isDue(ctx)) && (await rotateAccessKey(ctx)) !== undefined) count += 1;
+    const hasRetired = (await verificationKeys(ctx, 'Access')).size > 1;
+    if (hasRetired) count += await dropRetiredKeys(ctx, 'Access', forgottenBefore(ctx));
   }
   return count;
 }
 
-async function isDue(system: System, account: Account): Promise<boolean> {
-  const { accessKeyDays } = account.settings;
-  const { createdAt } = await activeKeyFacts(system, account, 'Access');
-  const ageMs = system.clock.now().getTime() - createdAt.getTime();
+async function isDue(ctx: Context): Promise<boolean> {
+  const { accessKeyDays } = ctx.account.settings;
+  const { createdAt } = await activeKeyFacts(ctx, 'Access');
+  const ageMs = ctx.clock.now().getTime() - createdAt.getTime();
   return accessKeyDays > 0 && ageMs >= accessKeyDays * DAY_MS;
 }
 
 /** A key retired before this moment signed no token that a living session could still bring to a refresh. */
-function forgottenBefore(system: System, { settings }: Account): Date {
+function forgottenBefore(ctx: Context): Date {
+  const { settings } = ctx.account;
   const keptSeconds = settings.refreshTokenSeconds + settings.accessTokenSeconds;
-  return new Date(system.clock.now().getTime() - keptSeconds * 1_000);
+  return new Date(ctx.clock.now().getTime() - keptSeconds * 1_000);
 }

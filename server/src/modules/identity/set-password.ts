@@ -1,5 +1,5 @@
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import { transaction } from '../../platform/context/context.ts';
+import type { Context } from '../accounts/index.ts';
 import { type Customer, lockCustomer, updateCustomer } from '../customers/index.ts';
 import { endSessions } from './end-sessions.ts';
 import { refuseIssues, setPasswordIssues } from './issues.ts';
@@ -14,26 +14,25 @@ import { voidCodes } from './store-codes.ts';
  * the current one is wrong, and 429 after several wrong ones.
  */
 export async function setPassword(
-  system: System,
-  account: Account,
+  ctx: Context,
   caller: { readonly customer: Customer; readonly sessionId: string },
   input: { readonly currentPassword: string; readonly newPassword: string },
 ): Promise<void> {
   const { customer, sessionId } = caller;
   refuseIssues(setPasswordIssues(input));
   const known = customer.passwordHash;
-  await limitGuess(system, account, customer.email, async () => {
-    if (known !== null && (await system.passwords.verify(input.currentPassword, known)).matches) return;
+  await limitGuess(ctx, customer.email, async () => {
+    if (known !== null && (await ctx.passwords.verify(input.currentPassword, known)).matches) return;
     throw invalidCredentials({ detail: 'The current password is wrong.' });
   });
-  const passwordHash = await system.passwords.hash(input.newPassword);
-  await system.database.transaction(async (tx) => {
-    const current = await lockCustomer(tx, account.id, customer.id);
+  const passwordHash = await ctx.passwords.hash(input.newPassword);
+  await transaction(ctx, async (tx) => {
+    const current = await lockCustomer(tx, ctx.account.id, customer.id);
     if (current === undefined || current.passwordHash !== known) throw invalidCredentials();
-    await updateCustomer(tx, account.id, customer.id, { passwordHash });
-    await voidCodes(tx, account.id, customer.id, ['ResetPassword', 'ChangeEmail']);
-    await endSessions(system, tx, account, { customerId: customer.id, except: sessionId }, 'PasswordChanged');
-    await forgetGuesses(system, tx, account, customer.email);
-    await queuePasswordChangedMail(system, tx, account, current);
+    await updateCustomer(tx, ctx.account.id, customer.id, { passwordHash });
+    await voidCodes(tx, ctx.account.id, customer.id, ['ResetPassword', 'ChangeEmail']);
+    await endSessions(tx, { customerId: customer.id, except: sessionId }, 'PasswordChanged');
+    await forgetGuesses(ctx, tx, ctx.account, customer.email);
+    await queuePasswordChangedMail(tx, current);
   });
 }

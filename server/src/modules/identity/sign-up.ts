@@ -1,6 +1,5 @@
-import type { Tx } from '../../platform/database/database.ts';
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import { transaction } from '../../platform/context/context.ts';
+import type { CommandTx, Context } from '../accounts/index.ts';
 import {
   type AddressInput,
   type Customer,
@@ -38,46 +37,41 @@ export type SignUpResult =
  * Makes a customer with a password (customer API, sign-up) and mails a link that confirms the email.
  * Raises 400 naming every issue, 409 `EmailInUse` when a customer of the account has the email.
  */
-export async function signUp(system: System, account: Account, input: SignUpInput): Promise<SignUpResult> {
+export async function signUp(ctx: Context, input: SignUpInput): Promise<SignUpResult> {
   refuseIssues(signUpIssues(input));
   // Spares the hash where the answer is known; the insert below decides.
-  const existing = await findCustomerByEmail(system.database.reader, account.id, input.email);
+  const existing = await findCustomerByEmail(ctx.database.reader, ctx.account.id, input.email);
   if (existing !== undefined) throw emailInUse();
-  const row = customerOf(system, account, input, await system.passwords.hash(input.password));
-  const isPending = account.settings.requiresConfirmedEmail;
-  const { customer, session } = await system.database.transaction(async (tx) => {
-    const inserted = await insertCustomer(tx, row, system.clock.now());
+  const row = customerOf(ctx, input, await ctx.passwords.hash(input.password));
+  const isPending = ctx.account.settings.requiresConfirmedEmail;
+  const { customer, session } = await transaction(ctx, async (tx) => {
+    const inserted = await insertCustomer(tx, row, ctx.clock.now());
     if (inserted === undefined) throw emailInUse();
-    await queueWelcome(system, tx, account, inserted);
+    await queueWelcome(tx, inserted);
     if (isPending) return { customer: inserted };
     const { userAgent } = input;
     return {
       customer: inserted,
-      session: await startSession(system, tx, account, { customerId: inserted.id, userAgent }),
+      session: await startSession(tx, { customerId: inserted.id, userAgent }),
     };
   });
   if (session === undefined) return { status: 'ActivationPending', customer };
-  return { status: 'SignedIn', ...(await signedIn(system, account, customer, session)) };
+  return { status: 'SignedIn', ...(await signedIn(ctx, customer, session)) };
 }
 
 /**
  * Mails the link that proves the email. It is the one that signs in or asks for a first password: who opens it need
  * not be who chose the password.
  */
-export async function queueWelcome(
-  system: System,
-  tx: Tx,
-  account: Account,
-  customer: Customer,
-): Promise<void> {
+export async function queueWelcome(tx: CommandTx, customer: Customer): Promise<void> {
   const purpose = 'ConfirmAccount';
-  const code = await makeCode(system, tx, customer, { purpose });
-  await queueCodeMail(system, tx, account, { customer, purpose, code });
+  const code = await makeCode(tx, customer, { purpose });
+  await queueCodeMail(tx, { customer, purpose, code });
 }
 
-function customerOf(system: System, account: Account, input: SignUpInput, passwordHash: string): Customer {
-  const now = system.clock.now();
-  return newCustomer(system, account, {
+function customerOf(ctx: Context, input: SignUpInput, passwordHash: string): Customer {
+  const now = ctx.clock.now();
+  return newCustomer(ctx, {
     name: input.name.trim(),
     email: input.email,
     passwordHash,

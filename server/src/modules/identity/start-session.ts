@@ -1,6 +1,5 @@
-import type { Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import type { AccountContext, CommandTx, Context } from '../accounts/index.ts';
 import type { Customer } from '../customers/index.ts';
 import { signAccessToken } from './access-tokens.ts';
 import { hashSecret } from '../../platform/crypto/hash-secret.ts';
@@ -28,16 +27,14 @@ const MAX_USER_AGENT_CHARACTERS = 200;
 
 /** Opens a session with its first refresh token. The access token is signed after the transaction: `signedIn`. */
 export async function startSession(
-  system: System,
-  tx: Tx,
-  account: Account,
+  tx: CommandTx,
   { customerId, userAgent }: { readonly customerId: string; readonly userAgent?: string | undefined },
 ): Promise<StartedSession> {
-  const now = system.clock.now();
-  const sessionId = system.ids.guid();
-  const next = nextRefreshToken(system, account, { sessionId, generation: 1 });
+  const now = tx.clock.now();
+  const sessionId = tx.ids.guid();
+  const next = nextRefreshToken(tx, { sessionId, generation: 1 });
   await insertSession(tx, {
-    accountId: account.id,
+    accountId: tx.account.id,
     id: sessionId,
     customerId,
     generation: 1,
@@ -50,7 +47,7 @@ export async function startSession(
     userAgent: userAgent?.slice(0, MAX_USER_AGENT_CHARACTERS) ?? null,
   });
   await insertRefreshToken(tx, {
-    accountId: account.id,
+    accountId: tx.account.id,
     tokenHash: next.tokenHash,
     sessionId,
     generation: 1,
@@ -60,12 +57,11 @@ export async function startSession(
 
 /** Completes a started session with an access token. */
 export async function signedIn(
-  system: System,
-  account: Account,
+  ctx: Context,
   customer: Customer,
   { sessionId, refreshToken }: StartedSession,
 ): Promise<SignedIn> {
-  const accessToken = await signAccessToken(system, account, { customerId: customer.id, sessionId });
+  const accessToken = await signAccessToken(ctx, { customerId: customer.id, sessionId });
   return { customer, sessionId, accessToken, refreshToken };
 }
 
@@ -92,18 +88,17 @@ export function writtenGeneration(
 
 /** A refresh token in the forms it is kept in: hashed to be found, sealed to be delivered again. */
 export function nextRefreshToken(
-  system: System,
-  account: Account,
+  ctx: AccountContext,
   place: { readonly sessionId: string; readonly generation: number },
 ) {
   const { sessionId, generation } = place;
-  const secret = system.ids.secret();
-  const refreshToken = `${secret}.${generation}.${system.vault.sign(PURPOSE, textOf(sessionId, secret, generation))}`;
+  const secret = ctx.ids.secret();
+  const refreshToken = `${secret}.${generation}.${ctx.vault.sign(PURPOSE, textOf(sessionId, secret, generation))}`;
   return {
     refreshToken,
     tokenHash: hashSecret(refreshToken),
-    tokenSealed: system.vault.seal(account, sealPlace(place), refreshToken),
-    expiresAt: new Date(system.clock.now().getTime() + account.settings.refreshTokenSeconds * 1_000),
+    tokenSealed: ctx.vault.seal(ctx.account, sealPlace(place), refreshToken),
+    expiresAt: new Date(ctx.clock.now().getTime() + ctx.account.settings.refreshTokenSeconds * 1_000),
   };
 }
 

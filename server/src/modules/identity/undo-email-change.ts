@@ -1,6 +1,6 @@
-import type { Tx } from '../../platform/database/database.ts';
+import { transaction } from '../../platform/context/context.ts';
 import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import type { CommandTx, Context } from '../accounts/index.ts';
 import {
   type Customer,
   deleteEmailChange,
@@ -36,14 +36,12 @@ const PURPOSE = 'email-change';
  * that right, and no other gets it: whoever has a stolen token may have chosen the others. Raises 409 `EmailInUse`.
  */
 export async function replaceEmail(
-  system: System,
-  tx: Tx,
-  account: Account,
+  tx: CommandTx,
   change: { readonly customer: Customer; readonly email: string; readonly isConfirmed: boolean },
 ): Promise<Customer> {
   const { customer, email, isConfirmed } = change;
   const { accountId, id: customerId } = customer;
-  const now = system.clock.now();
+  const now = tx.clock.now();
   const key = emailKey(email);
   const reserved = await findReservation(tx, accountId, key, now);
   if (reserved !== undefined && reserved.customerId !== customerId) throw emailInUse();
@@ -53,9 +51,9 @@ export async function replaceEmail(
   await voidCodes(tx, accountId, customerId);
   const changed = (await updateCustomer(tx, accountId, customerId, changes)) ?? customer;
   if (isBack) await deleteEmailChange(tx, accountId, customerId);
-  const undo = isBack ? undefined : (before ?? (await rememberEmail(system, tx, customer)));
-  const code = undo && undoCode(system, undo);
-  await queueEmailChangedMails(system, tx, account, {
+  const undo = isBack ? undefined : (before ?? (await rememberEmail(tx, customer)));
+  const code = undo && undoCode(tx, undo);
+  await queueEmailChangedMails(tx, {
     customer,
     undo,
     code,
@@ -64,13 +62,13 @@ export async function replaceEmail(
   return changed;
 }
 
-async function rememberEmail(system: System, tx: Tx, customer: Customer): Promise<EmailChange> {
+async function rememberEmail(tx: CommandTx, customer: Customer): Promise<EmailChange> {
   const { accountId, id, email, emailKey: key, isEmailConfirmed } = customer;
-  const changedAt = system.clock.now();
+  const changedAt = tx.clock.now();
   const change = {
     accountId,
     customerId: id,
-    id: system.ids.guid(),
+    id: tx.ids.guid(),
     email,
     emailKey: key,
     wasConfirmed: isEmailConfirmed,
@@ -82,7 +80,7 @@ async function rememberEmail(system: System, tx: Tx, customer: Customer): Promis
 }
 
 /** The code of the undoing. Nothing is stored for it, so that every mail about the change can carry it. */
-export function undoCode(system: System, change: EmailChange): string {
+export function undoCode(system: Pick<System, 'vault'>, change: EmailChange): string {
   return system.vault.sign(PURPOSE, undoText(change));
 }
 
@@ -96,26 +94,25 @@ function undoText({ accountId, customerId, id }: EmailChange): string {
  * and a code for a new one is returned. Raises 400 `InvalidCode`.
  */
 export async function undoEmailChange(
-  system: System,
-  account: Account,
+  ctx: Context,
   { email, code }: SentCode,
   release: ReleasePurchases,
 ): Promise<{ readonly customer: Customer; readonly resetPasswordToken: string }> {
   const key = emailKey(email);
-  const change = await findEmailChangeFrom(system.database.reader, account.id, key, system.clock.now());
-  if (change === undefined || !system.vault.verify(PURPOSE, undoText(change), code)) throw invalidCode();
+  const change = await findEmailChangeFrom(ctx.database.reader, ctx.account.id, key, ctx.clock.now());
+  if (change === undefined || !ctx.vault.verify(PURPOSE, undoText(change), code)) throw invalidCode();
   return refusingTakenEmail(() =>
-    system.database.transaction(async (tx) => {
-      const customer = await lockCustomer(tx, account.id, change.customerId);
+    transaction(ctx, async (tx) => {
+      const customer = await lockCustomer(tx, ctx.account.id, change.customerId);
       if (customer === undefined) throw invalidCode();
-      const restored = await restoreEmail(system, tx, account, customer);
+      const restored = await restoreEmail(tx, customer);
       if (restored === undefined || restored.emailKey !== key) throw invalidCode();
       const proven = { isEmailConfirmed: true, passwordHash: null };
-      const owner = (await updateCustomer(tx, account.id, restored.id, proven)) ?? restored;
+      const owner = (await updateCustomer(tx, ctx.account.id, restored.id, proven)) ?? restored;
       await release(tx, owner);
       return {
         customer: owner,
-        resetPasswordToken: await makeCode(system, tx, owner, { purpose: 'ResetPassword' }),
+        resetPasswordToken: await makeCode(tx, owner, { purpose: 'ResetPassword' }),
       };
     }),
   );
@@ -125,18 +122,13 @@ export async function undoEmailChange(
  * Gives a customer the address before their last change of email again, ends all sessions and voids all codes. The
  * caller holds the lock of the customer. `undefined` when nothing can be undone.
  */
-export async function restoreEmail(
-  system: System,
-  tx: Tx,
-  account: Account,
-  customer: Customer,
-): Promise<Customer | undefined> {
-  const change = await findEmailChange(tx, account.id, customer.id, system.clock.now());
-  if (change === undefined || !(await deleteEmailChange(tx, account.id, customer.id))) return undefined;
-  await voidCodes(tx, account.id, customer.id);
-  await endSessions(system, tx, account, { customerId: customer.id }, 'EmailChangeUndone');
+export async function restoreEmail(tx: CommandTx, customer: Customer): Promise<Customer | undefined> {
+  const change = await findEmailChange(tx, tx.account.id, customer.id, tx.clock.now());
+  if (change === undefined || !(await deleteEmailChange(tx, tx.account.id, customer.id))) return undefined;
+  await voidCodes(tx, tx.account.id, customer.id);
+  await endSessions(tx, { customerId: customer.id }, 'EmailChangeUndone');
   const { email, emailKey: key, wasConfirmed } = change;
-  return updateCustomer(tx, account.id, customer.id, {
+  return updateCustomer(tx, tx.account.id, customer.id, {
     email,
     emailKey: key,
     isEmailConfirmed: wasConfirmed,

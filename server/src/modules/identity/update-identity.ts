@@ -1,6 +1,6 @@
+import { transaction } from '../../platform/context/context.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import type { System } from '../../platform/system.ts';
-import { type Account, mayMail } from '../accounts/index.ts';
+import { type CommandTx, type Context, mayMail } from '../accounts/index.ts';
 import {
   type AddressInput,
   type Customer,
@@ -45,19 +45,18 @@ export interface UpdatedIdentity {
  * nothing is changed.
  */
 export async function updateIdentity(
-  system: System,
-  account: Account,
+  ctx: Context,
   customerId: string,
   input: ProfileInput,
 ): Promise<UpdatedIdentity> {
   refuseIssues(updateIssues(input));
-  if (input.email !== undefined) await limitMails(system, account, customerId, input.email);
+  if (input.email !== undefined) await limitMails(ctx, customerId, input.email);
   return refusingTakenEmail(() =>
-    system.database.transaction(async (tx) => {
-      const customer = await lockCustomer(tx, account.id, customerId);
+    transaction(ctx, async (tx) => {
+      const customer = await lockCustomer(tx, ctx.account.id, customerId);
       if (customer === undefined) throw unauthorized({ headers: { 'www-authenticate': 'Bearer' } });
-      const changed = await saved(tx, customer, profileChanges(customer, input, system.clock.now()));
-      return changeEmail(system, tx, account, changed, input.email ?? changed.email);
+      const changed = await saved(tx, customer, profileChanges(customer, input, ctx.clock.now()));
+      return changeEmail(tx, changed, input.email ?? changed.email);
     }),
   );
 }
@@ -65,15 +64,10 @@ export async function updateIdentity(
 const RETRY_AFTER_SECONDS = 60 * 60;
 
 /** The new address gets a mail, whoever's it is: nobody may fill a stranger's inbox by giving it as their own. */
-async function limitMails(
-  system: System,
-  account: Account,
-  customerId: string,
-  email: string,
-): Promise<void> {
-  const customer = await findCustomer(system.database.reader, account.id, customerId);
+async function limitMails(ctx: Context, customerId: string, email: string): Promise<void> {
+  const customer = await findCustomer(ctx.database.reader, ctx.account.id, customerId);
   if (customer?.emailKey === emailKey(email)) return;
-  if (await mayMail(system, account, 'change-email', emailKey(email))) return;
+  if (await mayMail(ctx, 'change-email', emailKey(email))) return;
   throw rateLimited({
     detail: 'Too many mails were asked for to this address.',
     headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
@@ -88,29 +82,23 @@ function profileChanges(customer: Customer, input: ProfileInput, now: Date): Cus
   };
 }
 
-async function changeEmail(
-  system: System,
-  tx: Tx,
-  account: Account,
-  customer: Customer,
-  email: string,
-): Promise<UpdatedIdentity> {
+async function changeEmail(tx: CommandTx, customer: Customer, email: string): Promise<UpdatedIdentity> {
   // The same address in another case is still the one that was confirmed.
   if (emailKey(email) === customer.emailKey)
     return { customer: await saved(tx, customer, { email }), isEmailPending: false };
-  if ((await findCustomerByEmail(tx, account.id, email)) !== undefined) throw emailInUse();
+  if ((await findCustomerByEmail(tx, tx.account.id, email)) !== undefined) throw emailInUse();
   // Where an email has to be confirmed before it signs in, a change may not be the way around it.
-  const { confirmsEmailChange, requiresConfirmedEmail } = account.settings;
+  const { confirmsEmailChange, requiresConfirmedEmail } = tx.account.settings;
   const isEmailPending = confirmsEmailChange || requiresConfirmedEmail;
   if (isEmailPending) {
-    await queueEmailChangeAskedMail(system, tx, account, customer);
-    const code = await makeCode(system, tx, customer, { purpose: 'ChangeEmail', email });
-    await queueCodeMail(system, tx, account, { customer, purpose: 'ChangeEmail', email, code });
+    await queueEmailChangeAskedMail(tx, customer);
+    const code = await makeCode(tx, customer, { purpose: 'ChangeEmail', email });
+    await queueCodeMail(tx, { customer, purpose: 'ChangeEmail', email, code });
     return { customer, isEmailPending };
   }
-  const changed = await replaceEmail(system, tx, account, { customer, email, isConfirmed: false });
-  const code = await makeCode(system, tx, changed, { purpose: 'ConfirmEmail' });
-  await queueCodeMail(system, tx, account, { customer: changed, purpose: 'ConfirmEmail', code });
+  const changed = await replaceEmail(tx, { customer, email, isConfirmed: false });
+  const code = await makeCode(tx, changed, { purpose: 'ConfirmEmail' });
+  await queueCodeMail(tx, { customer: changed, purpose: 'ConfirmEmail', code });
   return { customer: changed, isEmailPending };
 }
 

@@ -1,5 +1,4 @@
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import type { Account, Context } from '../accounts/index.ts';
 import type { Catalog, Product } from '../catalog/index.ts';
 import { licenseClaims, type TokenClaims } from './domain/claims.ts';
 import { addDays } from './domain/days.ts';
@@ -23,8 +22,7 @@ function subProductIds(catalog: Catalog, productId: string): string[] {
 
 /** Looks up, for all these owners at once, which sub-products of their products they may use. */
 export async function ownedSubProducts(
-  system: System,
-  account: Account,
+  ctx: Context,
   catalog: Catalog,
   owners: readonly ProductOwner[],
 ): Promise<SubProducts> {
@@ -32,8 +30,8 @@ export async function ownedSubProducts(
   const products = [...new Set([...partsOf.values()].flat())];
   if (products.length === 0) return () => [];
   const customers = [...new Set(owners.map(({ customerId }) => customerId))];
-  const now = system.clock.now();
-  const owned = await usableProductsOf(system.database.reader, account.id, { customers, products }, now);
+  const now = ctx.clock.now();
+  const owned = await usableProductsOf(ctx.database.reader, ctx.account.id, { customers, products }, now);
   const ownedBy = Map.groupBy(owned, ({ customerId }) => customerId);
   return ({ customerId, productId }) => {
     const parts = partsOf.get(productId) ?? [];
@@ -45,16 +43,12 @@ export async function ownedSubProducts(
 export type SeatsOf = (owner: ProductOwner) => { readonly total: number; readonly used: number };
 
 /** Counts, for all these owners at once, the seats of their products. */
-export async function ownedSeats(
-  system: System,
-  account: Account,
-  owners: readonly ProductOwner[],
-): Promise<SeatsOf> {
+export async function ownedSeats(ctx: Context, owners: readonly ProductOwner[]): Promise<SeatsOf> {
   if (owners.length === 0) return () => NO_SEATS;
   const customers = [...new Set(owners.map(({ customerId }) => customerId))];
   const products = [...new Set(owners.map(({ productId }) => productId))];
-  const now = system.clock.now();
-  const counts = await countSeatsOf(system.database.reader, account.id, { customers, products }, now);
+  const now = ctx.clock.now();
+  const counts = await countSeatsOf(ctx.database.reader, ctx.account.id, { customers, products }, now);
   const countByOwner = new Map(counts.map((count) => [ownerKey(count), count]));
   return (owner) => countByOwner.get(ownerKey(owner)) ?? NO_SEATS;
 }

@@ -1,6 +1,5 @@
-import type { Tx } from '../../platform/database/database.ts';
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import { transaction } from '../../platform/context/context.ts';
+import type { CommandTx, Context } from '../accounts/index.ts';
 import { loadCatalog, type Product } from '../catalog/index.ts';
 import type { Customer } from '../customers/index.ts';
 import { addDays, daysUntil } from './domain/days.ts';
@@ -49,18 +48,17 @@ export interface ActivationView {
  * asked for.
  */
 export async function viewActivation(
-  system: System,
-  account: Account,
+  ctx: Context,
   browserId: string,
   customer: Customer | undefined,
 ): Promise<ActivationView> {
-  const request = await findRequest(system.database.reader, account.id, browserKey(browserId));
+  const request = await findRequest(ctx.database.reader, ctx.account.id, browserKey(browserId));
   if (request === undefined) throw unknownRequest();
   if (request.status === 'Requested') {
-    refuseEnded(request, system.clock.now());
-    checkMethod(await usableProduct(system, account, request.productId), request.method);
+    refuseEnded(request, ctx.clock.now());
+    checkMethod(await usableProduct(ctx, request.productId), request.method);
   }
-  return viewOf(system, account, request, customer);
+  return viewOf(ctx, request, customer);
 }
 
 /**
@@ -71,18 +69,21 @@ export async function viewActivation(
  * where the product has come to forbid it.
  */
 export async function approveAsLicense(
-  system: System,
-  account: Account,
+  ctx: Context,
   browserId: string,
   customer: Customer,
 ): Promise<ActivationView> {
-  const approve = async (tx: Tx, request: ActivationRequest, product: Product) => {
+  const approve = async (tx: CommandTx, request: ActivationRequest, product: Product) => {
     checkMethod(product, request.method);
-    const activation = await takeSeat(system, tx, { account, customer, product, input: inputOf(request) });
+    const activation = await takeSeat(tx, {
+      customer,
+      product,
+      input: inputOf(request),
+    });
     return { fulfillment: 'License', activationId: activation.id, customerId: customer.id } as const;
   };
   const approval = { key: browserKey(browserId), fulfillment: 'License', customer, approve } as const;
-  return viewOf(system, account, await fulfil(system, account, approval), customer);
+  return viewOf(ctx, await fulfil(ctx, approval), customer);
 }
 
 /**
@@ -94,49 +95,47 @@ export async function approveAsLicense(
  * `OfflineActivationNotAllowed` where the product has come to forbid it.
  */
 export async function approveAsTrial(
-  system: System,
-  account: Account,
+  ctx: Context,
   secret: string,
   signedIn: Customer | undefined,
 ): Promise<ActivationView> {
-  const { reader } = system.database;
-  const isBrowser = (await findRequest(reader, account.id, browserKey(secret))) !== undefined;
+  const { reader } = ctx.database;
+  const isBrowser = (await findRequest(reader, ctx.account.id, browserKey(secret))) !== undefined;
   const customer = isBrowser ? signedIn : undefined;
-  const approve = async (tx: Tx, request: ActivationRequest, product: Product) => {
+  const approve = async (tx: CommandTx, request: ActivationRequest, product: Product) => {
     checkMethod(product, request.method);
-    const trial = await startTrialIn(system, tx, { account, customer, product, input: inputOf(request) });
+    const trial = await startTrialIn(tx, {
+      customer,
+      product,
+      input: inputOf(request),
+    });
     return { fulfillment: 'Trial', trialId: trial.id, customerId: customer?.id ?? null } as const;
   };
   const key = isBrowser ? browserKey(secret) : pollKey(secret);
-  const request = await fulfil(system, account, { key, fulfillment: 'Trial', customer, approve });
-  return viewOf(system, account, request, customer);
+  const request = await fulfil(ctx, { key, fulfillment: 'Trial', customer, approve });
+  return viewOf(ctx, request, customer);
 }
 
 /** Ends a request that nobody has approved; again changes nothing. Raises what approving raises. */
 export async function cancelActivation(
-  system: System,
-  account: Account,
+  ctx: Context,
   browserId: string,
   customer: Customer | undefined,
 ): Promise<ActivationView> {
-  const request = await system.database.transaction(async (tx) => {
-    const locked = await lockRequest(tx, account.id, browserKey(browserId));
+  const request = await transaction(ctx, async (tx) => {
+    const locked = await lockRequest(tx, ctx.account.id, browserKey(browserId));
     if (locked === undefined) throw unknownRequest();
     if (locked.status === 'Cancelled') return locked;
     if (locked.status !== 'Requested') throw alreadyFulfilled();
-    refuseEnded(locked, system.clock.now());
+    refuseEnded(locked, ctx.clock.now());
     return updateRequest(tx, locked, { status: 'Cancelled' });
   });
-  return viewOf(system, account, request, customer);
+  return viewOf(ctx, request, customer);
 }
 
 /** Whether the application has fetched its token. Raises `NotFound`. */
-export async function isActivationCompleted(
-  system: System,
-  account: Account,
-  browserId: string,
-): Promise<boolean> {
-  const request = await findRequest(system.database.reader, account.id, browserKey(browserId));
+export async function isActivationCompleted(ctx: Context, browserId: string): Promise<boolean> {
+  const request = await findRequest(ctx.database.reader, ctx.account.id, browserKey(browserId));
   if (request === undefined) throw unknownRequest();
   return request.status === 'Completed';
 }
@@ -146,27 +145,27 @@ interface Approval {
   readonly fulfillment: 'License' | 'Trial';
   readonly customer: Customer | undefined;
   readonly approve: (
-    tx: Tx,
+    tx: CommandTx,
     request: ActivationRequest,
     product: Product,
   ) => Promise<Pick<ActivationRequest, 'fulfillment' | 'customerId'> & Partial<ActivationRequest>>;
 }
 
-async function fulfil(system: System, account: Account, approval: Approval): Promise<ActivationRequest> {
+async function fulfil(ctx: Context, approval: Approval): Promise<ActivationRequest> {
   const { key, fulfillment, customer, approve } = approval;
-  const seen = await findRequest(system.database.reader, account.id, key);
+  const seen = await findRequest(ctx.database.reader, ctx.account.id, key);
   if (seen === undefined) throw unknownRequest();
-  const product = (await loadCatalog(system, account)).product(seen.productId);
+  const product = (await loadCatalog(ctx)).product(seen.productId);
   if (product === undefined) throw unknownRequest();
-  return system.database.transaction(async (tx) => {
-    const request = await lockRequest(tx, account.id, key);
+  return transaction(ctx, async (tx) => {
+    const request = await lockRequest(tx, ctx.account.id, key);
     if (request === undefined) throw unknownRequest();
     if (request.fulfilledAt !== null) {
       const isSame = request.fulfillment === fulfillment && request.customerId === (customer?.id ?? null);
       if (!isSame) throw alreadyFulfilled();
       return request;
     }
-    const now = system.clock.now();
+    const now = ctx.clock.now();
     refuseEnded(request, now);
     refuseInactive(product);
     const changes = await approve(tx, request, product);
@@ -188,23 +187,22 @@ function inputOf(request: ActivationRequest): ActivationRequestInput {
 }
 
 async function viewOf(
-  system: System,
-  account: Account,
+  ctx: Context,
   request: ActivationRequest,
   customer: Customer | undefined,
 ): Promise<ActivationView> {
-  const { reader } = system.database;
-  const product = (await loadCatalog(system, account)).product(request.productId);
+  const { reader } = ctx.database;
+  const product = (await loadCatalog(ctx)).product(request.productId);
   if (product === undefined) throw unknownRequest();
   const device = { productId: product.id, signature: request.deviceSignature };
-  const existing = await findTrialOfDevice(reader, account.id, device);
-  const trial = trialEligibility(product, request, existing, system.clock.now());
+  const existing = await findTrialOfDevice(reader, ctx.account.id, device);
+  const trial = trialEligibility(product, request, existing, ctx.clock.now());
   return {
     request,
     product,
     ...(trial !== undefined && { trial }),
     ...(customer !== undefined && {
-      license: { eligible: await canSeat(system, account, { request, product, customer }) },
+      license: { eligible: await canSeat(ctx, { request, product, customer }) },
     }),
   };
 }
@@ -227,8 +225,7 @@ function trialEligibility(
 }
 
 async function canSeat(
-  system: System,
-  account: Account,
+  ctx: Context,
   {
     request,
     product,
@@ -237,14 +234,14 @@ async function canSeat(
 ): Promise<boolean> {
   if (product.status !== 'Active') return false;
   if (request.method === 'Offline' && !product.allowsOffline) return false;
-  const { reader } = system.database;
-  const now = system.clock.now();
+  const { reader } = ctx.database;
+  const now = ctx.clock.now();
   const owner = { customerId: customer.id, productId: request.productId };
   const device = { ...owner, signature: request.deviceSignature };
-  const held = await findActivationOfDevice(reader, account.id, device, now);
+  const held = await findActivationOfDevice(reader, ctx.account.id, device, now);
   if (held === undefined) {
-    return hasFreeSeat(reader, account.id, { ...owner, offline: request.method === 'Offline' }, now);
+    return hasFreeSeat(reader, ctx.account.id, { ...owner, offline: request.method === 'Offline' }, now);
   }
   if (request.method === 'Online' || held.method === 'Offline') return true;
-  return (await findLicense(reader, account.id, held.licenseId))?.allowsOffline === true;
+  return (await findLicense(reader, ctx.account.id, held.licenseId))?.allowsOffline === true;
 }

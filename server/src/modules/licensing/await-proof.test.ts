@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { testContext } from '../../../test/context.ts';
 import { type LicensingScenario, licensingScenario } from '../../../test/licensing.ts';
 import { type Account, updateSettings } from '../accounts/index.ts';
 import { type Customer, updateCustomer } from '../customers/index.ts';
@@ -23,7 +24,7 @@ before(async () => {
 after(() => scenario.close());
 
 const give = (account: Account, { id: ownerId }: Customer, ...requests: ProvisionRequest[]) =>
-  provisionLicenses(scenario.system, account, { ownerId, requests });
+  provisionLicenses(testContext(scenario.system, account), { ownerId, requests });
 
 function stateOf(customer: Customer) {
   const { system, account } = scenario;
@@ -65,7 +66,10 @@ test('what the vendor gives can be used at once, unless the account waits for th
     ],
   );
   const { system, account } = scenario;
-  const asked = requestLicenseToken(system, account, unproven, { productId: id, device: DEVICE });
+  const asked = requestLicenseToken(testContext(system, account), unproven, {
+    productId: id,
+    device: DEVICE,
+  });
   await assert.rejects(asked, { status: 403, errorType: 'ProductNotOwned' });
   assert.deepEqual(await stateOf(await prove(unproven)), [[id], []]);
 });
@@ -81,7 +85,7 @@ test('what the vendor imports waits in the same way, with its seats', async () =
     [account, early],
     [waiting, unproven],
   ] as const)
-    await importLicense(system, to, { ownerId, productId: product.id, activations });
+    await importLicense(testContext(system, to), { ownerId, productId: product.id, activations });
   assert.deepEqual(
     [await stateOf(early), await stateOf(unproven)],
     [
@@ -90,8 +94,11 @@ test('what the vendor imports waits in the same way, with its seats', async () =
     ],
   );
   const input = { productId: product.id, device: DEVICE };
-  await assert.rejects(requestLicenseToken(system, account, unproven, input), { status: 403 });
-  assert.ok(await requestLicenseToken(system, account, await prove(unproven), input), 'its seat is kept');
+  await assert.rejects(requestLicenseToken(testContext(system, account), unproven, input), { status: 403 });
+  assert.ok(
+    await requestLicenseToken(testContext(system, account), await prove(unproven), input),
+    'its seat is kept',
+  );
 });
 
 test('a limit for each customer counts the licenses that wait', async () => {
@@ -108,7 +115,7 @@ test('a proof gives what waits for its own address alone, and nothing that was r
   const [customer, other] = [await scenario.customer(), await scenario.customer()];
   await give(waiting, customer, { productId: kept.id });
   const [license] = await give(waiting, customer, { productId: revoked.id });
-  await revokeLicense(scenario.system, scenario.account, license?.id ?? '');
+  await revokeLicense(scenario.ctx, license?.id ?? '');
   assert.deepEqual(await stateOf(customer), [[], [kept.id]]);
   assert.deepEqual(await stateOf(await prove(other)), [[], []]);
   assert.deepEqual(await stateOf(await prove(customer)), [[kept.id], []]);
@@ -117,7 +124,7 @@ test('a proof gives what waits for its own address alone, and nothing that was r
 test('what waits for an address outlives a customer who had only signed up with it, and is the next prover’s', async () => {
   const { id: productId } = await scenario.product();
   const squatter = await scenario.customer();
-  await provisionLicenses(scenario.system, waiting, {
+  await provisionLicenses(testContext(scenario.system, waiting), {
     customer: { email: squatter.email },
     requests: [{ productId }],
   });

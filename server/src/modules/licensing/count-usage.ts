@@ -1,5 +1,4 @@
-import type { Tx } from '../../platform/database/database.ts';
-import type { Account } from '../accounts/index.ts';
+import type { CommandTx } from '../accounts/index.ts';
 import { countedDay, dayOf } from './domain/days.ts';
 import type { Usage } from './domain/usage.ts';
 import { type ActiveDevice, addUsage, markCounted } from './store-usage.ts';
@@ -15,8 +14,7 @@ export interface SeenDevice extends Omit<ActiveDevice, 'kind'> {
  * transaction that writes down the call. Devices counted before cost nothing.
  */
 export async function countDevices(
-  tx: Tx,
-  account: Account,
+  tx: CommandTx,
   seen: { readonly activations?: readonly SeenDevice[]; readonly trials?: readonly SeenDevice[] },
   now: Date,
 ): Promise<void> {
@@ -28,11 +26,11 @@ export async function countDevices(
   ] as const) {
     const uncounted = devices.filter((device) => device.countedDay !== day);
     if (uncounted.length === 0) continue;
-    const marked = await markCounted(tx, table, account.id, uncounted.map(idOf), day);
+    const marked = await markCounted(tx, table, tx.account.id, uncounted.map(idOf), day);
     active.push(...countedDevices(uncounted, marked, table === 'trials' ? 'Trial' : 'License'));
   }
   const [first] = active;
-  if (first !== undefined) await addUsage(tx, account.id, countedDay(now, first.id), active);
+  if (first !== undefined) await addUsage(tx, tx.account.id, countedDay(now, first.id), active);
 }
 
 /** What a device is counted under: what its application tells now, else what it told before. */

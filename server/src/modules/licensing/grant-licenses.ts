@@ -1,6 +1,4 @@
-import type { Tx } from '../../platform/database/database.ts';
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import type { CommandTx } from '../accounts/index.ts';
 import { findProduct } from '../catalog/index.ts';
 import { insertLicenses } from './store-licenses.ts';
 import type { License } from './tables.ts';
@@ -27,20 +25,15 @@ export interface Grant {
  * transaction. The licenses of one order line exist once: a second grant for it fails on a unique index.
  * Throws when the account has no such product: callers have looked.
  */
-export async function grantLicenses(
-  system: System,
-  tx: Tx,
-  account: Account,
-  grant: Grant,
-): Promise<License[]> {
+export async function grantLicenses(tx: CommandTx, grant: Grant): Promise<License[]> {
   // Read in this transaction and not from the snapshot, which may need a second connection to be loaded.
-  const product = await findProduct(tx, account.id, grant.productId);
+  const product = await findProduct(tx, tx.account.id, grant.productId);
   if (product === undefined) throw new Error(`there is no product ${grant.productId} to grant`);
-  const createdAt = system.clock.now();
+  const createdAt = tx.clock.now();
   const { orderId = null, orderLineId = null, firstOrdinal = 0 } = grant;
   const licenses = Array.from({ length: grant.quantity }, (_, index): License => ({
-    accountId: account.id,
-    id: system.ids.guid(),
+    accountId: tx.account.id,
+    id: tx.ids.guid(),
     customerId: grant.customerId,
     productId: product.id,
     status: 'Active',

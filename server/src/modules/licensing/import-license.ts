@@ -1,7 +1,8 @@
 import { invalidInput } from '../../kernel/problem.ts';
+import { transaction } from '../../platform/context/context.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import type { CommandTx, Context } from '../accounts/index.ts';
 import { findProduct } from '../catalog/index.ts';
 import { lockCustomer } from '../customers/index.ts';
 import { awaitedBy } from './await-proof.ts';
@@ -45,29 +46,28 @@ export const MAX_IMPORTED_ACTIVATIONS = 1_000;
  * this `externalId`.
  */
 export async function importLicense(
-  system: System,
-  account: Account,
+  ctx: Context,
   input: LicenseImport,
   alsoWrite?: (tx: Tx, license: License) => Promise<void>,
 ): Promise<License> {
-  return system.database.transaction(async (tx) => {
-    const license = await newLicense(system, tx, account, input);
+  return transaction(ctx, async (tx) => {
+    const license = await newLicense(tx, input);
     if (!(await insertLicenseOnce(tx, license))) {
-      const existing = await findLicenseByExternalId(tx, account.id, license.externalId ?? '');
+      const existing = await findLicenseByExternalId(tx, ctx.account.id, license.externalId ?? '');
       throw licenseExists(existing === undefined ? {} : { instance: existing.id });
     }
     for (const imported of input.activations ?? []) {
-      await insertActivation(tx, activationOf(system, license, imported));
+      await insertActivation(tx, activationOf(ctx, license, imported));
     }
     await alsoWrite?.(tx, license);
     return license;
   });
 }
 
-async function newLicense(system: System, tx: Tx, account: Account, input: LicenseImport): Promise<License> {
+async function newLicense(tx: CommandTx, input: LicenseImport): Promise<License> {
   const { activations = [] } = input;
-  const product = await findProduct(tx, account.id, input.productId);
-  const owner = await lockCustomer(tx, account.id, input.ownerId.toLowerCase());
+  const product = await findProduct(tx, tx.account.id, input.productId);
+  const owner = await lockCustomer(tx, tx.account.id, input.ownerId.toLowerCase());
   const maxActivations = input.maxNumberOfActivations ?? product?.maxActivations ?? activations.length;
   const errors: Record<string, string[]> = {};
   if (product === undefined) errors['productId'] = ['is not a product of this account'];
@@ -83,8 +83,8 @@ async function newLicense(system: System, tx: Tx, account: Account, input: Licen
   if (product === undefined || owner === undefined || Object.keys(errors).length > 0)
     throw invalidInput({ errors });
   return {
-    accountId: account.id,
-    id: system.ids.guid(),
+    accountId: tx.account.id,
+    id: tx.ids.guid(),
     customerId: owner.id,
     productId: product.id,
     status: 'Active',
@@ -99,10 +99,10 @@ async function newLicense(system: System, tx: Tx, account: Account, input: Licen
     externalId: input.externalId ?? null,
     keyCode: input.keyCode ?? null,
     properties: {},
-    createdAt: input.createdAt ?? system.clock.now(),
+    createdAt: input.createdAt ?? tx.clock.now(),
     revokedAt: null,
     lastReleasedAt: null,
-    awaitsEmailKey: awaitedBy(account, owner, 'Customer') ?? null,
+    awaitsEmailKey: awaitedBy(tx.account, owner, 'Customer') ?? null,
     isFree: false,
   };
 }

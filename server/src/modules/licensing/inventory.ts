@@ -1,6 +1,5 @@
 import { defineProblem } from '../../kernel/problem.ts';
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import type { Context } from '../accounts/index.ts';
 import type { Customer } from '../customers/index.ts';
 import { readDeviceToken } from './domain/device-token.ts';
 import { refusalOfActivation, type TokenRefusal } from './domain/license-state.ts';
@@ -24,20 +23,19 @@ export const invalidDeviceToken = defineProblem({
  * Raises `InvalidDeviceToken` with every issue, and what `requestLicenseToken` raises.
  */
 export async function activateByDeviceToken(
-  system: System,
-  account: Account,
+  ctx: Context,
   customer: Customer,
   input: { readonly deviceToken: string; readonly method: ActivationMethod },
 ): Promise<{ readonly activation: Activation; readonly license: License }> {
   const read = readDeviceToken(input.deviceToken);
   if ('issues' in read) throw invalidDeviceToken({ errors: read.issues });
   const { id: signature, name, productId } = read.token;
-  const activation = await activateDevice(system, account, customer, {
+  const activation = await activateDevice(ctx, customer, {
     productId,
     device: { name, signature },
     method: input.method,
   });
-  const license = await findLicense(system.database.reader, account.id, activation.licenseId);
+  const license = await findLicense(ctx.database.reader, ctx.account.id, activation.licenseId);
   if (license === undefined) throw new Error(`activation ${activation.id} has no license`);
   return { activation, license };
 }
@@ -46,16 +44,15 @@ export async function activateByDeviceToken(
  * A new token of an activation for who holds a link to it, with the product's id; or why there is none any more.
  */
 export async function tokenOfActivation(
-  system: System,
-  account: Account,
+  ctx: Context,
   activationId: string,
 ): Promise<{ readonly token: string; readonly productId: string } | { readonly refusal: TokenRefusal }> {
-  const [record] = await findActivationRecords(system.database.reader, account.id, [activationId]);
+  const [record] = await findActivationRecords(ctx.database.reader, ctx.account.id, [activationId]);
   if (record === undefined) return { refusal: 'ActivationRevoked' };
-  const now = system.clock.now();
+  const now = ctx.clock.now();
   const refusal = refusalOfActivation(record, now);
   if (refusal !== undefined) return { refusal };
-  return { token: await renewedToken(system, account, activationId, now), productId: record.productId };
+  return { token: await renewedToken(ctx, activationId, now), productId: record.productId };
 }
 
 /**
@@ -63,27 +60,25 @@ export async function tokenOfActivation(
  * when it proves nothing (wire contract section 5: an unusable one means anonymous).
  */
 export async function ownerByLicenseToken(
-  system: System,
-  account: Account,
+  ctx: Context,
   input: { readonly productId: string; readonly token: string },
 ): Promise<string | undefined> {
-  const [token] = await readLicenseTokens(system, account, [input]);
+  const [token] = await readLicenseTokens(ctx, [input]);
   if (token === undefined || token.isTrial) return undefined;
-  const [record] = await findActivationRecords(system.database.reader, account.id, [token.id]);
+  const [record] = await findActivationRecords(ctx.database.reader, ctx.account.id, [token.id]);
   if (record === undefined || record.productId !== input.productId) return undefined;
-  const refusal = refusalOfActivation(record, system.clock.now(), token.ownerId);
+  const refusal = refusalOfActivation(record, ctx.clock.now(), token.ownerId);
   return refusal === undefined ? record.customerId : undefined;
 }
 
 /** What the customer has of one product; all zero when nothing. */
 export async function holdingOf(
-  system: System,
-  account: Account,
+  ctx: Context,
   owner: { readonly customerId: string; readonly productId: string },
 ): Promise<ProductHolding> {
-  const now = system.clock.now();
+  const now = ctx.clock.now();
   const filter = { customerId: owner.customerId, now, productIds: [owner.productId] };
-  const [holding] = await holdingsOf(system.database.reader, account.id, filter);
+  const [holding] = await holdingsOf(ctx.database.reader, ctx.account.id, filter);
   return holding ?? emptyHolding(owner.productId, now);
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { testContext, testTx } from '../../../test/context.ts';
 import { claimsOf, type LicensingScenario, licensingScenario } from '../../../test/licensing.ts';
 import { updateProduct } from '../catalog/index.ts';
 import { type Customer, updateCustomer } from '../customers/index.ts';
@@ -43,7 +44,7 @@ async function seat(method: 'Online' | 'Offline' = 'Online'): Promise<Seat> {
   const customer = await scenario.customer();
   const license = await scenario.license(customer, product.id);
   const request = { productId: product.id, device: { name: 'A device', signature: SIGNATURE }, method };
-  const token = await requestLicenseToken(system, account, customer, request);
+  const token = await requestLicenseToken(testContext(system, account), customer, request);
   return { productId: product.id, customer, license, token };
 }
 
@@ -114,7 +115,7 @@ const states: readonly State[] = [
   {
     name: 'revoked by the merchant',
     arrange: async ({ license }) => {
-      await revokeLicense(scenario.system, scenario.account, license.id);
+      await revokeLicense(scenario.ctx, license.id);
     },
     request: '403 ProductNotOwned',
     validate: '400 LicenseRevoked',
@@ -143,8 +144,7 @@ const states: readonly State[] = [
   },
   {
     name: 'of a device whose activation was released',
-    arrange: ({ productId, token }) =>
-      revokeLicenseToken(scenario.system, scenario.account, { productId, token }),
+    arrange: ({ productId, token }) => revokeLicenseToken(scenario.ctx, { productId, token }),
     request: 'ok',
     validate: '400 LicenseActivationRevoked',
     revoke: 'ok',
@@ -157,7 +157,7 @@ const states: readonly State[] = [
       const { system, account } = scenario;
       await system.database.transaction(async (tx) => {
         await updateCustomer(tx, account.id, customer.id, { isDeleted: true });
-        await revokeLicensesOf(system, tx, account, customer.id);
+        await revokeLicensesOf(testTx(system, tx, account), customer.id);
       });
     },
     request: '404 NotFound',
@@ -178,7 +178,7 @@ const states: readonly State[] = [
   {
     name: 'of a product out of use',
     arrange: async ({ productId }) => {
-      await updateProduct(scenario.system, scenario.account, productId, { status: 'Inactive' });
+      await updateProduct(scenario.ctx, productId, { status: 'Inactive' });
     },
     request: '403 ProductInactive',
     validate: '403 ProductInactive',
@@ -202,10 +202,13 @@ for (const { name, method, arrange, isProof, seatsLeft, ...expected } of states)
     assert.deepEqual(
       {
         request: await outcome(
-          requestLicenseToken(system, account, asking.customer, { productId: asking.productId, device }),
+          requestLicenseToken(testContext(system, account), asking.customer, {
+            productId: asking.productId,
+            device,
+          }),
         ),
-        validate: await outcome(validateLicenseToken(system, account, { productId, token })),
-        revoke: await outcome(revokeLicenseToken(system, account, { productId, token })),
+        validate: await outcome(validateLicenseToken(testContext(system, account), { productId, token })),
+        revoke: await outcome(revokeLicenseToken(testContext(system, account), { productId, token })),
       },
       expected,
     );
@@ -214,10 +217,10 @@ for (const { name, method, arrange, isProof, seatsLeft, ...expected } of states)
       seatsLeft,
     );
     const again = await arranged();
-    const owner = await ownerByLicenseToken(system, account, again);
+    const owner = await ownerByLicenseToken(testContext(system, account), again);
     assert.equal(owner, isProof ? again.customer.id : undefined);
     if (expected.validate === '403 LicenseOwnerChanged') return;
-    const file = await tokenOfActivation(system, account, String(claimsOf(again.token)['id']));
+    const file = await tokenOfActivation(testContext(system, account), String(claimsOf(again.token)['id']));
     assert.equal('token' in file, isProof);
     if ('refusal' in file) {
       assert.equal(`400 ${tokenRefusals[file.refusal]().errorType}`, expected.validate);
@@ -230,13 +233,13 @@ test('a request by file is refused, and answered, as one by the application', as
   const { productId, customer, license } = await seat('Offline');
   const deviceToken = JSON.stringify({ id: SIGNATURE, name: 'A device', productId, format: 'JWT' });
   const activate = (method: 'Online' | 'Offline') =>
-    activateByDeviceToken(system, account, customer, { deviceToken, method });
+    activateByDeviceToken(testContext(system, account), customer, { deviceToken, method });
   // What works without being asked stays so, whatever is asked later.
   const { activation } = await activate('Online');
   assert.deepEqual([activation.method, activation.licenseId], ['Offline', license.id]);
-  await revokeLicense(system, account, license.id);
+  await revokeLicense(testContext(system, account), license.id);
   assert.equal(await outcome(activate('Offline')), '403 ProductNotOwned');
-  await updateProduct(system, account, productId, { status: 'Inactive' });
+  await updateProduct(testContext(system, account), productId, { status: 'Inactive' });
   assert.equal(await outcome(activate('Offline')), '403 ProductInactive');
 });
 
@@ -245,20 +248,20 @@ test('a trial that runs, is over, or is of a product out of use is answered as d
   const product = await scenario.product({ allowsTrials: true, trialDays: 1 });
   const device = { name: 'A device', signature: SIGNATURE };
   const productId = product.id;
-  const request = () => requestTrialToken(system, account, undefined, { productId, device });
+  const request = () => requestTrialToken(testContext(system, account), undefined, { productId, device });
   const token = await request();
   const presented = { productId, token };
   const answers = async () => [
     await outcome(request()),
-    await outcome(validateLicenseToken(system, account, presented)),
-    await outcome(revokeLicenseToken(system, account, presented)),
-    await ownerByLicenseToken(system, account, presented),
+    await outcome(validateLicenseToken(testContext(system, account), presented)),
+    await outcome(revokeLicenseToken(testContext(system, account), presented)),
+    await ownerByLicenseToken(testContext(system, account), presented),
   ];
   assert.deepEqual(await answers(), ['ok', 'ok', '400 TrialsCannotBeRevoked', undefined]);
-  await updateProduct(system, account, productId, { status: 'Inactive' });
+  await updateProduct(testContext(system, account), productId, { status: 'Inactive' });
   const resting = ['403 ProductInactive', '403 ProductInactive', '400 TrialsCannotBeRevoked', undefined];
   assert.deepEqual(await answers(), resting);
-  await updateProduct(system, account, productId, { status: 'Active', allowsTrials: false });
+  await updateProduct(testContext(system, account), productId, { status: 'Active', allowsTrials: false });
   assert.deepEqual(await answers(), ['ok', 'ok', '400 TrialsCannotBeRevoked', undefined]);
   clock.advance(24 * HOUR_MS);
   const over = ['409 TrialExpired', '400 LicenseExpired', '400 TrialsCannotBeRevoked', undefined];
@@ -270,12 +273,12 @@ test('an offline token ends with its license or with its own lifetime, whichever
   const rules = { releasesOnline: null, releasesOffline: null, releasePauseSeconds: null, offlineDays: 2 };
   const ends = async (method: 'Online' | 'Offline', licenseHours: number | null) => {
     const held = await seat(method);
-    await replaceProductRules(system, account, held.productId, rules);
+    await replaceProductRules(testContext(system, account), held.productId, rules);
     const now = clock.now().getTime();
     await setLicense(held, {
       expiresAt: licenseHours === null ? null : new Date(now + licenseHours * HOUR_MS),
     });
-    const { exp, iat } = claimsOf(await validateLicenseToken(system, account, held));
+    const { exp, iat } = claimsOf(await validateLicenseToken(testContext(system, account), held));
     return exp === undefined ? null : (Number(exp) - Number(iat)) / 3_600;
   };
   assert.deepEqual(
@@ -290,7 +293,7 @@ test('a token names the version that is released', async () => {
   const held = await seat();
   assert.equal(Object.hasOwn(claimsOf(held.token), 'p:rel'), false);
   const release = { productId: held.productId, files: [] };
-  await createRelease(system, account, { ...release, version: '1.2.0', isPublished: true });
-  await createRelease(system, account, { ...release, version: '2.0.0', isPublished: false });
-  assert.equal(claimsOf(await validateLicenseToken(system, account, held))['p:rel'], '1.2.0');
+  await createRelease(testContext(system, account), { ...release, version: '1.2.0', isPublished: true });
+  await createRelease(testContext(system, account), { ...release, version: '2.0.0', isPublished: false });
+  assert.equal(claimsOf(await validateLicenseToken(testContext(system, account), held))['p:rel'], '1.2.0');
 });

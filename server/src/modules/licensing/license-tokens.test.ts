@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import type { CustomProperty } from '../../kernel/properties.ts';
 import { createAccount } from '../accounts/index.ts';
 import { publicLicenseKeys } from '../signing-keys/index.ts';
+import { testContext } from '../../../test/context.ts';
 import { claimsOf, type LicensingScenario, licensingScenario } from '../../../test/licensing.ts';
 import { updateProduct } from '../catalog/index.ts';
 import { requestLicenseToken, revokeLicense, revokeLicenseToken, validateLicenseToken } from './index.ts';
@@ -27,11 +28,11 @@ const text = (value: string, more: { readonly includeInToken?: boolean } = {}): 
 });
 
 function validate(productId: string, token: string, usage = {}): Promise<string> {
-  return validateLicenseToken(scenario.system, scenario.account, { productId, token, usage });
+  return validateLicenseToken(scenario.ctx, { productId, token, usage });
 }
 
 function release(productId: string, token: string): Promise<void> {
-  return revokeLicenseToken(scenario.system, scenario.account, { productId, token });
+  return revokeLicenseToken(scenario.ctx, { productId, token });
 }
 
 function tamperedSignature(token: string): string {
@@ -80,7 +81,7 @@ test('a token is signed with the key that its header names and that the account 
   await scenario.license(customer, product.id);
   const token = await scenario.token(customer, product.id, 'device-1');
   const [header = '', payload = '', signature = ''] = token.split('.');
-  const [active] = await publicLicenseKeys(system, account);
+  const [active] = await publicLicenseKeys(testContext(system, account));
   const { kid, alg, typ } = JSON.parse(Buffer.from(header, 'base64url').toString());
   assert.deepEqual({ kid, alg, typ }, { kid: active?.kid, alg: 'RS256', typ: 'JWT' });
   const key = createPublicKey(active?.spkiPem ?? '');
@@ -127,7 +128,7 @@ test('properties meant for tokens are in it, flattened, under their owner; sub-p
   assert.deepEqual(claimsOf(again), { ...claims, validated: claimsOf(again)['validated'] });
   assert.equal(account.id, claims['iss']);
   // A part that nobody can use is no part of what is owned.
-  await updateProduct(system, account, 'suite.zeta', { status: 'Inactive' });
+  await updateProduct(testContext(system, account), 'suite.zeta', { status: 'Inactive' });
   const without = await validate(product.id, again);
   assert.equal(claimsOf(without)['sp:owned'], 'suite.alpha');
 });
@@ -141,7 +142,7 @@ test('a device gets its seat again, with a new name and the same activation', as
   clock.advance(60_000);
   const device = { name: 'Renamed', signature: 'device-1' };
   const second = claimsOf(
-    await requestLicenseToken(system, account, customer, { productId: product.id, device }),
+    await requestLicenseToken(testContext(system, account), customer, { productId: product.id, device }),
   );
   assert.equal(second['id'], first['id']);
   assert.equal(Number(second['iat']), Number(first['iat']) + 60);
@@ -310,7 +311,7 @@ test('a revoked or expired license is refused on every device of it', async () =
     errorType: 'LicenseExpired',
     detail: 'License has expired',
   });
-  await revokeLicense(system, account, license.id);
+  await revokeLicense(testContext(system, account), license.id);
   await assert.rejects(validate(product.id, token), {
     status: 400,
     errorType: 'LicenseRevoked',
@@ -334,18 +335,18 @@ test('tokens of other products, other accounts, other keys and no shape at all a
     token.slice(0, -1),
     `${token}.x`,
     tamperedSignature(token),
-    await signLicenseToken(system, other, claims),
-    await signLicenseToken(system, account, { ...claims, iss: 'other' }),
-    await signLicenseToken(system, account, { ...claims, id: 'not a guid' }),
-    await signLicenseToken(system, account, { ...claims, 'u:id': 7 }),
-    await signLicenseToken(system, account, { ...claims, method: 'Sideways' }),
+    await signLicenseToken(testContext(system, other), claims),
+    await signLicenseToken(testContext(system, account), { ...claims, iss: 'other' }),
+    await signLicenseToken(testContext(system, account), { ...claims, id: 'not a guid' }),
+    await signLicenseToken(testContext(system, account), { ...claims, 'u:id': 7 }),
+    await signLicenseToken(testContext(system, account), { ...claims, method: 'Sideways' }),
   ];
   for (const bad of forged) {
     await assert.rejects(validate(product.id, bad), { status: 400, errorType: 'InvalidLicenseToken' }, bad);
     await assert.rejects(release(product.id, bad), { status: 400, errorType: 'InvalidLicenseToken' }, bad);
   }
   await assert.rejects(validate(second.id, token), { status: 400, errorType: 'InvalidLicenseToken' });
-  const moved = await signLicenseToken(system, account, { ...claims, aud: second.id });
+  const moved = await signLicenseToken(testContext(system, account), { ...claims, aud: second.id });
   await assert.rejects(validate(second.id, moved), { status: 400, errorType: 'InvalidLicenseToken' });
   await validate(product.id, token);
 });
@@ -356,7 +357,10 @@ test('an activation that is gone is 404, one with another owner 403; neither is 
   const [customer, stranger] = [await scenario.customer(), await scenario.customer()];
   const license = await scenario.license(customer, product.id);
   const token = await scenario.token(customer, product.id, 'a');
-  const gone = await signLicenseToken(system, account, { ...claimsOf(token), id: system.ids.guid() });
+  const gone = await signLicenseToken(testContext(system, account), {
+    ...claimsOf(token),
+    id: system.ids.guid(),
+  });
   await assert.rejects(validate(product.id, gone), { status: 404 });
   await assert.rejects(release(product.id, gone), { status: 404 });
   await system.database.transaction((tx) =>
@@ -378,9 +382,9 @@ test('trials and offline activations are not released by the application', async
   await scenario.license(customer, product.id);
   const token = await scenario.token(customer, product.id, 'a');
   const claims = claimsOf(token);
-  const trial = await signLicenseToken(system, account, { ...claims, trial: true });
+  const trial = await signLicenseToken(testContext(system, account), { ...claims, trial: true });
   await assert.rejects(release(product.id, trial), { status: 400, errorType: 'TrialsCannotBeRevoked' });
-  const offline = await signLicenseToken(system, account, { ...claims, method: 'Offline' });
+  const offline = await signLicenseToken(testContext(system, account), { ...claims, method: 'Offline' });
   await assert.rejects(release(product.id, offline), { status: 400, errorType: 'OfflineToken' });
   await system.database.transaction((tx) =>
     tx

@@ -1,8 +1,6 @@
 import { normaliseGuid } from '../../kernel/ids.ts';
-import { signJws, verifyJws } from '../../platform/crypto/jws.ts';
-import type { VerificationKey } from '../../platform/crypto/jws.ts';
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import { signJws, type VerificationKey, verifyJws } from '../../platform/crypto/jws.ts';
+import type { Context } from '../accounts/index.ts';
 import {
   activeSigningKey,
   findVerificationKey,
@@ -21,20 +19,13 @@ export interface PresentedToken {
 }
 
 /** Signs the claims with the account's active license key, away from the main thread. */
-export async function signLicenseToken(
-  system: System,
-  account: Account,
-  claims: TokenClaims,
-): Promise<string> {
-  return signWith(await activeSigningKey(system, account, 'License'), claims);
+export async function signLicenseToken(ctx: Context, claims: TokenClaims): Promise<string> {
+  return signWith(await activeSigningKey(ctx, 'License'), claims);
 }
 
 /** Signs the claims of each token of a group with the account's active license key, which is looked up once. */
-export function licenseTokenSigner(
-  system: System,
-  account: Account,
-): (claims: TokenClaims) => Promise<string> {
-  const key = activeSigningKey(system, account, 'License');
+export function licenseTokenSigner(ctx: Context): (claims: TokenClaims) => Promise<string> {
+  const key = activeSigningKey(ctx, 'License');
   // It is told to who asks for a token.
   key.catch(() => undefined);
   return async (claims) => signWith(await key, claims);
@@ -49,11 +40,10 @@ function signWith({ kid, privateKey, algorithm }: SigningKey, claims: TokenClaim
  * Their time limits do not count here: a token is presented in order to be renewed.
  */
 export async function readLicenseTokens(
-  system: System,
-  account: Account,
+  ctx: Context,
   presented: readonly { readonly token: string; readonly productId: string }[],
 ): Promise<(PresentedToken | undefined)[]> {
-  const keys = await verificationKeys(system, account, 'License');
+  const keys = await verificationKeys(ctx, 'License');
   const tokens: (PresentedToken | undefined)[] = [];
   for (const { token, productId } of presented) {
     let unknownKid: string | undefined;
@@ -63,11 +53,9 @@ export async function readLicenseTokens(
       return key;
     });
     const payload =
-      unknownKid === undefined
-        ? known?.payload
-        : (await readWithNewKey(system, account, token, unknownKid))?.payload;
+      unknownKid === undefined ? known?.payload : (await readWithNewKey(ctx, token, unknownKid))?.payload;
     tokens.push(
-      payload === undefined ? undefined : toPresented(payload, { accountId: account.id, productId }),
+      payload === undefined ? undefined : toPresented(payload, { accountId: ctx.account.id, productId }),
     );
   }
   return tokens;
@@ -79,9 +67,9 @@ const MAX_KID_CHARACTERS = 100;
  * A key that another process made a moment ago may not be known here yet, and a token refused for that would be
  * deleted by its application: the database has the last word.
  */
-async function readWithNewKey(system: System, account: Account, token: string, kid: string) {
+async function readWithNewKey(ctx: Context, token: string, kid: string) {
   if (kid.length > MAX_KID_CHARACTERS) return undefined;
-  const key: VerificationKey | undefined = await findVerificationKey(system, account, 'License', kid);
+  const key: VerificationKey | undefined = await findVerificationKey(ctx, 'License', kid);
   return key === undefined ? undefined : verifyJws(token, () => key);
 }
 

@@ -1,8 +1,8 @@
 import { invalidInput, notFound } from '../../kernel/problem.ts';
+import { transaction } from '../../platform/context/context.ts';
 import { recordChange } from '../../platform/database/change-feed.ts';
 import { versionedCache } from '../../platform/database/versioned-cache.ts';
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import type { Context } from '../accounts/index.ts';
 import { findProduct } from '../catalog/index.ts';
 import { listProductLicensing, putProductLicensing } from './store-rules.ts';
 import type { ProductLicensing } from './tables.ts';
@@ -46,12 +46,9 @@ const NOTHING_OF_ITS_OWN: ProductRules = {
 };
 
 /** The rules of every product of an account: the product's own, else the account's. */
-export async function licensingRules(
-  system: System,
-  account: Account,
-): Promise<(productId: string) => LicensingRules> {
-  const own = await productRules.get(system, account.id);
-  const { customersMayRelease, releasePauseSeconds, offlineDays } = account.settings;
+export async function licensingRules(ctx: Context): Promise<(productId: string) => LicensingRules> {
+  const own = await productRules.get(ctx, ctx.account.id);
+  const { customersMayRelease, releasePauseSeconds, offlineDays } = ctx.account.settings;
   return (productId) => {
     const rules = own.get(productId) ?? NOTHING_OF_ITS_OWN;
     const days = rules.offlineDays ?? offlineDays ?? 0;
@@ -65,23 +62,18 @@ export async function licensingRules(
 }
 
 /** What the product says of its own. Raises `NotFound` for an unknown product. */
-export async function findProductRules(
-  system: System,
-  account: Account,
-  productId: string,
-): Promise<ProductRules> {
-  if ((await findProduct(system.database.reader, account.id, productId)) === undefined) {
+export async function findProductRules(ctx: Context, productId: string): Promise<ProductRules> {
+  if ((await findProduct(ctx.database.reader, ctx.account.id, productId)) === undefined) {
     throw notFound({ detail: `There is no product ${productId}.` });
   }
-  const own = (await productRules.get(system, account.id)).get(productId);
+  const own = (await productRules.get(ctx, ctx.account.id)).get(productId);
   const { releasesOnline, releasesOffline, releasePauseSeconds, offlineDays } = own ?? NOTHING_OF_ITS_OWN;
   return { releasesOnline, releasesOffline, releasePauseSeconds, offlineDays };
 }
 
 /** Replaces what the product says of its own. Raises `InvalidInput` and `NotFound`. */
 export async function replaceProductRules(
-  system: System,
-  account: Account,
+  ctx: Context,
   productId: string,
   rules: ProductRules,
 ): Promise<ProductRules> {
@@ -93,12 +85,12 @@ export async function replaceProductRules(
     errors['offlineDays'] = [`must be a whole number from 0 to ${MAX_OFFLINE_DAYS}`];
   }
   if (Object.keys(errors).length > 0) throw invalidInput({ errors });
-  await system.database.transaction(async (tx) => {
-    if ((await findProduct(tx, account.id, productId)) === undefined) {
+  await transaction(ctx, async (tx) => {
+    if ((await findProduct(tx, ctx.account.id, productId)) === undefined) {
       throw notFound({ detail: `There is no product ${productId}.` });
     }
-    await putProductLicensing(tx, { ...rules, accountId: account.id, productId });
-    await recordChange(tx, account.id, RULES_TOPIC);
+    await putProductLicensing(tx, { ...rules, accountId: ctx.account.id, productId });
+    await recordChange(tx, ctx.account.id, RULES_TOPIC);
   });
   return rules;
 }

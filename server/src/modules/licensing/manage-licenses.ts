@@ -1,8 +1,8 @@
 import { invalidInput, notFound } from '../../kernel/problem.ts';
 import { checkProperties, isCustomProperties } from '../../kernel/properties.ts';
-import type { Reader, Tx } from '../../platform/database/database.ts';
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import { transaction } from '../../platform/context/context.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import type { CommandTx, Context } from '../accounts/index.ts';
 import { type Ownership, ownershipOf } from './domain/ownership.ts';
 import {
   findLicense,
@@ -17,21 +17,16 @@ import type { License } from './tables.ts';
  * Takes a license away from its owner: no device gets a token of it again (core API, License status). Revoking
  * again changes nothing. Raises `NotFound`.
  */
-export async function revokeLicense(system: System, account: Account, id: string): Promise<License> {
-  return system.database.transaction(async (tx) => {
-    await setLicenseRevoked(tx, account.id, id, system.clock.now());
-    return existing(await findLicense(tx, account.id, id), id);
+export async function revokeLicense(ctx: Context, id: string): Promise<License> {
+  return transaction(ctx, async (tx) => {
+    await setLicenseRevoked(tx, ctx.account.id, id, ctx.clock.now());
+    return existing(await findLicense(tx, ctx.account.id, id), id);
   });
 }
 
 /** Takes all licenses of a customer away, inside the transaction that deletes the customer. */
-export async function revokeLicensesOf(
-  system: System,
-  tx: Tx,
-  account: Account,
-  customerId: string,
-): Promise<void> {
-  await setLicensesOfCustomerRevoked(tx, account.id, customerId, system.clock.now());
+export async function revokeLicensesOf(tx: CommandTx, customerId: string): Promise<void> {
+  await setLicensesOfCustomerRevoked(tx, tx.account.id, customerId, tx.clock.now());
 }
 
 /**
@@ -39,14 +34,13 @@ export async function revokeLicensesOf(
  * Raises `InvalidInput` with every issue, and `NotFound`.
  */
 export async function replaceLicenseProperties(
-  system: System,
-  account: Account,
+  ctx: Context,
   id: string,
   properties: unknown,
 ): Promise<License> {
   if (!isCustomProperties(properties)) throw invalidInput({ errors: checkProperties(properties) });
-  return system.database.transaction(async (tx) =>
-    existing(await setLicenseProperties(tx, account.id, id, properties), id),
+  return transaction(ctx, async (tx) =>
+    existing(await setLicenseProperties(tx, ctx.account.id, id, properties), id),
   );
 }
 

@@ -1,8 +1,8 @@
 import { invalidInput, notFound } from '../../kernel/problem.ts';
 import { checkProperties, isCustomProperties } from '../../kernel/properties.ts';
+import { transaction } from '../../platform/context/context.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import type { Context } from '../accounts/index.ts';
 import { findProduct } from '../catalog/index.ts';
 import { findCustomer } from '../customers/index.ts';
 import { hasPassed } from './domain/license-state.ts';
@@ -29,27 +29,26 @@ export interface TrialImport {
  * `TrialExists` whose `instance` is the id of the trial that is there.
  */
 export async function importTrial(
-  system: System,
-  account: Account,
+  ctx: Context,
   input: TrialImport,
   alsoWrite?: (tx: Tx, trial: Trial) => Promise<void>,
 ): Promise<Trial> {
-  const now = system.clock.now();
+  const now = ctx.clock.now();
   const createdAt = input.createdAt ?? now;
-  return system.database.transaction(async (tx) => {
+  return transaction(ctx, async (tx) => {
     const errors: Record<string, string[]> = {};
-    if ((await findProduct(tx, account.id, input.productId)) === undefined) {
+    if ((await findProduct(tx, ctx.account.id, input.productId)) === undefined) {
       errors['productId'] = ['is not a product of this account'];
     }
     const customerId = input.ownerId?.toLowerCase() ?? null;
-    const owner = customerId === null ? undefined : await findCustomer(tx, account.id, customerId);
+    const owner = customerId === null ? undefined : await findCustomer(tx, ctx.account.id, customerId);
     if (customerId !== null && (owner === undefined || owner.isDeleted)) {
       errors['ownerId'] = ['is not a customer of this account'];
     }
     if (Object.keys(errors).length > 0) throw invalidInput({ errors });
     const trial: Trial = {
-      accountId: account.id,
-      id: system.ids.guid(),
+      accountId: ctx.account.id,
+      id: ctx.ids.guid(),
       productId: input.productId,
       customerId,
       deviceName: input.deviceName,
@@ -69,21 +68,16 @@ export async function importTrial(
       return trial;
     }
     const device = { productId: trial.productId, signature: trial.deviceSignature };
-    const existing = await findTrialOfDevice(tx, account.id, device);
+    const existing = await findTrialOfDevice(tx, ctx.account.id, device);
     throw trialExists(existing === undefined ? {} : { instance: existing.id });
   });
 }
 
 /** Replaces the custom properties of a trial. Raises `InvalidInput` with every issue, and `NotFound`. */
-export async function replaceTrialProperties(
-  system: System,
-  account: Account,
-  id: string,
-  properties: unknown,
-): Promise<Trial> {
+export async function replaceTrialProperties(ctx: Context, id: string, properties: unknown): Promise<Trial> {
   if (!isCustomProperties(properties)) throw invalidInput({ errors: checkProperties(properties) });
-  return system.database.transaction(async (tx) => {
-    const trial = await setTrialProperties(tx, account.id, id, properties);
+  return transaction(ctx, async (tx) => {
+    const trial = await setTrialProperties(tx, ctx.account.id, id, properties);
     if (trial === undefined) throw notFound({ detail: `There is no trial ${id}.` });
     return trial;
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { findCustomerByEmail } from '../customers/index.ts';
 import { createAccount } from '../accounts/index.ts';
+import { testContext, testTx } from '../../../test/context.ts';
 import { type LicensingScenario, licensingScenario } from '../../../test/licensing.ts';
 import {
   grantLicenses,
@@ -20,7 +21,7 @@ before(async () => {
 after(() => scenario.close());
 
 function provision(input: ProvisionInput): Promise<License[]> {
-  return provisionLicenses(scenario.system, scenario.account, input);
+  return provisionLicenses(scenario.ctx, input);
 }
 
 async function count(customerId: string): Promise<number> {
@@ -140,7 +141,10 @@ test('a customer of another account is unknown', async () => {
   const product = await scenario.product();
   const customer = await scenario.customer();
   await assert.rejects(
-    provisionLicenses(system, other, { ownerId: customer.id, requests: [{ productId: product.id }] }),
+    provisionLicenses(testContext(system, other), {
+      ownerId: customer.id,
+      requests: [{ productId: product.id }],
+    }),
     { status: 400, errors: { 'requests[0].productId': ['is not a product of this account'] } },
   );
   assert.equal(await count(customer.id), 0);
@@ -185,7 +189,7 @@ test('the licenses of an order line are granted once', async () => {
     orderId,
     orderLineId: 'line-1',
   };
-  const give = () => system.database.transaction((tx) => grantLicenses(system, tx, account, grant));
+  const give = () => system.database.transaction((tx) => grantLicenses(testTx(system, tx, account), grant));
   assert.deepEqual(
     (await give()).map(({ orderOrdinal }) => orderOrdinal),
     [0, 1, 2],

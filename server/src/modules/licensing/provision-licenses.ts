@@ -1,7 +1,7 @@
 import { invalidInput, notFound } from '../../kernel/problem.ts';
+import { transaction } from '../../platform/context/context.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import type { CommandTx, Context } from '../accounts/index.ts';
 import { type Catalog, loadCatalog } from '../catalog/index.ts';
 import { checkEmail, type Customer, ensureCustomer, lockCustomer } from '../customers/index.ts';
 import { grantLicenses } from './grant-licenses.ts';
@@ -40,24 +40,27 @@ export const MAX_PROVISION_QUANTITY = 1_000;
  * was given while it can still be undone.
  */
 export async function provisionLicenses(
-  system: System,
-  account: Account,
+  ctx: Context,
   input: ProvisionInput,
   beforeCommit?: (tx: Tx, licenses: readonly License[]) => Promise<void>,
 ): Promise<License[]> {
-  const errors = checkInput(input, await loadCatalog(system, account));
+  const errors = checkInput(input, await loadCatalog(ctx));
   if (Object.keys(errors).length > 0) throw invalidInput({ errors });
-  return system.database.transaction(async (tx) => {
-    const owner = await lockOwner(system, tx, account, input);
+  return transaction(ctx, async (tx) => {
+    const owner = await lockOwner(tx, input);
     const customerId = owner.id;
-    const awaitsEmailKey = awaitedBy(account, owner, input.ownerId === undefined ? 'Address' : 'Customer');
+    const awaitsEmailKey = awaitedBy(
+      ctx.account,
+      owner,
+      input.ownerId === undefined ? 'Address' : 'Customer',
+    );
     const licenses: License[] = [];
     for (const request of input.requests) {
       const { productId } = request;
-      const quantity = await quantityToGrant(system, tx, account, { customerId, ...request });
+      const quantity = await quantityToGrant(tx, { customerId, ...request });
       if (quantity > 0) {
         const grant = { customerId, productId, quantity, awaitsEmailKey };
-        licenses.push(...(await grantLicenses(system, tx, account, grant)));
+        licenses.push(...(await grantLicenses(tx, grant)));
       }
     }
     await beforeCommit?.(tx, licenses);
@@ -66,27 +69,20 @@ export async function provisionLicenses(
 }
 
 /** Two provisions to the same customer run one after the other, so that both see what the other gave. */
-async function lockOwner(
-  system: System,
-  tx: Tx,
-  account: Account,
-  { ownerId, customer }: ProvisionInput,
-): Promise<Customer> {
-  const id = customer === undefined ? ownerId : (await ensureCustomer(system, tx, account, customer)).id;
-  const locked = id === undefined ? undefined : await lockCustomer(tx, account.id, id.toLowerCase());
+async function lockOwner(tx: CommandTx, { ownerId, customer }: ProvisionInput): Promise<Customer> {
+  const id = customer === undefined ? ownerId : (await ensureCustomer(tx, customer)).id;
+  const locked = id === undefined ? undefined : await lockCustomer(tx, tx.account.id, id.toLowerCase());
   if (locked === undefined) throw notFound({ detail: `There is no customer ${id}.` });
   return locked;
 }
 
 async function quantityToGrant(
-  system: System,
-  tx: Tx,
-  account: Account,
+  tx: CommandTx,
   request: ProvisionRequest & { readonly customerId: string },
 ): Promise<number> {
   const { quantity = 1, limitPerCustomer } = request;
   if (limitPerCustomer === undefined) return quantity;
-  const owned = await countLivingLicenses(tx, account.id, request, system.clock.now());
+  const owned = await countLivingLicenses(tx, tx.account.id, request, tx.clock.now());
   return Math.max(0, Math.min(quantity, limitPerCustomer - owned));
 }
 

@@ -1,7 +1,6 @@
 import { notFound } from '../../kernel/problem.ts';
-import type { Tx } from '../../platform/database/database.ts';
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import { transaction } from '../../platform/context/context.ts';
+import type { CommandTx, Context } from '../accounts/index.ts';
 import type { Customer } from '../customers/index.ts';
 import { licenseStatus } from './domain/license-state.ts';
 import { type LicensingRules, licensingRules } from './licensing-rules.ts';
@@ -18,21 +17,20 @@ import type { ActivationMethod } from './tables.ts';
  * when the license is revoked or over, and that and `ReleaseTooSoon` as the rules of the product say.
  */
 export async function releaseActivation(
-  system: System,
-  account: Account,
+  ctx: Context,
   customer: Customer,
   ids: { readonly licenseId: string; readonly activationId: string },
 ): Promise<void> {
-  const [record] = await findActivationRecords(system.database.reader, account.id, [ids.activationId]);
+  const [record] = await findActivationRecords(ctx.database.reader, ctx.account.id, [ids.activationId]);
   if (record === undefined || record.licenseId !== ids.licenseId || record.customerId !== customer.id) {
     throw notFound({ detail: 'There is no such activation.' });
   }
   if (record.activationStatus === 'Revoked') return;
   const license = { status: record.licenseStatus, expiresAt: record.expiresAt };
-  if (licenseStatus(license, system.clock.now()) !== 'Active') {
+  if (licenseStatus(license, ctx.clock.now()) !== 'Active') {
     throw releaseNotAllowed({ detail: 'The license is over, so its devices hold no seats to release.' });
   }
-  await releaseByOwner(system, account, record);
+  await releaseByOwner(ctx, record);
 }
 
 /** Whether these rules let owners release devices that were activated by this method. */
@@ -45,8 +43,7 @@ export function mayRelease(
 
 /** Frees a seat where the rules of the product let its owner do so. */
 export async function releaseByOwner(
-  system: System,
-  account: Account,
+  ctx: Context,
   activation: {
     readonly id: string;
     readonly licenseId: string;
@@ -54,31 +51,29 @@ export async function releaseByOwner(
     readonly method: ActivationMethod;
   },
 ): Promise<void> {
-  const rules = (await licensingRules(system, account))(activation.productId);
+  const rules = (await licensingRules(ctx))(activation.productId);
   if (!mayRelease(rules, activation.method)) {
     const kind = activation.method === 'Online' ? 'Devices' : 'Devices that were activated offline';
     throw releaseNotAllowed({ detail: `${kind} can only be released by the vendor.` });
   }
-  await system.database.transaction(async (tx) => {
-    const license = await lockLicense(tx, account.id, activation.licenseId);
+  await transaction(ctx, async (tx) => {
+    const license = await lockLicense(tx, ctx.account.id, activation.licenseId);
     // One that was released meanwhile is free, as it was asked for: the pause is for the next device.
-    if (!(await releaseSeat(system, tx, account, activation))) return;
-    checkPause(license?.lastReleasedAt ?? null, rules.releasePauseSeconds, system.clock.now());
-    await setLastReleased(tx, account.id, activation.licenseId, system.clock.now());
+    if (!(await releaseSeat(tx, activation))) return;
+    checkPause(license?.lastReleasedAt ?? null, rules.releasePauseSeconds, ctx.clock.now());
+    await setLastReleased(tx, ctx.account.id, activation.licenseId, ctx.clock.now());
   });
 }
 
 /** Frees the seat of an activation, if it still holds one, inside the caller's transaction. True when it did. */
 export async function releaseSeat(
-  system: System,
-  tx: Tx,
-  account: Account,
+  tx: CommandTx,
   activation: { readonly id: string; readonly licenseId: string },
 ): Promise<boolean> {
   // The license is locked first, as everywhere, so that two releases wait for each other instead of deadlocking.
-  await lockLicense(tx, account.id, activation.licenseId);
-  const wasActive = await setActivationRevoked(tx, account.id, activation.id, system.clock.now());
-  if (wasActive) await changeActiveActivations(tx, account.id, activation.licenseId, -1);
+  await lockLicense(tx, tx.account.id, activation.licenseId);
+  const wasActive = await setActivationRevoked(tx, tx.account.id, activation.id, tx.clock.now());
+  if (wasActive) await changeActiveActivations(tx, tx.account.id, activation.licenseId, -1);
   return wasActive;
 }
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { notFound } from '../../kernel/problem.ts';
+import { transaction } from '../../platform/context/context.ts';
 import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import type { Context } from '../accounts/index.ts';
 import type { Product } from '../catalog/index.ts';
 import { findCustomer } from '../customers/index.ts';
 import { tokenOfActivation } from './inventory.ts';
@@ -41,19 +42,18 @@ const DELIVERY_SECONDS = 600;
  * Raises `NotFound` for an unknown product, `ProductInactive`, and `OfflineActivationNotAllowed`.
  */
 export async function requestActivation(
-  system: System,
-  account: Account,
+  ctx: Context,
   input: ActivationRequestInput,
 ): Promise<RequestSecrets> {
-  const product = await usableProduct(system, account, input.productId);
+  const product = await usableProduct(ctx, input.productId);
   const method = input.method ?? 'Online';
   checkMethod(product, method);
-  const secrets = { pollId: system.ids.secret(), browserId: system.ids.secret() };
-  const now = system.clock.now();
+  const secrets = { pollId: ctx.ids.secret(), browserId: ctx.ids.secret() };
+  const now = ctx.clock.now();
   const { device, usage = {} } = input;
   const request: ActivationRequest = {
-    accountId: account.id,
-    id: system.ids.guid(),
+    accountId: ctx.account.id,
+    id: ctx.ids.guid(),
     ...pollKey(secrets.pollId),
     ...browserKey(secrets.browserId),
     productId: product.id,
@@ -73,7 +73,7 @@ export async function requestActivation(
     fulfilledAt: null,
     completedAt: null,
   };
-  await system.database.transaction((tx) => insertRequest(tx, request));
+  await transaction(ctx, (tx) => insertRequest(tx, request));
   return secrets;
 }
 
@@ -84,19 +84,15 @@ export async function requestActivation(
  * Raises `NotFound`, `ActivationRequestExpired`, `ActivationRequestCancelled`, `ProductInactive`, and the
  * refusals of a validation when seat or license were taken away or ended meanwhile.
  */
-export async function pollActivation(
-  system: System,
-  account: Account,
-  pollId: string,
-): Promise<string | undefined> {
-  const request = await findRequest(system.database.reader, account.id, pollKey(pollId));
+export async function pollActivation(ctx: Context, pollId: string): Promise<string | undefined> {
+  const request = await findRequest(ctx.database.reader, ctx.account.id, pollKey(pollId));
   if (request === undefined) throw unknownRequest();
-  const now = system.clock.now();
+  const now = ctx.clock.now();
   refuseEnded(request, now);
   if (request.fulfilledAt === null) return undefined;
-  const token = await tokenOf(system, account, request);
+  const token = await tokenOf(ctx, request);
   if (request.status === 'Fulfilled') {
-    await system.database.transaction((tx) => setCompleted(tx, request, now));
+    await transaction(ctx, (tx) => setCompleted(tx, request, now));
   }
   return token;
 }
@@ -152,20 +148,20 @@ export function purgeActivationRequests(system: System, most = 200): Promise<num
   return system.database.transaction((tx) => deleteRequestsBefore(tx, before, most));
 }
 
-async function tokenOf(system: System, account: Account, request: ActivationRequest): Promise<string> {
+async function tokenOf(ctx: Context, request: ActivationRequest): Promise<string> {
   const { activationId, trialId, customerId, productId, method } = request;
-  const product = await usableProduct(system, account, productId);
+  const product = await usableProduct(ctx, productId);
   if (activationId !== null) {
-    const found = await tokenOfActivation(system, account, activationId);
+    const found = await tokenOfActivation(ctx, activationId);
     if ('refusal' in found) throw tokenRefusals[found.refusal]();
     return found.token;
   }
-  const { reader } = system.database;
-  const trial = trialId === null ? undefined : await findTrial(reader, account.id, trialId);
+  const { reader } = ctx.database;
+  const trial = trialId === null ? undefined : await findTrial(reader, ctx.account.id, trialId);
   if (trial === undefined) throw new Error(`request ${request.id} is incomplete`);
-  const approver = customerId === null ? undefined : await findCustomer(reader, account.id, customerId);
+  const approver = customerId === null ? undefined : await findCustomer(reader, ctx.account.id, customerId);
   const customer = approver?.isDeleted === true ? undefined : approver;
-  return signTrialToken(system, account, { customer, product, trial, method });
+  return signTrialToken(ctx, { customer, product, trial, method });
 }
 
 function hashSecret(kind: 'poll' | 'browser', secret: string): string {

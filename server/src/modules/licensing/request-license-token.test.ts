@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { testContext } from '../../../test/context.ts';
 import { claimsOf, licensingScenario } from '../../../test/licensing.ts';
 import { requestLicenseToken } from './index.ts';
 import { findActivation } from './store-activations.ts';
@@ -14,7 +15,10 @@ test('a token names the very moment that was written down, however long signing 
   const hurrying = { now: () => new Date((moment += 1_000)) };
   const system = { ...scenario.system, clock: hurrying };
   const device = { name: 'A device', signature: 'hurrying' };
-  const token = await requestLicenseToken(system, scenario.account, customer, { productId, device });
+  const token = await requestLicenseToken(testContext(system, scenario.account), customer, {
+    productId,
+    device,
+  });
   const { id, iat } = claimsOf(token);
   const written = await findActivation(scenario.system.database.reader, scenario.account.id, String(id));
   assert.equal(written?.lastValidatedAt.getTime(), Number(iat) * 1_000);

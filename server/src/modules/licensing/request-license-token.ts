@@ -1,7 +1,6 @@
 import { notFound } from '../../kernel/problem.ts';
-import type { Tx } from '../../platform/database/database.ts';
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import { transaction } from '../../platform/context/context.ts';
+import type { AccountContext, CommandTx, Context } from '../accounts/index.ts';
 import { loadCatalog, type Product } from '../catalog/index.ts';
 import { type Customer, lockCustomer } from '../customers/index.ts';
 import { activationClaims, ownedSeats, ownedSubProducts } from './activation-token.ts';
@@ -54,18 +53,17 @@ export interface ActivationRequestInput {
  * every seat is taken. With `method: 'Offline'` also `OfflineActivationNotAllowed`.
  */
 export async function requestLicenseToken(
-  system: System,
-  account: Account,
+  ctx: Context,
   customer: Customer,
   input: ActivationRequestInput,
 ): Promise<string> {
-  const { id, lastValidatedAt } = await activateDevice(system, account, customer, input);
-  return renewedToken(system, account, id, lastValidatedAt);
+  const { id, lastValidatedAt } = await activateDevice(ctx, customer, input);
+  return renewedToken(ctx, id, lastValidatedAt);
 }
 
 /** The product, if licenses of it can be used now. Raises `NotFound` or `ProductInactive`. */
-export async function usableProduct(system: System, account: Account, productId: string): Promise<Product> {
-  const product = (await loadCatalog(system, account)).product(productId);
+export async function usableProduct(ctx: Context, productId: string): Promise<Product> {
+  const product = (await loadCatalog(ctx)).product(productId);
   if (product === undefined) throw notFound({ detail: `There is no product ${productId}.` });
   refuseInactive(product);
   return product;
@@ -78,48 +76,49 @@ export function refuseInactive({ name, status }: Product): void {
 
 /** Seats the device, as `requestLicenseToken` says, and returns its activation. */
 export async function activateDevice(
-  system: System,
-  account: Account,
+  ctx: Context,
   customer: Customer,
   input: ActivationRequestInput,
 ): Promise<Activation> {
-  const product = await usableProduct(system, account, input.productId);
-  return system.database.transaction((tx) => takeSeat(system, tx, { account, customer, product, input }));
+  const product = await usableProduct(ctx, input.productId);
+  return transaction(ctx, (tx) => takeSeat(tx, { customer, product, input }));
 }
 
 /** What a seat is taken with. */
 export interface SeatRequest {
-  readonly account: Account;
   readonly customer: Customer;
   readonly product: Product;
   readonly input: ActivationRequestInput;
 }
 
 /** Seats the device inside the caller's transaction. */
-export async function takeSeat(system: System, tx: Tx, request: SeatRequest): Promise<Activation> {
-  const { account, customer, product, input } = request;
-  const now = system.clock.now();
+export async function takeSeat(tx: CommandTx, request: SeatRequest): Promise<Activation> {
+  const { customer, product, input } = request;
+  const now = tx.clock.now();
   // One request of a customer at a time: two of the same device must not take seats on two licenses.
-  const owner = await lockCustomer(tx, account.id, customer.id);
+  const owner = await lockCustomer(tx, tx.account.id, customer.id);
   if (owner === undefined) throw notFound({ detail: 'The customer was deleted.' });
-  const activation =
-    (await takeSeatAgain(tx, request, now)) ?? (await takeFreeSeat(system, tx, request, now));
+  const activation = (await takeSeatAgain(tx, request, now)) ?? (await takeFreeSeat(tx, request, now));
   const seen = { id: activation.id, productId: product.id, countedDay: activation.countedDay };
-  await countDevices(tx, account, { activations: [{ ...seen, ...toldBy(input.usage, activation) }] }, now);
+  await countDevices(tx, { activations: [{ ...seen, ...toldBy(input.usage, activation) }] }, now);
   return activation;
 }
 
 /** The seat that the device holds. One that was once made offline stays so: its file works without being asked. */
-async function takeSeatAgain(tx: Tx, request: SeatRequest, now: Date): Promise<Activation | undefined> {
-  const { account, customer, product, input } = request;
+async function takeSeatAgain(
+  tx: CommandTx,
+  request: SeatRequest,
+  now: Date,
+): Promise<Activation | undefined> {
+  const { customer, product, input } = request;
   const device = { customerId: customer.id, productId: product.id, signature: input.device.signature };
-  const held = await findActivationOfDevice(tx, account.id, device, now);
+  const held = await findActivationOfDevice(tx, tx.account.id, device, now);
   if (held === undefined) return undefined;
   const isMadeOffline = input.method === 'Offline' && held.method === 'Online';
-  if (isMadeOffline && (await findLicense(tx, account.id, held.licenseId))?.allowsOffline !== true) {
+  if (isMadeOffline && (await findLicense(tx, tx.account.id, held.licenseId))?.allowsOffline !== true) {
     throw notOffline(product);
   }
-  return renewActivation(tx, account.id, held.id, {
+  return renewActivation(tx, tx.account.id, held.id, {
     deviceName: input.device.name,
     method: isMadeOffline ? 'Offline' : held.method,
     lastValidatedAt: now,
@@ -127,32 +126,31 @@ async function takeSeatAgain(tx: Tx, request: SeatRequest, now: Date): Promise<A
   });
 }
 
-async function takeFreeSeat(system: System, tx: Tx, request: SeatRequest, now: Date): Promise<Activation> {
-  const { account, customer, product, input } = request;
+async function takeFreeSeat(tx: CommandTx, request: SeatRequest, now: Date): Promise<Activation> {
+  const { customer, product, input } = request;
   const owner = { customerId: customer.id, productId: product.id, offline: input.method === 'Offline' };
-  const license = await lockLicenseWithFreeSeat(tx, account.id, owner, now);
+  const license = await lockLicenseWithFreeSeat(tx, tx.account.id, owner, now);
   if (license === undefined) throw await noSeat(tx, request, now);
-  await changeActiveActivations(tx, account.id, license.id, 1);
-  const activation = newActivation(system, account, license.id, input);
+  await changeActiveActivations(tx, tx.account.id, license.id, 1);
+  const activation = newActivation(tx, license.id, input);
   await insertActivation(tx, activation);
   const device = { productId: product.id, signature: input.device.signature };
-  if (await setTrialConverted(tx, account.id, device, now)) {
+  if (await setTrialConverted(tx, tx.account.id, device, now)) {
     const day = countedDay(now, activation.id);
-    await addTrials(tx, account.id, day, { productId: product.id, converted: 1 });
+    await addTrials(tx, tx.account.id, day, { productId: product.id, converted: 1 });
   }
   return activation;
 }
 
 function newActivation(
-  system: System,
-  account: Account,
+  ctx: AccountContext,
   licenseId: string,
   { device, method, usage = {} }: ActivationRequestInput,
 ): Activation {
-  const now = system.clock.now();
+  const now = ctx.clock.now();
   return {
-    accountId: account.id,
-    id: system.ids.guid(),
+    accountId: ctx.account.id,
+    id: ctx.ids.guid(),
     licenseId,
     deviceName: device.name,
     deviceSignature: device.signature,
@@ -169,17 +167,17 @@ function newActivation(
   };
 }
 
-async function noSeat(tx: Tx, request: SeatRequest, now: Date): Promise<Error> {
-  const { account, customer, product, input } = request;
+async function noSeat(tx: CommandTx, request: SeatRequest, now: Date): Promise<Error> {
+  const { customer, product, input } = request;
   const owner = { customerId: customer.id, productId: product.id };
-  const { licenses } = await seatsOf(tx, account.id, owner, now);
+  const { licenses } = await seatsOf(tx, tx.account.id, owner, now);
   if (licenses === 0) return productNotOwned({ detail: `You do not own ${product.name}.` });
   const offline = input.method === 'Offline';
-  const { seats } = await seatsOf(tx, account.id, { ...owner, offline }, now);
+  const { seats } = await seatsOf(tx, tx.account.id, { ...owner, offline }, now);
   if (offline && seats === 0) return notOffline(product);
   const taken = seats === 1 ? 'The 1 activation' : `All ${seats} activations`;
   return noFreeActivations({
-    detail: `${taken} of ${product.name} ${seats === 1 ? 'is' : 'are'} in use. Release another device in the portal of ${account.name} to activate this one.`,
+    detail: `${taken} of ${product.name} ${seats === 1 ? 'is' : 'are'} in use. Release another device in the portal of ${tx.account.name} to activate this one.`,
   });
 }
 
@@ -191,24 +189,19 @@ function notOffline(product: Product): Error {
  * A new token of an activation that was found good at this moment, which the token names. Raises the refusals of a
  * validation when seat or license were taken away since.
  */
-export async function renewedToken(
-  system: System,
-  account: Account,
-  activationId: string,
-  now: Date,
-): Promise<string> {
-  const [record] = await findActivationRecords(system.database.reader, account.id, [activationId]);
-  const catalog = await loadCatalog(system, account);
+export async function renewedToken(ctx: Context, activationId: string, now: Date): Promise<string> {
+  const [record] = await findActivationRecords(ctx.database.reader, ctx.account.id, [activationId]);
+  const catalog = await loadCatalog(ctx);
   const product = record && catalog.product(record.productId);
   if (record === undefined || product === undefined)
     throw new Error(`activation ${activationId} is incomplete`);
   const refusal = refusalOfActivation(record, now);
   if (refusal !== undefined) throw tokenRefusals[refusal]();
   const [subProducts, seats, rules] = await Promise.all([
-    ownedSubProducts(system, account, catalog, [record]),
-    ownedSeats(system, account, [record]),
-    licensingRules(system, account),
+    ownedSubProducts(ctx, catalog, [record]),
+    ownedSeats(ctx, [record]),
+    licensingRules(ctx),
   ]);
-  const claims = activationClaims(account, product, record, { now, subProducts, seats, rules });
-  return signLicenseToken(system, account, claims);
+  const claims = activationClaims(ctx.account, product, record, { now, subProducts, seats, rules });
+  return signLicenseToken(ctx, claims);
 }

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { systemClock } from '../../kernel/clock.ts';
 import { type Database, openDatabase, type Tx } from '../../platform/database/database.ts';
 import { createLog } from '../../platform/log.ts';
+import { testContext, testTx } from '../../../test/context.ts';
 import { claimsOf, type LicensingScenario, licensingScenario } from '../../../test/licensing.ts';
 import type { Customer } from '../customers/index.ts';
 import { requestLicenseToken } from './index.ts';
@@ -79,7 +80,7 @@ async function seated(): Promise<Seated> {
 function ask({ customer, productId }: Seated, signature: string): Promise<string> {
   const { system, account } = scenario;
   const device = { name: 'A device', signature };
-  return requestLicenseToken(system, account, customer, { productId, device });
+  return requestLicenseToken(testContext(system, account), customer, { productId, device });
 }
 
 test('a device that asks again while its seat is released gets a seat that holds, not the one that was freed', async () => {
@@ -87,7 +88,7 @@ test('a device that asks again while its seat is released gets a seat that holds
   const seat = await seated();
   const { license, activationId } = seat;
   const asked = await whileUncommitted(
-    (tx) => releaseSeat(system, tx, account, { id: activationId, licenseId: license.id }),
+    (tx) => releaseSeat(testTx(system, tx, account), { id: activationId, licenseId: license.id }),
     () => ask(seat, 'device'),
   );
   assert.equal(asked.status, 'fulfilled');
@@ -121,7 +122,7 @@ test('two devices that ask for the last seat at the same time take one', async (
   const { license, activationId } = seat;
   // The seat becomes free with the commit that both of them wait for.
   const asked = await whileUncommitted(
-    (tx) => releaseSeat(system, tx, account, { id: activationId, licenseId: license.id }),
+    (tx) => releaseSeat(testTx(system, tx, account), { id: activationId, licenseId: license.id }),
     () => Promise.allSettled([ask(seat, 'device'), ask(seat, 'another')]),
   );
   const outcomes = asked.status === 'fulfilled' ? asked.value.map(({ status }) => status) : [];

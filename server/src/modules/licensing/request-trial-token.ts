@@ -1,7 +1,6 @@
 import { unauthorized } from '../../kernel/problem.ts';
-import type { Tx } from '../../platform/database/database.ts';
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import { transaction } from '../../platform/context/context.ts';
+import type { CommandTx, Context } from '../accounts/index.ts';
 import { loadCatalog, type Product } from '../catalog/index.ts';
 import type { Customer } from '../customers/index.ts';
 import { ownedSubProducts } from './activation-token.ts';
@@ -25,56 +24,53 @@ import { tokenOwner, trialTokenClaims } from './trial-token.ts';
  * wants an account and nobody is signed in, and `TrialExpired` after the end.
  */
 export async function requestTrialToken(
-  system: System,
-  account: Account,
+  ctx: Context,
   customer: Customer | undefined,
   input: ActivationRequestInput,
 ): Promise<string> {
-  const product = await usableProduct(system, account, input.productId);
-  const trial = await startTrial(system, account, customer, input);
-  return signTrialToken(system, account, { customer, product, trial, method: 'Online' });
+  const product = await usableProduct(ctx, input.productId);
+  const trial = await startTrial(ctx, customer, input);
+  return signTrialToken(ctx, { customer, product, trial, method: 'Online' });
 }
 
 /** Starts the trial, or finds the one that is running, as `requestTrialToken` says. */
 export async function startTrial(
-  system: System,
-  account: Account,
+  ctx: Context,
   customer: Customer | undefined,
   input: ActivationRequestInput,
 ): Promise<Trial> {
-  const product = await usableProduct(system, account, input.productId);
-  return system.database.transaction((tx) => startTrialIn(system, tx, { account, customer, product, input }));
+  const product = await usableProduct(ctx, input.productId);
+  return transaction(ctx, (tx) => startTrialIn(tx, { customer, product, input }));
 }
 
 export interface TrialRequest {
-  readonly account: Account;
   readonly customer: Customer | undefined;
   readonly product: Product;
   readonly input: ActivationRequestInput;
 }
 
 /** The same inside the caller's transaction. */
-export async function startTrialIn(system: System, tx: Tx, request: TrialRequest): Promise<Trial> {
-  const { account, customer, product, input } = request;
+export async function startTrialIn(tx: CommandTx, request: TrialRequest): Promise<Trial> {
+  const { customer, product, input } = request;
   if (product.trialNeedsAccount && customer === undefined) {
     throw unauthorized({
       detail: `A trial of ${product.name} needs an account: sign in or sign up first.`,
       headers: { 'www-authenticate': 'Bearer' },
     });
   }
-  const now = system.clock.now();
-  const started = product.allowsTrials ? newTrial(system, request) : undefined;
+  const now = tx.clock.now();
+  const started = product.allowsTrials ? newTrial(tx, request) : undefined;
   const isNew = started !== undefined && (await insertTrial(tx, started));
   const trial = isNew ? started : await resumeTrial(tx, request, now);
   if (isNew)
-    await addTrials(tx, account.id, countedDay(now, trial.id), { productId: product.id, started: 1 });
+    await addTrials(tx, tx.account.id, countedDay(now, trial.id), { productId: product.id, started: 1 });
   const seen = {
     id: trial.id,
     productId: trial.productId,
     countedDay: trial.countedDay,
     ...toldBy(input.usage, trial),
   };
-  await countDevices(tx, account, { trials: [seen] }, now);
+  await countDevices(tx, { trials: [seen] }, now);
   return trial;
 }
 
@@ -86,33 +82,31 @@ export interface TrialTokenRequest extends Pick<TrialRequest, 'customer' | 'prod
 
 /** A token of the trial for whoever asked for it. */
 export async function signTrialToken(
-  system: System,
-  account: Account,
+  ctx: Context,
   { customer, product, trial, method }: TrialTokenRequest,
 ): Promise<string> {
-  const catalog = await loadCatalog(system, account);
+  const catalog = await loadCatalog(ctx);
   const owners = customer === undefined ? [] : [{ customerId: customer.id, productId: product.id }];
-  const subProducts = await ownedSubProducts(system, account, catalog, owners);
+  const subProducts = await ownedSubProducts(ctx, catalog, owners);
   const owner = tokenOwner(customer);
-  const now = system.clock.now();
+  const now = ctx.clock.now();
   return signLicenseToken(
-    system,
-    account,
-    trialTokenClaims(account, product, trial, { now, method, owner, subProducts }),
+    ctx,
+    trialTokenClaims(ctx.account, product, trial, { now, method, owner, subProducts }),
   );
 }
 
 /** A trial that runs goes on even where new ones are no longer given. */
 async function resumeTrial(
-  tx: Tx,
-  { account, customer, product, input }: TrialRequest,
+  tx: CommandTx,
+  { customer, product, input }: TrialRequest,
   now: Date,
 ): Promise<Trial> {
   const device = { productId: product.id, signature: input.device.signature };
-  const trial = await findTrialOfDevice(tx, account.id, device);
+  const trial = await findTrialOfDevice(tx, tx.account.id, device);
   if (trial === undefined) throw trialsNotAllowed({ detail: `${product.name} has no trials.` });
   if (hasPassed(trial.expiresAt, now)) throw trialExpired({ detail: 'Trial has expired' });
-  return renewTrial(tx, account.id, trial.id, {
+  return renewTrial(tx, tx.account.id, trial.id, {
     customerId: customer?.id ?? null,
     deviceName: input.device.name,
     lastValidatedAt: now,
@@ -120,12 +114,12 @@ async function resumeTrial(
   });
 }
 
-function newTrial(system: System, { account, customer, product, input }: TrialRequest): Trial {
-  const now = system.clock.now();
+function newTrial(tx: CommandTx, { customer, product, input }: TrialRequest): Trial {
+  const now = tx.clock.now();
   const { device, usage = {} } = input;
   return {
-    accountId: account.id,
-    id: system.ids.guid(),
+    accountId: tx.account.id,
+    id: tx.ids.guid(),
     productId: product.id,
     customerId: customer?.id ?? null,
     deviceName: device.name,

@@ -4,6 +4,7 @@ import { systemClock } from '../../kernel/clock.ts';
 import { type Database, openDatabase } from '../../platform/database/database.ts';
 import { createLog } from '../../platform/log.ts';
 import type { System } from '../../platform/system.ts';
+import { testContext } from '../../../test/context.ts';
 import { claimsOf, type LicensingScenario, licensingScenario } from '../../../test/licensing.ts';
 import { rotateLicenseKey } from '../signing-keys/index.ts';
 import { replaceProductRules, revokeLicense, revokeLicenseToken, validateLicenseToken } from './index.ts';
@@ -50,7 +51,7 @@ async function seated(): Promise<{
   await scenario.license(customer, product.id);
   const token = await scenario.token(customer, product.id, 'device');
   const input = { productId: product.id, token };
-  const release = () => revokeLicenseToken({ ...system, database: elsewhere }, account, input);
+  const release = () => revokeLicenseToken(testContext({ ...system, database: elsewhere }, account), input);
   const { id, 'l:id': licenseId } = claimsOf(token);
   return { ...input, id: String(id), licenseId: String(licenseId), release };
 }
@@ -60,7 +61,10 @@ test('a release that is committed between the read and the write of a validation
   const { productId, token, id, release } = await seated();
   const seatedAt = clock.now();
   clock.advance(60_000);
-  const validating = validateLicenseToken(interrupted(system, release), account, { productId, token });
+  const validating = validateLicenseToken(testContext(interrupted(system, release), account), {
+    productId,
+    token,
+  });
   await assert.rejects(validating, { status: 400, errorType: 'LicenseActivationRevoked' });
   const activation = await findActivation(system.database.reader, account.id, id);
   assert.deepEqual([activation?.status, activation?.lastValidatedAt], ['Revoked', seatedAt]);
@@ -72,9 +76,12 @@ test('a license that is revoked between the read and the write of a validation i
   const seatedAt = clock.now();
   clock.advance(60_000);
   const revoke = async (): Promise<void> => {
-    await revokeLicense({ ...system, database: elsewhere }, account, licenseId);
+    await revokeLicense(testContext({ ...system, database: elsewhere }, account), licenseId);
   };
-  const validating = validateLicenseToken(interrupted(system, revoke), account, { productId, token });
+  const validating = validateLicenseToken(testContext(interrupted(system, revoke), account), {
+    productId,
+    token,
+  });
   await assert.rejects(validating, { status: 400, errorType: 'LicenseRevoked' });
   const activation = await findActivation(system.database.reader, account.id, id);
   assert.deepEqual(activation?.lastValidatedAt, seatedAt);
@@ -102,9 +109,9 @@ test('a device that was released meanwhile is free, as asked, and the pause befo
   const { system, account } = scenario;
   const { productId, token, release } = await seated();
   const rules = { releasesOnline: true, releasesOffline: null, releasePauseSeconds: 600, offlineDays: null };
-  await replaceProductRules(system, account, productId, rules);
-  await revokeLicenseToken(interrupted(system, release), account, { productId, token });
-  await assert.rejects(validateLicenseToken(system, account, { productId, token }), {
+  await replaceProductRules(testContext(system, account), productId, rules);
+  await revokeLicenseToken(testContext(interrupted(system, release), account), { productId, token });
+  await assert.rejects(validateLicenseToken(testContext(system, account), { productId, token }), {
     errorType: 'LicenseActivationRevoked',
   });
 });
@@ -114,12 +121,12 @@ test('a token that another process signed with a key made a moment ago is good h
   // This process reads its keys once and then hears of no change, as if the news were still on the way.
   const late = { ...system, database: { ...system.database, changes: { version: async () => 1 } } };
   const { productId, token } = await seated();
-  const old = await validateLicenseToken(late, account, { productId, token });
+  const old = await validateLicenseToken(testContext(late, account), { productId, token });
   const there = { ...system, database: elsewhere };
-  const { kid } = await rotateLicenseKey(there, account, 'ES256');
-  const fresh = await validateLicenseToken(there, account, { productId, token: old });
+  const { kid } = await rotateLicenseKey(testContext(there, account), 'ES256');
+  const fresh = await validateLicenseToken(testContext(there, account), { productId, token: old });
   assert.equal(JSON.parse(atob(fresh.split('.')[0] ?? '')).kid, kid);
-  const renewed = await validateLicenseToken(late, account, { productId, token: fresh });
+  const renewed = await validateLicenseToken(testContext(late, account), { productId, token: fresh });
   assert.equal(claimsOf(renewed)['sig'], 'device');
 });
 
@@ -127,15 +134,18 @@ test('a database that is away is no reason to refuse a token for good', async ()
   const { system, account } = scenario;
   const { productId, token } = await seated();
   const away = interrupted(system, () => Promise.reject(new Error('the connection is lost')));
-  await assert.rejects(validateLicenseToken(away, account, { productId, token }), /the connection is lost/);
-  const validated = await validateLicenseToken(system, account, { productId, token });
+  await assert.rejects(
+    validateLicenseToken(testContext(away, account), { productId, token }),
+    /the connection is lost/,
+  );
+  const validated = await validateLicenseToken(testContext(system, account), { productId, token });
   assert.equal(claimsOf(validated)['sig'], 'device');
 });
 
 test('a token of a license that was revoked since its seat was found good is not made', async () => {
   const { system, account, clock } = scenario;
   const { id, licenseId } = await seated();
-  await revokeLicense(system, account, licenseId);
-  const renewing = renewedToken(system, account, id, clock.now());
+  await revokeLicense(testContext(system, account), licenseId);
+  const renewing = renewedToken(testContext(system, account), id, clock.now());
   await assert.rejects(renewing, { status: 400, errorType: 'LicenseRevoked' });
 });

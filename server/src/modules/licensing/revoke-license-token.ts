@@ -1,6 +1,5 @@
 import { notFound } from '../../kernel/problem.ts';
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import type { Context } from '../accounts/index.ts';
 import { readLicenseTokens } from './license-tokens.ts';
 import { invalidLicenseToken, licenseOwnerChanged, offlineToken, trialsCannotBeRevoked } from './problems.ts';
 import { releaseByOwner } from './release-activation.ts';
@@ -14,15 +13,14 @@ import { findActivationRecords } from './store-activations.ts';
  * `LicenseOwnerChanged`, and `ReleaseNotAllowed` and `ReleaseTooSoon` as the rules of the product say.
  */
 export async function revokeLicenseToken(
-  system: System,
-  account: Account,
+  ctx: Context,
   input: { readonly productId: string; readonly token: string },
 ): Promise<void> {
-  const [token] = await readLicenseTokens(system, account, [input]);
+  const [token] = await readLicenseTokens(ctx, [input]);
   if (token === undefined) throw invalidLicenseToken({ detail: 'The license token is not valid.' });
   if (token.isTrial)
     throw trialsCannotBeRevoked({ detail: 'A trial holds no activation that could be released.' });
-  const [record] = await findActivationRecords(system.database.reader, account.id, [token.id]);
+  const [record] = await findActivationRecords(ctx.database.reader, ctx.account.id, [token.id]);
   if (record === undefined) throw notFound({ detail: 'The license is gone.' });
   if (record.productId !== input.productId) {
     throw invalidLicenseToken({ detail: 'The license token is of another product.' });
@@ -34,5 +32,5 @@ export async function revokeLicenseToken(
     throw offlineToken({ detail: 'An offline activation cannot be released by the application.' });
   }
   if (record.activationStatus === 'Revoked') return;
-  await releaseByOwner(system, account, record);
+  await releaseByOwner(ctx, record);
 }

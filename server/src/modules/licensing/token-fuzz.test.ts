@@ -18,7 +18,7 @@ after(() => scenario.close());
 const INVALID = { status: 400, errorType: 'InvalidLicenseToken' };
 
 function validate(presented: string): Promise<string> {
-  return validateLicenseToken(scenario.system, scenario.account, { productId: 'app', token: presented });
+  return validateLicenseToken(scenario.ctx, { productId: 'app', token: presented });
 }
 
 test('a token in which any one character was changed is refused for good, wherever it was', async () => {

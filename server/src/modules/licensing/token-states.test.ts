@@ -4,6 +4,7 @@ import type { CustomProperties } from '../../kernel/properties.ts';
 import type { System } from '../../platform/system.ts';
 import { updateProduct } from '../catalog/index.ts';
 import { updateCustomer } from '../customers/index.ts';
+import { testContext, testTx } from '../../../test/context.ts';
 import { claimsOf, type LicensingScenario, licensingScenario } from '../../../test/licensing.ts';
 import {
   replaceLicenseProperties,
@@ -19,7 +20,7 @@ before(async () => {
 after(() => scenario.close());
 
 function validate(productId: string, token: string): Promise<string> {
-  return validateLicenseToken(scenario.system, scenario.account, { productId, token });
+  return validateLicenseToken(scenario.ctx, { productId, token });
 }
 
 /** Properties of almost the size that an entity may have, all of them for tokens. */
@@ -33,7 +34,7 @@ test('a token carries the largest properties that product, customer and license 
   const product = await scenario.product({ properties: largest() });
   const customer = await scenario.customer({ properties: largest() });
   const license = await scenario.license(customer, product.id);
-  await replaceLicenseProperties(system, account, license.id, largest());
+  await replaceLicenseProperties(testContext(system, account), license.id, largest());
   const token = await scenario.token(customer, product.id, 'device');
   assert.ok(token.length > 180 * 1024 && token.length < 250 * 1024, String(token.length));
   const claims = claimsOf(await validate(product.id, token));
@@ -48,13 +49,13 @@ test('a product out of use refuses tokens for now, and renews them when it is ba
   const device = { name: 'x', signature: 'trial' };
   const tokens = [
     await scenario.token(customer, product.id, 'device'),
-    await requestTrialToken(system, account, undefined, { productId: product.id, device }),
+    await requestTrialToken(testContext(system, account), undefined, { productId: product.id, device }),
   ];
-  await updateProduct(system, account, product.id, { status: 'Inactive' });
+  await updateProduct(testContext(system, account), product.id, { status: 'Inactive' });
   for (const token of tokens) {
     await assert.rejects(validate(product.id, token), { status: 403, errorType: 'ProductInactive' });
   }
-  await updateProduct(system, account, product.id, { status: 'Active' });
+  await updateProduct(testContext(system, account), product.id, { status: 'Active' });
   for (const token of tokens) assert.equal(claimsOf(await validate(product.id, token))['p:id'], product.id);
 });
 
@@ -65,11 +66,14 @@ test('when its owner is deleted a license is revoked, and a trial goes on as nob
   await scenario.license(customer, product.id);
   const licensed = await scenario.token(customer, product.id, 'device');
   const device = { name: 'x', signature: 'trial' };
-  const trial = await requestTrialToken(system, account, customer, { productId: product.id, device });
+  const trial = await requestTrialToken(testContext(system, account), customer, {
+    productId: product.id,
+    device,
+  });
   assert.equal(claimsOf(trial)['u:name'], 'Gone');
   await system.database.transaction(async (tx) => {
     await updateCustomer(tx, account.id, customer.id, { isDeleted: true });
-    await revokeLicensesOf(system, tx, account, customer.id);
+    await revokeLicensesOf(testTx(system, tx, account), customer.id);
   });
   await assert.rejects(validate(product.id, licensed), { status: 400, errorType: 'LicenseRevoked' });
   assert.equal(claimsOf(await validate(product.id, trial))['u:name'], 'anonymous');
@@ -91,6 +95,6 @@ test('when neither the write nor the signature succeeds, the write tells why and
     database: { ...system.database, transaction },
     vault: { ...system.vault, open },
   };
-  const validated = validateLicenseToken(broken, account, { productId: product.id, token });
+  const validated = validateLicenseToken(testContext(broken, account), { productId: product.id, token });
   await assert.rejects(validated, /the database is away/);
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { testContext } from '../../../test/context.ts';
 import { claimsOf, type LicensingScenario, licensingScenario } from '../../../test/licensing.ts';
 import { updateProduct } from '../catalog/index.ts';
 import { type Customer, updateCustomer } from '../customers/index.ts';
@@ -18,11 +19,11 @@ const TRIALS = { allowsTrials: true, trialDays: 14 };
 
 function request(productId: string, signature: string, customer?: Customer, usage = {}): Promise<string> {
   const device = { name: `Device ${signature}`, signature };
-  return requestTrialToken(scenario.system, scenario.account, customer, { productId, device, usage });
+  return requestTrialToken(scenario.ctx, customer, { productId, device, usage });
 }
 
 function validate(productId: string, token: string, usage = {}): Promise<string> {
-  return validateLicenseToken(scenario.system, scenario.account, { productId, token, usage });
+  return validateLicenseToken(scenario.ctx, { productId, token, usage });
 }
 
 test('an anonymous trial has every claim of the table', async () => {
@@ -94,7 +95,7 @@ test('a product without trials, without a name here, or inactive gives none; one
   await assert.rejects(request(inactive.id, 'a'), { status: 403, errorType: 'ProductInactive' });
   await assert.rejects(request('unknown', 'a'), { status: 404 });
   const expiresAt = new Date(scenario.clock.now().getTime() + DAY_MS);
-  await importTrial(system, account, {
+  await importTrial(testContext(system, account), {
     productId: none.id,
     deviceName: 'Old',
     deviceSignature: 'old',
@@ -221,12 +222,14 @@ test('the one trial of a device stays the one: by any name, of any customer, and
   await system.database.transaction((tx) => updateCustomer(tx, account.id, first.id, { isDeleted: true }));
   const renamed = { name: 'Another name', signature: 'one' };
   const input = { productId: product.id, device: renamed };
-  assert.equal(claimsOf(await requestTrialToken(system, account, second, input))['id'], id);
+  assert.equal(claimsOf(await requestTrialToken(testContext(system, account), second, input))['id'], id);
   assert.equal((await findTrial(reader, account.id, id))?.deviceName, 'Another name');
-  await updateProduct(system, account, product.id, { allowsTrials: false });
-  await updateProduct(system, account, product.id, { allowsTrials: true, trialDays: 30 });
+  await updateProduct(testContext(system, account), product.id, { allowsTrials: false });
+  await updateProduct(testContext(system, account), product.id, { allowsTrials: true, trialDays: 30 });
   clock.advance(14 * DAY_MS);
-  await assert.rejects(requestTrialToken(system, account, second, input), { errorType: 'TrialExpired' });
+  await assert.rejects(requestTrialToken(testContext(system, account), second, input), {
+    errorType: 'TrialExpired',
+  });
 });
 
 test('an imported trial cannot be started again, nor imported twice', async () => {
@@ -239,16 +242,16 @@ test('an imported trial cannot be started again, nor imported twice', async () =
     expiresAt: new Date('2020-01-01T00:00:00.000Z'),
     createdAt: new Date('2019-12-18T00:00:00.000Z'),
   };
-  const trial = await importTrial(system, account, input);
+  const trial = await importTrial(testContext(system, account), input);
   assert.deepEqual([trial.createdAt, trial.lastValidatedAt], [input.createdAt, input.createdAt]);
   await assert.rejects(request(product.id, 'old'), { errorType: 'TrialExpired' });
-  await assert.rejects(importTrial(system, account, input), {
+  await assert.rejects(importTrial(testContext(system, account), input), {
     status: 409,
     errorType: 'TrialExists',
     instance: trial.id,
   });
   const wrong = { ...input, productId: 'unknown', ownerId: system.ids.guid() };
-  await assert.rejects(importTrial(system, account, wrong), {
+  await assert.rejects(importTrial(testContext(system, account), wrong), {
     status: 400,
     errors: {
       productId: ['is not a product of this account'],

@@ -1,6 +1,6 @@
 import { notFound, type Problem } from '../../kernel/problem.ts';
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import { transaction } from '../../platform/context/context.ts';
+import type { Account, Context } from '../accounts/index.ts';
 import { type Catalog, loadCatalog, type Product } from '../catalog/index.ts';
 import { activationClaims, ownedSeats, ownedSubProducts } from './activation-token.ts';
 import { countDevices, toldBy } from './count-usage.ts';
@@ -21,41 +21,43 @@ import type { Validation, Verdict } from './validate-license-token.ts';
  * Decides about tokens of one account with one round of reads and one transaction, in their order. The new tokens are
  * signed while the transaction is on its way; one whose seat or license was taken away meanwhile is thrown away.
  */
-export async function validateGroup(system: System, group: readonly Validation[]): Promise<Verdict[]> {
-  const account = group[0]?.account;
-  if (account === undefined) return [];
-  const catalog = await loadCatalog(system, account);
+export async function validateGroup(group: readonly Validation[]): Promise<Verdict[]> {
+  const ctx = group[0]?.ctx;
+  if (ctx === undefined) return [];
+  const catalog = await loadCatalog(ctx);
   const presented = await readLicenseTokens(
-    system,
-    account,
+    ctx,
     group.map(({ input }) => input),
   );
-  const now = system.clock.now();
-  const known: Known = { ...(await readRecords(system, account, presented)), catalog, now };
+  const now = ctx.clock.now();
+  const known: Known = {
+    ...(await readRecords(ctx, presented)),
+    catalog,
+    now,
+  };
   const candidates = group.map(({ input }, index) => assess(input.productId, presented[index], known));
-  const claimsOf = await claimMaker(system, account, candidates, known);
-  const sign = licenseTokenSigner(system, account);
+  const claimsOf = await claimMaker(ctx, candidates, known);
+  const sign = licenseTokenSigner(ctx);
   const verdicts = candidates.map((candidate, index): Verdict => {
     if ('refusal' in candidate) return candidate;
-    const current = group[index]?.account ?? account;
-    return { token: begun(sign(claimsOf(current, candidate))) };
+    const { account } = group[index]?.ctx ?? ctx;
+    return { token: begun(sign(claimsOf(account, candidate))) };
   });
-  const active = await writeDown(system, account, usagesOf(group, candidates), now);
+  const active = await writeDown(ctx, usagesOf(group, candidates), now);
   const lost = candidates.filter((seat) => 'record' in seat).filter(({ record }) => !active.has(record.id));
   if (lost.length === 0) return verdicts;
-  const refusalFor = await refusalsOfLost(system, account, lost, now);
+  const refusalFor = await refusalsOfLost(ctx, lost, now);
   return verdicts.map((verdict, index) => refusalFor(candidates[index]) ?? verdict);
 }
 
 /** Why seats that were good when they were read were not when they were written down. */
 async function refusalsOfLost(
-  system: System,
-  account: Account,
+  ctx: Context,
   lost: readonly SeatCandidate[],
   now: Date,
 ): Promise<(candidate: Candidate | undefined) => Verdict | undefined> {
   const ids = lost.map(({ record }) => record.id);
-  const records = await findActivationRecords(system.database.reader, account.id, [...new Set(ids)]);
+  const records = await findActivationRecords(ctx.database.reader, ctx.account.id, [...new Set(ids)]);
   const recordById = new Map(records.map((record) => [record.id, record]));
   const refusalById = new Map(
     lost.map(({ record: { id, customerId } }) => {
@@ -100,19 +102,15 @@ interface TrialCandidate {
 
 type Candidate = SeatCandidate | TrialCandidate | { readonly refusal: Problem };
 
-async function readRecords(
-  system: System,
-  account: Account,
-  tokens: readonly (PresentedToken | undefined)[],
-): Promise<Records> {
-  const { reader } = system.database;
+async function readRecords(ctx: Context, tokens: readonly (PresentedToken | undefined)[]): Promise<Records> {
+  const { reader } = ctx.database;
   const idsOf = (isTrial: boolean): string[] => [
     ...new Set(tokens.flatMap((token) => (token?.isTrial === isTrial ? [token.id] : []))),
   ];
   const [seatIds, trialIds] = [idsOf(false), idsOf(true)];
   const [activations, trials] = await Promise.all([
-    seatIds.length === 0 ? [] : findActivationRecords(reader, account.id, seatIds),
-    trialIds.length === 0 ? [] : findTrials(reader, account.id, trialIds),
+    seatIds.length === 0 ? [] : findActivationRecords(reader, ctx.account.id, seatIds),
+    trialIds.length === 0 ? [] : findTrials(reader, ctx.account.id, trialIds),
   ]);
   return {
     activations: new Map(activations.map((record) => [record.id, record])),
@@ -177,19 +175,14 @@ function usagesOf(group: readonly Validation[], candidates: readonly Candidate[]
 }
 
 /** Writes the validations down in one transaction; the ids of the activations that were active then. */
-async function writeDown(
-  system: System,
-  account: Account,
-  { seats, trials }: Usages,
-  now: Date,
-): Promise<ReadonlySet<string>> {
+async function writeDown(ctx: Context, { seats, trials }: Usages, now: Date): Promise<ReadonlySet<string>> {
   if (seats.size === 0 && trials.size === 0) return new Set();
-  return system.database.transaction(async (tx) => {
+  return transaction(ctx, async (tx) => {
     const active =
-      seats.size === 0 ? new Set<string>() : await noteValidations(tx, account.id, notesOf(seats), now);
-    if (trials.size > 0) await noteTrialValidations(tx, account.id, notesOf(trials), now);
+      seats.size === 0 ? new Set<string>() : await noteValidations(tx, ctx.account.id, notesOf(seats), now);
+    if (trials.size > 0) await noteTrialValidations(tx, ctx.account.id, notesOf(trials), now);
     const activations = [...seats.values()].filter(({ subject }) => active.has(subject.id)).map(seenOf);
-    await countDevices(tx, account, { activations, trials: [...trials.values()].map(seenOf) }, now);
+    await countDevices(tx, { activations, trials: [...trials.values()].map(seenOf) }, now);
     return active;
   });
 }
@@ -205,8 +198,7 @@ function seenOf({ subject, usage }: Told<ActivationRecord | Trial>) {
 
 /** Reads, for the whole group at once, what claims say besides the records themselves. */
 async function claimMaker(
-  system: System,
-  account: Account,
+  ctx: Context,
   candidates: readonly Candidate[],
   { catalog, now }: Known,
 ): Promise<(account: Account, candidate: SeatCandidate | TrialCandidate) => TokenClaims> {
@@ -220,10 +212,10 @@ async function claimMaker(
   );
   const licensed = candidates.flatMap((candidate) => ('record' in candidate ? [candidate.record] : []));
   const [subProducts, seats, trialOwners, rules] = await Promise.all([
-    ownedSubProducts(system, account, catalog, owners),
-    ownedSeats(system, account, licensed),
-    findTokenOwners(system.database.reader, account.id, [...new Set(trialOwnerIds)]),
-    licensingRules(system, account),
+    ownedSubProducts(ctx, catalog, owners),
+    ownedSeats(ctx, licensed),
+    findTokenOwners(ctx.database.reader, ctx.account.id, [...new Set(trialOwnerIds)]),
+    licensingRules(ctx),
   ]);
   return (current, candidate) => {
     if ('record' in candidate) {

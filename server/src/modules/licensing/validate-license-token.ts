@@ -2,8 +2,7 @@ import type { Problem } from '../../kernel/problem.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { untilSignersHaveRoom } from '../../platform/crypto/signers.ts';
 import { groupCalls } from '../../platform/grouping.ts';
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import type { Context } from '../accounts/index.ts';
 import type { Usage } from './domain/usage.ts';
 import { validateGroup } from './validate-group.ts';
 
@@ -13,9 +12,9 @@ export interface ValidationInput {
   readonly usage?: Usage | undefined;
 }
 
-/** A token to be renewed, with the account as the request found it. */
+/** A token to be renewed, with the context of the request. */
 export interface Validation {
-  readonly account: Account;
+  readonly ctx: Context;
   readonly input: ValidationInput;
 }
 
@@ -33,12 +32,8 @@ export type Verdict = { readonly token: Promise<string> } | { readonly refusal: 
  * `LicenseActivationRevoked`, `LicenseExpired`. Also `NotFound` when activation, trial or product are gone, and 403
  * for `LicenseOwnerChanged` and `ProductInactive`.
  */
-export async function validateLicenseToken(
-  system: System,
-  account: Account,
-  input: ValidationInput,
-): Promise<string> {
-  const verdict = await validationsOf(system, account)({ account, input });
+export async function validateLicenseToken(ctx: Context, input: ValidationInput): Promise<string> {
+  const verdict = await validationsOf(ctx)({ ctx, input });
   if ('refusal' in verdict) throw verdict.refusal;
   return verdict.token;
 }
@@ -52,14 +47,14 @@ const GROUPS_ON_POSTGRES = 2;
 const validators = new WeakMap<Database, Map<string, Validate>>();
 
 /** Per account, the next group forms while others are being written. */
-function validationsOf(system: System, account: Account): Validate {
-  const ofDatabase = validators.get(system.database) ?? new Map<string, Validate>();
-  validators.set(system.database, ofDatabase);
-  const known = ofDatabase.get(account.id);
+function validationsOf(ctx: Context): Validate {
+  const ofDatabase = validators.get(ctx.database) ?? new Map<string, Validate>();
+  validators.set(ctx.database, ofDatabase);
+  const known = ofDatabase.get(ctx.account.id);
   if (known !== undefined) return known;
-  const maxGroups = system.database.engine === 'postgres' ? GROUPS_ON_POSTGRES : 1;
+  const maxGroups = ctx.database.engine === 'postgres' ? GROUPS_ON_POSTGRES : 1;
   const grouping = { maxItems: MAX_GROUP, maxGroups, untilUseful: untilSignersHaveRoom };
-  const made = groupCalls((group: readonly Validation[]) => validateGroup(system, group), grouping);
-  ofDatabase.set(account.id, made);
+  const made = groupCalls(validateGroup, grouping);
+  ofDatabase.set(ctx.account.id, made);
   return made;
 }

@@ -1,5 +1,4 @@
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import type { Context } from '../accounts/index.ts';
 import type { OrderView } from './find-order.ts';
 import { freeLimitRefusals } from './free-limit.ts';
 import { contentOf } from './order-quote.ts';
@@ -9,8 +8,7 @@ import { contentOf } from './order-quote.ts';
  * customer has already counts for that customer alone; nobody else is told of it.
  */
 export async function cartRefusals(
-  { database }: Pick<System, 'database'>,
-  account: Account,
+  { database, account }: Context,
   { order, lines, quote, catalog }: OrderView,
   customerId: string | undefined,
 ): Promise<string[]> {

@@ -1,5 +1,4 @@
-import type { System } from '../../platform/system.ts';
-import { type Account, accountUrl } from '../accounts/index.ts';
+import { type Account, accountUrl, type Context } from '../accounts/index.ts';
 import type { Customer } from '../customers/index.ts';
 import type { Order } from './tables.ts';
 
@@ -40,18 +39,17 @@ const LINK_SECONDS = 24 * 60 * 60;
  * that asked for it, when all sessions of the customer are ended.
  */
 export function checkoutLinks(
-  system: System,
-  account: Account,
+  ctx: Context,
   order: Pick<Order, 'id' | 'customerId'>,
   customer: Pick<Customer, 'id' | 'sessionEpoch'> | undefined,
 ): CheckoutLinks {
-  const expiry = Math.floor(system.clock.now().getTime() / 1_000) + LINK_SECONDS;
-  const id = system.ids.guid();
+  const expiry = Math.floor(ctx.clock.now().getTime() / 1_000) + LINK_SECONDS;
+  const id = ctx.ids.guid();
   const buyer = buyerFor(order, customer?.id);
   const epoch = buyer.kind === 'Customer' ? (customer?.sessionEpoch ?? 0) : 0;
-  const signature = system.vault.sign(PURPOSE, subjectOf(account, order.id, { id, expiry, epoch, buyer }));
+  const signature = ctx.vault.sign(PURPOSE, subjectOf(ctx.account, order.id, { id, expiry, epoch, buyer }));
   const token = [expiry.toString(36), id, epoch.toString(36), signature].join('~');
-  const checkoutUrl = `${accountUrl(system.config, account)}/checkout/${order.id}/${token}`;
+  const checkoutUrl = `${accountUrl(ctx.config, ctx.account)}/checkout/${order.id}/${token}`;
   return {
     checkoutUrl,
     hostedCheckoutUrl: checkoutUrl,
@@ -61,8 +59,7 @@ export function checkoutLinks(
 
 /** What the token of a link says about its order; `undefined` when it was made for something else, or by nobody. */
 export function readCheckoutLink(
-  system: System,
-  account: Account,
+  ctx: Context,
   order: Pick<Order, 'id' | 'customerId'>,
   token: string,
 ): CheckoutLink | undefined {
@@ -70,13 +67,13 @@ export function readCheckoutLink(
   const expiry = Number.parseInt(expiryText, 36);
   const epoch = Number.parseInt(epochText, 36);
   const buyer = candidates(order).find((candidate) =>
-    system.vault.verify(
+    ctx.vault.verify(
       PURPOSE,
-      subjectOf(account, order.id, { id, expiry, epoch, buyer: candidate }),
+      subjectOf(ctx.account, order.id, { id, expiry, epoch, buyer: candidate }),
       signature,
     ),
   );
-  return buyer && { id, buyer, epoch, isExpired: system.clock.now().getTime() >= expiry * 1_000 };
+  return buyer && { id, buyer, epoch, isExpired: ctx.clock.now().getTime() >= expiry * 1_000 };
 }
 
 function buyerFor(

@@ -1,6 +1,6 @@
 import { notFound } from '../../kernel/problem.ts';
 import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import type { Account, Context } from '../accounts/index.ts';
 import { type Customer, findCustomer } from '../customers/index.ts';
 import { latestPayment, type Payment, successfulPayment } from '../payments/index.ts';
 import { type CheckoutLink, readCheckoutLink } from './checkout-links.ts';
@@ -49,23 +49,22 @@ interface Visit {
  * after its time, and once the session that asked for it was ended with all others of its customer.
  */
 export async function openCheckout(
-  system: System,
-  account: Account,
+  ctx: Context,
   orderId: string,
   token: string,
   network: string,
 ): Promise<CheckoutView> {
-  const view = await findOrder(system, account, orderId, undefined);
-  const link = readCheckoutLink(system, account, view.order, token);
+  const view = await findOrder(ctx, orderId, undefined);
+  const link = readCheckoutLink(ctx, view.order, token);
   if (link === undefined) throw notFound();
-  const customer = await customerOf(system, account, link);
+  const customer = await customerOf(ctx, link);
   if (link.isExpired || (customer !== undefined && customer.sessionEpoch !== link.epoch))
     throw checkoutLinkExpired();
-  const payment = await decisivePayment(system, view.order);
+  const payment = await decisivePayment(ctx, view.order);
   return {
     ...view,
     link,
-    buyer: shownBuyer(system, view.order, { link, customer, payment, network }),
+    buyer: shownBuyer(ctx, view.order, { link, customer, payment, network }),
     isTaken: isTaken(view.order, link, payment),
     isForOwner: link.buyer.kind === 'Stranger',
   };
@@ -99,8 +98,7 @@ export function isPayerOf({ buyer }: Pick<Payment, 'buyer'>, link: CheckoutLink)
 
 /** The customer whom a link was made for. */
 async function customerOf(
-  { database }: System,
-  account: Account,
+  { database, account }: Context,
   { buyer }: CheckoutLink,
 ): Promise<Customer | undefined> {
   return buyer.kind === 'Customer' ? findCustomer(database.reader, account.id, buyer.customerId) : undefined;

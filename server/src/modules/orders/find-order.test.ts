@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { updateSettings } from '../accounts/index.ts';
+import { testContext } from '../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { checkOut, patchOrder, type Shopper, shopper, stockShop } from '../../../test/shop.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -29,7 +30,7 @@ function interrupted(happening: () => Promise<unknown>): System {
 }
 
 const look = (orderId: string, happening: () => Promise<unknown>) =>
-  findOrder(interrupted(happening), app.demo, orderId, looker.id);
+  findOrder(testContext(interrupted(happening), app.demo), orderId, looker.id);
 
 const stored = async (orderId: string) => {
   const order = await readOrder(app.system.database.reader, app.demo.id, orderId);

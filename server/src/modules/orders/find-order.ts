@@ -1,7 +1,7 @@
 import { notFound } from '../../kernel/problem.ts';
-import type { Reader } from '../../platform/database/database.ts';
+import { readContext } from '../../platform/context/context.ts';
 import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import type { Context, ReadContext } from '../accounts/index.ts';
 import { type Catalog, loadCatalog } from '../catalog/index.ts';
 import type { OrderQuote } from '../pricing/index.ts';
 import { quoteLines } from './order-quote.ts';
@@ -23,32 +23,26 @@ export interface OrderView {
  * a customer, whoever knows the id may read it (customer API, Orders; wire contract section 4).
  */
 export async function findOrder(
-  system: System,
-  account: Account,
+  ctx: Context,
   orderId: string,
   customerId: string | undefined,
 ): Promise<OrderView> {
-  const db = system.database.reader;
-  const cart = await readOrder(db, account.id, orderId.toLowerCase());
+  const db = ctx.database.reader;
+  const cart = await readOrder(db, ctx.account.id, orderId.toLowerCase());
   if (cart === undefined) throw notFound();
   refuseAnother(cart, customerId);
-  const order = isClaimable(cart) && customerId !== undefined ? await claim(system, cart, customerId) : cart;
-  const [catalog, lines] = await Promise.all([
-    loadCatalog(system, account),
-    readLines(db, account.id, order.id),
-  ]);
-  return viewOf(system, db, account, catalog, { order, lines });
+  const order = isClaimable(cart) && customerId !== undefined ? await claim(ctx, cart, customerId) : cart;
+  const [catalog, lines] = await Promise.all([loadCatalog(ctx), readLines(db, ctx.account.id, order.id)]);
+  return viewOf(readContext(ctx), catalog, { order, lines });
 }
 
 /** An order as it is to be shown: a completed one keeps the prices that were paid. */
 export async function viewOf(
-  system: System,
-  db: Reader,
-  account: Account,
+  ctx: ReadContext,
   catalog: Catalog,
   { order, lines }: { order: Order; lines: readonly OrderLine[] },
 ): Promise<OrderView> {
-  const quote = order.content?.quote ?? (await quoteLines(system, db, account, catalog, { order, lines }));
+  const quote = order.content?.quote ?? (await quoteLines(ctx, catalog, { order, lines }));
   return { order, lines, quote, catalog };
 }
 

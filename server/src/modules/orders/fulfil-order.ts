@@ -1,6 +1,4 @@
-import type { Tx } from '../../platform/database/database.ts';
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import type { CommandTx } from '../accounts/index.ts';
 import { grantLicenses } from '../licensing/index.ts';
 import type { Billing, Payment } from '../payments/index.ts';
 import { cycleEnd } from './domain/cycle.ts';
@@ -15,24 +13,16 @@ import type { Order } from './tables.ts';
  * buyer are those of the moment when the payment began, even when the cart was changed, or claimed by somebody else,
  * afterwards.
  */
-export async function fulfilOrder(
-  system: System,
-  tx: Tx,
-  account: Account,
-  order: Order,
-  payment: Payment,
-): Promise<void> {
+export async function fulfilOrder(tx: CommandTx, order: Order, payment: Payment): Promise<void> {
   // Payments that were begun before they kept their buyer are the order's.
   const buyer = payment.buyer ?? { customerId: order.customerId, billing: order.billing };
-  const recipient = await recipientOf(system, tx, account, buyer);
-  await deliverOrder(system, tx, account, { order, payment, billing: buyer.billing, recipient });
+  const recipient = await recipientOf(tx, buyer);
+  await deliverOrder(tx, { order, payment, billing: buyer.billing, recipient });
 }
 
 /** The same for a recipient who is known, and locked, already. */
 export async function deliverOrder(
-  system: System,
-  tx: Tx,
-  account: Account,
+  tx: CommandTx,
   delivery: {
     readonly order: Order;
     readonly payment: Payment;
@@ -43,12 +33,12 @@ export async function deliverOrder(
   const { order, payment, billing, recipient } = delivery;
   const { customer, awaitsEmailKey } = recipient;
   const { content, currency } = payment;
-  const now = system.clock.now();
+  const now = tx.clock.now();
   const free = freeLineIds(content);
   // Counted again under the lock: others of this customer's payments may have been on their way.
-  const { grants, excess } = await limitFreeGrants(tx, account, { content, customerId: customer.id });
+  const { grants, excess } = await limitFreeGrants(tx, tx.account, { content, customerId: customer.id });
   for (const { lineId, productId, quantity, recurrence } of grants) {
-    await grantLicenses(system, tx, account, {
+    await grantLicenses(tx, {
       customerId: customer.id,
       productId,
       quantity,
@@ -73,5 +63,5 @@ export async function deliverOrder(
     completedAt: now,
   };
   await changeOrder(tx, order, completed);
-  await queueReceipt(system, tx, account, { order: { ...order, billing }, content, excess, ...recipient });
+  await queueReceipt(tx, { order: { ...order, billing }, content, excess, ...recipient });
 }

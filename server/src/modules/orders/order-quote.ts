@@ -1,6 +1,4 @@
-import type { Reader } from '../../platform/database/database.ts';
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import type { ReadContext } from '../accounts/index.ts';
 import type { Catalog } from '../catalog/index.ts';
 import { ownedProductIds } from '../licensing/index.ts';
 import type { Purchase } from '../payments/index.ts';
@@ -11,15 +9,13 @@ type PricedOrder = Pick<Order, 'customerId' | 'currency' | 'utm'>;
 
 /** What the lines cost now, for the customer the order belongs to and the campaign that brought the buyer. */
 export async function quoteLines(
-  system: System,
-  db: Reader,
-  account: Account,
+  ctx: ReadContext,
   catalog: Catalog,
   { order, lines }: { order: PricedOrder; lines: readonly OrderLine[] },
 ): Promise<OrderQuote> {
   const { customerId } = order;
   const owned =
-    customerId === null ? undefined : await ownedProductIds(db, account.id, customerId, system.clock.now());
+    customerId === null ? undefined : await ownedProductIds(ctx, ctx.account.id, customerId, ctx.clock.now());
   return quoteOrder({
     catalog,
     lines: lines.map((line) => ({
@@ -33,11 +29,11 @@ export async function quoteLines(
       offerId: line.offerId ?? undefined,
     })),
     currency: order.currency,
-    enabledCurrencies: account.settings.currencies,
-    now: system.clock.now(),
+    enabledCurrencies: ctx.account.settings.currencies,
+    now: ctx.clock.now(),
     utm: order.utm,
     customer: owned && { ownedProductIds: new Set(owned) },
-    allowsPartialBundles: account.settings.allowsPartialBundles,
+    allowsPartialBundles: ctx.account.settings.allowsPartialBundles,
   });
 }
 

@@ -1,8 +1,8 @@
 import { notFound, rateLimited } from '../../kernel/problem.ts';
+import { transaction } from '../../platform/context/context.ts';
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import type { System } from '../../platform/system.ts';
-import { type Account, mayMail } from '../accounts/index.ts';
+import { type CommandTx, type Context, mayMail } from '../accounts/index.ts';
 import { type Catalog, loadCatalog } from '../catalog/index.ts';
 import { emailKey } from '../customers/index.ts';
 import {
@@ -66,43 +66,39 @@ export interface PaymentRequest {
  * somebody else's link pays it, `OrderCompleted`, `OrderEmpty`, `OrderTooLarge`, `FreeLimitReached`, `PriceChanged`, `PaymentsNotConfigured`, and 429
  * when a free order would mail an address once too often.
  */
-export async function payOrder(system: System, account: Account, request: PaymentRequest): Promise<void> {
-  const catalog = await loadCatalog(system, account);
-  const started = await system.database.transaction((tx) =>
-    startPayment(system, tx, account, catalog, request),
-  );
+export async function payOrder(ctx: Context, request: PaymentRequest): Promise<void> {
+  const catalog = await loadCatalog(ctx);
+  const started = await transaction(ctx, (tx) => startPayment(tx, catalog, request));
   if (started === undefined || request.sandboxOutcome === 'Delay') return;
   // The job would tell the same; telling it here spares the buyer the wait.
-  await recordPaymentReport(system, account, sandboxReport(started.id, request.sandboxOutcome));
+  await recordPaymentReport(ctx, sandboxReport(started.id, request.sandboxOutcome));
 }
 
 /** The payment to be settled, or `undefined` when nothing is left to do. */
 async function startPayment(
-  system: System,
-  tx: Tx,
-  account: Account,
+  tx: CommandTx,
   catalog: Catalog,
   request: PaymentRequest,
 ): Promise<Payment | undefined> {
-  const order = await lockOrder(tx, account.id, request.orderId);
+  const order = await lockOrder(tx, tx.account.id, request.orderId);
   if (order === undefined) throw notFound();
   if (order.status === 'Completed' || order.status === 'Paid') throw orderCompleted();
   if (!mayPay(order, request.link)) throw orderTaken();
   if (order.status === 'PaymentProcessing') {
-    const running = await latestPayment(tx, account.id, order.id);
+    const running = await latestPayment(tx, tx.account.id, order.id);
     if (running !== undefined && !isPayerOf(running, request.link)) throw paidElsewhere();
     return undefined;
   }
-  const lines = await readLines(tx, account.id, order.id);
-  const quote = await quoteLines(system, tx, account, catalog, { order, lines });
+  const lines = await readLines(tx, tx.account.id, order.id);
+  const quote = await quoteLines(tx, catalog, { order, lines });
   const content = contentOf(catalog, quote, lines);
   if (content.lines.length === 0) throw emptyOrder();
   refuseTooLarge(content);
   const { dueMinor } = quote.total;
   if (request.expectedDueMinor !== undefined && request.expectedDueMinor !== dueMinor) throw priceChanged();
-  const payment = paymentOf(system, order, content, await buyerOf(tx, order, request));
-  if (dueMinor === 0) return payFreeOrder(system, tx, account, { order, payment, catalog });
-  if (paymentProviderOf(system, account) !== 'sandbox') throw paymentsNotConfigured();
+  const payment = paymentOf(tx, order, content, await buyerOf(tx, order, request));
+  if (dueMinor === 0) return payFreeOrder(tx, { order, payment, catalog });
+  if (paymentProviderOf(tx, tx.account) !== 'sandbox') throw paymentsNotConfigured();
   await insertPayment(tx, payment);
   await changeOrder(tx, order, {
     status: 'PaymentProcessing',
@@ -110,9 +106,9 @@ async function startPayment(
     updatedAt: payment.createdAt,
   });
   await enqueueJob(
-    system,
     tx,
-    settleSandboxJob(account.id, payment.id, request.sandboxOutcome, payment.createdAt),
+    tx,
+    settleSandboxJob(tx.account.id, payment.id, request.sandboxOutcome, payment.createdAt),
   );
   return payment;
 }
@@ -154,12 +150,12 @@ function refuseTooLarge({ grants }: Purchase): void {
 }
 
 function paymentOf(
-  system: System,
+  tx: CommandTx,
   order: Order,
   content: Purchase,
   buyer: PaymentBuyer,
 ): Payment & { readonly buyer: PaymentBuyer } {
-  const id = system.ids.guid();
+  const id = tx.ids.guid();
   return {
     accountId: order.accountId,
     id,
@@ -172,23 +168,21 @@ function paymentOf(
     content,
     buyer,
     failure: null,
-    createdAt: system.clock.now(),
+    createdAt: tx.clock.now(),
     settledAt: null,
   };
 }
 
 /** What costs nothing needs no provider: it is paid and fulfilled at once. */
 async function payFreeOrder(
-  system: System,
-  tx: Tx,
-  account: Account,
+  tx: CommandTx,
   { order, payment, catalog }: { order: Order; payment: Payment & { buyer: PaymentBuyer }; catalog: Catalog },
 ): Promise<undefined> {
   const { content, buyer } = payment;
-  const recipient = await recipientOf(system, tx, account, buyer);
+  const recipient = await recipientOf(tx, buyer);
   const { customer } = recipient;
-  await refuseBeyondFreeLimit(tx, account, catalog, { content, customerId: customer.id });
-  await limitReceipts(system, tx, account, buyer.billing.email ?? customer.email);
+  await refuseBeyondFreeLimit(tx, tx.account, catalog, { content, customerId: customer.id });
+  await limitReceipts(tx, buyer.billing.email ?? customer.email);
   const free: Payment = {
     ...payment,
     provider: 'none',
@@ -197,14 +191,14 @@ async function payFreeOrder(
     settledAt: payment.createdAt,
   };
   await insertPayment(tx, free);
-  await deliverOrder(system, tx, account, { order, payment: free, billing: buyer.billing, recipient });
+  await deliverOrder(tx, { order, payment: free, billing: buyer.billing, recipient });
 }
 
 const RETRY_AFTER_SECONDS = 60 * 60;
 
 /** Whoever orders for nothing has a receipt mailed to any address that they type. */
-async function limitReceipts(system: System, tx: Tx, account: Account, email: string): Promise<void> {
-  if (await mayMail(system, account, 'Receipt', emailKey(email), tx)) return;
+async function limitReceipts(tx: CommandTx, email: string): Promise<void> {
+  if (await mayMail(tx, 'Receipt', emailKey(email))) return;
   throw rateLimited({
     detail: 'Too many mails were asked for to this address. Try again in an hour.',
     headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },

@@ -1,8 +1,6 @@
 import { toDecimal } from '../../kernel/money.ts';
-import type { Tx } from '../../platform/database/database.ts';
 import type { MailRow } from '../../platform/mail/layout.ts';
-import type { System } from '../../platform/system.ts';
-import { type Account, accountUrl, queueAccountMail } from '../accounts/index.ts';
+import { type Account, accountUrl, type CommandTx, queueAccountMail } from '../accounts/index.ts';
 import { proofUrl } from '../identity/index.ts';
 import type { LicenseGrant, Purchase } from '../payments/index.ts';
 import type { Recipient } from './recipient.ts';
@@ -18,9 +16,7 @@ interface Receipt extends Recipient {
 
 /** Puts the buyer's receipt into the outbox; it leaves when the transaction is committed, or never. */
 export async function queueReceipt(
-  system: System,
-  tx: Tx,
-  account: Account,
+  tx: CommandTx,
   { order, content, excess, ...recipient }: Receipt,
 ): Promise<void> {
   const { quote, titles } = content;
@@ -34,35 +30,35 @@ export async function queueReceipt(
   }));
   const to = order.billing.email ?? recipient.customer.email;
   const link = needsProof(recipient)
-    ? await proofUrl(system, tx, account, recipient.customer, {
+    ? await proofUrl(tx, recipient.customer, {
         recipient: to,
         lifetimeSeconds: PROOF_SECONDS,
       })
     : undefined;
-  await queueAccountMail(system, tx, account, {
+  await queueAccountMail(tx, {
     kind: 'Receipt',
     // Whoever pays gets a receipt in every case; a free order is refused before an address gets too many.
     limit: 'None',
     recipient: to,
-    subject: `Your receipt from ${account.name}`,
+    subject: `Your receipt from ${tx.account.name}`,
     heading: 'Thank you for your purchase',
     bill: {
       facts: [
         { label: 'Order', value: order.id },
-        { label: 'Date', value: DATE.format(system.clock.now()) },
-        ...sellerFacts(account),
+        { label: 'Date', value: DATE.format(tx.clock.now()) },
+        ...sellerFacts(tx.account),
       ],
       lines,
       total: { label: 'Total', value: format(quote.total.dueMinor) },
     },
     paragraphs: [
       wayIn(recipient, link !== undefined),
-      ...leftOut(account, excess, titleOf),
-      nextSteps(account),
+      ...leftOut(tx.account, excess, titleOf),
+      nextSteps(tx.account),
     ],
     action:
       link === undefined
-        ? { label: 'Visit the shop', url: shopUrl(account) ?? accountUrl(system.config, account) }
+        ? { label: 'Visit the shop', url: shopUrl(tx.account) ?? accountUrl(tx.config, tx.account) }
         : { label: linkLabel(recipient), url: link },
     ...(link !== undefined && { notes: [AFTERWARDS] }),
   });

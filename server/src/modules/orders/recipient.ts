@@ -1,6 +1,4 @@
-import type { Tx } from '../../platform/database/database.ts';
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import type { CommandTx } from '../accounts/index.ts';
 import { type Customer, emailKey, ensureLockedCustomer, lockCustomer } from '../customers/index.ts';
 import type { PaymentBuyer } from '../payments/index.ts';
 
@@ -16,17 +14,15 @@ export interface Recipient {
  * with it need not be its owner.
  */
 export async function recipientOf(
-  system: System,
-  tx: Tx,
-  account: Account,
+  tx: CommandTx,
   { customerId, billing }: Pick<PaymentBuyer, 'customerId' | 'billing'>,
 ): Promise<Recipient> {
-  const buyer = customerId === null ? undefined : await lockCustomer(tx, account.id, customerId);
+  const buyer = customerId === null ? undefined : await lockCustomer(tx, tx.account.id, customerId);
   if (buyer !== undefined) return { customer: buyer, awaitsEmailKey: undefined };
   const { email, name } = billing;
   if (email === undefined) throw new Error('an order was paid without an email');
   // Under the lock that a proof takes: either it sees these licenses, or they see the proof.
-  const customer = await ensureLockedCustomer(system, tx, account, { email, name });
+  const customer = await ensureLockedCustomer(tx, { email, name });
   const isProven = customer.isEmailConfirmed && customer.emailKey === emailKey(email);
   return { customer, awaitsEmailKey: isProven ? undefined : emailKey(email) };
 }

@@ -5,6 +5,7 @@ import { updateSettings } from '../accounts/index.ts';
 import { findCustomer } from '../customers/index.ts';
 import { listLicenses } from '../licensing/index.ts';
 import type { Payment, PaymentReport, PaymentTables } from '../payments/index.ts';
+import { testContext } from '../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { checkOut, ONE_APP, patchOrder, shopper, stockShop } from '../../../test/shop.ts';
 import { recordPaymentReport } from './record-payment.ts';
@@ -41,7 +42,12 @@ function report(
   provider = 'sandbox',
   eventId: string = randomUUID(),
 ) {
-  return recordPaymentReport(app.system, app.demo, { provider, eventId, paymentId: id, outcome });
+  return recordPaymentReport(testContext(app.system, app.demo), {
+    provider,
+    eventId,
+    paymentId: id,
+    outcome,
+  });
 }
 
 async function orderOf(orderId: string) {

@@ -1,6 +1,5 @@
-import type { Tx } from '../../platform/database/database.ts';
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import { transaction } from '../../platform/context/context.ts';
+import type { CommandTx, Context } from '../accounts/index.ts';
 import {
   findPayment,
   insertPaymentEvent,
@@ -20,30 +19,25 @@ import type { Order } from './tables.ts';
  *
  * Reports of unknown payments are ignored: they are of another account, or not ours.
  */
-export async function recordPaymentReport(
-  system: System,
-  account: Account,
-  report: PaymentReport,
-): Promise<void> {
-  await system.database.transaction(async (tx) => {
-    const subject = await findPayment(tx, account.id, report.paymentId);
+export async function recordPaymentReport(ctx: Context, report: PaymentReport): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    const subject = await findPayment(tx, ctx.account.id, report.paymentId);
     if (subject === undefined || subject.provider !== report.provider) return;
-    const order = await lockOrder(tx, account.id, subject.orderId);
+    const order = await lockOrder(tx, ctx.account.id, subject.orderId);
     // Read again under the order's lock, which everyone takes who settles a payment.
-    const payment = await findPayment(tx, account.id, report.paymentId);
+    const payment = await findPayment(tx, ctx.account.id, report.paymentId);
     if (order === undefined || payment === undefined) return;
     const isNew = await insertPaymentEvent(tx, {
-      accountId: account.id,
+      accountId: ctx.account.id,
       provider: report.provider,
       eventId: report.eventId,
       paymentId: payment.id,
       kind: report.outcome.kind,
-      receivedAt: system.clock.now(),
+      receivedAt: ctx.clock.now(),
     });
     if (!isNew) return;
-    if (report.outcome.kind === 'Failed')
-      await recordFailure(system, tx, { order, payment }, report.outcome.reason);
-    else await recordSuccess(system, tx, account, { order, payment });
+    if (report.outcome.kind === 'Failed') await recordFailure(tx, { order, payment }, report.outcome.reason);
+    else await recordSuccess(tx, { order, payment });
   });
 }
 
@@ -52,35 +46,25 @@ interface PaidOrder {
   readonly payment: Payment;
 }
 
-async function recordFailure(
-  system: System,
-  tx: Tx,
-  { order, payment }: PaidOrder,
-  reason: string,
-): Promise<void> {
+async function recordFailure(tx: CommandTx, { order, payment }: PaidOrder, reason: string): Promise<void> {
   if (payment.status !== 'Pending') return;
-  const settledAt = system.clock.now();
+  const settledAt = tx.clock.now();
   await settlePayment(tx, payment, { status: 'Failed', failure: reason, settledAt });
   if (order.status !== 'PaymentProcessing') return;
   await changeOrder(tx, order, { status: 'Open', lastPaymentFailure: reason, updatedAt: settledAt });
 }
 
-async function recordSuccess(
-  system: System,
-  tx: Tx,
-  account: Account,
-  { order, payment }: PaidOrder,
-): Promise<void> {
+async function recordSuccess(tx: CommandTx, { order, payment }: PaidOrder): Promise<void> {
   if (payment.status === 'Succeeded' || payment.status === 'Surplus') return;
-  const settledAt = system.clock.now();
-  if (await isOrderPaid(tx, account.id, order.id)) {
+  const settledAt = tx.clock.now();
+  if (await isOrderPaid(tx, tx.account.id, order.id)) {
     await settlePayment(tx, payment, { status: 'Surplus', failure: null, settledAt });
-    system.log.error(
+    tx.log.error(
       { orderId: order.id, paymentId: payment.id },
       'an order was paid twice: give the second payment back',
     );
     return;
   }
   await settlePayment(tx, payment, { status: 'Succeeded', failure: null, settledAt });
-  await fulfilOrder(system, tx, account, order, payment);
+  await fulfilOrder(tx, order, payment);
 }

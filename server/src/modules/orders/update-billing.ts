@@ -1,7 +1,6 @@
 import { notFound } from '../../kernel/problem.ts';
-import type { Tx } from '../../platform/database/database.ts';
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import { transaction } from '../../platform/context/context.ts';
+import type { CommandTx, Context } from '../accounts/index.ts';
 import { loadCatalog } from '../catalog/index.ts';
 import type { Customer } from '../customers/index.ts';
 import { type OrderView, refuseAnother, viewOf } from './find-order.ts';
@@ -28,35 +27,33 @@ export interface BillingUpdate {
  * receipt goes where these details say, `OrderCompleted` and `OrderPaymentProcessing`.
  */
 export async function updateBilling(
-  system: System,
-  account: Account,
+  ctx: Context,
   { orderId, customer, billing, network }: BillingUpdate,
 ): Promise<OrderView> {
-  const catalog = await loadCatalog(system, account);
-  return system.database.transaction(async (tx) => {
-    const before = await openForBilling(tx, account, orderId.toLowerCase(), customer?.id);
+  const catalog = await loadCatalog(ctx);
+  return transaction(ctx, async (tx) => {
+    const before = await openForBilling(tx, orderId.toLowerCase(), customer?.id);
     const changes = {
       customerId: before.customerId ?? customer?.id ?? null,
       billing,
       // As the session was when it was let in: it may have ended since.
       billingEpoch: customer?.sessionEpoch ?? 0,
-      billingOrigin: customer === undefined ? billingOriginOf(system, before, network) : null,
+      billingOrigin: customer === undefined ? billingOriginOf(ctx, before, network) : null,
       revision: before.revision + 1,
-      updatedAt: system.clock.now(),
+      updatedAt: ctx.clock.now(),
     };
     await changeOrder(tx, before, changes);
-    const lines = await readLines(tx, account.id, before.id);
-    return viewOf(system, tx, account, catalog, { order: { ...before, ...changes }, lines });
+    const lines = await readLines(tx, ctx.account.id, before.id);
+    return viewOf(tx, catalog, { order: { ...before, ...changes }, lines });
   });
 }
 
 async function openForBilling(
-  tx: Tx,
-  account: Account,
+  tx: CommandTx,
   orderId: string,
   customerId: string | undefined,
 ): Promise<Order> {
-  const order = await lockOrder(tx, account.id, orderId);
+  const order = await lockOrder(tx, tx.account.id, orderId);
   if (order === undefined) throw notFound();
   refuseAnother(order, customerId);
   if (order.customerId !== null && customerId === undefined) throw billingOfCustomer();

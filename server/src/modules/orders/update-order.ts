@@ -1,8 +1,9 @@
 import { normaliseGuid } from '../../kernel/ids.ts';
 import { invalidInput, notFound } from '../../kernel/problem.ts';
+import { transaction } from '../../platform/context/context.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import type { Account, CommandTx, Context } from '../accounts/index.ts';
 import { loadCatalog } from '../catalog/index.ts';
 import type { OrderQuote, Utm } from '../pricing/index.ts';
 import { returnUrlErrors } from './domain/checkout.ts';
@@ -38,16 +39,16 @@ export interface OrderUpdate {
  * Raises `InvalidInput` naming every line that cannot be sold, or when the texts of the order are too long, `OrderOfAnotherCustomer`, `OrderCompleted` and
  * `OrderPaymentProcessing`.
  */
-export async function updateOrder(system: System, account: Account, update: OrderUpdate): Promise<OrderView> {
-  const orderId = checkUpdate(account, update);
-  const catalog = await loadCatalog(system, account);
-  return system.database.transaction(async (tx) => {
-    const before = await openOrder(system, tx, account, orderId, update);
-    const changes = applied(system, before, update);
+export async function updateOrder(ctx: Context, update: OrderUpdate): Promise<OrderView> {
+  const orderId = checkUpdate(ctx.account, update);
+  const catalog = await loadCatalog(ctx);
+  return transaction(ctx, async (tx) => {
+    const before = await openOrder(tx, orderId, update);
+    const changes = applied(ctx, before, update);
     const order = { ...before, ...changes };
-    const lines = await linesAfter(system, tx, order, update.patch.items);
+    const lines = await linesAfter(tx, order, update.patch.items);
     refuseLongTexts(order, lines);
-    const quote = await quoteLines(system, tx, account, catalog, { order, lines });
+    const quote = await quoteLines(tx, catalog, { order, lines });
     // A withdrawn product makes no later update fail; it is the update that brings a line that has to be right.
     if (update.patch.items !== undefined || order.currency !== before.currency)
       refuseUnsellable(quote, lines);
@@ -74,14 +75,11 @@ function checkUpdate(account: Account, { orderId, patch }: OrderUpdate): string 
 
 /** The order under its lock, made when it does not exist. */
 async function openOrder(
-  system: System,
-  tx: Tx,
-  account: Account,
+  tx: CommandTx,
   orderId: string,
   { customerId, admitNew }: OrderUpdate,
 ): Promise<Order> {
-  const order =
-    (await lockOrder(tx, account.id, orderId)) ?? (await createOrder(system, tx, account, orderId, admitNew));
+  const order = (await lockOrder(tx, tx.account.id, orderId)) ?? (await createOrder(tx, orderId, admitNew));
   refuseAnother(order, customerId);
   refusePaid(order);
   return order;
@@ -94,20 +92,18 @@ export function refusePaid({ status }: Pick<Order, 'status'>): void {
 }
 
 async function createOrder(
-  system: System,
-  tx: Tx,
-  account: Account,
+  tx: CommandTx,
   orderId: string,
   admitNew: OrderUpdate['admitNew'],
 ): Promise<Order> {
   await admitNew?.(tx);
-  const now = system.clock.now();
+  const now = tx.clock.now();
   const order: Order = {
-    accountId: account.id,
+    accountId: tx.account.id,
     id: orderId,
     customerId: null,
     status: 'Open',
-    currency: account.settings.defaultCurrency,
+    currency: tx.account.settings.defaultCurrency,
     billing: {},
     billingEpoch: 0,
     billingOrigin: null,
@@ -122,7 +118,7 @@ async function createOrder(
   };
   if (await insertOrder(tx, order)) return order;
   // Another request made it at this moment; it is committed now, or the insert would still wait.
-  const other = await lockOrder(tx, account.id, orderId);
+  const other = await lockOrder(tx, tx.account.id, orderId);
   if (other === undefined) throw notFound();
   return other;
 }
@@ -143,13 +139,12 @@ function applied(system: System, order: Order, { customerId, patch }: OrderUpdat
 }
 
 async function linesAfter(
-  system: System,
-  tx: Tx,
+  tx: CommandTx,
   order: Order,
   items: readonly LineRequest[] | undefined,
 ): Promise<OrderLine[]> {
   if (items === undefined) return readLines(tx, order.accountId, order.id);
-  return orderLinesOf(items, () => system.ids.guid());
+  return orderLinesOf(items, () => tx.ids.guid());
 }
 
 /** The texts of the whole order, so that many small changes make no larger one. */

@@ -1,8 +1,9 @@
 import { invalidInput, notFound } from '../../kernel/problem.ts';
 import { parseVersion } from '../../kernel/version.ts';
+import { transaction } from '../../platform/context/context.ts';
 import type { System } from '../../platform/system.ts';
 import type { FileContent } from '../../platform/storage/storage.ts';
-import type { Account } from '../accounts/index.ts';
+import type { Context } from '../accounts/index.ts';
 import { lockProduct } from '../catalog/index.ts';
 import { releaseExists } from './problems.ts';
 import { publishIn } from './publish-release.ts';
@@ -32,40 +33,35 @@ export interface ReleaseInput {
  * Adds a release with its files; they are stored before anything is said of them. Raises `InvalidInput` with every
  * issue, `NotFound` for an unknown product and `ReleaseExists` when the product has this version.
  */
-export async function createRelease(
-  system: System,
-  account: Account,
-  input: ReleaseInput,
-): Promise<ReleaseRow> {
+export async function createRelease(ctx: Context, input: ReleaseInput): Promise<ReleaseRow> {
   const errors = releaseErrors(input);
   if (Object.keys(errors).length > 0) throw invalidInput({ errors });
-  const downloads = await storeFiles(system, account, input);
+  const downloads = await storeFiles(ctx, input);
   try {
-    return await insertWithFiles(system, account, input, downloads);
+    return await insertWithFiles(ctx, input, downloads);
   } catch (error) {
-    await forgetFiles(system, downloads);
+    await forgetFiles(ctx, downloads);
     throw error;
   }
 }
 
 function insertWithFiles(
-  system: System,
-  account: Account,
+  ctx: Context,
   input: ReleaseInput,
   downloads: readonly ReleaseDownload[],
 ): Promise<ReleaseRow> {
-  const now = system.clock.now();
+  const now = ctx.clock.now();
   const { productId, version, description = null, isPublished = false } = input;
   const row: ReleaseRow = {
-    accountId: account.id,
+    accountId: ctx.account.id,
     productId,
     version,
     description,
     publishedAt: isPublished ? now : null,
     createdAt: now,
   };
-  return system.database.transaction(async (tx) => {
-    if ((await lockProduct(tx, account.id, productId)) === undefined) {
+  return transaction(ctx, async (tx) => {
+    if ((await lockProduct(tx, ctx.account.id, productId)) === undefined) {
       throw notFound({ detail: `There is no product ${productId}.` });
     }
     if (!(await insertRelease(tx, row))) throw releaseExists({ instance: version });
@@ -75,16 +71,16 @@ function insertWithFiles(
   });
 }
 
-async function storeFiles(system: System, account: Account, input: ReleaseInput): Promise<ReleaseDownload[]> {
+async function storeFiles(ctx: Context, input: ReleaseInput): Promise<ReleaseDownload[]> {
   const stored: ReleaseDownload[] = [];
   try {
     for (const { name, platform, content } of input.files) {
-      const downloadKey = system.ids.guid();
+      const downloadKey = ctx.ids.guid();
       const storageKey = `releases/${downloadKey}`;
-      const { size, sha256 } = await system.storage.put(storageKey, content);
+      const { size, sha256 } = await ctx.storage.put(storageKey, content);
       const { productId, version } = input;
       stored.push({
-        accountId: account.id,
+        accountId: ctx.account.id,
         productId,
         version,
         downloadKey,
@@ -97,7 +93,7 @@ async function storeFiles(system: System, account: Account, input: ReleaseInput)
     }
     return stored;
   } catch (error) {
-    await forgetFiles(system, stored);
+    await forgetFiles(ctx, stored);
     throw error;
   }
 }

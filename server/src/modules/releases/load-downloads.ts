@@ -1,6 +1,5 @@
 import { versionedCache } from '../../platform/database/versioned-cache.ts';
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import type { Context } from '../accounts/index.ts';
 import { CATALOG_TOPIC } from '../catalog/index.ts';
 import { currentDownloads } from './store.ts';
 import type { ReleaseDownload } from './tables.ts';
@@ -9,11 +8,8 @@ import type { ReleaseDownload } from './tables.ts';
 export type CurrentDownloads = ReadonlyMap<string, readonly ReleaseDownload[]>;
 
 /** The files that customers can get now, kept in memory until the catalogue changes. */
-export function loadCurrentDownloads(
-  system: System,
-  account: Pick<Account, 'id'>,
-): Promise<CurrentDownloads> {
-  return downloads.get(system, account.id);
+export function loadCurrentDownloads(ctx: Context): Promise<CurrentDownloads> {
+  return downloads.get(ctx, ctx.account.id);
 }
 
 const KEPT_ACCOUNTS = 1_000;

@@ -1,8 +1,8 @@
 import { notFound } from '../../kernel/problem.ts';
+import { transaction } from '../../platform/context/context.ts';
 import { recordChange } from '../../platform/database/change-feed.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import type { Context } from '../accounts/index.ts';
 import { CATALOG_TOPIC, setCurrentVersion } from '../catalog/index.ts';
 import { findRelease, markPublished } from './store.ts';
 import type { ReleaseRow } from './tables.ts';
@@ -12,13 +12,12 @@ import type { ReleaseRow } from './tables.ts';
  * that was published before keeps its date. Raises `NotFound` for an unknown release.
  */
 export function publishRelease(
-  system: System,
-  account: Account,
+  ctx: Context,
   { productId, version }: { readonly productId: string; readonly version: string },
 ): Promise<ReleaseRow> {
-  const now = system.clock.now();
-  return system.database.transaction(async (tx) => {
-    const release = await findRelease(tx, account.id, productId, version);
+  const now = ctx.clock.now();
+  return transaction(ctx, async (tx) => {
+    const release = await findRelease(tx, ctx.account.id, productId, version);
     if (release === undefined) throw notFound({ detail: `There is no release ${version} of ${productId}.` });
     await publishIn(tx, release, now);
     return { ...release, publishedAt: release.publishedAt ?? now };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { buffer } from 'node:stream/consumers';
+import { testContext } from '../../../test/context.ts';
 import { openTestSystem, type TestSystem } from '../../../test/harness.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Account, createAccount } from '../accounts/index.ts';
@@ -14,7 +15,7 @@ let close: () => Promise<void>;
 before(async () => {
   ({ system, close } = await openTestSystem());
   account = await createAccount(system, { id: 'demo', name: 'Demo Audio', isDefault: true });
-  await createProduct(system, account, { id: 'app', name: 'App' });
+  await createProduct(testContext(system, account), { id: 'app', name: 'App' });
 });
 after(() => close());
 
@@ -23,25 +24,30 @@ function file(name: string, platform: 'Windows' | 'Mac' | 'Linux' = 'Windows') {
 }
 
 async function currentNames(): Promise<string[]> {
-  return ((await loadCurrentDownloads(system, account)).get('app') ?? []).map(({ name }) => name);
+  return ((await loadCurrentDownloads(testContext(system, account))).get('app') ?? []).map(
+    ({ name }) => name,
+  );
 }
 
 test('files can be had once their release is published, and the product is at its version', async () => {
-  await createRelease(system, account, {
+  await createRelease(testContext(system, account), {
     productId: 'app',
     version: '1.0.0',
     files: [file('one.zip'), file('one.dmg', 'Mac')],
   });
   assert.deepEqual(await currentNames(), []);
-  assert.equal((await loadCatalog(system, account)).product('app')?.currentVersion, null);
-  const published = await publishRelease(system, account, { productId: 'app', version: '1.0.0' });
+  assert.equal((await loadCatalog(testContext(system, account))).product('app')?.currentVersion, null);
+  const published = await publishRelease(testContext(system, account), {
+    productId: 'app',
+    version: '1.0.0',
+  });
   assert.deepEqual(published.publishedAt, system.clock.now());
   assert.deepEqual(await currentNames(), ['one.dmg', 'one.zip']);
-  assert.equal((await loadCatalog(system, account)).product('app')?.currentVersion, '1.0.0');
+  assert.equal((await loadCatalog(testContext(system, account))).product('app')?.currentVersion, '1.0.0');
 });
 
 test('a stored file is the one that was given, and its size and hash are told', async () => {
-  const [download] = (await loadCurrentDownloads(system, account)).get('app') ?? [];
+  const [download] = (await loadCurrentDownloads(testContext(system, account))).get('app') ?? [];
   assert.ok(download);
   const stored = await system.storage.read(download.storageKey);
   assert.equal(stored && (await buffer(stored.stream)).toString(), 'the bytes of one.dmg');
@@ -50,7 +56,7 @@ test('a stored file is the one that was given, and its size and hash are told', 
 });
 
 test('a newer release takes the place of an older one, and publishing again keeps the date', async () => {
-  await createRelease(system, account, {
+  await createRelease(testContext(system, account), {
     productId: 'app',
     version: '1.1.0',
     files: [file('two.zip')],
@@ -59,7 +65,7 @@ test('a newer release takes the place of an older one, and publishing again keep
   assert.deepEqual(await currentNames(), ['two.zip']);
   const first = await findRelease(system.database.reader, account.id, 'app', '1.0.0');
   system.clock.advance(60_000);
-  const again = await publishRelease(system, account, { productId: 'app', version: '1.0.0' });
+  const again = await publishRelease(testContext(system, account), { productId: 'app', version: '1.0.0' });
   assert.deepEqual(again.publishedAt, first?.publishedAt);
   assert.deepEqual(await findRelease(system.database.reader, account.id, 'app', '1.0.0'), again);
   assert.deepEqual(await currentNames(), ['one.dmg', 'one.zip']);
@@ -80,7 +86,7 @@ test('a version that is taken is a conflict, and leaves no file behind', async (
       delete: (key: string) => system.storage.delete(key),
     },
   };
-  const again = createRelease(counting, account, {
+  const again = createRelease(testContext(counting, account), {
     productId: 'app',
     version: '1.1.0',
     files: [file('three.zip')],
@@ -93,13 +99,13 @@ test('a version that is taken is a conflict, and leaves no file behind', async (
 test('the files of two platforms may have one name', async () => {
   const files = [file('same.zip'), file('same.zip', 'Linux')];
   const input = { productId: 'app', version: '1.2.0', files, isPublished: true };
-  await createRelease(system, account, input);
+  await createRelease(testContext(system, account), input);
   assert.deepEqual(await currentNames(), ['same.zip', 'same.zip']);
 });
 
 test('every mistake of a release is told, before anything is stored', async () => {
   const files = [file('a/b.zip'), file('same.zip'), file('same.zip'), file('..')];
-  const wrong = createRelease(system, account, { productId: 'app', version: '1.2', files });
+  const wrong = createRelease(testContext(system, account), { productId: 'app', version: '1.2', files });
   await assert.rejects(wrong, (error) => {
     assert.ok(error instanceof Problem);
     assert.deepEqual(Object.keys(error.errors ?? {}), [
@@ -110,8 +116,12 @@ test('every mistake of a release is told, before anything is stored', async () =
     ]);
     return true;
   });
-  const unknown = createRelease(system, account, { productId: 'nothing', version: '1.0.0', files: [] });
+  const unknown = createRelease(testContext(system, account), {
+    productId: 'nothing',
+    version: '1.0.0',
+    files: [],
+  });
   await assert.rejects(unknown, (error) => error instanceof Problem && error.status === 404);
-  const unpublished = publishRelease(system, account, { productId: 'app', version: '9.9.9' });
+  const unpublished = publishRelease(testContext(system, account), { productId: 'app', version: '9.9.9' });
   await assert.rejects(unpublished, (error) => error instanceof Problem && error.status === 404);
 });

@@ -1,4 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import type { CommandTxOf, ContextOf } from '../../platform/context/context.ts';
 import type { VerificationKey } from '../../platform/crypto/jws.ts';
 import type { PublicJwk, SigningAlgorithm } from '../../platform/crypto/key-pairs.ts';
 import { versionedCache } from '../../platform/database/versioned-cache.ts';
@@ -15,6 +16,12 @@ export interface KeyOwner {
   /** The owner's data key as the vault made it. */
   readonly dataKey: string;
 }
+
+/** The context of whoever uses the keys of an account. */
+export type KeyContext = ContextOf<KeyOwner>;
+
+/** The transaction of a command that changes the keys of an account. */
+export type KeyCommandTx = CommandTxOf<KeyOwner>;
 
 /** A key that signs now. */
 export interface SigningKey {
@@ -43,16 +50,12 @@ interface AccountKeys {
 const accountKeys = versionedCache<AccountKeys>({ topic: KEYS_TOPIC, load: loadKeys });
 
 /** The key that signs for this purpose now. Throws when the account has none, which only damage can bring about. */
-export async function activeSigningKey(
-  system: System,
-  account: KeyOwner,
-  purpose: SigningPurpose,
-): Promise<SigningKey> {
-  const { rows, opened } = await accountKeys.get(system, account.id);
+export async function activeSigningKey(ctx: KeyContext, purpose: SigningPurpose): Promise<SigningKey> {
+  const { rows, opened } = await accountKeys.get(ctx, ctx.account.id);
   const known = opened.get(purpose);
   if (known !== undefined) return known;
-  const row = activeRow(rows, account, purpose);
-  const privateKey = createPrivateKey(system.vault.open(account, rowName(row.id), row.privateSealed));
+  const row = activeRow(rows, ctx.account, purpose);
+  const privateKey = createPrivateKey(ctx.vault.open(ctx.account, rowName(row.id), row.privateSealed));
   const made: SigningKey = { kid: row.id, algorithm: row.algorithm, privateKey };
   opened.set(purpose, made);
   return made;
@@ -66,23 +69,18 @@ export interface ActiveKeyFacts {
 }
 
 /** The key that signs for this purpose now. Throws when the account has none. */
-export async function activeKeyFacts(
-  system: System,
-  account: KeyOwner,
-  purpose: SigningPurpose,
-): Promise<ActiveKeyFacts> {
-  const { rows } = await accountKeys.get(system, account.id);
-  const { id, algorithm, createdAt } = activeRow(rows, account, purpose);
+export async function activeKeyFacts(ctx: KeyContext, purpose: SigningPurpose): Promise<ActiveKeyFacts> {
+  const { rows } = await accountKeys.get(ctx, ctx.account.id);
+  const { id, algorithm, createdAt } = activeRow(rows, ctx.account, purpose);
   return { kid: id, algorithm, createdAt };
 }
 
 /** Every key whose signatures count for this purpose, by `kid`: the active one and those that were retired. */
 export async function verificationKeys(
-  system: System,
-  account: KeyOwner,
+  ctx: KeyContext,
   purpose: SigningPurpose,
 ): Promise<ReadonlyMap<string, VerificationKey>> {
-  return (await accountKeys.get(system, account.id)).verification[purpose];
+  return (await accountKeys.get(ctx, ctx.account.id)).verification[purpose];
 }
 
 /**
@@ -90,23 +88,19 @@ export async function verificationKeys(
  * process signed a moment ago with a new key.
  */
 export async function findVerificationKey(
-  system: System,
-  account: KeyOwner,
+  ctx: KeyContext,
   purpose: SigningPurpose,
   kid: string,
 ): Promise<VerificationKey | undefined> {
-  const row = await findSigningKeyRow(system.database.reader, account.id, kid);
+  const row = await findSigningKeyRow(ctx.database.reader, ctx.account.id, kid);
   return row?.purpose === purpose
     ? { key: createPublicKey(row.publicPem), algorithm: row.algorithm }
     : undefined;
 }
 
 /** The account's public license keys, the active one first, then the retired ones, newest first. */
-export async function publicLicenseKeys(
-  system: System,
-  account: KeyOwner,
-): Promise<readonly PublicLicenseKey[]> {
-  const { rows } = await accountKeys.get(system, account.id);
+export async function publicLicenseKeys(ctx: KeyContext): Promise<readonly PublicLicenseKey[]> {
+  const { rows } = await accountKeys.get(ctx, ctx.account.id);
   const licenseRows = rows.filter(({ purpose }) => purpose === 'License');
   const active = licenseRows.filter(({ status }) => status === 'Active');
   const retired = licenseRows.filter(({ status }) => status === 'Retired');

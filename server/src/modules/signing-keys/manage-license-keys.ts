@@ -1,4 +1,5 @@
 import { conflict, invalidInput, notFound } from '../../kernel/problem.ts';
+import { transaction } from '../../platform/context/context.ts';
 import {
   generateKeyPair,
   importPrivateKey,
@@ -8,8 +9,7 @@ import {
 } from '../../platform/crypto/key-pairs.ts';
 import { recordChange } from '../../platform/database/change-feed.ts';
 import { isUniqueViolation } from '../../platform/database/errors.ts';
-import type { System } from '../../platform/system.ts';
-import { type KeyOwner, KEYS_TOPIC, rowName } from './account-keys.ts';
+import { type KeyContext, KEYS_TOPIC, rowName } from './account-keys.ts';
 import { signingKeyActive, signingKeyExists } from './problems.ts';
 import {
   deleteSigningKeyRow,
@@ -33,8 +33,8 @@ export interface LicenseKey {
 }
 
 /** All license keys of an account, newest first. */
-export async function listLicenseKeys(system: System, owner: KeyOwner): Promise<LicenseKey[]> {
-  const rows = await listSigningKeyRows(system.database.reader, owner.id);
+export async function listLicenseKeys(ctx: KeyContext): Promise<LicenseKey[]> {
+  const rows = await listSigningKeyRows(ctx.database.reader, ctx.account.id);
   return rows.filter(({ purpose }) => purpose === 'License').map(toLicenseKey);
 }
 
@@ -42,12 +42,8 @@ export async function listLicenseKeys(system: System, owner: KeyOwner): Promise<
  * Makes a new license key, which signs from now on; the one before is retired and goes on verifying. Applications
  * learn the new one from the JWKS by its `kid`.
  */
-export async function rotateLicenseKey(
-  system: System,
-  owner: KeyOwner,
-  algorithm: SigningAlgorithm,
-): Promise<LicenseKey> {
-  return addKey(system, owner, await generateKeyPair(algorithm), { isActive: true });
+export async function rotateLicenseKey(ctx: KeyContext, algorithm: SigningAlgorithm): Promise<LicenseKey> {
+  return addKey(ctx, await generateKeyPair(algorithm), { isActive: true });
 }
 
 /**
@@ -55,57 +51,55 @@ export async function rotateLicenseKey(
  * now on, or only verifies. Raises `InvalidInput` that says what is wrong with the key, and `SigningKeyExists`.
  */
 export async function importLicenseKey(
-  system: System,
-  owner: KeyOwner,
+  ctx: KeyContext,
   input: { readonly privateKeyPem: string; readonly isActive: boolean },
 ): Promise<LicenseKey> {
-  return addKey(system, owner, readKey(input.privateKeyPem), input);
+  return addKey(ctx, readKey(input.privateKeyPem), input);
 }
 
 /**
  * Forgets a retired key: tokens that it signed are refused for good from now on. Raises `NotFound`, and
  * `SigningKeyActive` for the key that signs.
  */
-export async function removeLicenseKey(system: System, owner: KeyOwner, kid: string): Promise<void> {
-  await system.database.transaction(async (tx) => {
-    const row = await findSigningKeyRow(tx, owner.id, kid);
+export async function removeLicenseKey(ctx: KeyContext, kid: string): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    const row = await findSigningKeyRow(tx, ctx.account.id, kid);
     if (row?.purpose !== 'License') throw notFound({ detail: `There is no license key ${kid}.` });
     // The condition decides, not the look before it: a key may have become the active one meanwhile.
-    if (!(await deleteSigningKeyRow(tx, owner.id, kid))) {
+    if (!(await deleteSigningKeyRow(tx, ctx.account.id, kid))) {
       throw signingKeyActive({
         detail: 'New tokens are signed with this key: make another one active first.',
       });
     }
-    await recordChange(tx, owner.id, KEYS_TOPIC);
+    await recordChange(tx, ctx.account.id, KEYS_TOPIC);
   });
 }
 
 async function addKey(
-  system: System,
-  owner: KeyOwner,
+  ctx: KeyContext,
   pair: KeyPair,
   { isActive }: { readonly isActive: boolean },
 ): Promise<LicenseKey> {
-  const now = system.clock.now();
+  const now = ctx.clock.now();
   const row: SigningKeyRow = {
-    accountId: owner.id,
+    accountId: ctx.account.id,
     id: pair.kid,
     purpose: 'License',
     algorithm: pair.algorithm,
     publicPem: pair.publicKeyPem,
-    privateSealed: system.vault.seal(owner, rowName(pair.kid), pair.privateKeyPem),
+    privateSealed: ctx.vault.seal(ctx.account, rowName(pair.kid), pair.privateKeyPem),
     status: isActive ? 'Active' : 'Retired',
     createdAt: now,
     retiredAt: isActive ? null : now,
   };
   try {
-    await system.database.transaction(async (tx) => {
-      if ((await findSigningKeyRow(tx, owner.id, row.id)) !== undefined) {
+    await transaction(ctx, async (tx) => {
+      if ((await findSigningKeyRow(tx, ctx.account.id, row.id)) !== undefined) {
         throw signingKeyExists({ instance: row.id });
       }
-      if (isActive) await retireSigningKeys(tx, owner.id, 'License', now);
+      if (isActive) await retireSigningKeys(tx, ctx.account.id, 'License', now);
       await insertSigningKeyRow(tx, row);
-      await recordChange(tx, owner.id, KEYS_TOPIC);
+      await recordChange(tx, ctx.account.id, KEYS_TOPIC);
     });
   } catch (error) {
     // Two rotations at the same moment: the index lets one key be the active one.

@@ -1,8 +1,6 @@
 import { generateKeyPair, type SigningAlgorithm } from '../../platform/crypto/key-pairs.ts';
 import { recordChange } from '../../platform/database/change-feed.ts';
-import type { Tx } from '../../platform/database/database.ts';
-import type { System } from '../../platform/system.ts';
-import { type KeyOwner, KEYS_TOPIC, rowName } from './account-keys.ts';
+import { type KeyCommandTx, type KeyContext, KEYS_TOPIC, rowName } from './account-keys.ts';
 import { insertSigningKeyRow } from './store.ts';
 import type { SigningKeyRow, SigningPurpose } from './tables.ts';
 
@@ -13,22 +11,21 @@ export interface NewSigningKey {
 
 /** Makes a key pair and seals its private half for `owner`. It takes a while: call it outside of transactions. */
 export async function newSigningKey(
-  system: System,
-  owner: KeyOwner,
+  ctx: KeyContext,
   purpose: SigningPurpose,
   algorithm: SigningAlgorithm,
 ): Promise<NewSigningKey> {
   const pair = await generateKeyPair(algorithm);
   return {
     row: {
-      accountId: owner.id,
+      accountId: ctx.account.id,
       id: pair.kid,
       purpose,
       algorithm,
       publicPem: pair.publicKeyPem,
-      privateSealed: system.vault.seal(owner, rowName(pair.kid), pair.privateKeyPem),
+      privateSealed: ctx.vault.seal(ctx.account, rowName(pair.kid), pair.privateKeyPem),
       status: 'Active',
-      createdAt: system.clock.now(),
+      createdAt: ctx.clock.now(),
       retiredAt: null,
     },
   };
@@ -38,7 +35,7 @@ export async function newSigningKey(
  * Stores a key as the active one of its purpose. Fails on the unique index when the account has an active key of
  * this purpose already.
  */
-export async function insertSigningKey(system: System, tx: Tx, { row }: NewSigningKey): Promise<void> {
-  await insertSigningKeyRow(tx, { ...row, createdAt: system.clock.now() });
+export async function insertSigningKey(tx: KeyCommandTx, { row }: NewSigningKey): Promise<void> {
+  await insertSigningKeyRow(tx, { ...row, createdAt: tx.clock.now() });
   await recordChange(tx, row.accountId, KEYS_TOPIC);
 }

@@ -1,6 +1,6 @@
+import { transaction } from '../../platform/context/context.ts';
 import { recordChange } from '../../platform/database/change-feed.ts';
-import type { System } from '../../platform/system.ts';
-import { activeKeyFacts, type KeyOwner, KEYS_TOPIC } from './account-keys.ts';
+import { activeKeyFacts, type KeyContext, KEYS_TOPIC } from './account-keys.ts';
 import { insertSigningKey, newSigningKey } from './new-signing-key.ts';
 import { deleteRetiredKeyRows, retireKeyRow } from './store.ts';
 import type { SigningPurpose } from './tables.ts';
@@ -16,16 +16,15 @@ export interface Rotation {
  * what it signed, until `dropRetiredKeys`. Of several rotations at once one happens; the others give `undefined`.
  */
 export async function rotateSigningKey(
-  system: System,
-  account: KeyOwner,
+  ctx: KeyContext,
   purpose: SigningPurpose,
 ): Promise<Rotation | undefined> {
-  const active = await activeKeyFacts(system, account, purpose);
-  const key = await newSigningKey(system, account, purpose, active.algorithm);
-  return system.database.transaction(async (tx) => {
-    const isRetired = await retireKeyRow(tx, account.id, active.kid, system.clock.now());
+  const active = await activeKeyFacts(ctx, purpose);
+  const key = await newSigningKey(ctx, purpose, active.algorithm);
+  return transaction(ctx, async (tx) => {
+    const isRetired = await retireKeyRow(tx, ctx.account.id, active.kid, ctx.clock.now());
     if (!isRetired) return undefined;
-    await insertSigningKey(system, tx, key);
+    await insertSigningKey(tx, key);
     return { kid: key.row.id, retiredKid: active.kid };
   });
 }
@@ -35,14 +34,13 @@ export async function rotateSigningKey(
  * there were.
  */
 export async function dropRetiredKeys(
-  system: System,
-  account: KeyOwner,
+  ctx: KeyContext,
   purpose: SigningPurpose,
   retiredBefore: Date,
 ): Promise<number> {
-  return system.database.transaction(async (tx) => {
-    const dropped = await deleteRetiredKeyRows(tx, account.id, purpose, retiredBefore);
-    if (dropped > 0) await recordChange(tx, account.id, KEYS_TOPIC);
+  return transaction(ctx, async (tx) => {
+    const dropped = await deleteRetiredKeyRows(tx, ctx.account.id, purpose, retiredBefore);
+    if (dropped > 0) await recordChange(tx, ctx.account.id, KEYS_TOPIC);
     return dropped;
   });
 }

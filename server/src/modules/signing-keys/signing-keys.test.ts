@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createPublicKey, sign, verify } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { testContext, testTx } from '../../../test/context.ts';
 import { openTestSystem } from '../../../test/harness.ts';
 import { SealBroken } from '../../platform/crypto/vault.ts';
 import { isUniqueViolation } from '../../platform/database/errors.ts';
@@ -47,26 +48,26 @@ test('private keys are sealed at rest, for their account and row alone', async (
 });
 
 test('what the active key signs verifies with the published key of its kid, for its purpose alone', async () => {
-  const { kid, privateKey, algorithm } = await activeSigningKey(opened.system, one, 'License');
+  const { kid, privateKey, algorithm } = await activeSigningKey(testContext(opened.system, one), 'License');
   assert.equal(algorithm, 'RS256');
   const text = Buffer.from('a token');
   const signature = sign('sha256', text, privateKey);
-  const [published] = await publicLicenseKeys(opened.system, one);
+  const [published] = await publicLicenseKeys(testContext(opened.system, one));
   assert.equal(published?.kid, kid);
   assert.ok(verify('sha256', text, published.spkiPem, signature));
   assert.ok(verify('sha256', text, published.pkcs1Pem ?? '', signature));
   assert.ok(verify('sha256', text, createPublicKey({ key: { ...published.jwk }, format: 'jwk' }), signature));
   assert.equal(published.jwk.kid, kid);
-  const license = await verificationKeys(opened.system, one, 'License');
-  const access = await verificationKeys(opened.system, one, 'Access');
+  const license = await verificationKeys(testContext(opened.system, one), 'License');
+  const access = await verificationKeys(testContext(opened.system, one), 'Access');
   assert.ok(verify('sha256', text, license.get(kid)?.key ?? '', signature));
   assert.equal(access.get(kid), undefined);
-  assert.equal((await verificationKeys(opened.system, two, 'License')).get(kid), undefined);
+  assert.equal((await verificationKeys(testContext(opened.system, two), 'License')).get(kid), undefined);
 });
 
 test('access keys are not published among the license keys', async () => {
-  const { kid } = await activeSigningKey(opened.system, one, 'Access');
-  const published = await publicLicenseKeys(opened.system, one);
+  const { kid } = await activeSigningKey(testContext(opened.system, one), 'Access');
+  const published = await publicLicenseKeys(testContext(opened.system, one));
   assert.deepEqual(
     published.map((key) => [key.isActive, key.kid === kid]),
     [[true, false]],
@@ -76,22 +77,22 @@ test('access keys are not published among the license keys', async () => {
 
 test('an account has no second active key of one purpose', async () => {
   const { system } = opened;
-  const second = await newSigningKey(system, one, 'Access', 'EdDSA');
+  const second = await newSigningKey(testContext(system, one), 'Access', 'EdDSA');
   await assert.rejects(
-    system.database.transaction((tx) => insertSigningKey(system, tx, second)),
+    system.database.transaction((tx) => insertSigningKey(testTx(system, tx, one), second)),
     isUniqueViolation,
   );
-  assert.equal((await activeSigningKey(system, one, 'Access')).algorithm, 'ES256');
+  assert.equal((await activeSigningKey(testContext(system, one), 'Access')).algorithm, 'ES256');
 });
 
 test('keys are read again after a change, and kept in memory until then', async () => {
   const { system } = opened;
-  const signing = await activeSigningKey(system, two, 'License');
-  assert.equal(await activeSigningKey(system, two, 'License'), signing);
-  const retired = { ...(await newSigningKey(system, two, 'License', 'EdDSA')) };
+  const signing = await activeSigningKey(testContext(system, two), 'License');
+  assert.equal(await activeSigningKey(testContext(system, two), 'License'), signing);
+  const retired = { ...(await newSigningKey(testContext(system, two), 'License', 'EdDSA')) };
   const row = { ...retired.row, status: 'Retired' as const, retiredAt: system.clock.now() };
-  await system.database.transaction((tx) => insertSigningKey(system, tx, { row }));
-  const published = await publicLicenseKeys(system, two);
+  await system.database.transaction((tx) => insertSigningKey(testTx(system, tx, two), { row }));
+  const published = await publicLicenseKeys(testContext(system, two));
   assert.deepEqual(
     published.map(({ kid, isActive, pkcs1Pem }) => [kid, isActive, pkcs1Pem === undefined]),
     [
@@ -99,5 +100,5 @@ test('keys are read again after a change, and kept in memory until then', async 
       [row.id, false, true],
     ],
   );
-  assert.ok((await verificationKeys(system, two, 'License')).has(row.id));
+  assert.ok((await verificationKeys(testContext(system, two), 'License')).has(row.id));
 });

@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { invalidInput, notFound } from '../../kernel/problem.ts';
+import { transaction } from '../../platform/context/context.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { enqueueJob } from '../../platform/jobs/enqueue-job.ts';
 import type { JobHandler } from '../../platform/jobs/start-job-worker.ts';
 import type { System } from '../../platform/system.ts';
-import { type Account, findAccount } from '../accounts/index.ts';
+import { type Context, contextOf, findAccount } from '../accounts/index.ts';
 import { type Catalog, loadCatalog } from '../catalog/index.ts';
 import { obstacleOf } from './contents.ts';
 import { codeOf } from './domain/code.ts';
@@ -40,17 +41,16 @@ const CODES_PER_STEP = 250;
  * `alsoWrite` writes what belongs to the batch into its transaction. Raises `InvalidInput` with every issue.
  */
 export async function createVoucherBatch(
-  system: System,
-  account: Account,
+  ctx: Context,
   input: BatchInput,
   alsoWrite?: (tx: Tx, batch: VoucherBatch) => Promise<void>,
 ): Promise<VoucherBatch> {
-  const now = system.clock.now();
-  const errors = batchIssues(input, await loadCatalog(system, account), now);
+  const now = ctx.clock.now();
+  const errors = batchIssues(input, await loadCatalog(ctx), now);
   if (Object.keys(errors).length > 0) throw invalidInput({ errors });
   const batch: VoucherBatch = {
-    accountId: account.id,
-    id: system.ids.guid(),
+    accountId: ctx.account.id,
+    id: ctx.ids.guid(),
     name: input.name,
     description: input.description ?? '',
     contents: input.contents,
@@ -60,13 +60,13 @@ export async function createVoucherBatch(
     createdAt: now,
     revokedAt: null,
   };
-  const first = newVouchers(system, account, batch, CODES_AT_ONCE);
-  return system.database.transaction(async (tx) => {
+  const first = newVouchers(ctx, batch, CODES_AT_ONCE);
+  return transaction(ctx, async (tx) => {
     await insertBatch(tx, batch);
     const generated = await addVouchers(tx, batch, first);
     if (generated < batch.quantity) {
-      await enqueueJob(system, tx, {
-        accountId: account.id,
+      await enqueueJob(ctx, tx, {
+        accountId: ctx.account.id,
         kind: VOUCHER_JOB,
         payload: { batchId: batch.id },
       });
@@ -84,9 +84,10 @@ export function voucherJobHandler(system: System): JobHandler {
     if (accountId === undefined || typeof batchId !== 'string') throw new TypeError('the job names no batch');
     const account = await findAccount(system, accountId);
     if (account === undefined) throw new Error(`there is no account ${accountId}`);
-    while (!(await isComplete(system, account, batchId))) {
+    const ctx = contextOf(system, account, { kind: 'Job', id: VOUCHER_JOB });
+    while (!(await isComplete(ctx, batchId))) {
       signal.throwIfAborted();
-      await generateMore(system, account, batchId);
+      await generateMore(ctx, batchId);
       // SQLite answers at once, so nothing above waits: everybody else gets a turn here.
       await setImmediate();
     }
@@ -96,30 +97,26 @@ export function voucherJobHandler(system: System): JobHandler {
 /**
  * Takes the codes of a batch back that are not redeemed yet. Doing it again changes nothing. Raises `NotFound`.
  */
-export async function revokeVoucherBatch(
-  system: System,
-  account: Account,
-  id: string,
-): Promise<VoucherBatch> {
-  return system.database.transaction(async (tx) => {
-    const batch = await setBatchRevoked(tx, account.id, id, system.clock.now());
+export async function revokeVoucherBatch(ctx: Context, id: string): Promise<VoucherBatch> {
+  return transaction(ctx, async (tx) => {
+    const batch = await setBatchRevoked(tx, ctx.account.id, id, ctx.clock.now());
     if (batch === undefined) throw notFound({ detail: `There is no voucher batch ${id}.` });
     return batch;
   });
 }
 
-async function isComplete(system: System, account: Account, batchId: string): Promise<boolean> {
-  const batch = await findBatch(system.database.reader, account.id, batchId);
+async function isComplete(ctx: Context, batchId: string): Promise<boolean> {
+  const batch = await findBatch(ctx.database.reader, ctx.account.id, batchId);
   return batch === undefined || batch.revokedAt !== null || batch.generated >= batch.quantity;
 }
 
-async function generateMore(system: System, account: Account, batchId: string): Promise<void> {
-  const seen = await findBatch(system.database.reader, account.id, batchId);
+async function generateMore(ctx: Context, batchId: string): Promise<void> {
+  const seen = await findBatch(ctx.database.reader, ctx.account.id, batchId);
   if (seen === undefined) return;
   // Sealing takes its time, so it is done before the batch is locked.
-  const vouchers = newVouchers(system, account, seen, CODES_PER_STEP);
-  await system.database.transaction(async (tx) => {
-    const batch = await lockBatch(tx, account.id, batchId);
+  const vouchers = newVouchers(ctx, seen, CODES_PER_STEP);
+  await transaction(ctx, async (tx) => {
+    const batch = await lockBatch(tx, ctx.account.id, batchId);
     if (batch?.generated === seen.generated) await addVouchers(tx, batch, vouchers);
   });
 }
@@ -132,19 +129,19 @@ async function addVouchers(tx: Tx, batch: VoucherBatch, vouchers: readonly Vouch
 }
 
 /** The next codes of a batch, at most so many, not stored yet. */
-function newVouchers(system: System, account: Account, batch: VoucherBatch, most: number): VoucherRow[] {
-  const createdAt = system.clock.now();
+function newVouchers(ctx: Context, batch: VoucherBatch, most: number): VoucherRow[] {
+  const createdAt = ctx.clock.now();
   const count = Math.min(most, batch.quantity - batch.generated);
   return Array.from({ length: count }, (_, index): VoucherRow => {
-    const id = system.ids.guid();
-    const code = codeOf(system.ids.secret());
+    const id = ctx.ids.guid();
+    const code = codeOf(ctx.ids.secret());
     return {
-      accountId: account.id,
+      accountId: ctx.account.id,
       id,
       batchId: batch.id,
       ordinal: batch.generated + index,
       codeHash: hashCode(code),
-      codeSealed: system.vault.seal(account, `vouchers/${id}`, code),
+      codeSealed: ctx.vault.seal(ctx.account, `vouchers/${id}`, code),
       createdAt,
     };
   });

@@ -1,6 +1,5 @@
 import { notFound } from '../../kernel/problem.ts';
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import type { Context } from '../accounts/index.ts';
 import { formatCode } from './domain/code.ts';
 import { batchNotReady } from './problems.ts';
 import { findBatch, type ListedVoucher, listVouchers } from './store.ts';
@@ -17,15 +16,14 @@ export interface BatchCode {
 
 /** Up to `limit` codes of a batch in their order, from an ordinal on. Raises `NotFound` for an unknown batch. */
 export async function listBatchCodes(
-  system: System,
-  account: Account,
+  ctx: Context,
   batchId: string,
   part: { readonly from: number; readonly limit: number },
 ): Promise<BatchCode[]> {
-  const { reader } = system.database;
-  if ((await findBatch(reader, account.id, batchId)) === undefined) throw unknownBatch(batchId);
-  const rows = await listVouchers(reader, account.id, batchId, part);
-  return rows.map((row) => opened(system, account, row));
+  const { reader } = ctx.database;
+  if ((await findBatch(reader, ctx.account.id, batchId)) === undefined) throw unknownBatch(batchId);
+  const rows = await listVouchers(reader, ctx.account.id, batchId, part);
+  return rows.map((row) => opened(ctx, row));
 }
 
 const ROWS_AT_ONCE = 1_000;
@@ -34,28 +32,24 @@ const ROWS_AT_ONCE = 1_000;
  * All codes of a batch as CSV, in pieces (RFC 4180, with a header). Raises `NotFound` for an unknown batch and
  * `BatchNotReady` while codes are still being made, before the first piece.
  */
-export async function exportBatch(
-  system: System,
-  account: Account,
-  batchId: string,
-): Promise<AsyncIterable<string>> {
-  const batch = await findBatch(system.database.reader, account.id, batchId);
+export async function exportBatch(ctx: Context, batchId: string): Promise<AsyncIterable<string>> {
+  const batch = await findBatch(ctx.database.reader, ctx.account.id, batchId);
   if (batch === undefined) throw unknownBatch(batchId);
   if (batch.revokedAt === null && batch.generated < batch.quantity) {
     throw batchNotReady({ detail: `${batch.generated} of ${batch.quantity} codes are made.` });
   }
-  return csvPieces(system, account, batchId);
+  return csvPieces(ctx, batchId);
 }
 
-async function* csvPieces(system: System, account: Account, batchId: string): AsyncGenerator<string> {
+async function* csvPieces(ctx: Context, batchId: string): AsyncGenerator<string> {
   yield 'code,redeemedAt,customerId\r\n';
   for (let from = 0; ; from += ROWS_AT_ONCE) {
     const part = { from, limit: ROWS_AT_ONCE };
-    const rows = await listVouchers(system.database.reader, account.id, batchId, part);
+    const rows = await listVouchers(ctx.database.reader, ctx.account.id, batchId, part);
     if (rows.length === 0) return;
     // Codes, times and GUIDs: nothing in them needs quotes, and nothing is a formula to a spreadsheet.
     yield rows
-      .map((row) => opened(system, account, row))
+      .map((row) => opened(ctx, row))
       .map(
         ({ code, redeemed }) =>
           `${code},${redeemed?.at.toISOString() ?? ''},${redeemed?.customerId ?? ''}\r\n`,
@@ -64,9 +58,9 @@ async function* csvPieces(system: System, account: Account, batchId: string): As
   }
 }
 
-function opened(system: System, account: Account, row: ListedVoucher): BatchCode {
+function opened(ctx: Context, row: ListedVoucher): BatchCode {
   const { id, ordinal, codeSealed, customerId, redeemedAt } = row;
-  const code = formatCode(system.vault.open(account, `vouchers/${id}`, codeSealed));
+  const code = formatCode(ctx.vault.open(ctx.account, `vouchers/${id}`, codeSealed));
   if (customerId === null || redeemedAt === null) return { id, ordinal, code };
   return { id, ordinal, code, redeemed: { customerId, at: redeemedAt } };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
+import { testContext } from '../../../test/context.ts';
 import { type LicensingScenario, licensingScenario } from '../../../test/licensing.ts';
 import { updateSettings } from '../accounts/index.ts';
 import { createBundle, updateBundle, updateProduct } from '../catalog/index.ts';
@@ -25,8 +26,12 @@ after(() => scenario.close());
 
 async function voucherFor(...contents: VoucherContent[]): Promise<{ batchId: string; code: string }> {
   const { system, account } = scenario;
-  const batch = await createVoucherBatch(system, account, { name: 'Gift', quantity: 1, contents });
-  const [listed] = await listBatchCodes(system, account, batch.id, { from: 0, limit: 1 });
+  const batch = await createVoucherBatch(testContext(system, account), {
+    name: 'Gift',
+    quantity: 1,
+    contents,
+  });
+  const [listed] = await listBatchCodes(testContext(system, account), batch.id, { from: 0, limit: 1 });
   return { batchId: batch.id, code: listed?.code ?? '' };
 }
 
@@ -49,14 +54,14 @@ test('a voucher of what is archived or inactive is refused by its name, and stay
   const { system, account } = scenario;
   const product = await scenario.product({ name: 'Reverb' });
   const content = { type: 'Product', id: product.id, quantity: 1 } as const;
-  await createBundle(system, account, { id: 'fx', name: 'Effects', productIds: [product.id] });
+  await createBundle(testContext(system, account), { id: 'fx', name: 'Effects', productIds: [product.id] });
   const codes = [await voucherFor(content), await voucherFor({ type: 'Bundle', id: 'fx', quantity: 1 })];
   const customer = await scenario.customer();
   const setBundle = async (isArchived: boolean) => {
-    await updateBundle(system, account, 'fx', { isArchived });
+    await updateBundle(testContext(system, account), 'fx', { isArchived });
   };
   await setBundle(true);
-  await assert.rejects(redeemVoucher(system, account, customer, codes[1] ?? { code: '' }), {
+  await assert.rejects(redeemVoucher(testContext(system, account), customer, codes[1] ?? { code: '' }), {
     status: 409,
     errorType: 'VoucherNotRedeemable',
     detail: 'Effects is not available at present, so the voucher cannot be redeemed. It stays as it is.',
@@ -70,13 +75,13 @@ test('a voucher of what is archived or inactive is refused by its name, and stay
     [{ isArchived: true }, 'archived'],
     [{ isArchived: false, status: 'Inactive' }, 'inactive'],
   ] as const) {
-    await updateProduct(system, account, product.id, changes);
+    await updateProduct(testContext(system, account), product.id, changes);
     for (const { code } of codes) {
-      await assert.rejects(redeemVoucher(system, account, customer, { code }), {
+      await assert.rejects(redeemVoucher(testContext(system, account), customer, { code }), {
         errorType: 'VoucherNotRedeemable',
         detail: 'Reverb is not available at present, so the voucher cannot be redeemed. It stays as it is.',
       });
-      assert.equal((await peekVoucher(system, account, { code })).isRedeemed, false);
+      assert.equal((await peekVoucher(testContext(system, account), { code })).isRedeemed, false);
     }
     await assert.rejects(voucherFor(content, { type: 'Bundle', id: 'fx', quantity: 1 }), {
       status: 400,
@@ -87,8 +92,8 @@ test('a voucher of what is archived or inactive is refused by its name, and stay
     });
   }
   assert.deepEqual(await owned(customer.id), []);
-  await updateProduct(system, account, product.id, { status: 'Active' });
-  for (const { code } of codes) await redeemVoucher(system, account, customer, { code });
+  await updateProduct(testContext(system, account), product.id, { status: 'Active' });
+  for (const { code } of codes) await redeemVoucher(testContext(system, account), customer, { code });
   assert.deepEqual(await owned(customer.id), [product.id]);
 });
 
@@ -96,41 +101,45 @@ test('revoking a batch again changes nothing, not even the date', async () => {
   const { system, account, clock } = scenario;
   const product = await scenario.product();
   const { batchId } = await voucherFor({ type: 'Product', id: product.id, quantity: 1 });
-  const revoked = await revokeVoucherBatch(system, account, batchId);
+  const revoked = await revokeVoucherBatch(testContext(system, account), batchId);
   assert.deepEqual(revoked.revokedAt, clock.now());
   clock.advance(60_000);
-  assert.deepEqual(await revokeVoucherBatch(system, account, batchId), revoked);
+  assert.deepEqual(await revokeVoucherBatch(testContext(system, account), batchId), revoked);
 });
 
 test('a voucher gives all of its licenses or none, and stays good when it gave none', async () => {
   const { system, account } = scenario;
   const [good, resting] = [await scenario.product(), await scenario.product()];
-  await createBundle(system, account, { id: 'pair', name: 'Pair', productIds: [good.id, resting.id] });
+  await createBundle(testContext(system, account), {
+    id: 'pair',
+    name: 'Pair',
+    productIds: [good.id, resting.id],
+  });
   const { code } = await voucherFor(
     { type: 'Product', id: good.id, quantity: 2 },
     { type: 'Bundle', id: 'pair', quantity: 1 },
   );
   const customer = await scenario.customer();
-  await updateProduct(system, account, resting.id, { status: 'Inactive' });
-  await assert.rejects(redeemVoucher(system, account, customer, { code }), {
+  await updateProduct(testContext(system, account), resting.id, { status: 'Inactive' });
+  await assert.rejects(redeemVoucher(testContext(system, account), customer, { code }), {
     status: 409,
     errorType: 'VoucherNotRedeemable',
   });
   assert.deepEqual(await owned(customer.id), []);
-  assert.equal((await peekVoucher(system, account, { code })).isRedeemed, false);
-  await updateProduct(system, account, resting.id, { status: 'Active' });
-  await redeemVoucher(system, account, customer, { code });
+  assert.equal((await peekVoucher(testContext(system, account), { code })).isRedeemed, false);
+  await updateProduct(testContext(system, account), resting.id, { status: 'Active' });
+  await redeemVoucher(testContext(system, account), customer, { code });
   assert.deepEqual(await owned(customer.id), [good.id, resting.id].toSorted());
 });
 
 test('what is not sold any more is redeemed all the same', async () => {
   const { system, account } = scenario;
   const product = await scenario.product();
-  await createBundle(system, account, { id: 'old', name: 'Old', productIds: [product.id] });
+  await createBundle(testContext(system, account), { id: 'old', name: 'Old', productIds: [product.id] });
   const { code } = await voucherFor({ type: 'Bundle', id: 'old', quantity: 1 });
-  await updateBundle(system, account, 'old', { isPurchasable: false });
+  await updateBundle(testContext(system, account), 'old', { isPurchasable: false });
   const customer = await scenario.customer();
-  await redeemVoucher(system, account, customer, { code });
+  await redeemVoucher(testContext(system, account), customer, { code });
   assert.deepEqual(await owned(customer.id), [product.id]);
 });
 
@@ -139,8 +148,8 @@ test('a batch that is taken back between the look and the redemption gives nothi
   const product = await scenario.product();
   const { batchId, code } = await voucherFor({ type: 'Product', id: product.id, quantity: 1 });
   const customer = await scenario.customer();
-  const takenBack = interrupted(system, () => revokeVoucherBatch(system, account, batchId));
-  await assert.rejects(redeemVoucher(takenBack, account, customer, { code }), {
+  const takenBack = interrupted(system, () => revokeVoucherBatch(testContext(system, account), batchId));
+  await assert.rejects(redeemVoucher(testContext(takenBack, account), customer, { code }), {
     status: 409,
     errorType: 'VoucherNotRedeemable',
   });
@@ -155,7 +164,7 @@ test('a signed-in customer who has not proven the address gets what a voucher gi
   assert.equal(customer.isEmailConfirmed, false);
   const account = await updateSettings(system, scenario.account, { waitsForProvenEmail: true });
   try {
-    await redeemVoucher(system, account, customer, { code });
+    await redeemVoucher(testContext(system, account), customer, { code });
     assert.deepEqual(await owned(customer.id), [product.id]);
   } finally {
     await updateSettings(system, scenario.account, { waitsForProvenEmail: false });
@@ -167,21 +176,23 @@ test('a voucher that expires between the look and the redemption gives nothing, 
   const product = await scenario.product();
   const contents = [{ type: 'Product', id: product.id, quantity: 1 }] as const;
   const expiresAt = new Date(clock.now().getTime() + 60_000);
-  const batch = await createVoucherBatch(system, account, {
+  const batch = await createVoucherBatch(testContext(system, account), {
     name: 'Brief',
     quantity: 2,
     expiresAt,
     contents,
   });
-  const [good, late] = await listBatchCodes(system, account, batch.id, { from: 0, limit: 2 });
+  const [good, late] = await listBatchCodes(testContext(system, account), batch.id, { from: 0, limit: 2 });
   assert.ok(good && late);
   const customer = await scenario.customer();
   clock.set(new Date(expiresAt.getTime() - 1));
-  await redeemVoucher(system, account, customer, good);
+  await redeemVoucher(testContext(system, account), customer, good);
   assert.deepEqual(await owned(customer.id), [product.id]);
   const second = await scenario.customer();
   const ended = interrupted(system, async () => clock.set(expiresAt));
-  await assert.rejects(redeemVoucher(ended, account, second, late), { errorType: 'VoucherExpired' });
+  await assert.rejects(redeemVoucher(testContext(ended, account), second, late), {
+    errorType: 'VoucherExpired',
+  });
   assert.deepEqual(await owned(second.id), []);
 });
 
@@ -190,8 +201,8 @@ test('a voucher that another customer redeems between the look and the redemptio
   const product = await scenario.product();
   const voucher = await voucherFor({ type: 'Product', id: product.id, quantity: 1 });
   const [first, second] = [await scenario.customer(), await scenario.customer()];
-  const overtaken = interrupted(system, () => redeemVoucher(system, account, first, voucher));
-  await assert.rejects(redeemVoucher(overtaken, account, second, voucher), {
+  const overtaken = interrupted(system, () => redeemVoucher(testContext(system, account), first, voucher));
+  await assert.rejects(redeemVoucher(testContext(overtaken, account), second, voucher), {
     status: 403,
     errorType: 'VoucherRedeemed',
   });
@@ -202,7 +213,11 @@ test('two jobs that make the codes of a batch at the same time make each code on
   const { system, account } = scenario;
   const product = await scenario.product();
   const contents = [{ type: 'Product', id: product.id, quantity: 1 }] as const;
-  const batch = await createVoucherBatch(system, account, { name: 'Many', quantity: 1_300, contents });
+  const batch = await createVoucherBatch(testContext(system, account), {
+    name: 'Many',
+    quantity: 1_300,
+    contents,
+  });
   const job = {
     kind: VOUCHER_JOB,
     accountId: account.id,
@@ -217,7 +232,7 @@ test('two jobs that make the codes of a batch at the same time make each code on
     await voucherJobHandler(system)({ ...job, id: 'a', attempt: 1 });
   });
   await voucherJobHandler(overtaken)({ ...job, id: 'b', attempt: 1 });
-  const codes = await listBatchCodes(system, account, batch.id, { from: 0, limit: 2_000 });
+  const codes = await listBatchCodes(testContext(system, account), batch.id, { from: 0, limit: 2_000 });
   assert.deepEqual(
     codes.map(({ ordinal }) => ordinal),
     Array.from({ length: 1_300 }, (_, ordinal) => ordinal),

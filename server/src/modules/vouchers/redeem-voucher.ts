@@ -1,7 +1,6 @@
 import { notFound } from '../../kernel/problem.ts';
-import type { Tx } from '../../platform/database/database.ts';
-import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import { transaction } from '../../platform/context/context.ts';
+import type { CommandTx, Context } from '../accounts/index.ts';
 import { type Catalog, loadCatalog } from '../catalog/index.ts';
 import { type Customer, lockCustomer } from '../customers/index.ts';
 import { grantLicenses } from '../licensing/index.ts';
@@ -30,12 +29,11 @@ export interface Voucher {
  * when the merchant took it back.
  */
 export async function peekVoucher(
-  system: System,
-  account: Account,
+  ctx: Context,
   input: { readonly code: string; readonly customerId?: string | undefined },
 ): Promise<Voucher> {
-  const { found, code } = await lookUp(system, account, input.code);
-  if (found.redeemedBy === undefined) checkRedeemable(found.batch, system.clock.now());
+  const { found, code } = await lookUp(ctx, input.code);
+  if (found.redeemedBy === undefined) checkRedeemable(found.batch, ctx.clock.now());
   else if (found.redeemedBy !== input.customerId) throw redeemedByOther();
   return toVoucher(found, code, found.redeemedBy !== undefined);
 }
@@ -47,19 +45,18 @@ export async function peekVoucher(
  * Raises what `peekVoucher` raises, and `VoucherNotRedeemable` when something in it is inactive or archived.
  */
 export async function redeemVoucher(
-  system: System,
-  account: Account,
+  ctx: Context,
   customer: Customer,
   input: { readonly code: string },
 ): Promise<Voucher> {
-  const { found, code } = await lookUp(system, account, input.code);
-  const catalog = await loadCatalog(system, account);
-  await system.database.transaction(async (tx) => {
-    const now = system.clock.now();
-    const owner = await lockCustomer(tx, account.id, customer.id);
+  const { found, code } = await lookUp(ctx, input.code);
+  const catalog = await loadCatalog(ctx);
+  await transaction(ctx, async (tx) => {
+    const now = ctx.clock.now();
+    const owner = await lockCustomer(tx, ctx.account.id, customer.id);
     if (owner === undefined) throw notFound({ detail: 'The customer was deleted.' });
     const redemption = {
-      accountId: account.id,
+      accountId: ctx.account.id,
       voucherId: found.voucher.id,
       customerId: owner.id,
       redeemedAt: now,
@@ -67,23 +64,21 @@ export async function redeemVoucher(
     // The row decides who is first: whoever comes second waits for it, and reads whose it is.
     if (await insertRedemption(tx, redemption)) {
       // Read again: a batch that was taken back since the look gives nothing any more.
-      const batch = await lockBatch(tx, account.id, found.batch.id);
+      const batch = await lockBatch(tx, ctx.account.id, found.batch.id);
       if (batch === undefined) throw new Error(`voucher ${found.voucher.id} is of no batch`);
       checkRedeemable(batch, now);
       const { contents } = batch;
-      await grantContents(system, tx, account, { catalog, customerId: owner.id, contents });
+      await grantContents(tx, { catalog, customerId: owner.id, contents });
       return;
     }
-    const existing = await findRedemption(tx, account.id, found.voucher.id);
+    const existing = await findRedemption(tx, ctx.account.id, found.voucher.id);
     if (existing?.customerId !== owner.id) throw redeemedByOther();
   });
   return toVoucher(found, code, true);
 }
 
 async function grantContents(
-  system: System,
-  tx: Tx,
-  account: Account,
+  tx: CommandTx,
   {
     catalog,
     customerId,
@@ -101,19 +96,18 @@ async function grantContents(
       throw voucherNotRedeemable({ detail });
     }
     for (const productId of productsOf(catalog, content)) {
-      await grantLicenses(system, tx, account, { customerId, productId, quantity: content.quantity });
+      await grantLicenses(tx, { customerId, productId, quantity: content.quantity });
     }
   }
 }
 
 async function lookUp(
-  system: System,
-  account: Account,
+  ctx: Context,
   typed: string,
 ): Promise<{ readonly found: FoundVoucher; readonly code: string }> {
   const code = normaliseCode(typed);
   const found =
-    code === undefined ? undefined : await findVoucher(system.database.reader, account.id, hashCode(code));
+    code === undefined ? undefined : await findVoucher(ctx.database.reader, ctx.account.id, hashCode(code));
   if (code === undefined || found === undefined) throw notFound({ detail: 'There is no such voucher.' });
   return { found, code };
 }

@@ -27,6 +27,8 @@ export interface Tx extends Reader {
   tables<Tables>(): Transaction<Tables>;
   /** What `recordChange` has recorded; this process forgets what it knew of it with the commit. */
   readonly changed: Set<string>;
+  /** Whether jobs wait for the commit. @see announce-jobs.ts */
+  readonly outbox: { hasJobs: boolean };
 }
 
 /** One database, whatever the engine. */

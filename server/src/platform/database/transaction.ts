@@ -18,11 +18,14 @@ export async function runTransaction<Result>(
   for (let attempt = 1; ; attempt += 1) {
     const changed = new Set<string>();
     try {
-      const result = await db
-        .transaction()
-        .execute((transaction) =>
-          work({ engine, changed, tables: <Tables>() => transaction as unknown as Transaction<Tables> }),
-        );
+      const result = await db.transaction().execute((transaction) =>
+        work({
+          engine,
+          changed,
+          outbox: { hasJobs: false },
+          tables: <Tables>() => transaction as unknown as Transaction<Tables>,
+        }),
+      );
       onCommit(changed);
       return result;
     } catch (error) {

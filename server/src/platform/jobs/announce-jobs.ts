@@ -1,11 +1,4 @@
-import type { Database, Tx } from '../database/database.ts';
-
-const enqueuing = new WeakSet<Tx>();
-
-/** Remembers that jobs wait for the commit of this transaction. */
-export function noteEnqueued(tx: Tx): void {
-  enqueuing.add(tx);
-}
+import type { Database } from '../database/database.ts';
 
 /**
  * The same database, which calls `onEnqueued` after each commit of a transaction that enqueued a job: the
@@ -20,7 +13,7 @@ export function announceJobs(database: Database, onEnqueued: () => void): Databa
       let hasEnqueued = false;
       const result = await database.transaction(async (tx) => {
         const worked = await work(tx);
-        hasEnqueued = enqueuing.has(tx);
+        hasEnqueued = tx.outbox.hasJobs;
         return worked;
       });
       if (hasEnqueued) onEnqueued();

@@ -1,5 +1,4 @@
 import type { Reader, Tx } from '../database/database.ts';
-import { noteEnqueued } from './announce-jobs.ts';
 import { type DeadJob, deleteDeadJob, findDeadJobs, reviveJob } from './store.ts';
 
 export type { DeadJob } from './store.ts';
@@ -17,7 +16,7 @@ export function listDeadJobs(
 /** Runs a dead job again at once, with all its attempts. False when there is no dead job with this id. */
 export async function retryDeadJob(tx: Tx, id: string): Promise<boolean> {
   const isRevived = await reviveJob(tx, id);
-  if (isRevived) noteEnqueued(tx);
+  if (isRevived) tx.outbox.hasJobs = true;
   return isRevived;
 }
 

@@ -1,7 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Tx } from '../database/database.ts';
-import { noteEnqueued } from './announce-jobs.ts';
 import type { JobTables } from './tables.ts';
 
 /** Work to be done once the transaction that asks for it is committed. */
@@ -41,6 +40,6 @@ export async function enqueueJob(
       createdAt: now,
     })
     .execute();
-  noteEnqueued(tx);
+  tx.outbox.hasJobs = true;
   return id;
 }

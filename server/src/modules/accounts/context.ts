@@ -1,0 +1,26 @@
+import type { Actor } from '../../platform/context/actor.ts';
+import type {
+  AccountContextOf,
+  CommandTxOf,
+  ContextOf,
+  ReadContextOf,
+} from '../../platform/context/context.ts';
+import type { System } from '../../platform/system.ts';
+import type { Account } from './account.ts';
+
+/** The context of a use case: who acts for which account. */
+export type Context = ContextOf<Account>;
+
+/** Who acts for which account, in a transaction or outside of one. */
+export type AccountContext = AccountContextOf<Account>;
+
+/** The transaction of a command, with its context. */
+export type CommandTx = CommandTxOf<Account>;
+
+/** Committed rows or an open transaction, with the context that they are read in. */
+export type ReadContext = ReadContextOf<Account>;
+
+/** The context in which somebody acts for an account. */
+export function contextOf(system: System, account: Account, actor: Actor, requestId?: string): Context {
+  return { ...system, account, actor, requestId };
+}

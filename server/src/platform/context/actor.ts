@@ -1,0 +1,15 @@
+/** Who acts. The journal keeps it with each event, so it names people and keys by id alone. */
+export type Actor =
+  | { readonly kind: 'Anonymous' }
+  | { readonly kind: 'Customer'; readonly id: string }
+  /** A system of the vendor, by its API key. */
+  | { readonly kind: 'ApiKey'; readonly id: string }
+  /** A job of the outbox, by its kind. */
+  | { readonly kind: 'Job'; readonly id: string }
+  /** The `latchkey` program. */
+  | { readonly kind: 'CommandLine' }
+  /** The server itself: its start and its housekeeping. */
+  | { readonly kind: 'Server' };
+
+export const COMMAND_LINE: Actor = { kind: 'CommandLine' };
+export const SERVER: Actor = { kind: 'Server' };

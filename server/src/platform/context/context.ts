@@ -1,0 +1,49 @@
+import type { Database, Reader, Tx } from '../database/database.ts';
+import type { System } from '../system.ts';
+import type { Actor } from './actor.ts';
+
+/** Who acts, for which account, in which request, and what the machine gives, without a way to the database. */
+export interface AccountContextOf<Account> extends Omit<System, 'database'> {
+  readonly account: Account;
+  readonly actor: Actor;
+  /** The request in which this happens, as the log names it. */
+  readonly requestId?: string | undefined;
+}
+
+/**
+ * What every use case gets first. Made once at each edge: by the guards for a request, for a job, for a command of the
+ * terminal, and in tests.
+ */
+export interface ContextOf<Account> extends AccountContextOf<Account> {
+  readonly database: Database;
+}
+
+/**
+ * The transaction of a command, with the context that it runs in. It has no `database`: what is read inside of a
+ * transaction is read through it.
+ */
+export interface CommandTxOf<Account> extends AccountContextOf<Account>, Tx {}
+
+/**
+ * Runs `work` in one transaction of this context: committed when it resolves, rolled back when it rejects, and run again
+ * after a deadlock. @see Database.transaction
+ */
+export function transaction<Account, Result>(
+  { database, ...context }: ContextOf<Account>,
+  work: (tx: CommandTxOf<Account>) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction((tx) => work(inTransaction(context, tx)));
+}
+
+/** A transaction that was opened elsewhere, with the context of the command that goes on in it. */
+export function inTransaction<Account>(context: AccountContextOf<Account>, tx: Tx): CommandTxOf<Account> {
+  return { ...context, ...tx };
+}
+
+/** A source of committed rows, or an open transaction, with the context that it is read in. */
+export interface ReadContextOf<Account> extends AccountContextOf<Account>, Reader {}
+
+/** The committed rows, with this context. */
+export function readContext<Account>({ database, ...context }: ContextOf<Account>): ReadContextOf<Account> {
+  return { ...context, ...database.reader };
+}
