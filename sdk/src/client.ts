@@ -1,0 +1,77 @@
+import createFetchClient, { type Client as FetchClient } from 'openapi-fetch';
+import type { paths } from './schema.d.ts';
+import type { Session, Tokens } from './session.ts';
+
+/** A method for each HTTP method, typed by the paths of the API. */
+export type Client = FetchClient<paths>;
+
+/** Which server a client calls, and who calls. */
+export interface ClientOptions {
+  /** The host of the account, such as `https://demo.example.com`. */
+  readonly baseUrl: string;
+  /** Of the Core API; keep it on a server of yours. */
+  readonly apiKey?: string;
+  /** Of the customer who is signed in. Its access token is sent, and renewed when it is refused. */
+  readonly session?: Session;
+  /** What sends requests instead of the global `fetch`. */
+  readonly fetch?: (request: Request) => Promise<Response>;
+}
+
+/**
+ * What an operation needs whose body is text, such as a password or a license token.
+ *
+ * @example client.POST('/api/customer/identity/sign-in', { ...TEXT, params: { query: { email } }, body: password })
+ */
+export const TEXT = { headers: { 'content-type': 'text/plain' }, bodySerializer: String };
+
+/**
+ * Makes a client. A call whose access token is refused (401) renews it, once for all calls at that time, and is sent once
+ * more. When the server says that the session is over, the refusal of the call is its answer and `session` is signed out.
+ */
+export function createClient({ baseUrl, apiKey, session, fetch: send = fetch }: ClientOptions): Client {
+  return createFetchClient<paths>({
+    baseUrl,
+    ...(apiKey !== undefined && { headers: { 'api-key': apiKey } }),
+    fetch: session === undefined ? send : sendingAs(session, baseUrl, send),
+  });
+}
+
+type Send = (request: Request) => Promise<Response>;
+
+function sendingAs(session: Session, baseUrl: string, send: Send): Send {
+  const exchange = ({ accessToken, refreshToken }: Tokens): Promise<Response> => {
+    const query = new URLSearchParams({ token: refreshToken }).toString();
+    return send(
+      new Request(`${baseUrl.replace(/\/$/, '')}/api/customer/identity/refresh?${query}`, {
+        method: 'POST',
+        headers: { 'content-type': 'text/plain' },
+        body: accessToken,
+      }),
+    );
+  };
+
+  return async (request) => {
+    const used = session.tokens();
+    // A call that brings a credential of its own, such as a license token, keeps it.
+    if (used === undefined || request.headers.has('authorization')) return send(request);
+    const spare = request.clone();
+    const response = await send(withToken(request, used));
+    if (!isRefused(request, response)) return response;
+    const next = await session.renew(used, exchange).catch(() => undefined);
+    return next === undefined ? response : send(withToken(spare, next));
+  };
+}
+
+function withToken(request: Request, { accessToken }: Tokens): Request {
+  request.headers.set('authorization', `Bearer ${accessToken}`);
+  return request;
+}
+
+/**
+ * Whether the token was refused: also where a token is optional, and the answer is that for nobody in particular. What was
+ * changed for nobody is not asked for twice.
+ */
+function isRefused({ method }: Request, { status, headers }: Response): boolean {
+  if (status === 401) return true;
+  return method === 'GET' && headers.get('www-authenticate')?.includes('invalid_token') === true;
+}

@@ -1,0 +1,4 @@
+export { createClient, type Client, type ClientOptions, TEXT } from './client.ts';
+export { answerOf, isProblem, type Problem, Refusal } from './refusal.ts';
+export { createSession, type Session, type SessionOptions, type Tokens } from './session.ts';
+export type { components, operations, paths } from './schema.d.ts';

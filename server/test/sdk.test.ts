@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import {
+  answerOf,
+  type Client,
+  createClient,
+  createSession,
+  isProblem,
+  type Session,
+  TEXT,
+  type Tokens,
+} from '../../sdk/src/index.ts';
+import { startTestApp, type TestApp } from './harness.ts';
+import { stockShop } from './shop.ts';
+
+const PASSWORD = 'Violet-42-tram';
+const ACCESS_TOKEN_LIFE_MS = 15 * 60_000;
+const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
+
+let app: TestApp;
+let sent: string[] = [];
+before(async () => {
+  app = await startTestApp();
+  await stockShop(app, app.demo);
+});
+after(() => app.close());
+
+/** Sends a request of the SDK to the test application. */
+async function send(request: Request): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  sent.push(`${request.method} ${pathname}`);
+  const payload = await request.text();
+  const answer = await app.inject({
+    method: METHODS.find((method) => method === request.method) ?? assert.fail(request.method),
+    url: `${pathname}${search}`,
+    headers: Object.fromEntries(request.headers),
+    ...(payload !== '' && { payload }),
+  });
+  const headers = Object.entries(answer.headers).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
+  const isEmpty = answer.statusCode === 204 || answer.statusCode === 304;
+  return new Response(isEmpty ? null : answer.body, { status: answer.statusCode, headers });
+}
+
+interface Visitor {
+  readonly client: Client;
+  readonly session: Session;
+  readonly changes: (Tokens | undefined)[];
+  readonly email: string;
+}
+
+/** A customer who has signed up with the SDK. */
+async function visitor(): Promise<Visitor> {
+  const changes: (Tokens | undefined)[] = [];
+  const session = createSession({ onChange: (tokens) => changes.push(tokens) });
+  const client = createClient({ baseUrl: 'http://demo.latchkey.test', session, fetch: send });
+  const email = `${randomUUID()}@example.com`;
+  const body = { name: 'Ada', email, password: PASSWORD };
+  const customer = await answerOf(client.POST('/api/customer/identity/sign-up', { body }));
+  assert.ok(customer !== undefined && 'accessToken' in customer);
+  const { accessToken = '', refreshToken = '' } = customer;
+  session.begin({ accessToken, refreshToken });
+  sent = [];
+  return { client, session, changes, email };
+}
+
+test('answers have their types, and bodies of text are sent as text', async () => {
+  const { client, email } = await visitor();
+  const storefront = await answerOf(client.GET('/api/customer/storefront'));
+  assert.ok(storefront !== undefined && storefront.products.length > 0);
+  const customer = await answerOf(
+    client.POST('/api/customer/identity/sign-in', { ...TEXT, params: { query: { email } }, body: PASSWORD }),
+  );
+  assert.equal(customer?.email, email);
+});
+
+test('a refusal is a problem with its code, and its message a sentence for people', async () => {
+  const { client, email } = await visitor();
+  const call = client.POST('/api/customer/identity/sign-up', {
+    body: { name: 'Eve', email, password: PASSWORD },
+  });
+  const { error } = await call;
+  // The compiler knows which codes this operation has.
+  assert.ok(error !== undefined && error.errorType === 'EmailInUse');
+  await assert.rejects(answerOf(call), (failure) => {
+    assert.equal(isProblem(failure, 'NotFound'), false);
+    assert.ok(isProblem(failure, 'EmailInUse'));
+    assert.equal(failure.status, 409);
+    assert.match(failure.message, /^Another customer uses this email address\./);
+    return true;
+  });
+});
+
+test('what is no problem is a refusal all the same', async () => {
+  const proxy = async (): Promise<Response> =>
+    new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'retry-after': '7' } });
+  const client = createClient({ baseUrl: 'http://demo.latchkey.test', fetch: proxy });
+  await assert.rejects(answerOf(client.GET('/api/customer/storefront')), (failure) => {
+    assert.ok(!isProblem(failure) && failure instanceof Error);
+    assert.match(failure.message, /502/);
+    return true;
+  });
+});
+
+test('calls that find the access token over renew it once together, and succeed', async () => {
+  const { client, session, changes } = await visitor();
+  const first = session.tokens();
+  app.system.clock.advance(ACCESS_TOKEN_LIFE_MS + 1_000);
+  const calls = [1, 2, 3].map(() => answerOf(client.GET('/api/customer/meta/user')));
+  for (const customer of await Promise.all(calls)) assert.equal(customer?.userType, 'Customer');
+  assert.equal(sent.filter((line) => line.endsWith('/refresh')).length, 1);
+  assert.notEqual(session.tokens()?.refreshToken, first?.refreshToken);
+  assert.equal(changes.length, 2);
+});
+
+test('a page that anybody may read is read again as the customer, when the token is over', async () => {
+  const { client } = await visitor();
+  app.system.clock.advance(ACCESS_TOKEN_LIFE_MS + 1_000);
+  await answerOf(client.GET('/api/customer/storefront'));
+  assert.deepEqual(sent, [
+    'GET /api/customer/storefront',
+    'POST /api/customer/identity/refresh',
+    'GET /api/customer/storefront',
+  ]);
+});
+
+test('a change is sent again whole after the renewal', async () => {
+  const { client } = await visitor();
+  app.system.clock.advance(ACCESS_TOKEN_LIFE_MS + 1_000);
+  const customer = await answerOf(client.PATCH('/api/customer/identity', { body: { name: 'Ada Demo' } }));
+  assert.equal(customer?.name, 'Ada Demo');
+});
+
+test('the customer is signed out when the session is over, and the refusal is the answer', async () => {
+  const { client, session, changes } = await visitor();
+  const { accessToken = '' } = session.tokens() ?? {};
+  session.begin({ accessToken, refreshToken: 'no-such-token' });
+  app.system.clock.advance(ACCESS_TOKEN_LIFE_MS + 1_000);
+  await assert.rejects(answerOf(client.GET('/api/customer/meta/user')), (failure) =>
+    isProblem(failure, 'Unauthorized'),
+  );
+  assert.equal(session.tokens(), undefined);
+  assert.equal(changes.at(-1), undefined);
+});
+
+test('the customer stays signed in when the renewal fails in any other way', async () => {
+  const { session } = await visitor();
+  for (const status of [400, 401, 429, 500, 503]) {
+    const tokens = session.tokens();
+    const failing = async (request: Request): Promise<Response> =>
+      new Response('{}', { status: request.url.includes('/refresh') ? status : 401 });
+    const client = createClient({ baseUrl: 'http://demo.latchkey.test', session, fetch: failing });
+    const { response } = await client.GET('/api/customer/meta/user');
+    assert.equal(response.status, 401);
+    assert.equal(session.tokens(), tokens, String(status));
+  }
+});
+
+test('a call keeps the credential that it brings', async () => {
+  const { client } = await visitor();
+  let authorization: string | null = null;
+  await client.GET('/api/customer/storefront', {
+    headers: { authorization: 'LicenseToken none' },
+    fetch: async (request) => {
+      authorization = request.headers.get('authorization');
+      return send(request);
+    },
+  });
+  assert.equal(authorization, 'LicenseToken none');
+});
+
+test('the Core API is called with an API key', async () => {
+  const { 'api-key': apiKey } = await app.apiKey(app.demo, 'products:read');
+  const client = createClient({ baseUrl: 'http://demo.latchkey.test/', apiKey, fetch: send });
+  const page = await answerOf(client.GET('/api/products', { params: { query: { pageSize: 1 } } }));
+  assert.equal(page?.items.length, 1);
+});
