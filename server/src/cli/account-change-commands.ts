@@ -36,7 +36,7 @@ export function addAccountChangeCommands(account: Command): void {
       `
 Applications of the account that was the default one until now reach this one by such hosts, which refuses their license
 tokens for good, and they delete the licenses of their customers. Give that account a domain of its own before, and let
-the applications that are in use know it. While it has active activations, the command asks for their number.`,
+the applications that are in use know it. While devices have an active activation or a trial of it, the command asks for their number.`,
     )
     .action(setDefaultCommand);
   account
@@ -78,7 +78,7 @@ function addDomainCommands(account: Command): void {
       'after',
       `
 Applications that were built with such a domain reach the default account then, which refuses their license tokens for
-good, and they delete the licenses of their customers. While the account has active activations, the command asks for
+good, and they delete the licenses of their customers. While devices have an active activation or a trial of the account, the command asks for
 their number.`,
     )
     .action(removeDomainsCommand);

@@ -8,7 +8,12 @@ import { type Ended, runLatchkey } from '../../test/server-process.ts';
 import { accountByHost, createAccount } from '../modules/accounts/index.ts';
 import { createProduct } from '../modules/catalog/index.ts';
 import { insertCustomer, newCustomer } from '../modules/customers/index.ts';
-import { provisionLicenses, requestLicenseToken, revokeLicenseToken } from '../modules/licensing/index.ts';
+import {
+  provisionLicenses,
+  requestLicenseToken,
+  requestTrialToken,
+  revokeLicenseToken,
+} from '../modules/licensing/index.ts';
 import { openSystem } from '../open-system.ts';
 import { readConfig } from '../platform/config.ts';
 import { createLog } from '../platform/log.ts';
@@ -17,6 +22,7 @@ import type { System } from '../platform/system.ts';
 // An application that reaches an account other than its own is told that its license is none, and deletes it.
 
 const FIRST_DEVICES = 2;
+/** One of them has a trial. */
 const SECOND_DEVICES = 3;
 
 const opened = new AsyncDisposableStack();
@@ -33,7 +39,8 @@ before(async () => {
   await createAccount(system, { id: 'second', name: 'Second', domains: ['a.example', 'b.example'] });
   await createAccount(system, { id: 'unused', name: 'Unused', domains: ['unused.example'] });
   await activate('first', FIRST_DEVICES);
-  await activate('second', SECOND_DEVICES);
+  await activate('second', SECOND_DEVICES - 1);
+  await startTrial('second');
 });
 after(() => opened.disposeAsync());
 
@@ -57,6 +64,15 @@ async function activate(id: string, devices: number): Promise<void> {
   await revokeLicenseToken(testContext(system, account), { productId: 'app', token });
 }
 
+async function startTrial(id: string): Promise<void> {
+  const account = await accountByHost(system, `${id}.keys.example`);
+  assert.ok(account);
+  const ctx = testContext(system, account);
+  await createProduct(ctx, { id: 'synth', name: 'Synth', allowsTrials: true, trialDays: 7 });
+  const device = { name: 'A device', signature: '3f9c2a7f' };
+  await requestTrialToken(ctx, undefined, { productId: 'synth', device });
+}
+
 const latchkey = (...parameters: string[]): Promise<Ended> =>
   runLatchkey(environment, 'account', ...parameters);
 
@@ -68,13 +84,13 @@ async function asksFor(number: number, where: RegExp, ...parameters: string[]): 
   assert.deepEqual([silent.code, silent.stdout], [1, '']);
   assert.match(silent.stderr, where);
   const [affected, refusal] = silent.stderr.trimEnd().split('\n').slice(-2);
-  assert.equal(affected, `Active activations affected: ${number}.`);
+  assert.equal(affected, `Devices with an active activation or a trial affected: ${number}.`);
   assert.equal(refusal, `latchkey: nobody is there to ask: confirm with --confirm ${number}`);
   const wrong = await latchkey(...parameters, '--confirm', String(number - 1));
   assert.deepEqual([wrong.code, wrong.stdout], [1, '']);
   assert.ok(
     wrong.stderr.endsWith(
-      `"${number - 1}" is not the number of active activations, which is ${number}: nothing was changed\n`,
+      `"${number - 1}" is not the number of devices, which is ${number}: nothing was changed\n`,
     ),
     wrong.stderr,
   );

@@ -5,14 +5,14 @@ import {
   hostName,
   isHostOfInstance,
 } from '../modules/accounts/index.ts';
-import { activationsInUse } from '../modules/licensing/index.ts';
+import { devicesInUse } from '../modules/licensing/index.ts';
 import type { System } from '../platform/system.ts';
 import { ask } from './ask.ts';
 
 /** The option of every command that lets a host lead to another account. */
 export const CONFIRM_MOVE = [
   '--confirm <number>',
-  'how many active activations are affected, as the command says; without it you are asked for the number',
+  'how many devices are affected, as the command says; without it you are asked for the number',
 ] as const;
 
 /**
@@ -79,16 +79,14 @@ async function confirmMoves(
   confirm: string | undefined,
 ): Promise<void> {
   let affected = 0;
-  for (const id of new Set(moves.map(({ from }) => from))) affected += await activationsInUse(system, { id });
+  for (const id of new Set(moves.map(({ from }) => from))) affected += await devicesInUse(system, { id });
   if (affected === 0) return;
   // stdout belongs to the result of the command.
   for (const move of moves) console.error(describe(move));
-  console.error(`Active activations affected: ${affected}.`);
+  console.error(`Devices with an active activation or a trial affected: ${affected}.`);
   const typed = confirm ?? (await ask('Type their number to go on: ', `confirm with --confirm ${affected}`));
   if (typed === String(affected)) return;
-  throw new Error(
-    `"${typed}" is not the number of active activations, which is ${affected}: nothing was changed`,
-  );
+  throw new Error(`"${typed}" is not the number of devices, which is ${affected}: nothing was changed`);
 }
 
 function describe({ from, host, to }: Move): string {

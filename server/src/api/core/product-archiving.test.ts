@@ -52,7 +52,7 @@ test('a product that is in bundles is archived by force alone, and the bundles a
   const refusal = (await cart()).json().errors;
   assert.deepEqual(
     [await bundlesOnSale(), refusal],
-    [[], { 'items[0].bundleId': ['Whole is not for sale.'] }],
+    [[], { 'items[0].bundleId': ['The bundle whole is not for sale.'] }],
   );
   assert.equal((await merchant.send('POST', '/api/products/part/archive')).statusCode, 200, 'it is archived');
   await merchant.call('POST', '/api/products/part/restore');

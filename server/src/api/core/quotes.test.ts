@@ -154,9 +154,9 @@ test('what cannot be sold says so instead of a price', async () => {
     return message;
   };
   assert.equal(await refusal('?currency=USD'), 'synth is not sold in USD in this variation');
-  assert.equal(await refusal('?variationId=app-once'), 'app-once is not a variation of synth');
+  assert.equal(await refusal('?variationId=app-once'), 'the variation app-once is not one of synth');
   await merchant.call('PATCH', '/api/products/synth', { purchasable: false });
-  assert.equal(await refusal(''), 'synth is not for sale');
+  assert.equal(await refusal(''), 'the product synth is not for sale');
   await merchant.call('PATCH', '/api/products/synth', { purchasable: true });
 });
 

@@ -50,7 +50,6 @@ export function registerIdempotency(app: App, system: System): void {
     route.preHandler = [...hooksOf(route.preHandler), beginIdempotentRequest(system)];
     route.onSend = [...hooksOf(route.onSend), finishIdempotentRequest(system)];
     route.schema = documented(route.schema);
-    route.schema = documented(route.schema);
   });
 }
 

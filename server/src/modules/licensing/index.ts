@@ -6,7 +6,7 @@ export {
   isActivationCompleted,
   viewActivation,
 } from './approve-activation.ts';
-export { activationsInUse } from './count-activations.ts';
+export { devicesInUse } from './devices-in-use.ts';
 export { licenseStatus, type LicenseStatus } from './domain/license-state.ts';
 export { readUsage, type Usage } from './domain/usage.ts';
 export { isAddressAwaited, productsAwaitingProof, releaseLicenses } from './await-proof.ts';

@@ -30,6 +30,18 @@ export function findTrialOfDevice(
     .executeTakeFirst();
 }
 
+/** How many trials of the account have not ended. */
+export async function countRunningTrials(db: Reader, accountId: string, now: Date): Promise<number> {
+  const { trials } = await db
+    .tables<LicensingTables>()
+    .selectFrom('trials')
+    .select(({ fn }) => fn.countAll<number | string>().as('trials'))
+    .where('accountId', '=', accountId)
+    .where('expiresAt', '>', now)
+    .executeTakeFirstOrThrow();
+  return Number(trials);
+}
+
 /** Trials of an account, newest first (core API, Trials). */
 export function listTrials(db: Reader, accountId: string, filter: ListFilter): Promise<Trial[]> {
   return listPage(trialsOf(db, accountId), filter).execute();

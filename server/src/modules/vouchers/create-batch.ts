@@ -165,7 +165,7 @@ function batchIssues(input: BatchInput, catalog: Catalog, now: Date): Record<str
       errors[`contents[${index}].id`] = [`is not a ${content.type.toLowerCase()} of this account`];
     } else if (obstacle !== undefined) {
       errors[`contents[${index}].id`] = [
-        `${obstacle.name} ${obstacle.reason}, so no voucher could be redeemed for it.`,
+        `No voucher could be redeemed for ${obstacle.name}: it ${obstacle.reason}.`,
       ];
     }
     if (!isWhole(content.quantity, MAX_CONTENT_QUANTITY)) {

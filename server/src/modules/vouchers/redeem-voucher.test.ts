@@ -68,7 +68,7 @@ test('a voucher of what is archived or inactive is refused by its name, and stay
   });
   await assert.rejects(voucherFor({ type: 'Bundle', id: 'fx', quantity: 1 }), {
     status: 400,
-    errors: { 'contents[0].id': ['Effects is archived, so no voucher could be redeemed for it.'] },
+    errors: { 'contents[0].id': ['No voucher could be redeemed for Effects: it is archived.'] },
   });
   await setBundle(false);
   for (const [changes, reason] of [
@@ -86,8 +86,8 @@ test('a voucher of what is archived or inactive is refused by its name, and stay
     await assert.rejects(voucherFor(content, { type: 'Bundle', id: 'fx', quantity: 1 }), {
       status: 400,
       errors: {
-        'contents[0].id': [`Reverb is ${reason}, so no voucher could be redeemed for it.`],
-        'contents[1].id': [`Reverb is ${reason}, so no voucher could be redeemed for it.`],
+        'contents[0].id': [`No voucher could be redeemed for Reverb: it is ${reason}.`],
+        'contents[1].id': [`No voucher could be redeemed for Reverb: it is ${reason}.`],
       },
     });
   }

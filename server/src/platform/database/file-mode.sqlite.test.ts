@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -34,3 +34,32 @@ test('nobody but its owner reads a new database, nor what SQLite keeps beside it
     await rm(folder, { recursive: true });
   }
 });
+
+test('the locks on a database stay with the process, however many connections open it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-locks-'));
+  const location = join(folder, 'latchkey.db');
+  const options = { location, poolSize: 1, log: createLog('silent'), clock: systemClock };
+  const database = await openDatabase(options);
+  try {
+    await database.migrate();
+    const other = await openDatabase(options);
+    try {
+      // Without them another program would take itself for the last one and delete the log.
+      assert.ok(await holdsLocks(location), 'no lock on the file is left');
+    } finally {
+      await other.close();
+    }
+    assert.ok(await holdsLocks(location), 'closing another connection drops the locks');
+  } finally {
+    await database.close();
+    await rm(folder, { recursive: true });
+  }
+});
+
+/** Whether this process has a POSIX lock on the file; only Linux tells. */
+async function holdsLocks(location: string): Promise<boolean> {
+  if (process.platform !== 'linux') return true;
+  const { ino } = await stat(location);
+  const locks = (await readFile('/proc/locks', 'utf8')).split('\n');
+  return locks.some((line) => line.includes(` ${process.pid} `) && line.includes(`:${ino} `));
+}

@@ -64,8 +64,7 @@ async function migrateFile(location: string): Promise<readonly string[]> {
 }
 
 function openFile(location: string, lockTimeoutMs: number): DatabaseSync {
-  // Hashes of passwords and mails are in it: a new file is its owner's alone, and what SQLite puts beside it is too.
-  if (location !== ':memory:') closeSync(openSync(location, 'a', 0o600));
+  if (location !== ':memory:') makeFile(location);
   const database = new DatabaseSync(location);
   // Switching to WAL needs the file for itself for a moment; afterwards only the writer's begin can find it busy.
   database.exec(`pragma busy_timeout = ${lockTimeoutMs}`);
@@ -76,6 +75,20 @@ function openFile(location: string, lockTimeoutMs: number): DatabaseSync {
   database.exec('pragma cache_size = -16384');
   database.exec('pragma busy_timeout = 0');
   return database;
+}
+
+/**
+ * Hashes of passwords and mails are in it: a new file is its owner's alone, and what SQLite puts beside it is too.
+ *
+ * A file that exists is not even opened: closing any descriptor of it would drop every lock that this process holds on
+ * it (POSIX), and another program that closes the database would then delete the log under the running server.
+ */
+function makeFile(location: string): void {
+  try {
+    closeSync(openSync(location, 'ax', 0o600));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
 }
 
 function kyselyOver(driver: Driver): Kysely<unknown> {

@@ -26,6 +26,11 @@ describe('a method that a path does not take', () => {
     assert.equal((await app.inject({ method: 'DELETE', url: '/api/nothing' })).statusCode, 404);
   });
 
+  test('is 404 where the path takes the method, and has nothing there', async () => {
+    const gone = await app.inject({ url: '/assets/of-an-older-version.js' });
+    assert.deepEqual([gone.statusCode, gone.json().errorType], [404, 'NotFound']);
+  });
+
   test('is told by OPTIONS, and HEAD answers as GET does without the body', async () => {
     const options = await app.inject({ method: 'OPTIONS', url: VENDOR });
     assert.deepEqual([options.statusCode, options.headers.allow], [204, 'GET, HEAD, OPTIONS']);

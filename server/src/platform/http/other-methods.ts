@@ -34,7 +34,8 @@ export function wrongMethod(
   path: string,
   allowed: readonly string[],
 ): Problem | undefined {
-  if (allowed.length === 0) return undefined;
+  // A file that is gone is missing, though its folder takes the method.
+  if (allowed.length === 0 || allowed.includes(method)) return undefined;
   const list = allowed.join(', ');
   return methodNotAllowed({
     detail: `${path} does not take ${method}, but ${list}.`,

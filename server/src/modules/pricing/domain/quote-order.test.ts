@@ -89,10 +89,10 @@ test('refuses, line by line and by field, what cannot be sold, and quotes the re
     ['line-app'],
   );
   assert.deepEqual(refusals, [
-    { lineId: 'line-nothing', field: 'productId', message: 'nothing does not exist' },
-    { lineId: 'line-gone', field: 'productId', message: 'gone is not for sale' },
-    { lineId: 'line-synth', field: 'variationId', message: 'app-once is not a variation of synth' },
-    { lineId: 'line-suite', field: 'bundleId', message: 'app does not exist' },
+    { lineId: 'line-nothing', field: 'productId', message: 'there is no product nothing' },
+    { lineId: 'line-gone', field: 'productId', message: 'the product gone is not for sale' },
+    { lineId: 'line-synth', field: 'variationId', message: 'the variation app-once is not one of synth' },
+    { lineId: 'line-suite', field: 'bundleId', message: 'there is no bundle app' },
   ]);
   assert.deepEqual(quote([line('verb')], { currency: 'JPY' }).refusals, [
     { lineId: 'line-verb', field: 'currency', message: 'verb is not sold in JPY in this variation' },

@@ -129,11 +129,13 @@ function resolveLine(line: QuoteLine, input: OrderQuoteInput): SellableLine | Li
     message,
   });
   const found = findItem(line.item, input.catalog);
-  if (found === undefined) return refuse(itemField, `${line.item.id} does not exist`);
-  if (!found.isForSale) return refuse(itemField, `${line.item.id} is not for sale`);
+  if (found === undefined)
+    return refuse(itemField, `there is no ${line.item.type.toLowerCase()} ${line.item.id}`);
+  if (!found.isForSale)
+    return refuse(itemField, `the ${line.item.type.toLowerCase()} ${line.item.id} is not for sale`);
   const variation = found.variations.find(({ id }) => id === line.variationId);
   if (variation === undefined) {
-    return refuse('variationId', `${line.variationId} is not a variation of ${line.item.id}`);
+    return refuse('variationId', `the variation ${line.variationId} is not one of ${line.item.id}`);
   }
   if (!isSellable(variation)) {
     return refuse(
