@@ -3,6 +3,7 @@ import type { Account } from '../modules/accounts/index.ts';
 import type { Config } from '../platform/config.ts';
 import { addAccountChangeCommands } from './account-change-commands.ts';
 import { CONFIRM_MOVE, confirmAddition } from './confirm-move.ts';
+import { invocation } from './invocation.ts';
 import { printedTime, printJson, printTable } from './output.ts';
 import { chosenAccount, withSystem } from './with-system.ts';
 
@@ -88,7 +89,8 @@ async function createAccountCommand(id: string, options: CreateOptions): Promise
     const url = accountUrl(system.config, account);
     if (options.json === true) return printJson({ id, name, isDefault, domains, url });
     console.log(`Made account ${id} (${name}), ${whereReached(system.config, account, url)}.`);
-    console.log(`Next: npm run latchkey -- api-key create --account ${id} --name "my first key" --scope '*'`);
+    const next = invocation(`api-key create --account ${id} --name "my first key" --scope '*'`);
+    console.log(`Next: ${next}`);
   });
 }
 

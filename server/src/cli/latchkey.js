@@ -1,13 +1,22 @@
-import { enableCompileCache } from 'node:module';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
+// Everything that an older Node does not have is imported below this line: it would end with a SyntaxError instead.
+const OLDEST_NODE = 26;
+if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
+  console.error(
+    `Latchkey needs Node ${OLDEST_NODE} or newer, and this is Node ${process.versions.node}: run it with npm, which brings the right one (npm run latchkey -- --help).`,
+  );
+  // As for a configuration that is wrong: a service manager need not try again.
+  process.exit(2);
+}
+
 // glibc keeps freed blocks of up to 32 MB once it has seen one, in each of its arenas, and every password takes one of
 // 19 MB: after a flood of sign-ins 100 MB would never come back. A fixed threshold gives such blocks back at once. It is
-// read before any code of ours runs, so the program takes its own place.
+// read before any code of ours runs, so the program takes its own place, under the name by which it was called.
 if (process.platform === 'linux' && process.env.MALLOC_MMAP_THRESHOLD_ === undefined) {
-  const { execPath, execArgv, argv, env } = process;
-  process.execve?.(execPath, [execPath, ...execArgv, ...argv.slice(1)], {
+  const { execPath, execArgv, argv, argv0, env } = process;
+  process.execve?.(execPath, [argv0, ...execArgv, ...argv.slice(1)], {
     ...env,
     MALLOC_MMAP_THRESHOLD_: String(1024 * 1024),
   });
@@ -16,6 +25,7 @@ if (process.platform === 'linux' && process.env.MALLOC_MMAP_THRESHOLD_ === undef
 // A later start reads compiled code from this folder instead of TypeScript; without write access it compiles again.
 // This file is JavaScript because nothing is cached yet when it is read: Node would load its compiler of TypeScript for
 // these few lines, 20 MB that then stay.
+const { enableCompileCache } = await import('node:module');
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/latchkey', import.meta.url)));
 const { runProgram } = await import('./program.ts');
 
