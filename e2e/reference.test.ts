@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { accessibilityViolations } from './accessibility.ts';
 import { launchBrowser } from './browser.ts';
 import { type DemoShop, openDemoShop } from './demo-shop.ts';
 import { collectComplaints } from './page-check.ts';
@@ -34,8 +35,12 @@ before(async () => {
 
 after(() => opened.disposeAsync());
 
-async function visit(walk: (page: Page) => Promise<void>): Promise<void> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' });
+async function visit(
+  walk: (page: Page) => Promise<void>,
+  colorScheme: 'light' | 'dark' = 'light',
+): Promise<void> {
+  const viewport = { width: 1280, height: 800 };
+  const context = await browser.newContext({ viewport, colorScheme, locale: 'en-US' });
   try {
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE_MS);
@@ -56,6 +61,17 @@ test('the API reference sends a request of its reader, and shows the answer', ()
     await page.getByText('"Demo Audio"').first().waitFor();
     assert.deepEqual(complaints, []);
   }));
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the API reference can be read and used by everybody in the ${colorScheme} theme`, () =>
+    visit(async (page) => {
+      await page.goto(`${shop.demo.baseUrl}/docs/#tag/public/GET${VENDOR}`);
+      await page.locator(`body.${colorScheme}-mode`).waitFor();
+      await page.getByRole('button', { name: new RegExp(`Test Request.*get ${VENDOR}`) }).waitFor();
+      await page.getByRole('button', { name: 'Copy the code' }).first().waitFor();
+      assert.deepEqual(await accessibilityViolations(page), []);
+    }, colorScheme));
+}
 
 test('another page in a sandbox reads nothing of the API, nor the page of the reference', () =>
   visit(async (page) => {

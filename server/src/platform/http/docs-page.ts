@@ -55,6 +55,26 @@ const PREPARE = `for (const name of ['localStorage', 'sessionStorage']) {
 const HTML = 'text/html; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
 
+/** Where the reference's own colours are too faint to read (WCAG 2.2 AA), stronger ones of the same hues. */
+const COLOURS = `
+body.light-mode {
+  --scalar-color-2: #545454;
+  --scalar-color-3: #636363;
+  --scalar-sidebar-color-2: #545454;
+  --scalar-sidebar-search-color: #636363;
+  --scalar-color-green: #006b43;
+  --scalar-color-red: #b80000;
+  --scalar-color-yellow: #7a5600;
+  --scalar-color-blue: #005d99;
+  --scalar-color-orange: #a33800;
+  --scalar-color-purple: #5203d1;
+}
+body.dark-mode {
+  --scalar-color-3: #9d9d9d;
+  --scalar-sidebar-search-color: #9d9d9d;
+  --scalar-color-red: #ff6b6b;
+}`;
+
 /** Offers to send requests where the page has their header from the server. */
 const START = `const header = document.querySelector('meta[name="latchkey-reference"]')?.content;
 Scalar.createApiReference('#app', {
@@ -67,6 +87,7 @@ Scalar.createApiReference('#app', {
   agent: { disabled: true },
   mcp: { disabled: true },
   favicon: 'data:,',
+  customCss: ${JSON.stringify(COLOURS)},
   customFetch: (input, init) => {
     const request = new Request(input, init);
     const isOfApi = request.url.startsWith(location.origin + '/') && !request.url.endsWith('/openapi.json');
@@ -74,6 +95,21 @@ Scalar.createApiReference('#app', {
     return fetch(request);
   },
 });
+// What the reference leaves without a name, with another name than it shows, or out of reach of the keyboard; and the
+// same landmark for each operation.
+function mend() {
+  const all = (selector) => document.querySelectorAll(selector);
+  for (const button of all('.scalar-code-copy:not([aria-label])')) button.setAttribute('aria-label', 'Copy the code');
+  for (const button of all('.show-more[aria-label]')) {
+    const { ariaLabel, textContent } = button;
+    const shown = textContent.trim();
+    if (!ariaLabel.startsWith(shown)) button.ariaLabel = shown + ': ' + ariaLabel;
+  }
+  for (const list of all('ul.endpoints:not([tabindex])')) list.tabIndex = 0;
+  for (const card of all('.response-card[role="region"]')) card.setAttribute('role', 'group');
+}
+new MutationObserver(mend).observe(document.body, { childList: true, subtree: true });
+mend();
 `;
 
 interface DocsOptions {
