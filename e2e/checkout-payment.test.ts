@@ -56,7 +56,9 @@ for (const window of WINDOWS) {
         assert.equal(await page.title(), 'Thank you – Demo Audio');
         assert(await hasFocus(page, 'h1'));
         await page.getByText('The receipt was sent to ada@example.org and says how').waitFor();
-        await page.getByText('It has a link if you still have to confirm your email address').waitFor();
+        await page
+          .getByText('If you still need to confirm your email address or choose a password')
+          .waitFor();
         assert.equal(
           await page.getByRole('link', { name: 'Return to Demo Audio' }).getAttribute('href'),
           RETURN_URL,
