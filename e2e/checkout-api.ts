@@ -78,6 +78,7 @@ export function order(changes: Answer = {}): Answer {
         discountName: 'Launch week',
       }),
     ],
+    withdrawnLines: [],
     total: TOTAL,
     buyer: { name: null, email: null, locked: false },
     payment: { provider: 'sandbox' },

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
-import { ORDER_ID, RETURN_URL, SHOP_URL, line, order } from './checkout-api.ts';
-import { BUYER, linesOf, payButton, totalsOf } from './checkout-page.ts';
+import { ORDER_ID, RETURN_URL, SHOP_URL, TOTAL, line, order } from './checkout-api.ts';
+import { BUYER, enteredIn, fillIn, linesOf, payButton, totalsOf } from './checkout-page.ts';
 import { CHECKOUT_PATH, type Visit, visitCheckout } from './checkout-visit.ts';
 import { WINDOWS } from './page-check.ts';
 import { hasFocus } from './reading.ts';
@@ -231,6 +231,53 @@ for (const window of WINDOWS) {
         await page.getByLabel('Email').press('Enter');
         assert.deepEqual(api.payments, []);
         await check('not-payable');
+      }));
+
+    it('says at the very line what is no longer available, and what cannot be completed', () =>
+      visit(async ({ page, api, open, check }) => {
+        const [first, second] = [
+          line('Demo Pack', { total: { original: 59, discount: 0, subtotal: 59, due: 59 } }),
+          line('Demo Gift', {
+            unitPrice: 0,
+            total: { original: 0, discount: 0, subtotal: 0, due: 0 },
+            refusals: ['Each customer can get 1 free license of Demo Gift.'],
+          }),
+        ];
+        const withdrawnLines = [{ id: 'gone', name: 'Demo Verb', position: 1 }];
+        api.readsAnswer(ok(order({ lines: [first, second], withdrawnLines })));
+        await open();
+        await page.getByText('Demo Verb is no longer available').waitFor();
+        assert.deepEqual(await linesOf(page), [
+          'DP Demo Pack Perpetual €59.00',
+          'Demo Verb is no longer available and was removed from your order.',
+          'DG Demo Gift Perpetual €0.00 Each customer can get 1 free license of Demo Gift.',
+        ]);
+        await check('withdrawn');
+
+        const many = Array.from({ length: 12 }, (_, index) => ({ ...first, id: `pack ${index}` }));
+        api.readsAnswer(ok(order({ lines: many, withdrawnLines: [{ ...withdrawnLines[0], position: 12 }] })));
+        await page.reload();
+        await page.getByText('Demo Verb is no longer available').waitFor();
+
+        api.readsAnswer(ok(order({ lines: [], withdrawnLines, total: undefined })));
+        await page.reload();
+        await page.getByRole('heading', { level: 1, name: 'Your cart is empty' }).waitFor();
+        await page.getByText('Demo Verb is no longer available and was removed from your order.').waitFor();
+        await check('withdrawn-all');
+      }));
+
+    it('names what was withdrawn while the buyer was typing', () =>
+      visit(async ({ page, api, open }) => {
+        await open();
+        await fillIn(page);
+        const withdrawnLines = [{ id: 'gone', name: 'Demo Verb', position: 1 }];
+        const left = line('Demo Synth', { total: { original: 59, discount: 0, subtotal: 59, due: 59 } });
+        const total = { ...TOTAL, due: { currency: 'EUR', amount: 59 } };
+        api.readsAnswer(ok(order({ lines: [left], withdrawnLines, total })));
+        api.paymentsAnswer(problem(409, { errorType: 'PriceChanged', title: 'The price has changed' }));
+        await payButton(page).click();
+        await page.getByText('Demo Verb is no longer available and was removed from your order.').waitFor();
+        assert.deepEqual(await enteredIn(page), BUYER);
       }));
 
     it('thanks nobody for an order that another link has completed', () =>

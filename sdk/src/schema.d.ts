@@ -2584,6 +2584,8 @@ export interface components {
             readonly forOwner: boolean;
             readonly currency: string;
             readonly lines: readonly components["schemas"]["CheckoutLine"][];
+            /** @description What the shop no longer sells since it was put in the cart, in the order of the cart. It is not paid for. */
+            readonly withdrawnLines: readonly components["schemas"]["WithdrawnLine"][];
             readonly total?: components["schemas"]["OrderTotal"];
             readonly buyer: {
                 readonly name: string | null;
@@ -2627,6 +2629,8 @@ export interface components {
                 readonly due: number;
             };
             readonly discountName?: string;
+            /** @description Those of `checkoutRefusals` for which this line is to blame. */
+            readonly refusals?: readonly string[];
         };
         /** CommunicationPreferences */
         readonly CommunicationPreferences: {
@@ -3942,6 +3946,13 @@ export interface components {
             readonly id: string;
             /** @description Licenses of the product, or of each product of the bundle. */
             readonly quantity: number;
+        };
+        /** WithdrawnLine */
+        readonly WithdrawnLine: {
+            readonly id: string;
+            readonly name: string;
+            /** @description Its index among all lines of the cart, these included. */
+            readonly position: number;
         };
     };
     responses: {

@@ -24,8 +24,10 @@ const ANSWER = {
       unitPrice: 9.5,
       total: { original: 19, discount: 1.9, subtotal: 17.1, due: 17.1 },
       discountName: 'Launch',
+      refusals: ['Each customer can get 1 free license of Demo Synth.'],
     },
   ],
+  withdrawnLines: [{ id: 'b', name: 'Demo Verb', position: 0 }],
   total: {
     original: euro(19),
     discount: euro(1.9),
@@ -49,6 +51,7 @@ describe('readCheckout', () => {
       isForOwner: false,
       currency: 'EUR',
       lines: [{ ...ANSWER.lines[0], iconUrl: undefined }],
+      withdrawnLines: [{ id: 'b', name: 'Demo Verb', position: 0 }],
       total: { original: 19, discount: 1.9, subtotal: 17.1, taxes: 3.25, due: 20.35 },
       buyer: { name: undefined, email: 'ada@example.org', locked: true },
       provider: 'sandbox',
@@ -69,6 +72,7 @@ describe('readCheckout', () => {
       taken: false,
       forOwner: false,
       lines: [],
+      withdrawnLines: [],
     });
     assert.deepEqual(checkout.lines, []);
     assert.equal(checkout.total, undefined);
@@ -92,6 +96,10 @@ describe('readCheckout', () => {
       [
         { lines: [{ ...ANSWER.lines[0], unitPrice: '9.50' }] },
         /checkout\.lines\[0\]\.unitPrice: expected a number/,
+      ],
+      [
+        { withdrawnLines: [{ id: 'b', name: 'Demo Verb' }] },
+        /checkout\.withdrawnLines\[0\]\.position: expected a number/,
       ],
       [{ lines: {} }, /checkout\.lines: expected an array/],
       [{ checkoutRefusals: [1] }, /checkout\.checkoutRefusals\[0\]: expected a string/],

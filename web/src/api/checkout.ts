@@ -21,6 +21,8 @@ export interface Checkout {
   readonly isForOwner: boolean;
   readonly currency: string;
   readonly lines: readonly CheckoutLine[];
+  /** What the shop no longer sells since it was put in the cart; by position. */
+  readonly withdrawnLines: readonly WithdrawnLine[];
   /** Absent on an empty cart. */
   readonly total: OrderTotal | undefined;
   readonly buyer: Buyer;
@@ -43,6 +45,15 @@ export interface CheckoutLine {
   readonly unitPrice: number;
   readonly total: LineTotal;
   readonly discountName: string | undefined;
+  /** Those of the order's refusals for which this line is to blame. */
+  readonly refusals: readonly string[];
+}
+
+export interface WithdrawnLine {
+  readonly id: string;
+  readonly name: string;
+  /** Its index among all lines of the cart, these included. */
+  readonly position: number;
 }
 
 export type Recurrence =
@@ -138,6 +149,7 @@ export function readCheckout(json: unknown): Checkout {
     isForOwner: checkout.flag('forOwner'),
     currency: checkout.text('currency'),
     lines: checkout.list('lines', readLine),
+    withdrawnLines: checkout.list('withdrawnLines', readWithdrawnLine),
     total: checkout.maybeObject('total', readOrderTotal),
     buyer: checkout.object('buyer', readBuyer),
     provider: checkout.object('payment', readProvider),
@@ -169,7 +181,13 @@ function readLine(value: unknown, at: string): CheckoutLine {
     unitPrice: line.number('unitPrice'),
     total: line.object('total', readLineTotal),
     discountName: line.maybeText('discountName'),
+    refusals: line.maybeTexts('refusals') ?? [],
   };
+}
+
+function readWithdrawnLine(value: unknown, at: string): WithdrawnLine {
+  const line = fieldsOf(value, at);
+  return { id: line.text('id'), name: line.text('name'), position: line.number('position') };
 }
 
 function readRecurrence(value: unknown, at: string): Recurrence {

@@ -1,39 +1,47 @@
 import { Avatar, Badge, Button, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
-import type { Checkout, CheckoutLine } from '../api/checkout.ts';
+import type { Checkout, CheckoutLine, WithdrawnLine } from '../api/checkout.ts';
+import { WarningIcon } from '../ui/icons.tsx';
 import { formatMoney } from '../ui/money.ts';
 import { recurrenceText } from './recurrence-text.ts';
+import { isMarked, summaryRows, withdrawalText } from './summary-rows.ts';
 import classes from './order-summary.module.css';
 
-/** More lines than this are folded, so that the way to the pay button stays short. */
+/** More rows than this are folded, so that the way to the pay button stays short, unless one has something to say. */
 const UNFOLDED_LINES = 5;
 
 interface OrderSummaryProps {
-  readonly checkout: Pick<Checkout, 'lines' | 'total' | 'currency'>;
+  readonly checkout: Pick<Checkout, 'lines' | 'withdrawnLines' | 'total' | 'currency'>;
   /** The total that the buyer saw before it changed. */
   readonly earlierDue?: number | undefined;
 }
 
 /** What is bought and what it costs. */
 export function OrderSummary({ checkout, earlierDue }: OrderSummaryProps) {
-  const { lines, currency } = checkout;
-  const [isUnfolded, setUnfolded] = useState(lines.length <= UNFOLDED_LINES);
-  const shown = isUnfolded ? lines : lines.slice(0, UNFOLDED_LINES - 1);
+  const { currency } = checkout;
+  const rows = summaryRows(checkout);
+  const [isAskedFor, setAskedFor] = useState(false);
+  const isUnfolded = isAskedFor || rows.length <= UNFOLDED_LINES || rows.some(isMarked);
+  const shown = isUnfolded ? rows : rows.slice(0, UNFOLDED_LINES - 1);
   return (
     <div className={classes.summary}>
       <ul className={classes.lines}>
-        {shown.map((line) => (
-          <SummaryLine key={line.id} line={line} currency={currency} />
-        ))}
+        {shown.map(({ kind, line }) =>
+          kind === 'Withdrawn' ? (
+            <WithdrawnRow key={line.id} line={line} />
+          ) : (
+            <SummaryLine key={line.id} line={line} currency={currency} />
+          ),
+        )}
       </ul>
       {isUnfolded ? null : (
         <Button
           variant="subtle"
           onClick={() => {
-            setUnfolded(true);
+            setAskedFor(true);
           }}
         >
-          {`Show all ${lines.length} items`}
+          {`Show all ${rows.length} items`}
         </Button>
       )}
       <SummaryTotal checkout={checkout} earlierDue={earlierDue} />
@@ -85,7 +93,28 @@ function SummaryLine({ line, currency }: { readonly line: CheckoutLine; readonly
           <span>{formatMoney(-total.discount, currency)}</span>
         </Text>
       )}
+      {line.refusals.map((refusal) => (
+        <Remark key={refusal}>{refusal}</Remark>
+      ))}
     </li>
+  );
+}
+
+function WithdrawnRow({ line }: { readonly line: WithdrawnLine }) {
+  return (
+    <li className={classes.line}>
+      <Remark>{withdrawalText(line)}</Remark>
+    </li>
+  );
+}
+
+/** What the buyer has to know of a row. */
+function Remark({ children }: { readonly children: string }) {
+  return (
+    <Text size="sm" className={classes.remark}>
+      <WarningIcon size={18} />
+      <span>{children}</span>
+    </Text>
   );
 }
 

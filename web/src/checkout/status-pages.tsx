@@ -8,6 +8,7 @@ import { safeReturnUrl } from '../ui/return-url.ts';
 import { OrderSummary } from './order-summary.tsx';
 import { ReturnToShop } from './return-to-shop.tsx';
 import classes from './status-pages.module.css';
+import { withdrawalText } from './summary-rows.ts';
 import { tellOfOrder } from './use-embedding.ts';
 
 interface StatusPageProps {
@@ -16,7 +17,7 @@ interface StatusPageProps {
 
 /** An order without lines: there is nothing to pay. */
 export function EmptyCartPage({ checkout }: StatusPageProps) {
-  const { vendor } = checkout;
+  const { vendor, withdrawnLines } = checkout;
   const returnUrl = safeReturnUrl(checkout.returnUrl);
   useDocumentTitle(`Your cart is empty – ${vendor.name}`);
   return (
@@ -24,7 +25,9 @@ export function EmptyCartPage({ checkout }: StatusPageProps) {
       owner={vendor}
       icon={<CartIcon size={28} />}
       title="Your cart is empty"
-      text="Add something in the shop, then come back to pay."
+      text={[...withdrawnLines.map(withdrawalText), 'Add something in the shop, then come back to pay.'].join(
+        ' ',
+      )}
       actions={
         returnUrl === undefined ? null : (
           <Button component="a" href={returnUrl} target="_top">{`Return to ${vendor.name}`}</Button>

@@ -68,6 +68,7 @@ describe('the checkout page', () => {
           total: { original: 98, discount: 0, subtotal: 98, due: 98 },
         },
       ],
+      withdrawnLines: [],
       total: {
         original: { currency: 'EUR', amount: 98 },
         discount: { currency: 'EUR', amount: 0 },
@@ -102,6 +103,35 @@ describe('the checkout page', () => {
     const { pathname, search } = new URL(asked.json<{ checkoutUrl: string }>().checkoutUrl);
     const page = (await app.inject({ url: `/api${pathname}${search}` })).json();
     assert.equal(page.returnUrl, `${TEST_ORIGIN}/@evil.example/%C3%A4%20b`);
+  });
+
+  test('names what the shop withdrew from the cart, and what alone would be refused', async () => {
+    const product = { id: 'fading', name: 'Fading Synth' };
+    await app.inject({ method: 'POST', url: '/api/products', payload: product, headers: key });
+    const variation = { id: 'fading-once', name: 'Once', prices: { EUR: 1, USD: 1 } };
+    const url = '/api/products/fading';
+    await app.inject({ method: 'POST', url: `${url}/variations`, payload: variation, headers: key });
+    const fading = { type: 'Product', productId: 'fading', variationId: 'fading-once', quantity: 1 };
+    const gift = { type: 'Product', productId: 'gift', variationId: 'gift-once' };
+    const { show, pay: payUrl } = await checkOut(app, [
+      { ...fading, id: 'first' },
+      { ...gift, id: 'one', quantity: 1 },
+      { ...gift, id: 'more', quantity: 2 },
+    ]);
+    const answer = await app.inject({ method: 'PATCH', url, payload: { purchasable: false }, headers: key });
+    assert.equal(answer.statusCode, 200, answer.body);
+    const page = (await app.inject({ url: show })).json();
+    assert.deepEqual(page.withdrawnLines, [{ id: 'first', name: 'Fading Synth', position: 0 }]);
+    const refusal = 'Each customer can get 1 free license of Gift. This order would go beyond that.';
+    assert.deepEqual(page.checkoutRefusals, [refusal]);
+    assert.deepEqual(
+      page.lines.map(({ id, refusals }: { id: string; refusals?: string[] }) => [id, refusals]),
+      [
+        ['one', undefined],
+        ['more', [refusal]],
+      ],
+    );
+    assert.equal((await pay(payUrl)).statusCode, 409);
   });
 
   test('opens for nobody without the token of this very order and account', async () => {
@@ -143,7 +173,7 @@ describe('a payment that succeeds', () => {
     const guest = `${randomUUID()}@example.com`;
     await pay((await checkOut(app)).pay, { email: guest });
     const text = (await receiptsTo(guest))[0]?.textBody ?? '';
-    assert.match(text.replaceAll('\n', ' '), /Confirm that .+ is your email address to get your licenses/);
+    assert.match(text.replaceAll('\n', ' '), /To get your licenses, confirm that .+ is your email address\./);
     assert.match(text, /account\/confirm#/);
     const customer = await shopper(app);
     await pay((await checkOut(app, [ONE_APP], customer.auth)).pay);

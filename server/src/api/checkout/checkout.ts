@@ -4,6 +4,7 @@ import { invalidInput } from '../../kernel/problem.ts';
 import type { Context } from '../../modules/accounts/index.ts';
 import { checkEmail, emailInUse } from '../../modules/customers/index.ts';
 import {
+  type CartRefusal,
   cartRefusals,
   checkoutLinkExpired,
   type CheckoutView,
@@ -57,8 +58,22 @@ const CheckoutLine = Type.Object(
       due: Type.Number(),
     }),
     discountName: Type.Optional(Type.String()),
+    refusals: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'Those of `checkoutRefusals` for which this line is to blame.',
+      }),
+    ),
   },
   { title: 'CheckoutLine' },
+);
+
+const WithdrawnLine = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    position: Type.Integer({ description: 'Its index among all lines of the cart, these included.' }),
+  },
+  { title: 'WithdrawnLine' },
 );
 
 const CheckoutBody = Type.Object(
@@ -75,6 +90,10 @@ const CheckoutBody = Type.Object(
     }),
     currency: Type.String(),
     lines: Type.Array(CheckoutLine),
+    withdrawnLines: Type.Array(WithdrawnLine, {
+      description:
+        'What the shop no longer sells since it was put in the cart, in the order of the cart. It is not paid for.',
+    }),
     total: Type.Optional(OrderTotalBody),
     buyer: Type.Object({
       name: Type.Union([Type.String(), Type.Null()]),
@@ -244,7 +263,11 @@ async function checkoutBody(
     taken: isTaken,
     forOwner: isForOwner,
     currency: quote.currency,
-    lines: quote.lines.map((line) => checkoutLine(line, quote.currency, { catalog, iconUrl })),
+    lines: quote.lines.map((line) => ({
+      ...checkoutLine(line, quote.currency, { catalog, iconUrl }),
+      ...lineRefusals(line, refusals),
+    })),
+    withdrawnLines: withdrawnLines(view),
     ...(quote.lines.length > 0 && { total: orderTotal(quote) }),
     buyer: {
       name: buyer.name,
@@ -255,8 +278,25 @@ async function checkoutBody(
     payment: { provider: paymentProviderOf(ctx, ctx.account) },
     ...(returnUrl !== null && { returnUrl }),
     ...(order.lastPaymentFailure !== null && { failure: order.lastPaymentFailure }),
-    ...(refusals.length > 0 && { checkoutRefusals: refusals }),
+    ...(refusals.length > 0 && { checkoutRefusals: refusals.map(({ message }) => message) }),
   };
+}
+
+function lineRefusals(
+  { id }: QuotedLine,
+  refusals: readonly CartRefusal[],
+): Pick<Static<typeof CheckoutLine>, 'refusals'> {
+  const own = refusals.filter(({ lineIds }) => lineIds.includes(id)).map(({ message }) => message);
+  return own.length > 0 ? { refusals: own } : {};
+}
+
+function withdrawnLines({ lines, quote, catalog }: CheckoutView): Static<typeof WithdrawnLine>[] {
+  const withdrawn = new Set(quote.refusals.map(({ lineId }) => lineId));
+  return lines.flatMap(({ id, productId, bundleId }, position) => {
+    if (!withdrawn.has(id)) return [];
+    const item = productId === null ? catalog.bundle(bundleId ?? '') : catalog.product(productId);
+    return [{ id, name: item?.name ?? productId ?? bundleId ?? '', position }];
+  });
 }
 
 function checkoutLine(

@@ -19,6 +19,6 @@ export async function orderAnswer(
 ) {
   const isOwner = customerId !== undefined && customerId === view.order.customerId;
   const billing = isOwner ? await currentBilling(ctx, view.order) : undefined;
-  const refusals = await cartRefusals(ctx, view, customerId);
+  const refusals = (await cartRefusals(ctx, view, customerId)).map(({ message }) => message);
   return orderBody(view, { billing, links, refusals, iconUrl: itemPresenter(ctx).iconUrl });
 }

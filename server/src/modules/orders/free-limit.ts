@@ -61,20 +61,31 @@ async function freeLicensesLeft(
   return Math.max(0, account.settings.freeLicensesPerCustomer - owned);
 }
 
-/** A sentence for each product of which a purchase that costs nothing as a whole has too many licenses. */
+/** Why a cart cannot be paid as it is. */
+export interface CartRefusal {
+  /** A full sentence for the buyer. */
+  readonly message: string;
+  /** The lines to blame. */
+  readonly lineIds: readonly string[];
+}
+
+/** A refusal for each product of which a purchase that costs nothing as a whole has too many licenses. */
 export async function freeLimitRefusals(
   db: Reader,
   account: Account,
   catalog: Catalog,
   purchase: LimitedPurchase,
-): Promise<string[]> {
+): Promise<CartRefusal[]> {
   if (purchase.content.quote.total.dueMinor !== 0) return [];
   const limit = account.settings.freeLicensesPerCustomer;
   const { excess } = await limitFreeGrants(db, account, purchase);
-  return [...new Set(excess.map(({ productId }) => productId))].map((productId) => {
+  return [...Map.groupBy(excess, ({ productId }) => productId)].map(([productId, grants]) => {
     const name = catalog.product(productId)?.name ?? productId;
     const licenses = limit === 1 ? '1 free license' : `${limit} free licenses`;
-    return `Each customer can get ${licenses} of ${name}. This order would go beyond that.`;
+    return {
+      message: `Each customer can get ${licenses} of ${name}. This order would go beyond that.`,
+      lineIds: grants.map(({ lineId }) => lineId),
+    };
   });
 }
 
@@ -88,6 +99,6 @@ export async function refuseBeyondFreeLimit(
   catalog: Catalog,
   purchase: LimitedPurchase,
 ): Promise<void> {
-  const [detail] = await freeLimitRefusals(db, account, catalog, purchase);
-  if (detail !== undefined) throw freeLimitReached({ detail });
+  const [refusal] = await freeLimitRefusals(db, account, catalog, purchase);
+  if (refusal !== undefined) throw freeLimitReached({ detail: refusal.message });
 }

@@ -1,6 +1,7 @@
 export { type CheckoutView, openCheckout, whitelistedReturn } from './checkout.ts';
 export { checkoutLinks, type CheckoutLink, type CheckoutLinks } from './checkout-links.ts';
 export { cartRefusals } from './cart-refusals.ts';
+export type { CartRefusal } from './free-limit.ts';
 export type { LineRequest } from './domain/lines.ts';
 export { findOrder, type OrderView } from './find-order.ts';
 export { currentBilling } from './customer-billing.ts';

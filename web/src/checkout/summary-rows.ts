@@ -1,0 +1,26 @@
+import type { Checkout, CheckoutLine, WithdrawnLine } from '../api/checkout.ts';
+
+/** A row of the order as it is shown: what is bought, or what the shop has withdrawn. */
+export type SummaryRow =
+  | { readonly kind: 'Line'; readonly line: CheckoutLine }
+  | { readonly kind: 'Withdrawn'; readonly line: WithdrawnLine };
+
+/** All lines of a cart in its order: what was withdrawn stands where it was. */
+export function summaryRows({
+  lines,
+  withdrawnLines,
+}: Pick<Checkout, 'lines' | 'withdrawnLines'>): SummaryRow[] {
+  const rows: SummaryRow[] = lines.map((line) => ({ kind: 'Line', line }));
+  for (const line of withdrawnLines) rows.splice(line.position, 0, { kind: 'Withdrawn', line });
+  return rows;
+}
+
+/** Whether the buyer has to read something at the row. */
+export function isMarked(row: SummaryRow): boolean {
+  return row.kind === 'Withdrawn' || row.line.refusals.length > 0;
+}
+
+/** Says of a line that the shop has withdrawn what became of it. */
+export function withdrawalText({ name }: Pick<WithdrawnLine, 'name'>): string {
+  return `${name} is no longer available and was removed from your order.`;
+}
