@@ -160,16 +160,25 @@ test('the customer stays signed in when the renewal fails in any other way', asy
 });
 
 test('a call keeps the credential that it brings', async () => {
+  const { session } = await visitor();
+  const seen: (string | null)[] = [];
+  const listening = (request: Request): Promise<Response> => {
+    seen.push(request.headers.get('authorization'));
+    return send(request);
+  };
+  const client = createClient({ baseUrl: 'http://demo.latchkey.test', session, fetch: listening });
+  await client.GET('/api/customer/storefront', { headers: { authorization: 'LicenseToken none' } });
+  await client.GET('/api/customer/storefront');
+  assert.deepEqual(seen, ['LicenseToken none', `Bearer ${session.tokens()?.accessToken}`]);
+});
+
+test('what was changed without the token is not asked for twice', async () => {
   const { client } = await visitor();
-  let authorization: string | null = null;
-  await client.GET('/api/customer/storefront', {
-    headers: { authorization: 'LicenseToken none' },
-    fetch: async (request) => {
-      authorization = request.headers.get('authorization');
-      return send(request);
-    },
-  });
-  assert.equal(authorization, 'LicenseToken none');
+  app.system.clock.advance(ACCESS_TOKEN_LIFE_MS + 1_000);
+  const path = { orderId: randomUUID() };
+  const { response } = await client.PATCH('/api/customer/orders/{orderId}', { params: { path }, body: {} });
+  assert.equal(response.status, 200);
+  assert.deepEqual(sent, [`PATCH /api/customer/orders/${path.orderId}`]);
 });
 
 test('the Core API is called with an API key', async () => {
