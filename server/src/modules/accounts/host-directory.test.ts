@@ -2,15 +2,20 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openTestSystem, type TestSystem } from '../../../test/harness.ts';
 import { until } from '../../../test/waiting.ts';
+import { openDatabase } from '../../platform/database/database.ts';
 import type { Account } from './account.ts';
 import { createAccount } from './create-account.ts';
+import { findAccount } from './find-account.ts';
 import { createHostDirectory, type HostDirectory } from './host-directory.ts';
 import { updateSettings } from './update-settings.ts';
 
 let system: TestSystem;
+let location: string;
 let close: () => Promise<void>;
 before(async () => {
-  ({ system, close } = await openTestSystem());
+  const opened = await openTestSystem();
+  ({ system, close } = opened);
+  ({ location } = opened.test);
   await createAccount(system, { id: 'one', name: 'One', isDefault: true });
   await createAccount(system, { id: 'two', name: 'Two' });
 });
@@ -72,5 +77,28 @@ test('what is too long for a host leads nowhere and is not remembered', async ()
   for (const host of ['a'.repeat(300), `localhost:${'1'.repeat(300)}`]) {
     assert.equal(await directory.find(host), undefined);
     assert.equal(directory.lastKnown(host), undefined);
+  }
+});
+
+test('an account that another process makes is found by its hosts and its id without a restart', async () => {
+  const database = await openDatabase({ location, log: system.log, clock: system.clock });
+  try {
+    const elsewhere = { ...system, database };
+    const directory = createHostDirectory(elsewhere);
+    const hosts = ['late.latchkey.test', 'shop.late.example'];
+    // The process has asked before, and remembers that there was no such account.
+    assert.equal(await findAccount(elsewhere, 'late'), undefined);
+    assert.equal(await directory.find('late.latchkey.test'), undefined);
+    assert.equal((await directory.find('shop.late.example'))?.id, 'one', 'the default account');
+    await createAccount(system, { id: 'late', name: 'Late', domains: ['shop.late.example'] });
+    for (const host of hosts) {
+      await until(
+        `${host} in the other process`,
+        async () => (await directory.find(host))?.id === 'late',
+        10_000,
+      );
+    }
+  } finally {
+    await database.close();
   }
 });

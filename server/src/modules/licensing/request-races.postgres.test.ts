@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { setImmediate } from 'node:timers/promises';
 import { after, before, test } from 'node:test';
-import { sql } from 'kysely';
 import { systemClock } from '../../kernel/clock.ts';
-import { type Database, openDatabase, type Tx } from '../../platform/database/database.ts';
+import { type Database, openDatabase } from '../../platform/database/database.ts';
 import { createLog } from '../../platform/log.ts';
 import { testContext, testTx } from '../../../test/context.ts';
 import { claimsOf, type LicensingScenario, licensingScenario } from '../../../test/licensing.ts';
+import { whileUncommitted } from '../../../test/uncommitted.ts';
 import type { Customer } from '../customers/index.ts';
 import { requestLicenseToken } from './index.ts';
 import { releaseSeat } from './release-activation.ts';
@@ -30,37 +29,6 @@ after(async () => {
   await elsewhere.close();
   await scenario.close();
 });
-
-/**
- * Does `work` in an open transaction of another process, and `meanwhile` begins before that one is committed. Ends when
- * both have; raises when `meanwhile` has ended without waiting for the commit.
- */
-async function whileUncommitted<Result>(
-  work: (tx: Tx) => Promise<unknown>,
-  meanwhile: () => Promise<Result>,
-): Promise<PromiseSettledResult<Result>> {
-  let began: Promise<PromiseSettledResult<Result>[]> | undefined;
-  let hasEnded = false;
-  await elsewhere.transaction(async (tx) => {
-    await work(tx);
-    began = Promise.allSettled([meanwhile()]).finally(() => {
-      hasEnded = true;
-    });
-    while (!hasEnded && !(await isSomebodyWaiting())) await setImmediate();
-  });
-  const [settled] = (await began) ?? [];
-  assert.ok(settled !== undefined);
-  return settled;
-}
-
-async function isSomebodyWaiting(): Promise<boolean> {
-  const { rows } = await sql<{ waiting: boolean }>`
-    select exists (
-      select from pg_locks join pg_stat_activity using (pid) where datname = current_database() and not granted
-    ) as waiting
-  `.execute(elsewhere.reader.tables());
-  return rows[0]?.waiting === true;
-}
 
 interface Seated {
   readonly customer: Customer;
@@ -88,6 +56,7 @@ test('a device that asks again while its seat is released gets a seat that holds
   const seat = await seated();
   const { license, activationId } = seat;
   const asked = await whileUncommitted(
+    elsewhere,
     (tx) => releaseSeat(testTx(system, tx, account), { id: activationId, licenseId: license.id }),
     () => ask(seat, 'device'),
   );
@@ -106,6 +75,7 @@ test('a license that is revoked before its seat is locked gives none', async () 
   const customer = await scenario.customer();
   const license = await scenario.license(customer, product.id);
   const asked = await whileUncommitted(
+    elsewhere,
     (tx) => setLicenseRevoked(tx, account.id, license.id, clock.now()),
     () => ask({ customer, productId: product.id, license, activationId: '' }, 'device'),
   );
@@ -122,6 +92,7 @@ test('two devices that ask for the last seat at the same time take one', async (
   const { license, activationId } = seat;
   // The seat becomes free with the commit that both of them wait for.
   const asked = await whileUncommitted(
+    elsewhere,
     (tx) => releaseSeat(testTx(system, tx, account), { id: activationId, licenseId: license.id }),
     () => Promise.allSettled([ask(seat, 'device'), ask(seat, 'another')]),
   );

@@ -3,14 +3,19 @@ import { createPublicKey, sign, verify } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { testContext, testTx } from '../../../test/context.ts';
 import { openTestSystem } from '../../../test/harness.ts';
+import { until } from '../../../test/waiting.ts';
 import { SealBroken } from '../../platform/crypto/vault.ts';
+import { openDatabase } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/errors.ts';
 import { type Account, createAccount } from '../accounts/index.ts';
 import {
   activeSigningKey,
+  findVerificationKey,
   insertSigningKey,
   newSigningKey,
   publicLicenseKeys,
+  removeLicenseKey,
+  rotateLicenseKey,
   verificationKeys,
 } from './index.ts';
 import { listSigningKeyRows } from './store.ts';
@@ -101,4 +106,52 @@ test('keys are read again after a change, and kept in memory until then', async 
     ],
   );
   assert.ok((await verificationKeys(testContext(system, two), 'License')).has(row.id));
+});
+
+test('a key that is looked up by its kid verifies for its own purpose and account alone', async () => {
+  const { system } = opened;
+  const ctx = testContext(system, one);
+  for (const [purpose, another] of [
+    ['License', 'Access'],
+    ['Access', 'License'],
+  ] as const) {
+    const { kid, algorithm } = await activeSigningKey(ctx, purpose);
+    assert.equal((await findVerificationKey(ctx, purpose, kid))?.algorithm, algorithm);
+    assert.equal(await findVerificationKey(ctx, another, kid), undefined, `${purpose} key for ${another}`);
+    assert.equal(await findVerificationKey(testContext(system, two), purpose, kid), undefined);
+  }
+});
+
+test('no access key is removed as a license key, not even a retired one', async () => {
+  const { system } = opened;
+  const ctx = testContext(system, one);
+  const retired = await newSigningKey(ctx, 'Access', 'ES256');
+  const row = { ...retired.row, status: 'Retired' as const, retiredAt: system.clock.now() };
+  await system.database.transaction((tx) => insertSigningKey(testTx(system, tx, one), { row }));
+  for (const kid of [row.id, (await activeSigningKey(ctx, 'Access')).kid]) {
+    await assert.rejects(removeLicenseKey(ctx, kid), { status: 404, errorType: 'NotFound' });
+    assert.ok((await findVerificationKey(ctx, 'Access', kid)) !== undefined);
+  }
+});
+
+test('a license key that is removed verifies nothing in any process', async () => {
+  const { system, test: database } = opened;
+  const ctx = testContext(system, two);
+  const { kid } = await activeSigningKey(ctx, 'License');
+  await rotateLicenseKey(ctx, 'EdDSA');
+  const elsewhere = await openDatabase({
+    location: database.location,
+    log: system.log,
+    clock: system.clock,
+  });
+  try {
+    const there = testContext({ ...system, database: elsewhere }, two);
+    const knows = async (context: typeof ctx) => (await verificationKeys(context, 'License')).has(kid);
+    assert.deepEqual([await knows(ctx), await knows(there)], [true, true]);
+    await removeLicenseKey(ctx, kid);
+    assert.equal(await knows(ctx), false);
+    await until('the other process to forget the key', async () => !(await knows(there)), 10_000);
+  } finally {
+    await elsewhere.close();
+  }
 });
