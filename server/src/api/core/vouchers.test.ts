@@ -86,6 +86,32 @@ test('a batch that is taken back makes no further codes', async () => {
   assert.deepEqual([(await look(id)).status, (await look(id)).generated], ['Revoked', 1_000]);
 });
 
+test('a batch that is asked for again with the same idempotency key is the same batch, also at the same time', async () => {
+  const send = (name: string, idempotencyKey: string) => {
+    const contents = [{ type: 'Product', id: productIds[0], quantity: 1 }];
+    return app.inject({
+      method: 'POST',
+      url: URL_OF_BATCHES,
+      headers: { ...headers, 'idempotency-key': idempotencyKey },
+      payload: { name, quantity: 3, contents },
+    });
+  };
+  const first = await send('Once', 'one-batch');
+  assert.equal(first.statusCode, 201, first.body);
+  const again = await send('Once', 'one-batch');
+  assert.deepEqual([again.statusCode, again.body], [201, first.body]);
+  assert.equal(again.headers['idempotency-replayed'], 'true');
+  assert.equal((await send('Another', 'one-batch')).statusCode, 422);
+  const together = await Promise.all([0, 1, 2, 3].map(() => send('Together', 'batches-at-once')));
+  for (const { statusCode } of together) assert.ok([201, 409].includes(statusCode), String(statusCode));
+  const { items } = (await app.inject({ url: `${URL_OF_BATCHES}?pageSize=100`, headers })).json<{
+    items: { name: string }[];
+  }>();
+  const names = items.map(({ name }) => name).filter((name) => name !== 'Gift');
+  assert.deepEqual(names.toSorted(), ['Once', 'Together']);
+  assert.equal((await csvOf(first.json().id)).length, 3);
+});
+
 test('fifty different things, a thousand of each, are the most that a voucher gives', async () => {
   const contents = (count: number, quantity: number) =>
     productIds.slice(0, count).map((id) => ({ type: 'Product', id, quantity }));

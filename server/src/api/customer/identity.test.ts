@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { createProduct } from '../../modules/catalog/index.ts';
 import { findCustomer, updateCustomer } from '../../modules/customers/index.ts';
+import { grantLicenses } from '../../modules/licensing/index.ts';
+import { testTx } from '../../../test/context.ts';
 import {
   assertRefused,
   type IdentityApp,
@@ -62,6 +65,33 @@ test('sign-up makes a customer, signs them in and stores their consents with the
   assert.deepEqual(stored.newsletterOptedInAt, now);
   assert.equal(stored.productUpdatesOptedInAt, null);
   assert.match(stored.passwordHash ?? '', /^\$argon2id\$v=19\$/);
+});
+
+test('a customer reads their phone number, and which of their products a subscription pays for', async () => {
+  const member = await app.signUp();
+  const user = async () => (await app.call('GET', 'meta/user', { token: member.accessToken })).json();
+  await createProduct(app.ctx, { id: 'bought', name: 'Bought' });
+  await createProduct(app.ctx, { id: 'subscribed', name: 'Subscribed' });
+  const grant = async (productId: string, subscriptionId?: string) =>
+    app.system.database.transaction(async (tx) => {
+      const command = testTx(app.system, tx, app.demo);
+      await grantLicenses(command, { customerId: member.id, productId, quantity: 1, subscriptionId });
+    });
+  await grant('bought');
+  const before = await user();
+  assert.deepEqual(
+    [before.ownedProducts, before.subscribedProducts, before.hasSubscriptions, 'phone' in before],
+    [['bought'], [], false, false],
+  );
+  await grant('subscribed', 'a-subscription');
+  await app.system.database.transaction((tx) =>
+    updateCustomer(tx, app.demo.id, member.id, { phone: '+47 22 00 00 00' }),
+  );
+  const after = await user();
+  assert.deepEqual(
+    [after.ownedProducts, after.subscribedProducts, after.hasSubscriptions, after.phone],
+    [['bought', 'subscribed'], ['subscribed'], true, '+47 22 00 00 00'],
+  );
 });
 
 test('sign-up names every issue of the shape at once, and then every one of the rules', async () => {

@@ -22,8 +22,34 @@ function failingAfter(database: Database, transactions: number): Database {
   };
 }
 
-/** Sends one provision through an application whose database does only so many transactions more. */
-async function provisionWith(transactions: number) {
+interface Command {
+  readonly name: string;
+  readonly url: string;
+  readonly payload: object;
+  readonly status: number;
+  /** The list in which what it makes appears. */
+  readonly list: string;
+}
+
+const COMMANDS: readonly Command[] = [
+  {
+    name: 'a provision',
+    url: '/api/licenses/provision',
+    payload: { customer: { name: 'Bob', email: 'bob@example.com' }, requests: [{ productId: 'app' }] },
+    status: 200,
+    list: '/api/licenses',
+  },
+  {
+    name: 'a voucher batch',
+    url: '/api/vouchers/batches',
+    payload: { name: 'Gift', quantity: 2, contents: [{ type: 'Product', id: 'app', quantity: 1 }] },
+    status: 201,
+    list: '/api/vouchers/batches',
+  },
+];
+
+/** Sends one command through an application whose database does only so many transactions more. */
+async function sendWith(transactions: number, { url, payload, list }: Command) {
   const { system, close } = await openTestSystem();
   try {
     const account = await createAccount(system, { id: 'demo', name: 'Demo', isDefault: true });
@@ -31,35 +57,38 @@ async function provisionWith(transactions: number) {
     const { key } = await createApiKey(system, account, { name: 'test', scopes: ['*'] });
     const request = {
       method: 'POST' as const,
-      url: '/api/licenses/provision',
+      url,
       headers: { host: 'demo.latchkey.test', 'api-key': key, 'idempotency-key': randomUUID() },
-      payload: { customer: { name: 'Bob', email: 'bob@example.com' }, requests: [{ productId: 'app' }] },
+      payload,
     };
     // The first use of a key is noted once a minute, in a transaction of its own.
     const healthy = await buildApp(system);
-    await healthy.inject({ url: '/api/licenses', headers: request.headers });
+    await healthy.inject({ url: list, headers: request.headers });
     const failing = await buildApp({ ...system, database: failingAfter(system.database, transactions) });
     const first = await failing.inject(request);
     const again = await healthy.inject(request);
-    const { items } = (await healthy.inject({ url: '/api/licenses', headers: request.headers })).json<{
+    const { items } = (await healthy.inject({ url: list, headers: request.headers })).json<{
       items: { id: string }[];
     }>();
     await Promise.all([failing.close(), healthy.close()]);
-    return { first, again, licenses: items.length };
+    return { first, again, made: items.length };
   } finally {
     await close();
   }
 }
 
-test('the answer of a provision is committed with it: a crash right after makes no retry give licenses twice', async () => {
-  const { first, again, licenses } = await provisionWith(2);
-  assert.deepEqual([first.statusCode, again.statusCode, licenses], [200, 200, 1]);
-  assert.deepEqual(again.json(), first.json());
-  assert.equal(again.headers['idempotency-replayed'], 'true');
-});
+for (const command of COMMANDS) {
+  test(`the answer of ${command.name} is committed with it: after a crash right behind it no retry does it twice`, async () => {
+    const { first, again, made } = await sendWith(2, command);
+    const { status } = command;
+    assert.deepEqual([first.statusCode, again.statusCode, made], [status, status, 1]);
+    assert.deepEqual(again.json(), first.json());
+    assert.equal(again.headers['idempotency-replayed'], 'true');
+  });
 
-test('a provision that could not be committed is not answered as if it were', async () => {
-  const { first, again, licenses } = await provisionWith(1);
-  assert.equal(first.statusCode, 503);
-  assert.deepEqual([again.statusCode, licenses], [409, 0], 'its key is held until the lock ends');
-});
+  test(`${command.name} that could not be committed is not answered as if it were`, async () => {
+    const { first, again, made } = await sendWith(1, command);
+    assert.equal(first.statusCode, 503);
+    assert.deepEqual([again.statusCode, made], [409, 0], 'its key is held until the lock ends');
+  });
+}

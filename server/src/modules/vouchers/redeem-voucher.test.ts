@@ -6,7 +6,7 @@ import { testContext } from '../../../test/context.ts';
 import { type LicensingScenario, licensingScenario } from '../../../test/licensing.ts';
 import { updateSettings } from '../accounts/index.ts';
 import { createBundle, updateBundle, updateProduct } from '../catalog/index.ts';
-import { ownedProductIds } from '../licensing/index.ts';
+import { type LicensingTables, ownedProductIds } from '../licensing/index.ts';
 import {
   createVoucherBatch,
   listBatchCodes,
@@ -130,6 +130,32 @@ test('a voucher gives all of its licenses or none, and stays good when it gave n
   await updateProduct(testContext(system, account), resting.id, { status: 'Active' });
   await redeemVoucher(testContext(system, account), customer, { code });
   assert.deepEqual(await owned(customer.id), [good.id, resting.id].toSorted());
+});
+
+test('a voucher of several of a bundle gives as many licenses of each of its products', async () => {
+  const { ctx, system } = scenario;
+  const productIds: string[] = [];
+  for (let index = 0; index < 3; index += 1) productIds.push((await scenario.product()).id);
+  await createBundle(ctx, { id: 'trio', name: 'Trio', productIds });
+  const [alone = '', ...others] = productIds;
+  const { code } = await voucherFor(
+    { type: 'Bundle', id: 'trio', quantity: 4 },
+    { type: 'Product', id: alone, quantity: 2 },
+  );
+  const customer = await scenario.customer();
+  const countById = async () => {
+    const licenses = await system.database.reader
+      .tables<LicensingTables>()
+      .selectFrom('licenses')
+      .select('productId')
+      .where('customerId', '=', customer.id)
+      .execute();
+    return productIds.map((id) => licenses.filter(({ productId }) => productId === id).length);
+  };
+  for (let time = 0; time < 2; time += 1) {
+    await redeemVoucher(ctx, customer, { code });
+    assert.deepEqual(await countById(), [6, ...others.map(() => 4)]);
+  }
 });
 
 test('what is not sold any more is redeemed all the same', async () => {
