@@ -235,16 +235,17 @@ for (const window of WINDOWS) {
 
     it('says at the very line what is no longer available, and what cannot be completed', () =>
       visit(async ({ page, api, open, check }) => {
+        const checkoutRefusals = ['Each customer can get 1 free license of Demo Gift.'];
         const [first, second] = [
           line('Demo Pack', { total: { original: 59, discount: 0, subtotal: 59, due: 59 } }),
           line('Demo Gift', {
             unitPrice: 0,
             total: { original: 0, discount: 0, subtotal: 0, due: 0 },
-            refusals: ['Each customer can get 1 free license of Demo Gift.'],
+            refusals: checkoutRefusals,
           }),
         ];
         const withdrawnLines = [{ id: 'gone', name: 'Demo Verb', position: 1 }];
-        api.readsAnswer(ok(order({ lines: [first, second], withdrawnLines })));
+        api.readsAnswer(ok(order({ lines: [first, second], withdrawnLines, checkoutRefusals })));
         await open();
         await page.getByText('Demo Verb is no longer available').waitFor();
         assert.deepEqual(await linesOf(page), [
@@ -252,6 +253,7 @@ for (const window of WINDOWS) {
           'Demo Verb is no longer available and was removed from your order.',
           'DG Demo Gift Perpetual €0.00 Each customer can get 1 free license of Demo Gift.',
         ]);
+        assert.equal(await payButton(page).isDisabled(), true);
         await check('withdrawn');
 
         const many = Array.from({ length: 12 }, (_, index) => ({ ...first, id: `pack ${index}` }));
