@@ -73,7 +73,7 @@ test('every row that an account has is found by the schema, whatever tables ther
 
 test('the default account is deleted only when no other is there', async () => {
   await assert.rejects(
-    deleteAccount(testContext(app.system, app.demo)),
+    deleteAccount(app.ctx),
     (error) => error instanceof Problem && error.errorType === 'DefaultAccountNeeded',
   );
   assert.ok((await rowsOf('demo')).size >= 15);

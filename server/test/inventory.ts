@@ -5,7 +5,6 @@ import type { Account } from '../src/modules/accounts/index.ts';
 import { createProduct, type ProductInput } from '../src/modules/catalog/index.ts';
 import { findCustomerByEmail } from '../src/modules/customers/index.ts';
 import { provisionLicenses } from '../src/modules/licensing/index.ts';
-import { testContext } from './context.ts';
 import type { TestApp } from './harness.ts';
 
 /** A customer who is signed in. */
@@ -33,13 +32,13 @@ export function shopOf(app: TestApp) {
   async function product(input: Partial<ProductInput> = {}): Promise<string> {
     count += 1;
     const named = { id: `app-${count}`, name: `App ${count}`, tagline: 'Good' };
-    return (await createProduct(testContext(app.system, app.demo), { ...named, ...input })).id;
+    return (await createProduct(app.ctx, { ...named, ...input })).id;
   }
 
   /** Gives licenses and returns their ids. */
   async function give(owner: Shopper, productId: string, quantity = 1): Promise<string[]> {
     const requests = [{ productId, quantity }];
-    const licenses = await provisionLicenses(testContext(app.system, app.demo), {
+    const licenses = await provisionLicenses(app.ctx, {
       ownerId: owner.id,
       requests,
     });

@@ -4,7 +4,6 @@ import { after, before, test } from 'node:test';
 import { createLog } from '../src/platform/log.ts';
 import { createProduct } from '../src/modules/catalog/index.ts';
 import { provisionLicenses } from '../src/modules/licensing/index.ts';
-import { testContext } from './context.ts';
 import { type IdentityApp, OTHER_PASSWORD, PASSWORD, startIdentityApp } from './identity.ts';
 
 const VOUCHER_CODE = '4RHAX-FSFNZ-JWCTJ-3AAPH';
@@ -22,7 +21,7 @@ const secrets = new Map<string, string>([
 
 before(async () => {
   app = await startIdentityApp(createLog('trace', { write: (line) => void lines.push(line) }));
-  await createProduct(testContext(app.system, app.demo), { id: 'app', name: 'App' });
+  await createProduct(app.ctx, { id: 'app', name: 'App' });
 });
 after(() => app.close());
 
@@ -80,7 +79,7 @@ async function useLicenses(): Promise<void> {
   const { email, accessToken } = await app.signUp();
   const key = await app.apiKey(app.demo);
   remember('API key', key['api-key']);
-  await provisionLicenses(testContext(app.system, app.demo), {
+  await provisionLicenses(app.ctx, {
     customer: { email },
     requests: [{ productId: 'app' }],
   });

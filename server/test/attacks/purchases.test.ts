@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { createProduct, createVariation } from '../../src/modules/catalog/index.ts';
-import { testContext } from '../context.ts';
 import { codeIn, type IdentityApp, linkIn, OTHER_PASSWORD, PASSWORD, startIdentityApp } from '../identity.ts';
 import { checkOut, ONE_APP, patchOrder, stockShop } from '../shop.ts';
 
@@ -11,9 +10,9 @@ let key: { 'api-key': string };
 before(async () => {
   app = await startIdentityApp();
   await stockShop(app, app.demo);
-  await createProduct(testContext(app.system, app.demo), { id: 'gift', name: 'Gift' });
+  await createProduct(app.ctx, { id: 'gift', name: 'Gift' });
   const free = { id: 'gift-once', name: 'Free', prices: { EUR: 0, USD: 0 } };
-  await createVariation(testContext(app.system, app.demo), { type: 'Product', id: 'gift' }, free);
+  await createVariation(app.ctx, { type: 'Product', id: 'gift' }, free);
   key = await app.apiKey(app.demo);
   await app.settings({ limits: { paymentsPerMinute: 0 } });
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createProduct, createVariation } from '../../src/modules/catalog/index.ts';
-import { testContext } from '../context.ts';
 import {
   assertRefused,
   codeIn,
@@ -19,9 +18,9 @@ let app: IdentityApp;
 before(async () => {
   app = await startIdentityApp();
   await stockShop(app, app.demo);
-  await createProduct(testContext(app.system, app.demo), { id: 'gift', name: 'Gift' });
+  await createProduct(app.ctx, { id: 'gift', name: 'Gift' });
   const free = { id: 'gift-once', name: 'Free', prices: { EUR: 0, USD: 0 } };
-  await createVariation(testContext(app.system, app.demo), { type: 'Product', id: 'gift' }, free);
+  await createVariation(app.ctx, { type: 'Product', id: 'gift' }, free);
   await app.settings({ limits: { paymentsPerMinute: 0 } });
 });
 after(() => app.close());

@@ -5,7 +5,6 @@ import { createBundle, createVariation, type DownloadAccess } from '../../src/mo
 import { revokeLicense } from '../../src/modules/licensing/index.ts';
 import { createRelease } from '../../src/modules/releases/index.ts';
 import { createVoucherBatch, listBatchCodes, type VoucherContent } from '../../src/modules/vouchers/index.ts';
-import { testContext } from '../context.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
 import { shopOf, type Shopper } from '../inventory.ts';
 import { claimsOf } from '../licensing.ts';
@@ -59,7 +58,7 @@ async function released(downloadAccess: DownloadAccess): Promise<string> {
   const productId = await shop.product({ downloadAccess, allowsTrials: true });
   const files = [{ name: 'app.exe', platform: 'Windows', content: Buffer.from('app') }] as const;
   const release = { productId, version: '1.0.0', description: 'The first', files, isPublished: true };
-  await createRelease(testContext(app.system, app.demo), release);
+  await createRelease(app.ctx, release);
   return productId;
 }
 
@@ -121,7 +120,7 @@ test('devices of a license that is revoked or over read Revoked, take no seat an
     ['Active', true],
     ['Active', true],
   ]);
-  await revokeLicense(testContext(app.system, app.demo), revoked);
+  await revokeLicense(app.ctx, revoked);
   app.system.clock.advance(60_000);
   assert.deepEqual(await statuses(), [
     ['Revoked', false],
@@ -208,21 +207,21 @@ test('a voucher has a description, and its items in full as the storefront shows
   ] as const) {
     if (type === 'Bundle') {
       const bundle = { id, name: 'Pack', tagline: 'Both', productIds: [first, second] };
-      await createBundle(testContext(app.system, app.demo), bundle);
+      await createBundle(app.ctx, bundle);
     }
     const variation = { id: `${id}-once`, name: 'Once', prices: { EUR: 4_900, USD: 5_500 } };
-    await createVariation(testContext(app.system, app.demo), { type, id }, variation);
+    await createVariation(app.ctx, { type, id }, variation);
   }
   const contents: VoucherContent[] = [
     { type: 'Product', id: first, quantity: 2 },
     { type: 'Bundle', id: 'wire-pack', quantity: 1 },
   ];
-  const batch = await createVoucherBatch(testContext(app.system, app.demo), {
+  const batch = await createVoucherBatch(app.ctx, {
     name: 'Gift',
     quantity: 1,
     contents,
   });
-  const [made] = await listBatchCodes(testContext(app.system, app.demo), batch.id, { from: 0, limit: 1 });
+  const [made] = await listBatchCodes(app.ctx, batch.id, { from: 0, limit: 1 });
   const query = { code: made?.code ?? '' };
   const storefront = (await page('GET', '/customer/storefront')).json();
   const peeked = await page('GET', '/customer/vouchers', { query });

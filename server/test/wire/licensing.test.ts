@@ -5,7 +5,6 @@ import { updateSettings } from '../../src/modules/accounts/index.ts';
 import { updateCustomer } from '../../src/modules/customers/index.ts';
 import { replaceProductRules, revokeLicense } from '../../src/modules/licensing/index.ts';
 import { createRelease } from '../../src/modules/releases/index.ts';
-import { testContext } from '../context.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
 import { shopOf, type Shopper } from '../inventory.ts';
 import { claimsOf } from '../licensing.ts';
@@ -77,7 +76,7 @@ function refusal(answer: Response): [number, string] {
 test('the token of a license has every claim, with the seats of the product as integers', async () => {
   const owner = await shop.shopper();
   const productId = await shop.product({ maxActivations: 2 });
-  await createRelease(testContext(app.system, app.demo), {
+  await createRelease(app.ctx, {
     productId,
     version: '1.2.3',
     files: [],
@@ -184,7 +183,7 @@ test('what ends a license is told by its own code with status 400, and nothing e
   assert.deepEqual(refusal(await present('revoke', productId, offline)), [400, 'OfflineToken']);
   const renewed = await present('validate', productId, offline);
   assert.deepEqual([renewed.statusCode, claimsOf(renewed.body)['method']], [200, 'Offline']);
-  await revokeLicense(testContext(app.system, app.demo), license);
+  await revokeLicense(app.ctx, license);
   assert.deepEqual(await refused(token), [400, 'LicenseRevoked', 'License has been revoked']);
 });
 
@@ -273,7 +272,7 @@ test('a device file with line breaks and a comma too many becomes a license file
   const owner = await shop.shopper();
   const productId = await shop.product({ allowsOffline: true });
   const [license] = await shop.give(owner, productId);
-  await replaceProductRules(testContext(app.system, app.demo), productId, {
+  await replaceProductRules(app.ctx, productId, {
     releasesOnline: null,
     releasesOffline: null,
     releasePauseSeconds: null,

@@ -6,7 +6,6 @@ import { createProduct, createVariation } from '../../modules/catalog/index.ts';
 import { startJobWorker } from '../../platform/jobs/start-job-worker.ts';
 import type { MailTables } from '../../platform/mail/tables.ts';
 import { jobHandlers } from '../../job-handlers.ts';
-import { testContext } from '../../../test/context.ts';
 import { startTestApp, TEST_ORIGIN, type TestApp } from '../../../test/harness.ts';
 import { checkOut, ONE_APP, patchOrder, shopper, stockShop } from '../../../test/shop.ts';
 
@@ -15,9 +14,9 @@ let key: { 'api-key': string };
 before(async () => {
   app = await startTestApp();
   await stockShop(app, app.demo);
-  await createProduct(testContext(app.system, app.demo), { id: 'gift', name: 'Gift' });
+  await createProduct(app.ctx, { id: 'gift', name: 'Gift' });
   const free = { id: 'gift-once', name: 'Free', prices: { EUR: 0, USD: 0 } };
-  await createVariation(testContext(app.system, app.demo), { type: 'Product', id: 'gift' }, free);
+  await createVariation(app.ctx, { type: 'Product', id: 'gift' }, free);
   key = await app.apiKey(app.demo);
   await updateSettings(app.system, app.demo, { limits: { paymentsPerMinute: 0 } });
 });

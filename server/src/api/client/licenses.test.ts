@@ -14,13 +14,13 @@ let app: TestApp;
 let bearer: { authorization: string };
 before(async () => {
   app = await startTestApp();
-  await createProduct(testContext(app.system, app.demo), { id: 'app', name: 'App', maxActivations: 2 });
+  await createProduct(app.ctx, { id: 'app', name: 'App', maxActivations: 2 });
   await createProduct(testContext(app.system, app.other), {
     id: 'app',
     name: 'Foreign app',
     maxActivations: 2,
   });
-  await createProduct(testContext(app.system, app.demo), { id: 'unowned', name: 'Unowned' });
+  await createProduct(app.ctx, { id: 'unowned', name: 'Unowned' });
   bearer = await signUp(app.demo, 'ada@example.com');
 });
 after(() => app.close());

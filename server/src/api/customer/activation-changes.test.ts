@@ -4,7 +4,6 @@ import { updateSettings } from '../../modules/accounts/index.ts';
 import { updateProduct } from '../../modules/catalog/index.ts';
 import { listActivations } from '../../modules/licensing/index.ts';
 import { activationsOf } from '../../../test/activations.ts';
-import { testContext } from '../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { shopOf } from '../../../test/inventory.ts';
 
@@ -24,7 +23,7 @@ test('where a product has come to forbid offline use, an open request gets no of
   const productId = await shop.product({ allowsOffline: true });
   await shop.give(owner, productId);
   const asked = await activations.ask(productId, { query: '?method=Offline' });
-  await updateProduct(testContext(app.system, app.demo), productId, { allowsOffline: false });
+  await updateProduct(app.ctx, productId, { allowsOffline: false });
   for (const refused of [
     await activations.at(asked, '', owner),
     await activations.at(asked),
@@ -39,7 +38,7 @@ test('an open request of a product that was taken out of use is told so, until i
   const productId = await shop.product();
   await shop.give(owner, productId);
   const asked = await activations.ask(productId);
-  await updateProduct(testContext(app.system, app.demo), productId, { status: 'Inactive' });
+  await updateProduct(app.ctx, productId, { status: 'Inactive' });
   for (const refused of [
     await activations.at(asked, '', owner),
     await activations.at(asked),
@@ -47,7 +46,7 @@ test('an open request of a product that was taken out of use is told so, until i
   ]) {
     assert.deepEqual([refused.statusCode, refused.json().errorType], [403, 'ProductInactive']);
   }
-  await updateProduct(testContext(app.system, app.demo), productId, { status: 'Active' });
+  await updateProduct(app.ctx, productId, { status: 'Active' });
   assert.equal((await activations.at(asked, '', owner)).json().licenseEligibility.eligible, true);
 });
 
@@ -76,13 +75,13 @@ test('an approval holds when the product is taken out of use; its token waits un
   const onTrial = await activations.ask(productId);
   await activations.approve(licensed, 'license', owner);
   await activations.approve(onTrial, 'trial', owner);
-  await updateProduct(testContext(app.system, app.demo), productId, { status: 'Inactive' });
+  await updateProduct(app.ctx, productId, { status: 'Inactive' });
   const again = await activations.approve(licensed, 'license', owner);
   assert.deepEqual([again.statusCode, again.json().status], [200, 'Fulfilled']);
   for (const asked of [licensed, onTrial]) {
     const refused = await activations.poll(asked);
     assert.deepEqual([refused.statusCode, refused.json().errorType], [403, 'ProductInactive']);
   }
-  await updateProduct(testContext(app.system, app.demo), productId, { status: 'Active' });
+  await updateProduct(app.ctx, productId, { status: 'Active' });
   for (const asked of [licensed, onTrial]) assert.equal((await activations.poll(asked)).statusCode, 200);
 });

@@ -5,7 +5,6 @@ import { createVariation, updateProduct } from '../../modules/catalog/index.ts';
 import { updateCustomer } from '../../modules/customers/index.ts';
 import { purgeActivationRequests, revokeLicense } from '../../modules/licensing/index.ts';
 import { activationsOf } from '../../../test/activations.ts';
-import { testContext } from '../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { shopOf } from '../../../test/inventory.ts';
 import { claimsOf } from '../../../test/licensing.ts';
@@ -62,7 +61,7 @@ test('the page shows product, device and what the customer can do', async () => 
   const [owner, poor] = [await shop.shopper(), await shop.shopper()];
   const productId = await shop.product({ allowsTrials: true, trialDays: 10, trialNeedsAccount: true });
   await createVariation(
-    testContext(app.system, app.demo),
+    app.ctx,
     { type: 'Product', id: productId },
     { id: 'for-ever', name: 'For ever', prices: { EUR: 4_900, USD: 5_500 } },
   );
@@ -236,7 +235,7 @@ test('a page promises no offline license that the device cannot have', async () 
   const productId = await shop.product({ maxActivations: 2 });
   await shop.give(owner, productId);
   await shop.activate(owner, productId, 'seated');
-  await updateProduct(testContext(app.system, app.demo), productId, { allowsOffline: true });
+  await updateProduct(app.ctx, productId, { allowsOffline: true });
   const promised = async (signature: string) => {
     const asked = await ask(productId, { query: '?method=Offline', signature });
     const { licenseEligibility } = (await at(asked, '', owner)).json();
@@ -274,7 +273,7 @@ test('an offline request may be a trial, which works offline until its end and s
   const again = claimsOf((await poll(online)).body);
   assert.deepEqual([again['method'], again['id'], again['exp']], ['Online', claims['id'], claims['exp']]);
   const late = await ask(productId, { query: '?method=Offline' });
-  await updateProduct(testContext(app.system, app.demo), productId, { allowsOffline: false });
+  await updateProduct(app.ctx, productId, { allowsOffline: false });
   for (const refused of [await at(late), await approve(late, 'trial')]) {
     assert.deepEqual([refused.statusCode, refused.json().errorType], [400, 'OfflineActivationNotAllowed']);
   }
@@ -297,7 +296,7 @@ test('a token is no longer delivered when its license is taken away', async () =
   const [license = ''] = await shop.give(owner, productId);
   const asked = await ask(productId);
   await approve(asked, 'license', owner);
-  await revokeLicense(testContext(app.system, app.demo), license);
+  await revokeLicense(app.ctx, license);
   assert.equal((await poll(asked)).json().errorType, 'LicenseRevoked');
 });
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { replaceProductRules } from '../../modules/licensing/index.ts';
-import { testContext } from '../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { claimsOf } from '../../../test/licensing.ts';
 import { shopOf } from '../../../test/inventory.ts';
@@ -54,7 +53,7 @@ test('an offline token lasts as long as the product says, and is renewed but nev
   const productId = await shop.product({ allowsOffline: true });
   await shop.give(owner, productId);
   const rules = { releasesOnline: null, releasesOffline: null, releasePauseSeconds: null, offlineDays: 30 };
-  await replaceProductRules(testContext(app.system, app.demo), productId, rules);
+  await replaceProductRules(app.ctx, productId, rules);
   const { headers } = await shop.activateByFile(owner, productId, 'x');
   const link = new URL(String(headers.location));
   const { body } = await app.inject({ url: link.pathname + link.search });

@@ -7,7 +7,6 @@ import {
   replaceProductRules,
   revokeLicense,
 } from '../../modules/licensing/index.ts';
-import { testContext } from '../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { claimsOf } from '../../../test/licensing.ts';
 import { shopOf } from '../../../test/inventory.ts';
@@ -29,7 +28,7 @@ test('owned products carry exact counts of licenses, trials and seats', async ()
     await shop.product({ allowsTrials: true }),
   ];
   const licenses = await shop.give(owner, first, 3);
-  await revokeLicense(testContext(app.system, app.demo), licenses[2] ?? '');
+  await revokeLicense(app.ctx, licenses[2] ?? '');
   await shop.activate(owner, first, 'a');
   await shop.activate(owner, first, 'b');
   app.system.clock.advance(1_000);
@@ -164,11 +163,11 @@ test('a license summary says what it is, and only what is public of its properti
   const productId = await shop.product({ maxActivations: 2 });
   const [license = '', revoked = ''] = await shop.give(owner, productId, 2);
   const text = { type: 'text', value: 'x', includeInToken: false };
-  await replaceLicenseProperties(testContext(app.system, app.demo), license, {
+  await replaceLicenseProperties(app.ctx, license, {
     shown: { ...text, public: true },
     hidden: { ...text, public: false },
   });
-  await revokeLicense(testContext(app.system, app.demo), revoked);
+  await revokeLicense(app.ctx, revoked);
   const { items } = (await shop.get(owner, 'licenses')).json();
   const find = (id: string) => items.find((item: { id: string }) => item.id === id);
   assert.equal(find(revoked).status, 'Revoked');
@@ -237,7 +236,7 @@ test('releasing follows the rules: by method, and not too often', async () => {
     releasePauseSeconds: 600,
     offlineDays: null,
   };
-  await replaceProductRules(testContext(app.system, app.demo), productId, rules);
+  await replaceProductRules(app.ctx, productId, rules);
   assert.equal((await release(file.id)).statusCode, 200);
   const soon = await release(claimsOf(online[0] ?? '')['id']);
   assert.deepEqual(
@@ -276,7 +275,7 @@ test('a device says before whether its owner may release it: by method, as the p
     // A pause is no rule of who may release.
     [{ ...none, releasesOffline: true, releasePauseSeconds: 600 }, ['Offline', 'Online']],
   ] as const) {
-    await replaceProductRules(testContext(app.system, app.demo), productId, rules);
+    await replaceProductRules(app.ctx, productId, rules);
     for (const path of [
       `products/${productId}/licenses/activations`,
       `licenses/${licenses.get(productId)}/activations`,
@@ -347,7 +346,7 @@ test('the end of a pause is told in words, to the minute and never too early', a
     releasePauseSeconds: 86_400,
     offlineDays: null,
   };
-  await replaceProductRules(testContext(app.system, app.demo), productId, rules);
+  await replaceProductRules(app.ctx, productId, rules);
   const release = async (signature: string) => {
     const { id } = claimsOf(await shop.activate(owner, productId, signature));
     return shop.post(owner, `licenses/${license}/activations/${String(id)}/revoke`);
@@ -359,7 +358,7 @@ test('the end of a pause is told in words, to the minute and never too early', a
     [409, '86400', 'The next device of this license can be released after 1 January 2027, 00:00 UTC.'],
   );
   // A begun second counts as one: who waits as long as told is not refused again.
-  await replaceProductRules(testContext(app.system, app.demo), productId, {
+  await replaceProductRules(app.ctx, productId, {
     ...rules,
     releasePauseSeconds: 60,
   });

@@ -11,7 +11,6 @@ import {
 import { updateCustomer } from '../../modules/customers/index.ts';
 import type { OrderTables } from '../../modules/orders/tables.ts';
 import { recordChange } from '../../platform/database/change-feed.ts';
-import { testContext } from '../../../test/context.ts';
 import { startTestApp, TEST_ORIGIN, type TestApp } from '../../../test/harness.ts';
 import { checkOut, ONE_APP, patchOrder, shopper, stockShop } from '../../../test/shop.ts';
 
@@ -383,9 +382,9 @@ async function makeBusiness(customerId: string): Promise<void> {
 }
 
 async function stockOne(id: string): Promise<void> {
-  await createProduct(testContext(app.system, app.demo), { id, name: id });
+  await createProduct(app.ctx, { id, name: id });
   await createVariation(
-    testContext(app.system, app.demo),
+    app.ctx,
     { type: 'Product', id },
     { id: `${id}-once`, name: 'Once', prices: { EUR: 100, USD: 100 } },
   );

@@ -6,7 +6,6 @@ import { updateSettings } from '../../modules/accounts/index.ts';
 import { createBundle, createVariation } from '../../modules/catalog/index.ts';
 import { jobHandlers } from '../../job-handlers.ts';
 import { startJobWorker } from '../../platform/jobs/start-job-worker.ts';
-import { testContext } from '../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { shopOf, type Shopper } from '../../../test/inventory.ts';
 
@@ -21,12 +20,12 @@ before(async () => {
   headers = await app.apiKey(app.demo, 'vouchers:read', 'vouchers:write');
   products = [await shop.product(), await shop.product({ isPurchasable: false })];
   const item = { type: 'Product', id: products[0] } as const;
-  await createVariation(testContext(app.system, app.demo), item, {
+  await createVariation(app.ctx, item, {
     id: 'once',
     name: 'Once',
     prices: { EUR: 4_900, USD: 5_500 },
   });
-  await createBundle(testContext(app.system, app.demo), { id: 'pack', name: 'Pack', productIds: products });
+  await createBundle(app.ctx, { id: 'pack', name: 'Pack', productIds: products });
 });
 after(() => app.close());
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { readContext } from '../../platform/context/context.ts';
-import { testContext, testTx } from '../../../test/context.ts';
+import { testTx } from '../../../test/context.ts';
 import {
   assertRefused,
   type IdentityApp,
@@ -75,7 +75,7 @@ test('a proof that shows nothing voids every code that was mailed before it, and
 test('a proof by who shows the password leaves the mailed codes as they are', async () => {
   const member = await app.signUp();
   const goodCodes = await mailCodes(member);
-  const credentials = await checkCredentials(testContext(app.system, app.demo), member.id, {
+  const credentials = await checkCredentials(app.ctx, member.id, {
     password: PASSWORD,
   });
   await prove(member, credentials);
@@ -85,7 +85,7 @@ test('a proof by who shows the password leaves the mailed codes as they are', as
 
 test('a password that changes between its check and the proof shows nothing, and is replaced with the sessions', async () => {
   const member = await app.signUp();
-  const credentials = await checkCredentials(testContext(app.system, app.demo), member.id, {
+  const credentials = await checkCredentials(app.ctx, member.id, {
     password: PASSWORD,
   });
   const passwordHash = await app.system.passwords.hash(OTHER_PASSWORD);
@@ -99,7 +99,7 @@ test('a password that changes between its check and the proof shows nothing, and
 
 test('a password that goes between its check and the proof, as by a proof before, shows nothing', async () => {
   const member = await app.signUp();
-  const credentials = await checkCredentials(testContext(app.system, app.demo), member.id, {
+  const credentials = await checkCredentials(app.ctx, member.id, {
     password: PASSWORD,
   });
   await locked(member, (tx) => updateCustomer(tx, app.demo.id, member.id, { passwordHash: null }));

@@ -19,40 +19,34 @@ const DAY_MS = 86_400_000;
 const user = (token: string) => app.call('GET', 'meta/user', { token });
 const kidOf = (token: string): string =>
   JSON.parse(Buffer.from(token.split('.', 1)[0] ?? '', 'base64url').toString()).kid;
-const keyCount = async () => (await verificationKeys(testContext(app.system, app.demo), 'Access')).size;
+const keyCount = async () => (await verificationKeys(app.ctx, 'Access')).size;
 
 test('after a rotation new tokens have the new key, and those of the old one stay good', async () => {
   const member = await app.signUp();
-  const licenseKeys = await publicLicenseKeys(testContext(app.system, app.demo));
-  const rotation = await rotateAccessKey(testContext(app.system, app.demo));
+  const licenseKeys = await publicLicenseKeys(app.ctx);
+  const rotation = await rotateAccessKey(app.ctx);
   assert.equal(rotation?.retiredKid, kidOf(member.accessToken));
   assert.equal((await user(member.accessToken)).statusCode, 200);
   const next = (await app.refresh(member)).json();
   assert.equal(kidOf(next.accessToken), rotation?.kid);
   assert.equal((await user(next.accessToken)).statusCode, 200);
-  assert.deepEqual(
-    await publicLicenseKeys(testContext(app.system, app.demo)),
-    licenseKeys,
-    'license keys are not touched',
-  );
+  assert.deepEqual(await publicLicenseKeys(app.ctx), licenseKeys, 'license keys are not touched');
 });
 
 test('of several rotations at once each that happens leaves one active key', async () => {
   const before = await keyCount();
-  const rotations = await Promise.all(
-    Array.from({ length: 4 }, () => rotateAccessKey(testContext(app.system, app.demo))),
-  );
+  const rotations = await Promise.all(Array.from({ length: 4 }, () => rotateAccessKey(app.ctx)));
   const happened = rotations.filter((rotation) => rotation !== undefined);
   assert.ok(happened.length >= 1);
   assert.equal(await keyCount(), before + happened.length);
-  const { kid } = await activeKeyFacts(testContext(app.system, app.demo), 'Access');
+  const { kid } = await activeKeyFacts(app.ctx, 'Access');
   assert.ok(happened.some((rotation) => rotation.kid === kid));
 });
 
 test('dropping old keys refuses all that they signed, at once', async () => {
   const member = await app.signUp();
   assert.equal((await user(member.accessToken)).statusCode, 200);
-  await rotateAccessKey(testContext(app.system, app.demo), { dropsOld: true });
+  await rotateAccessKey(app.ctx, { dropsOld: true });
   assert.equal(await keyCount(), 1);
   assertRefused(await user(member.accessToken), 401, 'Unauthorized');
   assertRefused(await app.refresh(member), 403, 'RefreshRefused');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { testContext, testTx } from '../../../test/context.ts';
+import { testTx } from '../../../test/context.ts';
 import { claimsOf, type LicensingScenario, licensingScenario } from '../../../test/licensing.ts';
 import { updateProduct } from '../catalog/index.ts';
 import { type Customer, updateCustomer } from '../customers/index.ts';
@@ -39,12 +39,11 @@ interface Seat {
 
 /** A license with one seat, which a device has. */
 async function seat(method: 'Online' | 'Offline' = 'Online'): Promise<Seat> {
-  const { system, account } = scenario;
   const product = await scenario.product({ maxActivations: 1, allowsOffline: true });
   const customer = await scenario.customer();
   const license = await scenario.license(customer, product.id);
   const request = { productId: product.id, device: { name: 'A device', signature: SIGNATURE }, method };
-  const token = await requestLicenseToken(testContext(system, account), customer, request);
+  const token = await requestLicenseToken(scenario.ctx, customer, request);
   return { productId: product.id, customer, license, token };
 }
 
@@ -202,13 +201,13 @@ for (const { name, method, arrange, isProof, seatsLeft, ...expected } of states)
     assert.deepEqual(
       {
         request: await outcome(
-          requestLicenseToken(testContext(system, account), asking.customer, {
+          requestLicenseToken(scenario.ctx, asking.customer, {
             productId: asking.productId,
             device,
           }),
         ),
-        validate: await outcome(validateLicenseToken(testContext(system, account), { productId, token })),
-        revoke: await outcome(revokeLicenseToken(testContext(system, account), { productId, token })),
+        validate: await outcome(validateLicenseToken(scenario.ctx, { productId, token })),
+        revoke: await outcome(revokeLicenseToken(scenario.ctx, { productId, token })),
       },
       expected,
     );
@@ -217,10 +216,10 @@ for (const { name, method, arrange, isProof, seatsLeft, ...expected } of states)
       seatsLeft,
     );
     const again = await arranged();
-    const owner = await ownerByLicenseToken(testContext(system, account), again);
+    const owner = await ownerByLicenseToken(scenario.ctx, again);
     assert.equal(owner, isProof ? again.customer.id : undefined);
     if (expected.validate === '403 LicenseOwnerChanged') return;
-    const file = await tokenOfActivation(testContext(system, account), String(claimsOf(again.token)['id']));
+    const file = await tokenOfActivation(scenario.ctx, String(claimsOf(again.token)['id']));
     assert.equal('token' in file, isProof);
     if ('refusal' in file) {
       assert.equal(`400 ${tokenRefusals[file.refusal]().errorType}`, expected.validate);
@@ -229,39 +228,38 @@ for (const { name, method, arrange, isProof, seatsLeft, ...expected } of states)
 }
 
 test('a request by file is refused, and answered, as one by the application', async () => {
-  const { system, account } = scenario;
   const { productId, customer, license } = await seat('Offline');
   const deviceToken = JSON.stringify({ id: SIGNATURE, name: 'A device', productId, format: 'JWT' });
   const activate = (method: 'Online' | 'Offline') =>
-    activateByDeviceToken(testContext(system, account), customer, { deviceToken, method });
+    activateByDeviceToken(scenario.ctx, customer, { deviceToken, method });
   // What works without being asked stays so, whatever is asked later.
   const { activation } = await activate('Online');
   assert.deepEqual([activation.method, activation.licenseId], ['Offline', license.id]);
-  await revokeLicense(testContext(system, account), license.id);
+  await revokeLicense(scenario.ctx, license.id);
   assert.equal(await outcome(activate('Offline')), '403 ProductNotOwned');
-  await updateProduct(testContext(system, account), productId, { status: 'Inactive' });
+  await updateProduct(scenario.ctx, productId, { status: 'Inactive' });
   assert.equal(await outcome(activate('Offline')), '403 ProductInactive');
 });
 
 test('a trial that runs, is over, or is of a product out of use is answered as documented, and proves nothing', async () => {
-  const { system, account, clock } = scenario;
+  const { clock } = scenario;
   const product = await scenario.product({ allowsTrials: true, trialDays: 1 });
   const device = { name: 'A device', signature: SIGNATURE };
   const productId = product.id;
-  const request = () => requestTrialToken(testContext(system, account), undefined, { productId, device });
+  const request = () => requestTrialToken(scenario.ctx, undefined, { productId, device });
   const token = await request();
   const presented = { productId, token };
   const answers = async () => [
     await outcome(request()),
-    await outcome(validateLicenseToken(testContext(system, account), presented)),
-    await outcome(revokeLicenseToken(testContext(system, account), presented)),
-    await ownerByLicenseToken(testContext(system, account), presented),
+    await outcome(validateLicenseToken(scenario.ctx, presented)),
+    await outcome(revokeLicenseToken(scenario.ctx, presented)),
+    await ownerByLicenseToken(scenario.ctx, presented),
   ];
   assert.deepEqual(await answers(), ['ok', 'ok', '400 TrialsCannotBeRevoked', undefined]);
-  await updateProduct(testContext(system, account), productId, { status: 'Inactive' });
+  await updateProduct(scenario.ctx, productId, { status: 'Inactive' });
   const resting = ['403 ProductInactive', '403 ProductInactive', '400 TrialsCannotBeRevoked', undefined];
   assert.deepEqual(await answers(), resting);
-  await updateProduct(testContext(system, account), productId, { status: 'Active', allowsTrials: false });
+  await updateProduct(scenario.ctx, productId, { status: 'Active', allowsTrials: false });
   assert.deepEqual(await answers(), ['ok', 'ok', '400 TrialsCannotBeRevoked', undefined]);
   clock.advance(24 * HOUR_MS);
   const over = ['409 TrialExpired', '400 LicenseExpired', '400 TrialsCannotBeRevoked', undefined];
@@ -269,16 +267,16 @@ test('a trial that runs, is over, or is of a product out of use is answered as d
 });
 
 test('an offline token ends with its license or with its own lifetime, whichever is first; an online one with its license', async () => {
-  const { system, account, clock } = scenario;
+  const { clock } = scenario;
   const rules = { releasesOnline: null, releasesOffline: null, releasePauseSeconds: null, offlineDays: 2 };
   const ends = async (method: 'Online' | 'Offline', licenseHours: number | null) => {
     const held = await seat(method);
-    await replaceProductRules(testContext(system, account), held.productId, rules);
+    await replaceProductRules(scenario.ctx, held.productId, rules);
     const now = clock.now().getTime();
     await setLicense(held, {
       expiresAt: licenseHours === null ? null : new Date(now + licenseHours * HOUR_MS),
     });
-    const { exp, iat } = claimsOf(await validateLicenseToken(testContext(system, account), held));
+    const { exp, iat } = claimsOf(await validateLicenseToken(scenario.ctx, held));
     return exp === undefined ? null : (Number(exp) - Number(iat)) / 3_600;
   };
   assert.deepEqual(
@@ -289,11 +287,10 @@ test('an offline token ends with its license or with its own lifetime, whichever
 });
 
 test('a token names the version that is released', async () => {
-  const { system, account } = scenario;
   const held = await seat();
   assert.equal(Object.hasOwn(claimsOf(held.token), 'p:rel'), false);
   const release = { productId: held.productId, files: [] };
-  await createRelease(testContext(system, account), { ...release, version: '1.2.0', isPublished: true });
-  await createRelease(testContext(system, account), { ...release, version: '2.0.0', isPublished: false });
-  assert.equal(claimsOf(await validateLicenseToken(testContext(system, account), held))['p:rel'], '1.2.0');
+  await createRelease(scenario.ctx, { ...release, version: '1.2.0', isPublished: true });
+  await createRelease(scenario.ctx, { ...release, version: '2.0.0', isPublished: false });
+  assert.equal(claimsOf(await validateLicenseToken(scenario.ctx, held))['p:rel'], '1.2.0');
 });

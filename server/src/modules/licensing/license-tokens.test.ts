@@ -75,13 +75,12 @@ test('a token has every claim of the table, and none that does not apply', async
 });
 
 test('a token is signed with the key that its header names and that the account publishes', async () => {
-  const { system, account } = scenario;
   const product = await scenario.product();
   const customer = await scenario.customer();
   await scenario.license(customer, product.id);
   const token = await scenario.token(customer, product.id, 'device-1');
   const [header = '', payload = '', signature = ''] = token.split('.');
-  const [active] = await publicLicenseKeys(testContext(system, account));
+  const [active] = await publicLicenseKeys(scenario.ctx);
   const { kid, alg, typ } = JSON.parse(Buffer.from(header, 'base64url').toString());
   assert.deepEqual({ kid, alg, typ }, { kid: active?.kid, alg: 'RS256', typ: 'JWT' });
   const key = createPublicKey(active?.spkiPem ?? '');
@@ -128,7 +127,7 @@ test('properties meant for tokens are in it, flattened, under their owner; sub-p
   assert.deepEqual(claimsOf(again), { ...claims, validated: claimsOf(again)['validated'] });
   assert.equal(account.id, claims['iss']);
   // A part that nobody can use is no part of what is owned.
-  await updateProduct(testContext(system, account), 'suite.zeta', { status: 'Inactive' });
+  await updateProduct(scenario.ctx, 'suite.zeta', { status: 'Inactive' });
   const without = await validate(product.id, again);
   assert.equal(claimsOf(without)['sp:owned'], 'suite.alpha');
 });
@@ -142,7 +141,7 @@ test('a device gets its seat again, with a new name and the same activation', as
   clock.advance(60_000);
   const device = { name: 'Renamed', signature: 'device-1' };
   const second = claimsOf(
-    await requestLicenseToken(testContext(system, account), customer, { productId: product.id, device }),
+    await requestLicenseToken(scenario.ctx, customer, { productId: product.id, device }),
   );
   assert.equal(second['id'], first['id']);
   assert.equal(Number(second['iat']), Number(first['iat']) + 60);
@@ -290,7 +289,7 @@ test('a released device is refused, frees its seat, and may ask for a new one', 
 });
 
 test('a revoked or expired license is refused on every device of it', async () => {
-  const { system, account, clock } = scenario;
+  const { system, clock } = scenario;
   const product = await scenario.product({ maxActivations: 2 });
   const customer = await scenario.customer();
   const license = await scenario.license(customer, product.id);
@@ -311,7 +310,7 @@ test('a revoked or expired license is refused on every device of it', async () =
     errorType: 'LicenseExpired',
     detail: 'License has expired',
   });
-  await revokeLicense(testContext(system, account), license.id);
+  await revokeLicense(scenario.ctx, license.id);
   await assert.rejects(validate(product.id, token), {
     status: 400,
     errorType: 'LicenseRevoked',
@@ -320,7 +319,7 @@ test('a revoked or expired license is refused on every device of it', async () =
 });
 
 test('tokens of other products, other accounts, other keys and no shape at all are definitively refused', async () => {
-  const { system, account } = scenario;
+  const { system } = scenario;
   const product = await scenario.product();
   const second = await scenario.product();
   const customer = await scenario.customer();
@@ -336,28 +335,28 @@ test('tokens of other products, other accounts, other keys and no shape at all a
     `${token}.x`,
     tamperedSignature(token),
     await signLicenseToken(testContext(system, other), claims),
-    await signLicenseToken(testContext(system, account), { ...claims, iss: 'other' }),
-    await signLicenseToken(testContext(system, account), { ...claims, id: 'not a guid' }),
-    await signLicenseToken(testContext(system, account), { ...claims, 'u:id': 7 }),
-    await signLicenseToken(testContext(system, account), { ...claims, method: 'Sideways' }),
+    await signLicenseToken(scenario.ctx, { ...claims, iss: 'other' }),
+    await signLicenseToken(scenario.ctx, { ...claims, id: 'not a guid' }),
+    await signLicenseToken(scenario.ctx, { ...claims, 'u:id': 7 }),
+    await signLicenseToken(scenario.ctx, { ...claims, method: 'Sideways' }),
   ];
   for (const bad of forged) {
     await assert.rejects(validate(product.id, bad), { status: 400, errorType: 'InvalidLicenseToken' }, bad);
     await assert.rejects(release(product.id, bad), { status: 400, errorType: 'InvalidLicenseToken' }, bad);
   }
   await assert.rejects(validate(second.id, token), { status: 400, errorType: 'InvalidLicenseToken' });
-  const moved = await signLicenseToken(testContext(system, account), { ...claims, aud: second.id });
+  const moved = await signLicenseToken(scenario.ctx, { ...claims, aud: second.id });
   await assert.rejects(validate(second.id, moved), { status: 400, errorType: 'InvalidLicenseToken' });
   await validate(product.id, token);
 });
 
 test('an activation that is gone is 404, one with another owner 403; neither is definitive', async () => {
-  const { system, account } = scenario;
+  const { system } = scenario;
   const product = await scenario.product();
   const [customer, stranger] = [await scenario.customer(), await scenario.customer()];
   const license = await scenario.license(customer, product.id);
   const token = await scenario.token(customer, product.id, 'a');
-  const gone = await signLicenseToken(testContext(system, account), {
+  const gone = await signLicenseToken(scenario.ctx, {
     ...claimsOf(token),
     id: system.ids.guid(),
   });
@@ -376,15 +375,15 @@ test('an activation that is gone is 404, one with another owner 403; neither is 
 });
 
 test('trials and offline activations are not released by the application', async () => {
-  const { system, account } = scenario;
+  const { system } = scenario;
   const product = await scenario.product();
   const customer = await scenario.customer();
   await scenario.license(customer, product.id);
   const token = await scenario.token(customer, product.id, 'a');
   const claims = claimsOf(token);
-  const trial = await signLicenseToken(testContext(system, account), { ...claims, trial: true });
+  const trial = await signLicenseToken(scenario.ctx, { ...claims, trial: true });
   await assert.rejects(release(product.id, trial), { status: 400, errorType: 'TrialsCannotBeRevoked' });
-  const offline = await signLicenseToken(testContext(system, account), { ...claims, method: 'Offline' });
+  const offline = await signLicenseToken(scenario.ctx, { ...claims, method: 'Offline' });
   await assert.rejects(release(product.id, offline), { status: 400, errorType: 'OfflineToken' });
   await system.database.transaction((tx) =>
     tx

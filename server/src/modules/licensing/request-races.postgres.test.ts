@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { systemClock } from '../../kernel/clock.ts';
 import { type Database, openDatabase } from '../../platform/database/database.ts';
 import { createLog } from '../../platform/log.ts';
-import { testContext, testTx } from '../../../test/context.ts';
+import { testTx } from '../../../test/context.ts';
 import { claimsOf, type LicensingScenario, licensingScenario } from '../../../test/licensing.ts';
 import { whileUncommitted } from '../../../test/uncommitted.ts';
 import type { Customer } from '../customers/index.ts';
@@ -46,9 +46,8 @@ async function seated(): Promise<Seated> {
 }
 
 function ask({ customer, productId }: Seated, signature: string): Promise<string> {
-  const { system, account } = scenario;
   const device = { name: 'A device', signature };
-  return requestLicenseToken(testContext(system, account), customer, { productId, device });
+  return requestLicenseToken(scenario.ctx, customer, { productId, device });
 }
 
 test('a device that asks again while its seat is released gets a seat that holds, not the one that was freed', async () => {

@@ -109,9 +109,9 @@ test('a device that was released meanwhile is free, as asked, and the pause befo
   const { system, account } = scenario;
   const { productId, token, release } = await seated();
   const rules = { releasesOnline: true, releasesOffline: null, releasePauseSeconds: 600, offlineDays: null };
-  await replaceProductRules(testContext(system, account), productId, rules);
+  await replaceProductRules(scenario.ctx, productId, rules);
   await revokeLicenseToken(testContext(interrupted(system, release), account), { productId, token });
-  await assert.rejects(validateLicenseToken(testContext(system, account), { productId, token }), {
+  await assert.rejects(validateLicenseToken(scenario.ctx, { productId, token }), {
     errorType: 'LicenseActivationRevoked',
   });
 });
@@ -138,14 +138,14 @@ test('a database that is away is no reason to refuse a token for good', async ()
     validateLicenseToken(testContext(away, account), { productId, token }),
     /the connection is lost/,
   );
-  const validated = await validateLicenseToken(testContext(system, account), { productId, token });
+  const validated = await validateLicenseToken(scenario.ctx, { productId, token });
   assert.equal(claimsOf(validated)['sig'], 'device');
 });
 
 test('a token of a license that was revoked since its seat was found good is not made', async () => {
-  const { system, account, clock } = scenario;
+  const { clock } = scenario;
   const { id, licenseId } = await seated();
-  await revokeLicense(testContext(system, account), licenseId);
-  const renewing = renewedToken(testContext(system, account), id, clock.now());
+  await revokeLicense(scenario.ctx, licenseId);
+  const renewing = renewedToken(scenario.ctx, id, clock.now());
   await assert.rejects(renewing, { status: 400, errorType: 'LicenseRevoked' });
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { testContext } from '../../../test/context.ts';
 import { type LicensingScenario, licensingScenario } from '../../../test/licensing.ts';
 import { requestActivation } from './index.ts';
 import { pollKey } from './request-activation.ts';
@@ -16,7 +15,7 @@ test('of two polls at once the first notes the delivery, and the second changes 
   const { system, account, clock } = scenario;
   const product = await scenario.product();
   const device = { name: 'A device', signature: 'polled' };
-  const { pollId } = await requestActivation(testContext(system, account), { productId: product.id, device });
+  const { pollId } = await requestActivation(scenario.ctx, { productId: product.id, device });
   const current = () => findRequest(system.database.reader, account.id, pollKey(pollId));
   const complete = async () => {
     const request = await current();

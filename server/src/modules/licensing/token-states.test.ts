@@ -30,11 +30,10 @@ function largest(): CustomProperties {
 }
 
 test('a token carries the largest properties that product, customer and license can have', async () => {
-  const { system, account } = scenario;
   const product = await scenario.product({ properties: largest() });
   const customer = await scenario.customer({ properties: largest() });
   const license = await scenario.license(customer, product.id);
-  await replaceLicenseProperties(testContext(system, account), license.id, largest());
+  await replaceLicenseProperties(scenario.ctx, license.id, largest());
   const token = await scenario.token(customer, product.id, 'device');
   assert.ok(token.length > 180 * 1024 && token.length < 250 * 1024, String(token.length));
   const claims = claimsOf(await validate(product.id, token));
@@ -42,20 +41,19 @@ test('a token carries the largest properties that product, customer and license 
 });
 
 test('a product out of use refuses tokens for now, and renews them when it is back', async () => {
-  const { system, account } = scenario;
   const product = await scenario.product({ allowsTrials: true });
   const customer = await scenario.customer();
   await scenario.license(customer, product.id);
   const device = { name: 'x', signature: 'trial' };
   const tokens = [
     await scenario.token(customer, product.id, 'device'),
-    await requestTrialToken(testContext(system, account), undefined, { productId: product.id, device }),
+    await requestTrialToken(scenario.ctx, undefined, { productId: product.id, device }),
   ];
-  await updateProduct(testContext(system, account), product.id, { status: 'Inactive' });
+  await updateProduct(scenario.ctx, product.id, { status: 'Inactive' });
   for (const token of tokens) {
     await assert.rejects(validate(product.id, token), { status: 403, errorType: 'ProductInactive' });
   }
-  await updateProduct(testContext(system, account), product.id, { status: 'Active' });
+  await updateProduct(scenario.ctx, product.id, { status: 'Active' });
   for (const token of tokens) assert.equal(claimsOf(await validate(product.id, token))['p:id'], product.id);
 });
 
@@ -66,7 +64,7 @@ test('when its owner is deleted a license is revoked, and a trial goes on as nob
   await scenario.license(customer, product.id);
   const licensed = await scenario.token(customer, product.id, 'device');
   const device = { name: 'x', signature: 'trial' };
-  const trial = await requestTrialToken(testContext(system, account), customer, {
+  const trial = await requestTrialToken(scenario.ctx, customer, {
     productId: product.id,
     device,
   });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { testContext } from '../../../test/context.ts';
 import { claimsOf, type LicensingScenario, licensingScenario } from '../../../test/licensing.ts';
 import { updateProduct } from '../catalog/index.ts';
 import { type Customer, updateCustomer } from '../customers/index.ts';
@@ -88,14 +87,13 @@ test('a trial token is renewed while the trial runs and refused for good afterwa
 });
 
 test('a product without trials, without a name here, or inactive gives none; one that runs goes on', async () => {
-  const { system, account } = scenario;
   const none = await scenario.product();
   const inactive = await scenario.product({ ...TRIALS, status: 'Inactive' });
   await assert.rejects(request(none.id, 'a'), { status: 403, errorType: 'TrialsNotAllowed' });
   await assert.rejects(request(inactive.id, 'a'), { status: 403, errorType: 'ProductInactive' });
   await assert.rejects(request('unknown', 'a'), { status: 404 });
   const expiresAt = new Date(scenario.clock.now().getTime() + DAY_MS);
-  await importTrial(testContext(system, account), {
+  await importTrial(scenario.ctx, {
     productId: none.id,
     deviceName: 'Old',
     deviceSignature: 'old',
@@ -222,18 +220,18 @@ test('the one trial of a device stays the one: by any name, of any customer, and
   await system.database.transaction((tx) => updateCustomer(tx, account.id, first.id, { isDeleted: true }));
   const renamed = { name: 'Another name', signature: 'one' };
   const input = { productId: product.id, device: renamed };
-  assert.equal(claimsOf(await requestTrialToken(testContext(system, account), second, input))['id'], id);
+  assert.equal(claimsOf(await requestTrialToken(scenario.ctx, second, input))['id'], id);
   assert.equal((await findTrial(reader, account.id, id))?.deviceName, 'Another name');
-  await updateProduct(testContext(system, account), product.id, { allowsTrials: false });
-  await updateProduct(testContext(system, account), product.id, { allowsTrials: true, trialDays: 30 });
+  await updateProduct(scenario.ctx, product.id, { allowsTrials: false });
+  await updateProduct(scenario.ctx, product.id, { allowsTrials: true, trialDays: 30 });
   clock.advance(14 * DAY_MS);
-  await assert.rejects(requestTrialToken(testContext(system, account), second, input), {
+  await assert.rejects(requestTrialToken(scenario.ctx, second, input), {
     errorType: 'TrialExpired',
   });
 });
 
 test('an imported trial cannot be started again, nor imported twice', async () => {
-  const { system, account, clock } = scenario;
+  const { system, clock } = scenario;
   const product = await scenario.product(TRIALS);
   const input = {
     productId: product.id,
@@ -242,16 +240,16 @@ test('an imported trial cannot be started again, nor imported twice', async () =
     expiresAt: new Date('2020-01-01T00:00:00.000Z'),
     createdAt: new Date('2019-12-18T00:00:00.000Z'),
   };
-  const trial = await importTrial(testContext(system, account), input);
+  const trial = await importTrial(scenario.ctx, input);
   assert.deepEqual([trial.createdAt, trial.lastValidatedAt], [input.createdAt, input.createdAt]);
   await assert.rejects(request(product.id, 'old'), { errorType: 'TrialExpired' });
-  await assert.rejects(importTrial(testContext(system, account), input), {
+  await assert.rejects(importTrial(scenario.ctx, input), {
     status: 409,
     errorType: 'TrialExists',
     instance: trial.id,
   });
   const wrong = { ...input, productId: 'unknown', ownerId: system.ids.guid() };
-  await assert.rejects(importTrial(testContext(system, account), wrong), {
+  await assert.rejects(importTrial(scenario.ctx, wrong), {
     status: 400,
     errors: {
       productId: ['is not a product of this account'],

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { testContext } from '../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { checkOut, ONE_APP, shopper, stockShop } from '../../../test/shop.ts';
 import type { MailTables } from '../../platform/mail/tables.ts';
@@ -14,12 +13,12 @@ let app: TestApp;
 before(async () => {
   app = await startTestApp();
   await stockShop(app, app.demo);
-  await createProduct(testContext(app.system, app.demo), { id: 'wide', name: 'Wide & <b>Loud</b>' });
+  await createProduct(app.ctx, { id: 'wide', name: 'Wide & <b>Loud</b>' });
   const wide = { id: 'wide-once', name: '"Once"', prices: { EUR: 1_000, USD: 1_100 } };
-  await createVariation(testContext(app.system, app.demo), { type: 'Product', id: 'wide' }, wide);
-  await createProduct(testContext(app.system, app.demo), { id: 'gift', name: 'Gift' });
+  await createVariation(app.ctx, { type: 'Product', id: 'wide' }, wide);
+  await createProduct(app.ctx, { id: 'gift', name: 'Gift' });
   const gift = { id: 'gift-once', name: 'Free', prices: { EUR: 0, USD: 0 } };
-  await createVariation(testContext(app.system, app.demo), { type: 'Product', id: 'gift' }, gift);
+  await createVariation(app.ctx, { type: 'Product', id: 'gift' }, gift);
   await updateSettings(app.system, app.demo, {
     storefrontUrl: SHOP,
     limits: { paymentsPerMinute: 0, signUpPerMinute: 0 },

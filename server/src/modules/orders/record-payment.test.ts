@@ -5,7 +5,6 @@ import { updateSettings } from '../accounts/index.ts';
 import { findCustomer } from '../customers/index.ts';
 import { listLicenses } from '../licensing/index.ts';
 import type { Payment, PaymentReport, PaymentTables } from '../payments/index.ts';
-import { testContext } from '../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { checkOut, ONE_APP, patchOrder, shopper, stockShop } from '../../../test/shop.ts';
 import { recordPaymentReport } from './record-payment.ts';
@@ -42,7 +41,7 @@ function report(
   provider = 'sandbox',
   eventId: string = randomUUID(),
 ) {
-  return recordPaymentReport(testContext(app.system, app.demo), {
+  return recordPaymentReport(app.ctx, {
     provider,
     eventId,
     paymentId: id,

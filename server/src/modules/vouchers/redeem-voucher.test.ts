@@ -25,13 +25,12 @@ before(async () => {
 after(() => scenario.close());
 
 async function voucherFor(...contents: VoucherContent[]): Promise<{ batchId: string; code: string }> {
-  const { system, account } = scenario;
-  const batch = await createVoucherBatch(testContext(system, account), {
+  const batch = await createVoucherBatch(scenario.ctx, {
     name: 'Gift',
     quantity: 1,
     contents,
   });
-  const [listed] = await listBatchCodes(testContext(system, account), batch.id, { from: 0, limit: 1 });
+  const [listed] = await listBatchCodes(scenario.ctx, batch.id, { from: 0, limit: 1 });
   return { batchId: batch.id, code: listed?.code ?? '' };
 }
 
@@ -51,17 +50,16 @@ function interrupted(system: System, happening: () => Promise<unknown>): System 
 }
 
 test('a voucher of what is archived or inactive is refused by its name, and stays good', async () => {
-  const { system, account } = scenario;
   const product = await scenario.product({ name: 'Reverb' });
   const content = { type: 'Product', id: product.id, quantity: 1 } as const;
-  await createBundle(testContext(system, account), { id: 'fx', name: 'Effects', productIds: [product.id] });
+  await createBundle(scenario.ctx, { id: 'fx', name: 'Effects', productIds: [product.id] });
   const codes = [await voucherFor(content), await voucherFor({ type: 'Bundle', id: 'fx', quantity: 1 })];
   const customer = await scenario.customer();
   const setBundle = async (isArchived: boolean) => {
-    await updateBundle(testContext(system, account), 'fx', { isArchived });
+    await updateBundle(scenario.ctx, 'fx', { isArchived });
   };
   await setBundle(true);
-  await assert.rejects(redeemVoucher(testContext(system, account), customer, codes[1] ?? { code: '' }), {
+  await assert.rejects(redeemVoucher(scenario.ctx, customer, codes[1] ?? { code: '' }), {
     status: 409,
     errorType: 'VoucherNotRedeemable',
     detail: 'Effects is not available at present, so the voucher cannot be redeemed. It stays as it is.',
@@ -75,13 +73,13 @@ test('a voucher of what is archived or inactive is refused by its name, and stay
     [{ isArchived: true }, 'archived'],
     [{ isArchived: false, status: 'Inactive' }, 'inactive'],
   ] as const) {
-    await updateProduct(testContext(system, account), product.id, changes);
+    await updateProduct(scenario.ctx, product.id, changes);
     for (const { code } of codes) {
-      await assert.rejects(redeemVoucher(testContext(system, account), customer, { code }), {
+      await assert.rejects(redeemVoucher(scenario.ctx, customer, { code }), {
         errorType: 'VoucherNotRedeemable',
         detail: 'Reverb is not available at present, so the voucher cannot be redeemed. It stays as it is.',
       });
-      assert.equal((await peekVoucher(testContext(system, account), { code })).isRedeemed, false);
+      assert.equal((await peekVoucher(scenario.ctx, { code })).isRedeemed, false);
     }
     await assert.rejects(voucherFor(content, { type: 'Bundle', id: 'fx', quantity: 1 }), {
       status: 400,
@@ -92,25 +90,24 @@ test('a voucher of what is archived or inactive is refused by its name, and stay
     });
   }
   assert.deepEqual(await owned(customer.id), []);
-  await updateProduct(testContext(system, account), product.id, { status: 'Active' });
-  for (const { code } of codes) await redeemVoucher(testContext(system, account), customer, { code });
+  await updateProduct(scenario.ctx, product.id, { status: 'Active' });
+  for (const { code } of codes) await redeemVoucher(scenario.ctx, customer, { code });
   assert.deepEqual(await owned(customer.id), [product.id]);
 });
 
 test('revoking a batch again changes nothing, not even the date', async () => {
-  const { system, account, clock } = scenario;
+  const { clock } = scenario;
   const product = await scenario.product();
   const { batchId } = await voucherFor({ type: 'Product', id: product.id, quantity: 1 });
-  const revoked = await revokeVoucherBatch(testContext(system, account), batchId);
+  const revoked = await revokeVoucherBatch(scenario.ctx, batchId);
   assert.deepEqual(revoked.revokedAt, clock.now());
   clock.advance(60_000);
-  assert.deepEqual(await revokeVoucherBatch(testContext(system, account), batchId), revoked);
+  assert.deepEqual(await revokeVoucherBatch(scenario.ctx, batchId), revoked);
 });
 
 test('a voucher gives all of its licenses or none, and stays good when it gave none', async () => {
-  const { system, account } = scenario;
   const [good, resting] = [await scenario.product(), await scenario.product()];
-  await createBundle(testContext(system, account), {
+  await createBundle(scenario.ctx, {
     id: 'pair',
     name: 'Pair',
     productIds: [good.id, resting.id],
@@ -120,15 +117,15 @@ test('a voucher gives all of its licenses or none, and stays good when it gave n
     { type: 'Bundle', id: 'pair', quantity: 1 },
   );
   const customer = await scenario.customer();
-  await updateProduct(testContext(system, account), resting.id, { status: 'Inactive' });
-  await assert.rejects(redeemVoucher(testContext(system, account), customer, { code }), {
+  await updateProduct(scenario.ctx, resting.id, { status: 'Inactive' });
+  await assert.rejects(redeemVoucher(scenario.ctx, customer, { code }), {
     status: 409,
     errorType: 'VoucherNotRedeemable',
   });
   assert.deepEqual(await owned(customer.id), []);
-  assert.equal((await peekVoucher(testContext(system, account), { code })).isRedeemed, false);
-  await updateProduct(testContext(system, account), resting.id, { status: 'Active' });
-  await redeemVoucher(testContext(system, account), customer, { code });
+  assert.equal((await peekVoucher(scenario.ctx, { code })).isRedeemed, false);
+  await updateProduct(scenario.ctx, resting.id, { status: 'Active' });
+  await redeemVoucher(scenario.ctx, customer, { code });
   assert.deepEqual(await owned(customer.id), [good.id, resting.id].toSorted());
 });
 
@@ -159,13 +156,12 @@ test('a voucher of several of a bundle gives as many licenses of each of its pro
 });
 
 test('what is not sold any more is redeemed all the same', async () => {
-  const { system, account } = scenario;
   const product = await scenario.product();
-  await createBundle(testContext(system, account), { id: 'old', name: 'Old', productIds: [product.id] });
+  await createBundle(scenario.ctx, { id: 'old', name: 'Old', productIds: [product.id] });
   const { code } = await voucherFor({ type: 'Bundle', id: 'old', quantity: 1 });
-  await updateBundle(testContext(system, account), 'old', { isPurchasable: false });
+  await updateBundle(scenario.ctx, 'old', { isPurchasable: false });
   const customer = await scenario.customer();
-  await redeemVoucher(testContext(system, account), customer, { code });
+  await redeemVoucher(scenario.ctx, customer, { code });
   assert.deepEqual(await owned(customer.id), [product.id]);
 });
 
@@ -174,7 +170,7 @@ test('a batch that is taken back between the look and the redemption gives nothi
   const product = await scenario.product();
   const { batchId, code } = await voucherFor({ type: 'Product', id: product.id, quantity: 1 });
   const customer = await scenario.customer();
-  const takenBack = interrupted(system, () => revokeVoucherBatch(testContext(system, account), batchId));
+  const takenBack = interrupted(system, () => revokeVoucherBatch(scenario.ctx, batchId));
   await assert.rejects(redeemVoucher(testContext(takenBack, account), customer, { code }), {
     status: 409,
     errorType: 'VoucherNotRedeemable',
@@ -202,17 +198,17 @@ test('a voucher that expires between the look and the redemption gives nothing, 
   const product = await scenario.product();
   const contents = [{ type: 'Product', id: product.id, quantity: 1 }] as const;
   const expiresAt = new Date(clock.now().getTime() + 60_000);
-  const batch = await createVoucherBatch(testContext(system, account), {
+  const batch = await createVoucherBatch(scenario.ctx, {
     name: 'Brief',
     quantity: 2,
     expiresAt,
     contents,
   });
-  const [good, late] = await listBatchCodes(testContext(system, account), batch.id, { from: 0, limit: 2 });
+  const [good, late] = await listBatchCodes(scenario.ctx, batch.id, { from: 0, limit: 2 });
   assert.ok(good && late);
   const customer = await scenario.customer();
   clock.set(new Date(expiresAt.getTime() - 1));
-  await redeemVoucher(testContext(system, account), customer, good);
+  await redeemVoucher(scenario.ctx, customer, good);
   assert.deepEqual(await owned(customer.id), [product.id]);
   const second = await scenario.customer();
   const ended = interrupted(system, async () => clock.set(expiresAt));
@@ -227,7 +223,7 @@ test('a voucher that another customer redeems between the look and the redemptio
   const product = await scenario.product();
   const voucher = await voucherFor({ type: 'Product', id: product.id, quantity: 1 });
   const [first, second] = [await scenario.customer(), await scenario.customer()];
-  const overtaken = interrupted(system, () => redeemVoucher(testContext(system, account), first, voucher));
+  const overtaken = interrupted(system, () => redeemVoucher(scenario.ctx, first, voucher));
   await assert.rejects(redeemVoucher(testContext(overtaken, account), second, voucher), {
     status: 403,
     errorType: 'VoucherRedeemed',
@@ -239,7 +235,7 @@ test('two jobs that make the codes of a batch at the same time make each code on
   const { system, account } = scenario;
   const product = await scenario.product();
   const contents = [{ type: 'Product', id: product.id, quantity: 1 }] as const;
-  const batch = await createVoucherBatch(testContext(system, account), {
+  const batch = await createVoucherBatch(scenario.ctx, {
     name: 'Many',
     quantity: 1_300,
     contents,
@@ -258,7 +254,7 @@ test('two jobs that make the codes of a batch at the same time make each code on
     await voucherJobHandler(system)({ ...job, id: 'a', attempt: 1 });
   });
   await voucherJobHandler(overtaken)({ ...job, id: 'b', attempt: 1 });
-  const codes = await listBatchCodes(testContext(system, account), batch.id, { from: 0, limit: 2_000 });
+  const codes = await listBatchCodes(scenario.ctx, batch.id, { from: 0, limit: 2_000 });
   assert.deepEqual(
     codes.map(({ ordinal }) => ordinal),
     Array.from({ length: 1_300 }, (_, ordinal) => ordinal),
