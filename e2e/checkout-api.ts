@@ -60,6 +60,9 @@ export const TOTAL = {
   due: euro(149.35),
 } as const;
 
+/** What a payment says of the order that the page shows. */
+export const SHOWN = { due: 149.35, currency: 'EUR', fingerprint: 'f1' } as const;
+
 /** An order of two lines with a discount and taxes; `changes` replaces fields. */
 export function order(changes: Answer = {}): Answer {
   return {
@@ -68,6 +71,7 @@ export function order(changes: Answer = {}): Answer {
     taken: false,
     forOwner: false,
     currency: 'EUR',
+    fingerprint: SHOWN.fingerprint,
     lines: [
       line('Demo Synth', { quantity: 2, total: { original: 118, discount: 0, subtotal: 118, due: 118 } }),
       line('Demo Verb', {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
-import { RETURN_URL, TOTAL, order } from './checkout-api.ts';
+import { RETURN_URL, SHOWN, TOTAL, line, order } from './checkout-api.ts';
 import { BUYER, enteredIn, fillIn, payButton, totalsOf } from './checkout-page.ts';
 import { type Visit, visitCheckout } from './checkout-visit.ts';
 import { WINDOWS } from './page-check.ts';
@@ -63,7 +63,7 @@ for (const window of WINDOWS) {
           await page.getByRole('link', { name: 'Return to Demo Audio' }).getAttribute('href'),
           RETURN_URL,
         );
-        assert.deepEqual(api.payments.at(-1), { ...BUYER, due: 149.35, sandboxOutcome: 'Succeed' });
+        assert.deepEqual(api.payments.at(-1), { ...BUYER, ...SHOWN, sandboxOutcome: 'Succeed' });
         await check('completed');
       }));
 
@@ -96,7 +96,7 @@ for (const window of WINDOWS) {
         await alert.getByText('The card was declined.').waitFor();
         assert(await hasFocus(page, '[role="alert"]'));
         assert.deepEqual(await enteredIn(page), BUYER);
-        assert.deepEqual(api.payments, [{ ...BUYER, due: 149.35, sandboxOutcome: 'Fail' }]);
+        assert.deepEqual(api.payments, [{ ...BUYER, ...SHOWN, sandboxOutcome: 'Fail' }]);
         await check('failed');
 
         api.paymentsAnswer(ok(PAID));
@@ -209,7 +209,34 @@ for (const window of WINDOWS) {
         api.paymentsAnswer(ok(PAID));
         await page.getByRole('button', { name: 'Pay €160.00' }).click();
         await page.getByRole('heading', { name: 'Thank you, Ada Lovelace' }).waitFor();
-        assert.deepEqual(api.payments.at(-1), { ...BUYER, due: 160, sandboxOutcome: 'Succeed' });
+        assert.deepEqual(api.payments.at(-1), { ...BUYER, ...SHOWN, due: 160, sandboxOutcome: 'Succeed' });
+      }));
+
+    it('takes no payment for an order that the buyer has not seen, at an equal number in another currency', () =>
+      visit(async ({ page, api, open, check }) => {
+        api.paymentsAnswer(problem(409, { errorType: 'OrderChanged' }));
+        await open();
+        await fillIn(page);
+        const amount = SHOWN.due;
+        const none = { currency: 'USD', amount: 0 };
+        const price = { currency: 'USD', amount };
+        const total = { original: price, discount: none, subtotal: price, taxes: none, due: price };
+        const lines = [
+          line('Junk', { total: { original: amount, discount: 0, subtotal: amount, due: amount } }),
+        ];
+        api.readsAnswer(ok(order({ currency: 'USD', fingerprint: 'f2', lines, total })));
+        await payButton(page).click();
+        await page.getByRole('alert').getByText('You have not been charged.').waitFor();
+        assert(await hasFocus(page, '[role="alert"]'));
+        await page.getByText('Junk', { exact: true }).waitFor();
+        assert.equal((await totalsOf(page)).at(-1), 'Total Before the change: €149.35 $149.35');
+        await check('order-changed');
+
+        api.paymentsAnswer(ok(PAID));
+        await page.getByRole('button', { name: 'Pay $149.35' }).click();
+        await page.getByRole('heading', { name: 'Thank you, Ada Lovelace' }).waitFor();
+        const shown = { due: amount, currency: 'USD', fingerprint: 'f2' };
+        assert.deepEqual(api.payments.at(-1), { ...BUYER, ...shown, sandboxOutcome: 'Succeed' });
       }));
 
     it('does not let an answer from before the payment hide its outcome', () =>
@@ -245,7 +272,7 @@ for (const window of WINDOWS) {
         await check('signed-in');
         await payButton(page).click();
         await page.getByRole('heading', { name: 'Thank you, Ada Lovelace' }).waitFor();
-        assert.deepEqual(api.payments, [{ ...BUYER, due: 149.35, sandboxOutcome: 'Succeed' }]);
+        assert.deepEqual(api.payments, [{ ...BUYER, ...SHOWN, sandboxOutcome: 'Succeed' }]);
       }));
 
     it('takes a gift without a means of payment', () =>
@@ -264,7 +291,7 @@ for (const window of WINDOWS) {
         await fillIn(page);
         await page.getByRole('button', { name: 'Complete order' }).click();
         await page.getByRole('heading', { name: 'Thank you, Ada Lovelace' }).waitFor();
-        assert.deepEqual(api.payments, [{ ...BUYER, due: 0 }]);
+        assert.deepEqual(api.payments, [{ ...BUYER, ...SHOWN, due: 0 }]);
       }));
   });
 }

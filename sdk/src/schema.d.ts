@@ -2583,6 +2583,8 @@ export interface components {
             /** @description The order belongs to a customer whom this link does not show. What is bought goes to that customer, whoever pays. */
             readonly forOwner: boolean;
             readonly currency: string;
+            /** @description Stands for the items, quantities, prices and the currency. The payment sends it back, so that nobody pays for another order than they saw. */
+            readonly fingerprint: string;
             readonly lines: readonly components["schemas"]["CheckoutLine"][];
             /** @description What the shop no longer sells since it was put in the cart, in the order of the cart. It is not paid for. */
             readonly withdrawnLines: readonly components["schemas"]["WithdrawnLine"][];
@@ -3453,6 +3455,10 @@ export interface components {
             };
             /** @description The amount that the buyer saw; refused when it has changed. */
             readonly due?: number;
+            /** @description The currency of `due`; without it, the one that the order has. */
+            readonly currency?: string;
+            /** @description Of the order that the buyer saw; the payment is refused with `OrderChanged` when the order is another one. Send it always. */
+            readonly fingerprint?: string;
             /** @enum {unknown} */
             readonly sandboxOutcome?: "Succeed" | "Fail" | "Delay";
         };
@@ -6097,6 +6103,7 @@ export interface operations {
              *     - `FreeLimitReached`: This order has more free licenses than one customer can get.
              *     - `OrderCompleted`: This order is paid and cannot be changed. Begin a new cart to buy more.
              *     - `OrderEmpty`: The order has no items to pay for. Add a product first.
+             *     - `OrderChanged`: The order changed since this page was opened. Nothing was charged. Look at it again and confirm it.
              *     - `OrderTaken`: Somebody signed in and took this cart over. Nothing was charged. Start the checkout again in the shop.
              *     - `OrderTooLarge`: The order would grant more licenses than one order can. Split it into several orders.
              *     - `PaymentsNotConfigured`: This shop cannot take payments yet. Please contact the vendor.
@@ -6112,7 +6119,7 @@ export interface operations {
                         /** @constant */
                         readonly status?: 409;
                         /** @enum {unknown} */
-                        readonly errorType?: "FreeLimitReached" | "OrderCompleted" | "OrderEmpty" | "OrderTaken" | "OrderTooLarge" | "PaymentsNotConfigured" | "PriceChanged" | "EmailInUse";
+                        readonly errorType?: "FreeLimitReached" | "OrderCompleted" | "OrderEmpty" | "OrderChanged" | "OrderTaken" | "OrderTooLarge" | "PaymentsNotConfigured" | "PriceChanged" | "EmailInUse";
                     };
                 };
             };

@@ -11,6 +11,7 @@ const ANSWER = {
   taken: false,
   forOwner: false,
   currency: 'EUR',
+  fingerprint: 'f1',
   lines: [
     {
       id: 'a',
@@ -50,6 +51,7 @@ describe('readCheckout', () => {
       isTaken: false,
       isForOwner: false,
       currency: 'EUR',
+      fingerprint: 'f1',
       lines: [{ ...ANSWER.lines[0], iconUrl: undefined }],
       withdrawnLines: [{ id: 'b', name: 'Demo Verb', position: 0 }],
       total: { original: 19, discount: 1.9, subtotal: 17.1, taxes: 3.25, due: 20.35 },
@@ -62,10 +64,11 @@ describe('readCheckout', () => {
   });
 
   it('reads an empty cart, which has no total', () => {
-    const { vendor, currency, buyer, payment } = ANSWER;
+    const { vendor, currency, fingerprint, buyer, payment } = ANSWER;
     const checkout = readCheckout({
       vendor,
       currency,
+      fingerprint,
       buyer,
       payment,
       status: 'Open',

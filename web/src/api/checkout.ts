@@ -20,6 +20,8 @@ export interface Checkout {
   /** What is bought goes to the customer who owns the order and is not shown, whoever pays. */
   readonly isForOwner: boolean;
   readonly currency: string;
+  /** Stands for what is bought and what it costs; the payment sends it back. */
+  readonly fingerprint: string;
   readonly lines: readonly CheckoutLine[];
   /** What the shop no longer sells since it was put in the cart; by position. */
   readonly withdrawnLines: readonly WithdrawnLine[];
@@ -107,8 +109,10 @@ export interface CheckoutKey {
 export interface Payment {
   readonly name: string;
   readonly email: string;
-  /** The amount the buyer saw; the payment is refused when it has changed. */
+  /** The order as the buyer saw it; the payment is refused when it has changed. */
   readonly due: number;
+  readonly currency: string;
+  readonly fingerprint: string;
   /** What the buyer saw as billed besides. */
   readonly billing?: BillingDetails;
   readonly sandboxOutcome?: SandboxOutcome;
@@ -127,7 +131,7 @@ export function fetchOrder(orderId: string): Promise<unknown> {
 /**
  * Pays the order; safe to send again when the answer was lost.
  * Refused with 400 and `errors` per field, and with 409: `OrderCompleted` when it has been paid before,
- * `PriceChanged`, `OrderEmpty`, `OrderTaken`, `FreeLimitReached`, `PaymentsNotConfigured`.
+ * `OrderChanged`, `PriceChanged`, `OrderEmpty`, `OrderTaken`, `FreeLimitReached`, `PaymentsNotConfigured`.
  */
 export function payCheckout(key: CheckoutKey, payment: Payment): Promise<Checkout> {
   return callApi({
@@ -148,6 +152,7 @@ export function readCheckout(json: unknown): Checkout {
     isTaken: checkout.flag('taken'),
     isForOwner: checkout.flag('forOwner'),
     currency: checkout.text('currency'),
+    fingerprint: checkout.text('fingerprint'),
     lines: checkout.list('lines', readLine),
     withdrawnLines: checkout.list('withdrawnLines', readWithdrawnLine),
     total: checkout.maybeObject('total', readOrderTotal),

@@ -18,7 +18,7 @@ import { PaymentForm, usePaymentForm } from './payment-form.tsx';
 import { CompletedPage, EmptyCartPage, PaidElsewherePage, ProcessingPage } from './status-pages.tsx';
 import { ExpiredLinkPage, TakenOrderPage, UnknownOrderPage } from './dead-ends.tsx';
 import { useEmbedding } from './use-embedding.ts';
-import { usePayment } from './use-payment.ts';
+import { type EarlierDue, usePayment } from './use-payment.ts';
 import { usePolling } from '../ui/use-polling.ts';
 
 /** Polls after which the reader is told that it takes long; about half a minute. */
@@ -108,7 +108,7 @@ function canBePaid(checkout: Checkout): boolean {
 
 interface PayPageProps {
   readonly checkout: Checkout;
-  readonly earlierDue: number | undefined;
+  readonly earlierDue: EarlierDue | undefined;
   readonly children: React.ReactNode;
 }
 

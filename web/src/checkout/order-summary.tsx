@@ -5,6 +5,7 @@ import { WarningIcon } from '../ui/icons.tsx';
 import { formatMoney } from '../ui/money.ts';
 import { recurrenceText } from './recurrence-text.ts';
 import { isMarked, summaryRows, withdrawalText } from './summary-rows.ts';
+import type { EarlierDue } from './use-payment.ts';
 import classes from './order-summary.module.css';
 
 /** More rows than this are folded, so that the way to the pay button stays short, unless one has something to say. */
@@ -13,7 +14,7 @@ const UNFOLDED_LINES = 5;
 interface OrderSummaryProps {
   readonly checkout: Pick<Checkout, 'lines' | 'withdrawnLines' | 'total' | 'currency'>;
   /** The total that the buyer saw before it changed. */
-  readonly earlierDue?: number | undefined;
+  readonly earlierDue?: EarlierDue | undefined;
 }
 
 /** What is bought and what it costs. */
@@ -129,6 +130,7 @@ function Detail({ children }: { readonly children: string }) {
 function SummaryTotal({ checkout, earlierDue }: OrderSummaryProps) {
   const { total, currency } = checkout;
   if (total === undefined) return null;
+  const isSameDue = earlierDue?.due === total.due && earlierDue.currency === currency;
   const steps: [string, number][] = [
     ...(total.discount === 0
       ? []
@@ -146,9 +148,10 @@ function SummaryTotal({ checkout, earlierDue }: OrderSummaryProps) {
       <div className={classes.due}>
         <dt>Total</dt>
         <dd>
-          {earlierDue === undefined || earlierDue === total.due ? null : (
+          {earlierDue === undefined || isSameDue ? null : (
             <Text component="del" c="dimmed" td="line-through" mr="sm">
-              <VisuallyHidden>Before the change:</VisuallyHidden> {formatMoney(earlierDue, currency)}
+              <VisuallyHidden>Before the change:</VisuallyHidden>{' '}
+              {formatMoney(earlierDue.due, earlierDue.currency)}
             </Text>
           )}{' '}
           {formatMoney(total.due, currency)}

@@ -55,6 +55,8 @@ export function PaymentForm({ checkout, form, payment, isOutcomeNews }: PaymentF
     const request: Payment = {
       ...trimmed(values),
       due,
+      currency: checkout.currency,
+      fingerprint: checkout.fingerprint,
       ...(billing === undefined ? {} : { billing }),
       ...(isTestPayment ? { sandboxOutcome: form.outcome } : {}),
     };

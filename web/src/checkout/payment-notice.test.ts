@@ -43,6 +43,12 @@ describe('paymentNotice', () => {
     assert.equal(notice?.title, 'The price has changed');
   });
 
+  it('asks to look again at the items, too, when the order is no longer what was shown', () => {
+    const notice = paymentNotice(OPEN, problemFrom(409, null, { title: 'x', errorType: 'OrderChanged' }));
+    assert.equal(notice?.title, 'The order has changed');
+    assert.match(notice?.messages.join(' ') ?? '', /not been charged.*items/);
+  });
+
   it('hands on the reference of a server error', () => {
     const notice = paymentNotice(OPEN, problemFrom(500, null, { title: 'x', traceId: 't-1' }));
     assert.match(notice?.messages.at(-1) ?? '', /t-1/);

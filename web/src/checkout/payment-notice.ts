@@ -55,6 +55,13 @@ function noticeOfFailure(failure: Error): PaymentNotice | undefined {
       fieldsComeFirst: false,
     };
   }
+  if (failure instanceof ApiProblem && failure.errorType === 'OrderChanged') {
+    return {
+      title: 'The order has changed',
+      messages: ['You have not been charged. Look at the items and the total again, then pay if you agree.'],
+      fieldsComeFirst: false,
+    };
+  }
   const { title, text, reference } = failureMessage(failure);
   return {
     title,

@@ -12,9 +12,14 @@ export interface PaymentSending {
   /** A payment was sent since the page was opened. */
   readonly wasSent: boolean;
   readonly failure: Error | null;
-  /** What the buyer agreed to pay before the price changed, while that is why the payment was refused. */
-  readonly earlierDue: number | undefined;
+  /** What the buyer agreed to pay before the order changed, while that is why the payment was refused. */
+  readonly earlierDue: EarlierDue | undefined;
 }
+
+/** A total that the buyer saw, in the currency of that time. */
+export type EarlierDue = Pick<Payment, 'due' | 'currency'>;
+
+const CHANGES = ['OrderChanged', 'PriceChanged'];
 
 /** Pays the order and makes the answer the page's state. */
 export function usePayment(key: CheckoutKey): PaymentSending {
@@ -52,7 +57,7 @@ export function usePayment(key: CheckoutKey): PaymentSending {
     });
   };
   const { error: failure, variables } = mutation;
-  const isPriceNews = failure instanceof ApiProblem && failure.errorType === 'PriceChanged';
-  const earlierDue = isPriceNews ? variables?.due : undefined;
+  const isChangeNews = failure instanceof ApiProblem && CHANGES.includes(failure.errorType ?? '');
+  const earlierDue = isChangeNews ? variables : undefined;
   return { pay, isSending: mutation.isPending, wasSent: !mutation.isIdle, failure, earlierDue };
 }

@@ -47,7 +47,9 @@ describe('the checkout page', () => {
     const { show } = await checkOut(app, [{ ...ONE_APP, id: 'one', quantity: 2 }]);
     const response = await app.inject({ url: show });
     assert.equal(response.statusCode, 200);
-    assert.deepEqual(response.json(), {
+    const { fingerprint, ...page } = response.json();
+    assert.match(fingerprint, /^[\w-]{43}$/);
+    assert.deepEqual(page, {
       vendor: { id: 'demo', name: 'Demo Audio' },
       status: 'Open',
       taken: false,
@@ -289,7 +291,21 @@ describe('a payment is refused', () => {
     }
     const nonsense = await pay(url, { due: 1.234 });
     assert.deepEqual(nonsense.json().errors, { due: ['The due must be an amount of EUR.'] });
+    const nowhere = await pay(url, { due: 49, currency: 'euro' });
+    assert.deepEqual(nowhere.json().errors, {
+      currency: ['The currency must be a currency code of ISO 4217.'],
+    });
     assert.equal((await pay(url, { due: 49 })).json().status, 'Completed');
+  });
+
+  test('when the order is not the one that the buyer saw', async () => {
+    const { orderId, show, pay: url } = await checkOut(app);
+    const { fingerprint } = (await app.inject({ url: show })).json();
+    await patchOrder(app, orderId, { items: [{ ...ONE_APP, quantity: 2 }] });
+    const changed = await pay(url, { fingerprint });
+    assert.deepEqual([changed.statusCode, changed.json().errorType], [409, 'OrderChanged']);
+    await patchOrder(app, orderId, { items: [ONE_APP] });
+    assert.equal((await pay(url, { fingerprint })).json().status, 'Completed', 'as it was');
   });
 
   test('when the account has no provider', async () => {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { fromDecimal, toDecimal } from '../../kernel/money.ts';
+import { fromDecimal, isCurrency, toDecimal } from '../../kernel/money.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import type { Context } from '../../modules/accounts/index.ts';
 import { checkEmail, emailInUse } from '../../modules/customers/index.ts';
@@ -11,12 +11,15 @@ import {
   emptyOrder,
   freeLimitReached,
   openCheckout,
+  orderChanged,
   orderCompleted,
+  orderFingerprint,
   orderTaken,
   orderTooLarge,
   paymentsNotConfigured,
   payOrder,
   priceChanged,
+  type ShownOrder,
   whitelistedReturn,
 } from '../../modules/orders/index.ts';
 import { paymentProviderOf } from '../../modules/payments/index.ts';
@@ -89,6 +92,10 @@ const CheckoutBody = Type.Object(
         'The order belongs to a customer whom this link does not show. What is bought goes to that customer, whoever pays.',
     }),
     currency: Type.String(),
+    fingerprint: Type.String({
+      description:
+        'Stands for the items, quantities, prices and the currency. The payment sends it back, so that nobody pays for another order than they saw.',
+    }),
     lines: Type.Array(CheckoutLine),
     withdrawnLines: Type.Array(WithdrawnLine, {
       description:
@@ -149,6 +156,16 @@ const PaymentBody = Type.Object(
     due: Type.Optional(
       Type.Number({ description: 'The amount that the buyer saw; refused when it has changed.' }),
     ),
+    currency: Type.Optional(
+      Type.String({ description: 'The currency of `due`; without it, the one that the order has.' }),
+    ),
+    fingerprint: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description:
+          'Of the order that the buyer saw; the payment is refused with `OrderChanged` when the order is another one. Send it always.',
+      }),
+    ),
     sandboxOutcome: Type.Optional(Type.Enum(['Succeed', 'Fail', 'Delay'])),
   },
   { title: 'Payment' },
@@ -200,6 +217,7 @@ function registerPay(app: App, system: System): void {
           freeLimitReached,
           orderCompleted,
           emptyOrder,
+          orderChanged,
           orderTaken,
           orderTooLarge,
           paymentsNotConfigured,
@@ -220,7 +238,7 @@ function registerPay(app: App, system: System): void {
         link,
         buyer: { name: body.name.trim(), email: body.email.trim() },
         details: body.billing && billingDetailsOf(body.billing),
-        expectedDueMinor: body.due === undefined ? undefined : dueMinor(body.due, order.currency),
+        shown: shownOrder(body, order.currency),
         sandboxOutcome: body.sandboxOutcome ?? 'Succeed',
       });
       const view = await openCheckout(context, orderId, token, network);
@@ -239,10 +257,19 @@ function buyerIssues(body: unknown): Record<string, string[]> {
   };
 }
 
-function dueMinor(amount: number, currency: string): number {
-  const minor = fromDecimal(amount, currency);
-  if (minor === undefined) throw invalidInput({ errors: { due: [`must be an amount of ${currency}`] } });
-  return minor;
+/** What the page showed; an amount without a currency is one of the order's. */
+function shownOrder(
+  { due, currency, fingerprint }: Static<typeof PaymentBody>,
+  currencyOfOrder: string,
+): ShownOrder {
+  if (due === undefined) return { fingerprint, currency };
+  const currencyOfDue = currency ?? currencyOfOrder;
+  if (!isCurrency(currencyOfDue))
+    throw invalidInput({ errors: { currency: ['must be a currency code of ISO 4217'] } });
+  const dueMinor = fromDecimal(due, currencyOfDue);
+  if (dueMinor === undefined)
+    throw invalidInput({ errors: { due: [`must be an amount of ${currencyOfDue}`] } });
+  return { fingerprint, currency: currencyOfDue, dueMinor };
 }
 
 async function checkoutBody(
@@ -263,6 +290,7 @@ async function checkoutBody(
     taken: isTaken,
     forOwner: isForOwner,
     currency: quote.currency,
+    fingerprint: orderFingerprint(catalog, quote),
     lines: quote.lines.map((line) => ({
       ...checkoutLine(line, quote.currency, { catalog, iconUrl }),
       ...lineRefusals(line, refusals),

@@ -5,7 +5,8 @@ export type { CartRefusal } from './free-limit.ts';
 export type { LineRequest } from './domain/lines.ts';
 export { findOrder, type OrderView } from './find-order.ts';
 export { currentBilling } from './customer-billing.ts';
-export { payOrder, type PaymentRequest } from './pay-order.ts';
+export { orderFingerprint } from './order-fingerprint.ts';
+export { payOrder, type PaymentRequest, type ShownOrder } from './pay-order.ts';
 export { purgeAbandonedOrders } from './purge-orders.ts';
 export { recordPaymentReport } from './record-payment.ts';
 export type { Billing, BillingDetails, Order, OrderLine, OrderStatus } from './tables.ts';
@@ -17,6 +18,7 @@ export {
   checkoutLinkExpired,
   emptyOrder,
   freeLimitReached,
+  orderChanged,
   orderCompleted,
   orderOfAnother,
   orderTaken,

@@ -18,14 +18,17 @@ import {
   sandboxReport,
   settleSandboxJob,
 } from '../payments/index.ts';
+import type { OrderQuote } from '../pricing/index.ts';
 import { isPayerOf, mayPay } from './checkout.ts';
 import type { CheckoutLink } from './checkout-links.ts';
 import { refuseBeyondFreeLimit } from './free-limit.ts';
 import { deliverOrder } from './fulfil-order.ts';
 import { customerBilling } from './customer-billing.ts';
+import { orderFingerprint } from './order-fingerprint.ts';
 import { contentOf, quoteLines } from './order-quote.ts';
 import {
   emptyOrder,
+  orderChanged,
   orderCompleted,
   orderTaken,
   orderTooLarge,
@@ -51,10 +54,19 @@ export interface PaymentRequest {
   readonly buyer: { readonly name: string; readonly email: string };
   /** What else a guest saw on the page as billed; whatever the cart says that is not here counts for nothing. */
   readonly details?: BillingDetails | undefined;
-  /** What the buyer saw as due, in minor units: the payment is refused when it is no longer that. */
-  readonly expectedDueMinor?: number | undefined;
+  /** What the buyer saw: the payment is refused when the order is no longer that. */
+  readonly shown?: ShownOrder | undefined;
   /** How a payment at the sandbox shall end. */
   readonly sandboxOutcome: SandboxOutcome;
+}
+
+/** An order as its buyer saw it; what is absent is not compared. */
+export interface ShownOrder {
+  /** The `orderFingerprint` of it. */
+  readonly fingerprint?: string | undefined;
+  readonly currency?: string | undefined;
+  /** In minor units of that currency. */
+  readonly dueMinor?: number | undefined;
 }
 
 /**
@@ -63,7 +75,8 @@ export interface PaymentRequest {
  * again changes nothing.
  *
  * Raises `OrderTaken` when the order belongs to somebody else than the link says, or to a deleted customer, or while
- * somebody else's link pays it, `OrderCompleted`, `OrderEmpty`, `OrderTooLarge`, `FreeLimitReached`, `PriceChanged`, `PaymentsNotConfigured`, and 429
+ * somebody else's link pays it, `OrderCompleted`, `OrderEmpty`, `OrderTooLarge`, `FreeLimitReached`, `OrderChanged`, `PriceChanged`,
+ * `PaymentsNotConfigured`, and 429
  * when a free order would mail an address once too often.
  */
 export async function payOrder(ctx: Context, request: PaymentRequest): Promise<void> {
@@ -93,11 +106,10 @@ async function startPayment(
   const quote = await quoteLines(tx, catalog, { order, lines });
   const content = contentOf(catalog, quote, lines);
   if (content.lines.length === 0) throw emptyOrder();
+  refuseChanged(catalog, quote, request.shown ?? {});
   refuseTooLarge(content);
-  const { dueMinor } = quote.total;
-  if (request.expectedDueMinor !== undefined && request.expectedDueMinor !== dueMinor) throw priceChanged();
   const payment = paymentOf(tx, order, content, await buyerOf(tx, order, request));
-  if (dueMinor === 0) return payFreeOrder(tx, { order, payment, catalog });
+  if (quote.total.dueMinor === 0) return payFreeOrder(tx, { order, payment, catalog });
   if (paymentProviderOf(tx, tx.account) !== 'sandbox') throw paymentsNotConfigured();
   await insertPayment(tx, payment);
   await changeOrder(tx, order, {
@@ -111,6 +123,15 @@ async function startPayment(
     settleSandboxJob(tx.account.id, payment.id, request.sandboxOutcome, payment.createdAt),
   );
   return payment;
+}
+
+/** Anybody who knows the id of a guest's cart can change it at any time: nobody pays for what they did not see. */
+function refuseChanged(catalog: Catalog, quote: OrderQuote, shown: ShownOrder): void {
+  if (shown.fingerprint !== undefined && shown.fingerprint !== orderFingerprint(catalog, quote))
+    throw orderChanged();
+  const isSameCurrency = shown.currency === undefined || shown.currency === quote.currency;
+  const isSamePrice = shown.dueMinor === undefined || shown.dueMinor === quote.total.dueMinor;
+  if (!isSameCurrency || !isSamePrice) throw priceChanged();
 }
 
 /** The buyer as the payment keeps them: what is known of the customer, and what the buyer typed. */

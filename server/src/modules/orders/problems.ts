@@ -105,3 +105,12 @@ export const priceChanged = defineProblem({
   title: 'The price has changed since it was shown',
   detail: 'The price has changed since it was shown. Look at the new total and confirm it.',
 });
+
+/** What the buyer agreed to buy is no longer what the order has: other items, quantities, prices or another currency. */
+export const orderChanged = defineProblem({
+  status: 409,
+  errorType: 'OrderChanged',
+  title: 'The order has changed since it was shown',
+  detail:
+    'The order changed since this page was opened. Nothing was charged. Look at it again and confirm it.',
+});
