@@ -19,7 +19,7 @@ Configuration comes from the environment:
   SMTP_URL                  smtp://…; without it, mails are kept in the database
   LOG_LEVEL                 fatal, error, warn, info (default), debug, trace, silent
   NODE_ENV=production       no demo data, and nothing secret is printed
-  README.md has the rest of them.
+  docs/guide/settings.md has the rest of them.
 
 Exit codes: 0 done, 1 it could not be done, 2 the command or the configuration is wrong.`;
 

@@ -98,7 +98,10 @@ test('repeats neither the secret nor a password of the database', () => {
 });
 
 test('production needs a secret, development does not', () => {
-  assert.match(mistakesOf({ NODE_ENV: 'production' }).join(), /^LATCHKEY_SECRET is required/);
+  assert.match(
+    mistakesOf({ NODE_ENV: 'production' }).join(),
+    /^LATCHKEY_SECRET is required .*; make one with `node -p '.*'`$/,
+  );
   assert.deepEqual(mistakesOf({ NODE_ENV: 'production', LATCHKEY_SECRET: SECRET }), []);
   assert.deepEqual(mistakesOf({ NODE_ENV: 'development' }), []);
 });

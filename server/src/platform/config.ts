@@ -255,7 +255,10 @@ class EnvironmentReader {
   secret(name: string, isRequired: boolean): string | undefined {
     const text = this.text(name);
     if (text === undefined && isRequired)
-      this.mistakes.push(`${name} is required in production: at least 32 random characters`);
+      this.mistakes.push(
+        `${name} is required in production: at least 32 random characters; make one with ` +
+          `\`node -p 'crypto.randomBytes(32).toString("base64url")'\``,
+      );
     if (text !== undefined && text.length < 32)
       this.mistakes.push(`${name} must have at least 32 characters`);
     return text;
