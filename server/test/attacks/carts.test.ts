@@ -166,6 +166,44 @@ test('who knows the id of a guest’s cart does not read what the guest told the
   for (const { body } of [cart, page]) assert.doesNotMatch(body, /vic/i);
 });
 
+test('behind a proxy that is not trusted nobody reads what another guest told the shop', async () => {
+  const { orderId, show } = await checkOut(app);
+  const url = `/api/customer/orders/${orderId}/billing-details`;
+  const payload = { name: 'Vic', email: 'vic@victim.example' };
+  const read = async (headers: Record<string, string>) => (await app.inject({ url: show, headers })).body;
+  for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']) {
+    const [victim, spy] = [{ [header]: '192.0.2.1' }, { [header]: '192.0.2.2' }];
+    assert.equal((await app.inject({ method: 'PATCH', url, headers: victim, payload })).statusCode, 200);
+    assert.doesNotMatch(await read(spy), /vic/i, header);
+    assert.doesNotMatch(await read({}), /vic/i, 'nor does who adds no header');
+    await app.inject({ method: 'PATCH', url, payload });
+    assert.doesNotMatch(await read(spy), /vic/i, 'nor of what came past the proxy');
+    assert.match(await read({}), /vic@victim/, 'the same network, without a proxy');
+  }
+});
+
+test('behind a trusted proxy a network is that of the client, and none where another proxy is in between', async () => {
+  const proxied = await startTestApp({ LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' });
+  try {
+    await stockShop(proxied, proxied.demo);
+    const { orderId, show } = await checkOut(proxied);
+    const url = `/api/customer/orders/${orderId}/billing-details`;
+    const from = (chain: string) => ({ 'x-forwarded-for': chain, 'x-forwarded-proto': 'https' });
+    const payload = { name: 'Vic', email: 'vic@victim.example' };
+    const seesVic = async (chain: string) =>
+      (await proxied.inject({ url: show, headers: from(chain) })).body.includes('vic@victim');
+    await proxied.inject({ method: 'PATCH', url, headers: from('192.0.2.1'), payload });
+    const seen = [
+      await seesVic('192.0.2.1'),
+      await seesVic('192.0.2.2'),
+      await seesVic('192.0.2.2, 192.0.2.1'),
+    ];
+    assert.deepEqual(seen, [true, false, false]);
+  } finally {
+    await proxied.close();
+  }
+});
+
 async function everythingAbout(orderId: string, email: string) {
   const db = app.system.database.reader.tables<OrderTables & PaymentTables & MailTables>();
   const orders = await db.selectFrom('orders').selectAll().where('id', '=', orderId).execute();

@@ -26,7 +26,7 @@ import { paymentProviderOf } from '../../modules/payments/index.ts';
 import type { QuotedLine } from '../../modules/pricing/index.ts';
 import { profileIssues } from '../../modules/identity/index.ts';
 import { access } from '../../platform/http/access.ts';
-import { addressGroup } from '../../platform/http/address-group.ts';
+import { clientNetwork } from '../../platform/http/client-network.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
@@ -186,12 +186,11 @@ export function registerCheckout(app: App, system: System): void {
       querystring: returnQuery,
       response: { 200: CheckoutBody, ...problems(checkoutLinkExpired) },
     },
-    handler: async ({ context, params, query, ip }) =>
-      checkoutBody(
-        context,
-        await openCheckout(context, params.orderId, params.token, addressGroup(ip)),
-        query.return,
-      ),
+    handler: async (request) => {
+      const { context, params, query } = request;
+      const view = await openCheckout(context, params.orderId, params.token, clientNetwork(request));
+      return checkoutBody(context, view, query.return);
+    },
   });
   registerPay(app, system);
 }
@@ -231,7 +230,7 @@ function registerPay(app: App, system: System): void {
       const { orderId, token } = params;
       // A free order mails a receipt to any address that is typed, so this is a guarded action too.
       await limitAction(system, request, 'pay', account.settings.limits.paymentsPerMinute);
-      const network = addressGroup(request.ip);
+      const network = clientNetwork(request);
       const { order, link } = await openCheckout(context, orderId, token, network);
       await payOrder(context, {
         orderId: order.id,

@@ -9,7 +9,7 @@ import {
   updateBilling,
 } from '../../modules/orders/index.ts';
 import { access } from '../../platform/http/access.ts';
-import { addressGroup } from '../../platform/http/address-group.ts';
+import { clientNetwork } from '../../platform/http/client-network.ts';
 import type { App } from '../../platform/http/app.ts';
 import { problems } from '../../platform/http/responses.ts';
 import { customerOf } from '../guards/caller.ts';
@@ -72,15 +72,13 @@ function billingOf({ name, email, ...details }: Static<typeof BillingBody>): Bil
 }
 
 async function change(
-  request: Parameters<typeof customerOf>[0] & {
-    readonly params: { readonly orderId: string };
-    readonly ip: string;
-  },
+  request: Parameters<typeof customerOf>[0] &
+    Parameters<typeof clientNetwork>[0] & { readonly params: { readonly orderId: string } },
   billing: Billing,
 ) {
   const customer = customerOf(request);
   const orderId = guidOf(request.params.orderId);
-  const network = addressGroup(request.ip);
+  const network = clientNetwork(request);
   const view = await updateBilling(request.context, { orderId, customer, billing, network });
   return orderAnswer(request.context, view, { customerId: customer?.id });
 }

@@ -41,7 +41,7 @@ interface Visit {
   readonly link: CheckoutLink;
   readonly customer: Customer | undefined;
   readonly payment: Payment | undefined;
-  readonly network: string;
+  readonly network: string | undefined;
 }
 
 /**
@@ -52,7 +52,7 @@ export async function openCheckout(
   ctx: Context,
   orderId: string,
   token: string,
-  network: string,
+  network: string | undefined,
 ): Promise<CheckoutView> {
   const view = await findOrder(ctx, orderId, undefined);
   const link = readCheckoutLink(ctx, view.order, token);

@@ -20,11 +20,11 @@ export function billingOriginOf(
 export function guestBilling(
   { vault }: Pick<System, 'vault'>,
   order: Order,
-  network: string,
+  network: string | undefined,
 ): Billing | undefined {
   const { customerId, status, billing, billingOrigin } = order;
   const isCart = customerId === null && (status === 'Open' || status === 'Failed');
-  if (!isCart || billingOrigin === null) return undefined;
+  if (!isCart || billingOrigin === null || network === undefined) return undefined;
   return vault.verify(PURPOSE, subjectOf(order, network), billingOrigin) ? billing : undefined;
 }
 

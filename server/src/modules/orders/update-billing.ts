@@ -16,8 +16,8 @@ export interface BillingUpdate {
   readonly customer: Pick<Customer, 'id' | 'sessionEpoch'> | undefined;
   /** In place of what was told before; `{}` goes back to what is known of the customer. */
   readonly billing: Billing;
-  /** The network of whoever says it. */
-  readonly network: string;
+  /** The network of whoever says it, where it is known. */
+  readonly network: string | undefined;
 }
 
 /**
@@ -38,7 +38,8 @@ export async function updateBilling(
       billing,
       // As the session was when it was let in: it may have ended since.
       billingEpoch: customer?.sessionEpoch ?? 0,
-      billingOrigin: customer === undefined ? billingOriginOf(ctx, before, network) : null,
+      billingOrigin:
+        customer === undefined && network !== undefined ? billingOriginOf(ctx, before, network) : null,
       revision: before.revision + 1,
       updatedAt: ctx.clock.now(),
     };

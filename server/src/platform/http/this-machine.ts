@@ -10,10 +10,13 @@ const FORWARDING =
  * machine's own names, and through no proxy, which would have a loopback address, too. The name keeps websites out that
  * lead a browser on this machine here under a name of their own.
  */
-export function isFromThisMachine({ raw, socket }: FastifyRequest): boolean {
-  const { rawHeaders } = raw;
-  const isForwarded = rawHeaders.some(
-    (name, index) => index % 2 === 0 && FORWARDING.test(name.toLowerCase()),
-  );
-  return !isForwarded && isLoopbackAddress(socket.remoteAddress) && isLoopbackHost(raw.headers.host ?? '');
+export function isFromThisMachine(request: FastifyRequest): boolean {
+  const { raw, socket } = request;
+  const isLocal = isLoopbackAddress(socket.remoteAddress) && isLoopbackHost(raw.headers.host ?? '');
+  return isLocal && !isForwarded(request);
+}
+
+/** Whether the request has a header that proxies add. */
+export function isForwarded({ raw: { rawHeaders } }: Pick<FastifyRequest, 'raw'>): boolean {
+  return rawHeaders.some((name, index) => index % 2 === 0 && FORWARDING.test(name.toLowerCase()));
 }
