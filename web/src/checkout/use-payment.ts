@@ -19,7 +19,7 @@ export interface PaymentSending {
 /** A total that the buyer saw, in the currency of that time. */
 export type EarlierDue = Pick<Payment, 'due' | 'currency'>;
 
-const CHANGES = ['OrderChanged', 'PriceChanged'];
+const CHANGES = new Set(['OrderChanged', 'PriceChanged']);
 
 /** Pays the order and makes the answer the page's state. */
 export function usePayment(key: CheckoutKey): PaymentSending {
@@ -57,7 +57,7 @@ export function usePayment(key: CheckoutKey): PaymentSending {
     });
   };
   const { error: failure, variables } = mutation;
-  const isChangeNews = failure instanceof ApiProblem && CHANGES.includes(failure.errorType ?? '');
+  const isChangeNews = failure instanceof ApiProblem && CHANGES.has(failure.errorType ?? '');
   const earlierDue = isChangeNews ? variables : undefined;
   return { pay, isSending: mutation.isPending, wasSent: !mutation.isIdle, failure, earlierDue };
 }

@@ -72,8 +72,7 @@ function billingOf({ name, email, ...details }: Static<typeof BillingBody>): Bil
 }
 
 async function change(
-  request: Parameters<typeof customerOf>[0] &
-    Parameters<typeof clientNetwork>[0] & { readonly params: { readonly orderId: string } },
+  request: Parameters<typeof customerOf>[0] & { readonly params: { readonly orderId: string } },
   billing: Billing,
 ) {
   const customer = customerOf(request);
