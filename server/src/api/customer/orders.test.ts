@@ -146,7 +146,7 @@ describe('an update is refused', () => {
     [
       'a product that does not exist',
       { items: [{ ...ONE_APP, productId: 'ghost' }] },
-      { 'items[0].productId': /exist/ },
+      { 'items[0].productId': /^There is no product ghost\.$/ },
     ],
     [
       'a subscription',
@@ -199,7 +199,7 @@ describe('an update is refused', () => {
     [
       'every line that is wrong, at once',
       { items: [ONE_APP, { ...ONE_APP, productId: 'x' }, { ...ONE_APP, productId: 'y' }] },
-      { 'items[1].productId': /exist/, 'items[2].productId': /exist/ },
+      { 'items[1].productId': /no product x/, 'items[2].productId': /no product y/ },
     ],
   ];
   for (const [name, body, expected] of cases) {
