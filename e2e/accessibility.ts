@@ -7,15 +7,18 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
 }
 
+/** The rules of axe whose outcome depends on colours, and so on the theme. */
+export const COLOR_RULES: readonly string[] = ['color-contrast', 'link-in-text-block'];
+
 /**
- * What axe finds wrong with the page as it is now, one line each; empty when all is well. Runs every rule
- * of axe, the best practices included.
+ * What axe finds wrong with the page as it is now, one line each; empty when all is well. Runs every rule of axe, the
+ * best practices included, or these `rules` alone.
  */
-export async function accessibilityViolations(page: Page): Promise<string[]> {
+export async function accessibilityViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
   // Evaluated over the debugger, which the page's Content-Security-Policy does not bind.
   await page.evaluate(axe.source);
   const violations: readonly Violation[] = await page.evaluate(
-    'axe.run().then((result) => result.violations)',
+    `axe.run(${rules === undefined ? '' : JSON.stringify({ runOnly: rules })}).then((result) => result.violations)`,
   );
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id}: ${help}\n  ${node.html}\n  ${node.failureSummary ?? ''}`),

@@ -9,6 +9,7 @@ const USAGE = `npm run e2e -- [options] [part of a file's path …]
 
   --name <pattern>           only tests whose name matches
   --reporter spec|dot|tap    default spec
+  --long                     each state of a page in a wide window, too, not only in a narrow one
   --headed                   show the browser (LATCHKEY_E2E_HEADED=1)
 
 CHROMIUM_PATH names the browser to use.`;
@@ -43,20 +44,25 @@ function readOptions():
       options: {
         name: { type: 'string' },
         reporter: { type: 'string', default: 'spec' },
+        long: { type: 'boolean', default: false },
         headed: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     });
     if (values.help) throw new Error('Runs the tests in a browser.');
-    // One browser at a time: two would starve each other on a small machine.
+    // A browser leaves a fifth of a small machine unused; more than two would starve each other.
     const flags = [
       '--test',
       `--test-reporter=${values.reporter}`,
-      '--test-concurrency=1',
+      '--test-concurrency=2',
       '--test-timeout=300000',
     ];
     if (values.name !== undefined) flags.push(`--test-name-pattern=${values.name}`);
-    const environment = { NODE_ENV: 'test', ...(values.headed && { LATCHKEY_E2E_HEADED: '1' }) };
+    const environment = {
+      NODE_ENV: 'test',
+      ...(values.long && { LATCHKEY_E2E_LONG: '1' }),
+      ...(values.headed && { LATCHKEY_E2E_HEADED: '1' }),
+    };
     return { filters: positionals, flags, environment };
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
