@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { SHOP_URL, activation, owned, product, seat, trial, unowned } from './activation-api.ts';
 import { type Visit, button, heading, signIn, visitActivation } from './activation-page.ts';
 import { launchBrowser } from './browser.ts';
-import { STATE_WINDOWS } from './page-check.ts';
+import { WINDOWS } from './page-check.ts';
 import { hasFocus, passUntil } from './reading.ts';
 import { noAnswer, ok, problem } from './replies.ts';
 import { type WebServer, serveBuiltWeb } from './web-server.ts';
@@ -25,7 +25,7 @@ after(async () => {
   await web.close();
 });
 
-for (const window of STATE_WINDOWS) {
+for (const window of WINDOWS) {
   const visit = (walk: (visit: Visit) => Promise<void>) =>
     visitActivation({ browser, origin: web.origin, window, locale: 'en-US' }, walk);
 

@@ -5,7 +5,7 @@ import { launchBrowser } from './browser.ts';
 import { ORDER_ID, RETURN_URL, SHOP_URL, SHOWN, TOTAL, line, order } from './checkout-api.ts';
 import { BUYER, enteredIn, fillIn, linesOf, payButton, totalsOf } from './checkout-page.ts';
 import { CHECKOUT_PATH, type Visit, visitCheckout } from './checkout-visit.ts';
-import { STATE_WINDOWS } from './page-check.ts';
+import { WINDOWS } from './page-check.ts';
 import { hasFocus } from './reading.ts';
 import { ok, problem } from './replies.ts';
 import { type WebServer, serveBuiltWeb } from './web-server.ts';
@@ -25,7 +25,7 @@ after(async () => {
   await web.close();
 });
 
-for (const window of STATE_WINDOWS) {
+for (const window of WINDOWS) {
   const visit = (walk: (visit: Visit) => Promise<void>, locale = 'en-US') =>
     visitCheckout({ browser, origin: web.origin, window, locale }, walk);
 

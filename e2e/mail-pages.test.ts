@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser, Page, Route } from 'playwright-core';
 import { button, heading } from './activation-page.ts';
 import { launchBrowser } from './browser.ts';
-import { STATE_WINDOWS } from './page-check.ts';
+import { WINDOWS } from './page-check.ts';
 import { isApi, noAnswer, ok, problem, type Reply } from './replies.ts';
 import { type Visit as VisitOf, visit } from './visit.ts';
 import { type WebServer, serveBuiltWeb } from './web-server.ts';
@@ -60,7 +60,7 @@ after(async () => {
   await web.close();
 });
 
-for (const window of STATE_WINDOWS) {
+for (const window of WINDOWS) {
   const visitPage = (path: string, walk: (visit: Visit) => Promise<void>) =>
     visit(
       { browser, origin: web.origin, window, locale: 'en-US' },

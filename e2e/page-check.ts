@@ -14,11 +14,8 @@ export interface Window {
 const DESK: Window = { name: 'wide', viewport: { width: 1280, height: 800 } };
 const PHONE: Window = { name: 'narrow', viewport: { width: 360, height: 740 } };
 
-/** The windows in which people's ways through the pages are walked: a desk and a phone. */
-export const WINDOWS: readonly Window[] = [DESK, PHONE];
-
-/** The windows in which each state of a page is looked at: a phone, where space is short, and with `--long` a desk, too. */
-export const STATE_WINDOWS: readonly Window[] = process.env['LATCHKEY_E2E_LONG'] === '1' ? WINDOWS : [PHONE];
+/** The windows in which pages are looked at: a phone, where space is short, and with `--long` a desk, too. */
+export const WINDOWS: readonly Window[] = process.env['LATCHKEY_E2E_LONG'] === '1' ? [DESK, PHONE] : [PHONE];
 
 /**
  * Collects what the page complains about: uncaught errors, console errors, violations of the

@@ -9,7 +9,7 @@ const USAGE = `npm run e2e -- [options] [part of a file's path …]
 
   --name <pattern>           only tests whose name matches
   --reporter spec|dot|tap    default spec
-  --long                     each state of a page in a wide window, too, not only in a narrow one
+  --long                     each page in a wide window, too, not only in a narrow one
   --headed                   show the browser (LATCHKEY_E2E_HEADED=1)
 
 CHROMIUM_PATH names the browser to use.`;
@@ -50,11 +50,11 @@ function readOptions():
       },
     });
     if (values.help) throw new Error('Runs the tests in a browser.');
-    // A browser leaves a fifth of a small machine unused; more than two would starve each other.
+    // One browser at a time: two would starve each other on a small machine.
     const flags = [
       '--test',
       `--test-reporter=${values.reporter}`,
-      '--test-concurrency=2',
+      '--test-concurrency=1',
       '--test-timeout=300000',
     ];
     if (values.name !== undefined) flags.push(`--test-name-pattern=${values.name}`);
