@@ -47,7 +47,7 @@ export async function makeCode(
 }
 
 /** The living code that someone brings; raises 400 `InvalidCode`. It is not used up yet. */
-export async function knownCode(
+export async function validCode(
   ctx: ReadContext,
   { purpose, email, code }: SentCode & { readonly purpose: CodePurpose },
 ): Promise<IdentityCode> {
@@ -88,7 +88,7 @@ export async function makeAddressCode(
 }
 
 /** The living code of an address that someone brings; `undefined` when there is none. It is not used up yet. */
-export function knownAddressCode(ctx: Context, { email, code }: SentCode): Promise<AddressCode | undefined> {
+export function validAddressCode(ctx: Context, { email, code }: SentCode): Promise<AddressCode | undefined> {
   const claim = { emailKey: emailKey(email), codeHash: hashSecret(code), now: ctx.clock.now() };
   return findAddressCode(ctx.database.reader, ctx.account.id, claim);
 }

@@ -2,8 +2,8 @@ import { readContext, transaction } from '../../platform/context/context.ts';
 import type { CommandTx, Context } from '../accounts/index.ts';
 import { type Customer, findCustomerByEmail } from '../customers/index.ts';
 import {
-  knownAddressCode,
-  knownCode,
+  validAddressCode,
+  validCode,
   makeCode,
   redeemAddressCode,
   redeemCode,
@@ -69,7 +69,7 @@ async function openCode(
   readonly redeem: (tx: CommandTx) => Promise<Customer>;
 }> {
   const { reader } = ctx.database;
-  const ofAddress = await knownAddressCode(ctx, sent);
+  const ofAddress = await validAddressCode(ctx, sent);
   if (ofAddress !== undefined) {
     const customer = await findCustomerByEmail(reader, ctx.account.id, ofAddress.email);
     return {
@@ -78,7 +78,7 @@ async function openCode(
     };
   }
   const { email, code } = sent;
-  const own = await knownCode(readContext(ctx), { email, code, purpose: 'ConfirmAccount' });
+  const own = await validCode(readContext(ctx), { email, code, purpose: 'ConfirmAccount' });
   return { customerId: own.customerId, redeem: (tx) => redeemCode(tx, own) };
 }
 
@@ -91,7 +91,7 @@ export async function confirmEmail(
   input: EmailProof,
   release: ReleasePurchases,
 ): Promise<void> {
-  const code = await knownCode(readContext(ctx), {
+  const code = await validCode(readContext(ctx), {
     ...input,
     purpose: 'ConfirmEmail',
   });
@@ -113,7 +113,7 @@ export async function confirmEmailChange(
   input: SentCode,
   release: ReleasePurchases,
 ): Promise<void> {
-  const code = await knownCode(readContext(ctx), { ...input, purpose: 'ChangeEmail' });
+  const code = await validCode(readContext(ctx), { ...input, purpose: 'ChangeEmail' });
   if (code.customerId !== customerId) throw invalidCode();
   await refusingTakenEmail(() =>
     transaction(ctx, async (tx) => {

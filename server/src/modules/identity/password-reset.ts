@@ -21,7 +21,7 @@ import {
   lockCustomer,
   updateCustomer,
 } from '../customers/index.ts';
-import { knownCode, makeCode, redeemCode, type SentCode } from './codes.ts';
+import { validCode, makeCode, redeemCode, type SentCode } from './codes.ts';
 import { endSessions } from './end-sessions.ts';
 import { refuseIssues, resetPasswordIssues } from './issues.ts';
 import { forgetGuesses } from './limit-attempts.ts';
@@ -118,7 +118,7 @@ export async function resetPassword(
 ): Promise<void> {
   refuseIssues(resetPasswordIssues(input.newPassword));
   // Spares the hash for a code that is wrong; the transaction decides.
-  const code = await knownCode(readContext(ctx), {
+  const code = await validCode(readContext(ctx), {
     ...input,
     purpose: 'ResetPassword',
   });

@@ -12,7 +12,7 @@ import {
 } from '../../../test/identity.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { type Customer, lockCustomer, updateCustomer } from '../customers/index.ts';
-import { knownCode, makeCode } from './codes.ts';
+import { validCode, makeCode } from './codes.ts';
 import { checkCredentials, type CheckedCredentials, proveEmail } from './prove-email.ts';
 import type { CodePurpose } from './tables.ts';
 
@@ -50,7 +50,7 @@ async function mailCodes(member: Member): Promise<() => Promise<CodePurpose[]>> 
     const good: CodePurpose[] = [];
     for (const [purpose, code] of codes) {
       const claim = { purpose, email: member.email, code };
-      const asked = knownCode(readContext(app.ctx), claim);
+      const asked = validCode(readContext(app.ctx), claim);
       if (
         await asked.then(
           () => true,

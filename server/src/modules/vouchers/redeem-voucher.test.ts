@@ -170,8 +170,8 @@ test('a batch that is taken back between the look and the redemption gives nothi
   const product = await scenario.product();
   const { batchId, code } = await voucherFor({ type: 'Product', id: product.id, quantity: 1 });
   const customer = await scenario.customer();
-  const takenBack = interrupted(system, () => revokeVoucherBatch(scenario.ctx, batchId));
-  await assert.rejects(redeemVoucher(testContext(takenBack, account), customer, { code }), {
+  const revocation = interrupted(system, () => revokeVoucherBatch(scenario.ctx, batchId));
+  await assert.rejects(redeemVoucher(testContext(revocation, account), customer, { code }), {
     status: 409,
     errorType: 'VoucherNotRedeemable',
   });
