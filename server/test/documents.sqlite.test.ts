@@ -12,7 +12,7 @@ import { isTestCode, readSourceTree } from './architecture/source.ts';
 import { runLatchkey, type ServerProcess, startLatchkey } from './server-process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const BASE_URL_OF_README = 'http://localhost:4242';
+const SHOWN_BASE_URL = 'http://localhost:4242';
 const END_OF_STEP = '--- end of step ---';
 
 /** Below these a path may be named in short. */
@@ -31,7 +31,8 @@ interface Step {
 }
 
 const WALKS: Readonly<Record<string, number>> = {
-  'README.md': 9,
+  'README.md': 4,
+  'docs/guide/walk.md': 9,
   'docs/guide/getting-started.md': 3,
   'docs/guide/licensing-in-your-app.md': 7,
   'docs/guide/core-api.md': 9,
@@ -69,12 +70,12 @@ for (const [document, stepCount] of Object.entries(WALKS)) {
   });
 }
 
-test('README.md names every command of the program', async () => {
-  const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
+test('the guide names every command of the program', async () => {
+  const guide = await readFile(join(ROOT, 'docs/guide/operating.md'), 'utf8');
   const { stdout } = await runLatchkey({ COLUMNS: '200' }, '--help');
   const listed = stdout.slice(stdout.indexOf('Commands:'), stdout.indexOf('Configuration'));
   const commands = [...listed.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name = '']) => name);
-  const missing = commands.filter((name) => name !== 'help' && !readme.includes(`\n| \`${name}`));
+  const missing = commands.filter((name) => name !== 'help' && !guide.includes(`\n| \`${name}`));
   assert(commands.length > 5, 'the help lists its commands in another way than this test knows');
   assert.deepEqual(missing, []);
 });
@@ -153,7 +154,7 @@ async function runInBash(steps: readonly string[], cwd: string): Promise<string[
 
 /** Matches the output as it is shown: `…` stands for anything within a line, the usual address for the one now. */
 function patternOf(output: string, baseUrl: string): RegExp {
-  const shown = output.replaceAll(BASE_URL_OF_README, baseUrl);
+  const shown = output.replaceAll(SHOWN_BASE_URL, baseUrl);
   const literal = shown.split('…').map((part) => RegExp.escape(part));
   return new RegExp(`^${literal.join('.+')}$`);
 }
