@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { isDomain, mayHoldSql, placeOf } from './architecture/layers.ts';
 import { type Rule, rules, violationsOf } from './architecture/rules.ts';
 import { isTestFile, parseSource, readSourceTree, type SourceFile } from './architecture/source.ts';
+import { SHARED_READS } from './architecture/table-owners.ts';
 
 type RuleName = keyof typeof rules;
 type Tree = Record<string, string>;
@@ -42,6 +43,16 @@ test('a rule with nothing to check is broken', () => {
   }
 });
 
+test('every query that may read a table of another module does', () => {
+  const unused = SHARED_READS.filter(
+    ({ file, table }) =>
+      !tree.some(
+        ({ path: at, queriedTables }) => at === file && queriedTables.some(({ text }) => text === table),
+      ),
+  );
+  assert.deepEqual(unused, []);
+});
+
 test('a file that cannot be parsed is an error, not a file without violations', () => {
   assert.throws(
     () => parseSource('server/src/kernel/money.ts', 'const = 1'),
@@ -63,6 +74,7 @@ const SOUND: Tree = {
   'server/src/modules/catalog/list-products.ts': `import { price } from './domain/price.ts'; import { products } from './store.ts';
     import { migrate } from '../../platform/database/migrate.ts';`,
   'server/src/modules/catalog/store.ts': `import { sql } from 'kysely'; tx.tables().selectFrom('products');`,
+  'server/src/modules/catalog/tables.ts': `export interface CatalogTables { products: Row }`,
   'server/src/modules/catalog/domain/price.ts': `import { at } from '../../../kernel/money.ts'; import { tax } from './tax.ts';`,
   'server/src/modules/catalog/domain/tax.ts': `export const tax = (now: Date) => now.getUTCDay();`,
   'server/src/modules/orders/index.ts': `import type { Product } from '../catalog/index.ts';`,
@@ -117,6 +129,21 @@ const CASES: Record<RuleName, readonly Tree[]> = {
     { 'server/src/modules/catalog/domain/store.ts': `import { sql } from 'kysely';` },
     { 'server/src/platform/http/server.ts': `import { sql } from 'kysely';` },
     { 'server/src/api/core/store.ts': `import { sql } from 'kysely';` },
+  ],
+  ownTables: [
+    { 'server/src/modules/orders/store.ts': `tx.tables().selectFrom('products');` },
+    {
+      'server/src/modules/orders/store.ts': `tx.tables().selectFrom('orders').leftJoin('products as p', on);`,
+    },
+    { 'server/src/modules/orders/store.ts': `tx.tables().selectFrom(['orders', 'products']);` },
+    { 'server/src/modules/orders/store.ts': `tx.tables().deleteFrom(\`products\`);` },
+    {
+      'server/src/modules/orders/store.ts': `tx.tables().selectFrom('orders').select((eb) => eb.selectFrom('products'));`,
+    },
+    {
+      'server/src/modules/orders/tables.ts': `export interface OrderTables { products: Row }`,
+      'server/src/modules/orders/store.ts': `tx.tables().selectFrom('products');`,
+    },
   ],
   driversAtHome: [
     { 'server/src/modules/catalog/store.ts': `import pg from 'pg';` },

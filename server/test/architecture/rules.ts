@@ -1,5 +1,6 @@
 import { isDomain, mayHoldSql, moduleGraph, placeOf, refusal, wayBetween } from './layers.ts';
 import { isTestCode, isTestFile, type SourceFile, type Use } from './source.ts';
+import { ownerOf, SHARED_READS, tableOwners } from './table-owners.ts';
 
 /** A rule of docs/architecture, checked file by file. */
 export interface Rule {
@@ -130,6 +131,23 @@ const sqlInStores: Rule = {
   ],
 };
 
+const ownTables: Rule = {
+  guarantee:
+    'queries name tables of their own module or room of the platform; what is read of others is listed',
+  applies: (file) => isProduct(file) && file.queriedTables.length > 0,
+  check: (tree) => {
+    const owners = tableOwners(tree);
+    return ({ path, queriedTables }) =>
+      queriedTables.flatMap(({ text: table, line }) => {
+        const [owner, other] = owners.get(table) ?? [];
+        if (other !== undefined) return [{ text: `${table} is declared by ${owner} and by ${other}`, line }];
+        if (owner === undefined || owner === ownerOf(path)) return [];
+        const isShared = SHARED_READS.some((read) => read.file === path && read.table === table);
+        return isShared ? [] : [{ text: `${table} belongs to ${owner}`, line }];
+      });
+  },
+};
+
 const driversAtHome: Rule = {
   guarantee: 'drivers of databases are known to platform/database alone',
   applies: (file) => isProduct(file) && !file.path.startsWith('server/src/platform/database/'),
@@ -235,6 +253,7 @@ export const rules = {
   moduleFaces,
   noModuleCircles,
   sqlInStores,
+  ownTables,
   driversAtHome,
   pureCore,
   injectedTime,

@@ -8,6 +8,7 @@ import {
   type Expression,
   type MemberExpression,
   parseSync,
+  type TSInterfaceDeclaration,
   Visitor,
 } from 'oxc-parser';
 
@@ -43,6 +44,10 @@ export interface SourceFile {
   readonly options: readonly Use[];
   /** Texts of strings and templates. */
   readonly strings: readonly Use[];
+  /** Tables that the file declares: the members of its interfaces named `…Tables` that extend no other. */
+  readonly declaredTables: readonly Use[];
+  /** Tables that its queries name: `selectFrom('orders')`, `innerJoin('orders as o', …)`. */
+  readonly queriedTables: readonly Use[];
 }
 
 /** The specifier of an import whose name is put together when it runs. */
@@ -78,6 +83,8 @@ export function parseSource(filePath: string, text: string): SourceFile {
     bareNews: new Array<Use>(),
     options: new Array<Use>(),
     strings: new Array<Use>(),
+    declaredTables: new Array<Use>(),
+    queriedTables: new Array<Use>(),
   };
   const importOf = (specifier: string, start: number): void => {
     found.imports.push({
@@ -92,6 +99,7 @@ export function parseSource(filePath: string, text: string): SourceFile {
       const line = lineAt(node.start);
       if (node.callee.type === 'Identifier') found.calls.push({ text: `${node.callee.name}()`, line });
       found.options.push(...optionsOf(node).map((option) => ({ text: option, line })));
+      found.queriedTables.push(...tablesOf(node).map((table) => ({ text: table, line })));
     },
     MemberExpression: (node) => found.members.push({ text: memberText(node), line: lineAt(node.start) }),
     NewExpression: ({ callee, arguments: given, start }) => {
@@ -99,6 +107,11 @@ export function parseSource(filePath: string, text: string): SourceFile {
       found.bareNews.push({ text: `new ${callee.name}()`, line: lineAt(start) });
     },
     ImportExpression: ({ source, start }) => importOf(stringOf(source) ?? COMPUTED_NAME, start),
+    TSInterfaceDeclaration: (node) => {
+      found.declaredTables.push(
+        ...tableMembers(node).map((table) => ({ text: table, line: lineAt(node.start) })),
+      );
+    },
     TSImportType: ({ source, start }) => importOf(source.value, start),
     Literal: ({ value, start }) => {
       if (typeof value === 'string') found.strings.push({ text: value, line: lineAt(start) });
@@ -182,6 +195,27 @@ function optionsOf({ callee, arguments: given }: CallExpression): string[] {
     const text = key.type === 'Identifier' ? key.name : key.type === 'Literal' ? String(key.value) : '';
     return [`${name}({${text}})`];
   });
+}
+
+const QUERY_CALLS =
+  /^(selectFrom|insertInto|updateTable|deleteFrom|mergeInto|replaceInto|from|using|(inner|left|right|full|cross)Join(Lateral)?)$/;
+
+/** The tables that a call of the query builder names: one text or a list of them, with or without an alias. */
+function tablesOf({ callee, arguments: [first] }: CallExpression): string[] {
+  if (callee.type !== 'MemberExpression' || first === undefined || first.type === 'SpreadElement') return [];
+  if (!QUERY_CALLS.test(memberText(callee).split('.').at(-1) ?? '')) return [];
+  const named = first.type === 'ArrayExpression' ? first.elements : [first];
+  return named.flatMap((element) => {
+    const text = element === null || element.type === 'SpreadElement' ? undefined : stringOf(element);
+    return text === undefined ? [] : [text.split(' ')[0] ?? ''];
+  });
+}
+
+function tableMembers({ id, body, extends: parents }: TSInterfaceDeclaration): string[] {
+  if (!id.name.endsWith('Tables') || parents.length > 0) return [];
+  return body.body.flatMap((member) =>
+    member.type === 'TSPropertySignature' && member.key.type === 'Identifier' ? [member.key.name] : [],
+  );
 }
 
 /** Counts lines once and answers for any offset of the text. */

@@ -1,0 +1,58 @@
+import { placeOf } from './layers.ts';
+import type { SourceFile } from './source.ts';
+
+/** Queries that read a table of another module, with the reason. */
+export const SHARED_READS: readonly {
+  readonly file: string;
+  readonly table: string;
+  readonly reason: string;
+}[] = [
+  {
+    file: 'server/src/modules/identity/store-sessions.ts',
+    table: 'customers',
+    reason: 'each request of a customer finds the session and the customer in one query',
+  },
+  {
+    file: 'server/src/modules/licensing/store-activations.ts',
+    table: 'customers',
+    reason: 'a validation reads activations and the owners that their tokens name in one query',
+  },
+  {
+    file: 'server/src/modules/licensing/store-trials.ts',
+    table: 'customers',
+    reason: 'a group of validations reads the owners of all its trials in one query',
+  },
+  {
+    file: 'server/src/modules/orders/store.ts',
+    table: 'customers',
+    reason: 'an order shows the billing details only while its owner is who entered them',
+  },
+  {
+    file: 'server/src/modules/orders/store.ts',
+    table: 'payments',
+    reason:
+      'only carts without a payment that may hold money are deleted, decided in the query that locks them',
+  },
+  {
+    file: 'server/src/modules/releases/store.ts',
+    table: 'products',
+    reason: 'downloads are those of the release that a product names as current',
+  },
+];
+
+/** The module, or the folder of the platform, that owns each table: the one whose `tables.ts` declares it. */
+export function tableOwners(tree: readonly SourceFile[]): ReadonlyMap<string, readonly string[]> {
+  const owners = new Map<string, string[]>();
+  for (const { path, declaredTables } of tree) {
+    if (!path.endsWith('/tables.ts')) continue;
+    for (const { text } of declaredTables) owners.set(text, [...(owners.get(text) ?? []), ownerOf(path)]);
+  }
+  return owners;
+}
+
+/** `modules/orders`, `platform/jobs`: the folder that owns what its `tables.ts` declares. */
+export function ownerOf(path: string): string {
+  const place = placeOf(path);
+  if (place.layer === 'module') return `modules/${place.module}`;
+  return path.split('/').slice(2, 4).join('/');
+}
