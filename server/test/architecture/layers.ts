@@ -33,7 +33,9 @@ export function mayHoldSql(filePath: string): boolean {
   if (filePath.startsWith('server/src/platform/')) return !filePath.startsWith('server/src/platform/http/');
   return (
     filePath.startsWith('server/migrations/') ||
-    /^server\/src\/modules\/[^/]+\/(store|store-[a-z0-9-]+|tables)\.ts$/.test(filePath)
+    /^server\/src\/modules\/[^/]+\/(((?!domain\/)[a-z-]+\/)?(store|store-[a-z0-9-]+)|tables)\.ts$/.test(
+      filePath,
+    )
   );
 }
 

@@ -1,10 +1,10 @@
 import { type Account, findAccount } from '../../src/modules/accounts/index.ts';
 import { type Customer, findCustomer } from '../../src/modules/customers/index.ts';
 import { approveAsLicense, grantLicenses, requestTrialToken } from '../../src/modules/licensing/index.ts';
-import { browserKey } from '../../src/modules/licensing/request-activation.ts';
-import { takeSeat, usableProduct } from '../../src/modules/licensing/request-license-token.ts';
-import { findRequest, updateRequest } from '../../src/modules/licensing/store-requests.ts';
-import { findTrialOfDevice } from '../../src/modules/licensing/store-trials.ts';
+import { browserKey } from '../../src/modules/licensing/browser-approval/request-activation.ts';
+import { takeSeat, usableProduct } from '../../src/modules/licensing/activations/request-license-token.ts';
+import { findRequest, updateRequest } from '../../src/modules/licensing/browser-approval/store-requests.ts';
+import { findTrialOfDevice } from '../../src/modules/licensing/trials/store-trials.ts';
 import type { LicensingTables } from '../../src/modules/licensing/tables.ts';
 import { redeemVoucher } from '../../src/modules/vouchers/index.ts';
 import { findVoucher } from '../../src/modules/vouchers/store.ts';

@@ -1,11 +1,17 @@
 import { type Account, findAccount } from '../../src/modules/accounts/index.ts';
 import { type Customer, findCustomer } from '../../src/modules/customers/index.ts';
 import { validateLicenseToken } from '../../src/modules/licensing/index.ts';
-import { releaseByOwner, releaseSeat } from '../../src/modules/licensing/release-activation.ts';
-import { activateDevice, renewedToken } from '../../src/modules/licensing/request-license-token.ts';
-import { findActivation, insertActivation } from '../../src/modules/licensing/store-activations.ts';
-import { findLicense } from '../../src/modules/licensing/store-licenses.ts';
-import { setLastReleased } from '../../src/modules/licensing/store-seats.ts';
+import { releaseByOwner, releaseSeat } from '../../src/modules/licensing/activations/release-activation.ts';
+import {
+  activateDevice,
+  renewedToken,
+} from '../../src/modules/licensing/activations/request-license-token.ts';
+import {
+  findActivation,
+  insertActivation,
+} from '../../src/modules/licensing/activations/store-activations.ts';
+import { findLicense } from '../../src/modules/licensing/licenses/store-licenses.ts';
+import { setLastReleased } from '../../src/modules/licensing/activations/store-seats.ts';
 import type { Activation, LicensingTables } from '../../src/modules/licensing/tables.ts';
 import type { Reader, Tx } from '../../src/platform/database/database.ts';
 import type { System } from '../../src/platform/system.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import process from 'node:process';
 import { test } from 'node:test';
 import { replaceProductRules } from '../../src/modules/licensing/index.ts';
-import { activateDevice } from '../../src/modules/licensing/request-license-token.ts';
+import { activateDevice } from '../../src/modules/licensing/activations/request-license-token.ts';
 import type { LicensingTables } from '../../src/modules/licensing/tables.ts';
 import { testContext } from '../context.ts';
 import { testEngine } from '../database.ts';

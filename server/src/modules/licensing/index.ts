@@ -5,18 +5,18 @@ export {
   cancelActivation,
   isActivationCompleted,
   viewActivation,
-} from './approve-activation.ts';
-export { devicesInUse } from './devices-in-use.ts';
+} from './browser-approval/approve-activation.ts';
+export { devicesInUse } from './activations/devices-in-use.ts';
 export { licenseStatus, type LicenseStatus } from './domain/license-state.ts';
 export { readUsage, type Usage } from './domain/usage.ts';
-export { isAddressAwaited, productsAwaitingProof, releaseLicenses } from './await-proof.ts';
-export { type Grant, grantLicenses } from './grant-licenses.ts';
+export { isAddressAwaited, productsAwaitingProof, releaseLicenses } from './licenses/await-proof.ts';
+export { type Grant, grantLicenses } from './licenses/grant-licenses.ts';
 export {
   type ImportedActivation,
   importLicense,
   type LicenseImport,
   MAX_IMPORTED_ACTIVATIONS,
-} from './import-license.ts';
+} from './licenses/import-license.ts';
 export {
   type CustomerProducts,
   findOwnership,
@@ -25,7 +25,7 @@ export {
   replaceLicenseProperties,
   revokeLicense,
   revokeLicensesOf,
-} from './manage-licenses.ts';
+} from './licenses/manage-licenses.ts';
 export {
   findProductRules,
   type LicensingRules,
@@ -34,15 +34,20 @@ export {
   MAX_RELEASE_PAUSE_SECONDS,
   type ProductRules,
   replaceProductRules,
-} from './licensing-rules.ts';
-export { importTrial, replaceTrialProperties, type TrialImport, trialStatus } from './manage-trials.ts';
+} from './rules/licensing-rules.ts';
+export {
+  importTrial,
+  replaceTrialProperties,
+  type TrialImport,
+  trialStatus,
+} from './trials/manage-trials.ts';
 export {
   MAX_PROVISION_QUANTITY,
   MAX_PROVISION_REQUESTS,
   type ProvisionInput,
   provisionLicenses,
   type ProvisionRequest,
-} from './provision-licenses.ts';
+} from './licenses/provision-licenses.ts';
 export {
   activateByDeviceToken,
   emptyHolding,
@@ -50,7 +55,7 @@ export {
   invalidDeviceToken,
   ownerByLicenseToken,
   tokenOfActivation,
-} from './inventory.ts';
+} from './activations/inventory.ts';
 export {
   activationRequestCancelled,
   activationRequestExpired,
@@ -73,7 +78,7 @@ export {
   trialsCannotBeRevoked,
   trialsNotAllowed,
 } from './problems.ts';
-export { mayRelease, releaseActivation } from './release-activation.ts';
+export { mayRelease, releaseActivation } from './activations/release-activation.ts';
 export {
   isPollId,
   pollActivation,
@@ -81,21 +86,25 @@ export {
   requestActivation,
   type RequestSecrets,
   unknownRequest,
-} from './request-activation.ts';
-export { type ActivationRequestInput, type Device, requestLicenseToken } from './request-license-token.ts';
-export { requestTrialToken } from './request-trial-token.ts';
-export { revokeLicenseToken } from './revoke-license-token.ts';
+} from './browser-approval/request-activation.ts';
+export {
+  type ActivationRequestInput,
+  type Device,
+  requestLicenseToken,
+} from './activations/request-license-token.ts';
+export { requestTrialToken } from './trials/request-trial-token.ts';
+export { revokeLicenseToken } from './activations/revoke-license-token.ts';
 export {
   holdingsOf,
   type ListedActivation,
   listActivations,
   type ProductHolding,
-} from './store-inventory.ts';
-export { countFreeLicenses } from './store-ownership.ts';
-export { findLicense, listLicenses, listOwnLicenses } from './store-licenses.ts';
+} from './activations/store-inventory.ts';
+export { countFreeLicenses } from './licenses/store-ownership.ts';
+export { findLicense, listLicenses, listOwnLicenses } from './licenses/store-licenses.ts';
 export type { ListFilter } from './store-lists.ts';
-export { findTrial, listTrials } from './store-trials.ts';
-export { listTrialDays, listUsage, type UsageFilter } from './store-usage.ts';
+export { findTrial, listTrials } from './trials/store-trials.ts';
+export { listTrialDays, listUsage, type UsageFilter } from './usage/store-usage.ts';
 export type {
   Activation,
   ActivationMethod,
@@ -105,5 +114,5 @@ export type {
   TrialDay,
   UsageDay,
 } from './tables.ts';
-export { validateLicenseToken, type ValidationInput } from './validate-license-token.ts';
+export { validateLicenseToken, type ValidationInput } from './validation/validate-license-token.ts';
 export type { Ownership } from './domain/ownership.ts';

@@ -1,0 +1,88 @@
+import { defineProblem } from '../../../kernel/problem.ts';
+import type { Context } from '../../accounts/index.ts';
+import type { Customer } from '../../customers/index.ts';
+import { readDeviceToken } from '../domain/device-token.ts';
+import { refusalOfActivation, type TokenRefusal } from '../domain/license-state.ts';
+import { readLicenseTokens } from '../tokens/license-tokens.ts';
+import { activateDevice, renewedToken } from './request-license-token.ts';
+import { findActivationRecords } from './store-activations.ts';
+import { holdingsOf, type ProductHolding } from './store-inventory.ts';
+import { findLicense } from '../licenses/store-licenses.ts';
+import type { Activation, ActivationMethod, License } from '../tables.ts';
+
+/** 400: the file is no device token, or says too little; `errors` tells what is wrong with it. */
+export const invalidDeviceToken = defineProblem({
+  status: 400,
+  errorType: 'InvalidDeviceToken',
+  title: 'This is not a valid device token',
+});
+
+/**
+ * Activates the device that a device token describes (customer API, Inventory; wire contract section 5).
+ *
+ * Raises `InvalidDeviceToken` with every issue, and what `requestLicenseToken` raises.
+ */
+export async function activateByDeviceToken(
+  ctx: Context,
+  customer: Customer,
+  input: { readonly deviceToken: string; readonly method: ActivationMethod },
+): Promise<{ readonly activation: Activation; readonly license: License }> {
+  const read = readDeviceToken(input.deviceToken);
+  if ('issues' in read) throw invalidDeviceToken({ errors: read.issues });
+  const { id: signature, name, productId } = read.token;
+  const activation = await activateDevice(ctx, customer, {
+    productId,
+    device: { name, signature },
+    method: input.method,
+  });
+  const license = await findLicense(ctx.database.reader, ctx.account.id, activation.licenseId);
+  if (license === undefined) throw new Error(`activation ${activation.id} has no license`);
+  return { activation, license };
+}
+
+/**
+ * A new token of an activation for who holds a link to it, with the product's id; or why there is none any more.
+ */
+export async function tokenOfActivation(
+  ctx: Context,
+  activationId: string,
+): Promise<{ readonly token: string; readonly productId: string } | { readonly refusal: TokenRefusal }> {
+  const [record] = await findActivationRecords(ctx.database.reader, ctx.account.id, [activationId]);
+  if (record === undefined) return { refusal: 'ActivationRevoked' };
+  const now = ctx.clock.now();
+  const refusal = refusalOfActivation(record, now);
+  if (refusal !== undefined) return { refusal };
+  return { token: await renewedToken(ctx, activationId, now), productId: record.productId };
+}
+
+/**
+ * The customer who owns the license of a token that is presented as a proof of ownership of a product; `undefined`
+ * when it proves nothing (wire contract section 5: an unusable one means anonymous).
+ */
+export async function ownerByLicenseToken(
+  ctx: Context,
+  input: { readonly productId: string; readonly token: string },
+): Promise<string | undefined> {
+  const [token] = await readLicenseTokens(ctx, [input]);
+  if (token === undefined || token.isTrial) return undefined;
+  const [record] = await findActivationRecords(ctx.database.reader, ctx.account.id, [token.id]);
+  if (record === undefined || record.productId !== input.productId) return undefined;
+  const refusal = refusalOfActivation(record, ctx.clock.now(), token.ownerId);
+  return refusal === undefined ? record.customerId : undefined;
+}
+
+/** What the customer has of one product; all zero when nothing. */
+export async function holdingOf(
+  ctx: Context,
+  owner: { readonly customerId: string; readonly productId: string },
+): Promise<ProductHolding> {
+  const now = ctx.clock.now();
+  const filter = { customerId: owner.customerId, now, productIds: [owner.productId] };
+  const [holding] = await holdingsOf(ctx.database.reader, ctx.account.id, filter);
+  return holding ?? emptyHolding(owner.productId, now);
+}
+
+/** Nothing of a product. */
+export function emptyHolding(productId: string, now: Date): ProductHolding {
+  return { productId, licenses: 0, currentActivations: 0, maxActivations: 0, trials: 0, since: now };
+}

@@ -1,0 +1,97 @@
+import { notFound } from '../../../kernel/problem.ts';
+import { transaction } from '../../../platform/context/context.ts';
+import type { CommandTx, Context } from '../../accounts/index.ts';
+import type { Customer } from '../../customers/index.ts';
+import { licenseStatus } from '../domain/license-state.ts';
+import { type LicensingRules, licensingRules } from '../rules/licensing-rules.ts';
+import { releaseNotAllowed, releaseTooSoon } from '../problems.ts';
+import { findActivationRecords, setActivationRevoked } from './store-activations.ts';
+import { lockLicense } from '../licenses/store-licenses.ts';
+import { changeActiveActivations, setLastReleased } from './store-seats.ts';
+import type { ActivationMethod } from '../tables.ts';
+
+/**
+ * Frees a seat in the customer's name (customer API, Inventory); one that is free already stays so.
+ *
+ * Raises `NotFound` unless the activation is of that license and the license is the customer's, `ReleaseNotAllowed`
+ * when the license is revoked or over, and that and `ReleaseTooSoon` as the rules of the product say.
+ */
+export async function releaseActivation(
+  ctx: Context,
+  customer: Customer,
+  ids: { readonly licenseId: string; readonly activationId: string },
+): Promise<void> {
+  const [record] = await findActivationRecords(ctx.database.reader, ctx.account.id, [ids.activationId]);
+  if (record === undefined || record.licenseId !== ids.licenseId || record.customerId !== customer.id) {
+    throw notFound({ detail: 'There is no such activation.' });
+  }
+  if (record.activationStatus === 'Revoked') return;
+  const license = { status: record.licenseStatus, expiresAt: record.expiresAt };
+  if (licenseStatus(license, ctx.clock.now()) !== 'Active') {
+    throw releaseNotAllowed({ detail: 'The license is over, so its devices hold no seats to release.' });
+  }
+  await releaseByOwner(ctx, record);
+}
+
+/** Whether these rules let owners release devices that were activated by this method. */
+export function mayRelease(
+  rules: Pick<LicensingRules, 'releasesOnline' | 'releasesOffline'>,
+  method: ActivationMethod,
+): boolean {
+  return method === 'Online' ? rules.releasesOnline : rules.releasesOffline;
+}
+
+/** Frees a seat where the rules of the product let its owner do so. */
+export async function releaseByOwner(
+  ctx: Context,
+  activation: {
+    readonly id: string;
+    readonly licenseId: string;
+    readonly productId: string;
+    readonly method: ActivationMethod;
+  },
+): Promise<void> {
+  const rules = (await licensingRules(ctx))(activation.productId);
+  if (!mayRelease(rules, activation.method)) {
+    const kind = activation.method === 'Online' ? 'Devices' : 'Devices that were activated offline';
+    throw releaseNotAllowed({ detail: `${kind} can only be released by the vendor.` });
+  }
+  await transaction(ctx, async (tx) => {
+    const license = await lockLicense(tx, ctx.account.id, activation.licenseId);
+    // One that was released meanwhile is free, as it was asked for: the pause is for the next device.
+    if (!(await releaseSeat(tx, activation))) return;
+    checkPause(license?.lastReleasedAt ?? null, rules.releasePauseSeconds, ctx.clock.now());
+    await setLastReleased(tx, ctx.account.id, activation.licenseId, ctx.clock.now());
+  });
+}
+
+/** Frees the seat of an activation, if it still holds one, inside the caller's transaction. True when it did. */
+export async function releaseSeat(
+  tx: CommandTx,
+  activation: { readonly id: string; readonly licenseId: string },
+): Promise<boolean> {
+  // The license is locked first, as everywhere, so that two releases wait for each other instead of deadlocking.
+  await lockLicense(tx, tx.account.id, activation.licenseId);
+  const wasActive = await setActivationRevoked(tx, tx.account.id, activation.id, tx.clock.now());
+  if (wasActive) await changeActiveActivations(tx, tx.account.id, activation.licenseId, -1);
+  return wasActive;
+}
+
+function checkPause(lastReleasedAt: Date | null, pauseSeconds: number, now: Date): void {
+  if (lastReleasedAt === null) return;
+  const nextAt = lastReleasedAt.getTime() + pauseSeconds * 1_000;
+  const waitSeconds = Math.ceil((nextAt - now.getTime()) / 1_000);
+  if (waitSeconds <= 0) return;
+  throw releaseTooSoon({
+    detail: `The next device of this license can be released after ${minuteText(nextAt)}.`,
+    headers: { 'retry-after': String(waitSeconds) },
+  });
+}
+
+const LONG_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** `21 November 2026, 19:05 UTC`; never before the moment. */
+function minuteText(moment: number): string {
+  const minute = new Date(Math.ceil(moment / 60_000) * 60_000);
+  return `${LONG_DATE.format(minute)}, ${minute.toISOString().slice(11, 16)} UTC`;
+}

@@ -1,0 +1,207 @@
+import { notFound } from '../../../kernel/problem.ts';
+import { transaction } from '../../../platform/context/context.ts';
+import type { AccountContext, CommandTx, Context } from '../../accounts/index.ts';
+import { loadCatalog, type Product } from '../../catalog/index.ts';
+import { type Customer, lockCustomer } from '../../customers/index.ts';
+import { activationClaims, ownedSeats, ownedSubProducts } from './activation-token.ts';
+import { countDevices, toldBy } from '../usage/count-usage.ts';
+import { countedDay } from '../domain/days.ts';
+import { refusalOfActivation } from '../domain/license-state.ts';
+import type { Usage } from '../domain/usage.ts';
+import { licensingRules } from '../rules/licensing-rules.ts';
+import { signLicenseToken } from '../tokens/license-tokens.ts';
+import {
+  noFreeActivations,
+  offlineActivationNotAllowed,
+  productInactive,
+  productNotOwned,
+  tokenRefusals,
+} from '../problems.ts';
+import {
+  findActivationOfDevice,
+  findActivationRecords,
+  insertActivation,
+  renewActivation,
+} from './store-activations.ts';
+import { findLicense } from '../licenses/store-licenses.ts';
+import { changeActiveActivations, lockLicenseWithFreeSeat, seatsOf } from './store-seats.ts';
+import { setTrialConverted } from '../trials/store-trials.ts';
+import { addTrials } from '../usage/store-usage.ts';
+import type { Activation, ActivationMethod } from '../tables.ts';
+
+/** The device that asks for a seat. */
+export interface Device {
+  /** Shown to the customer. */
+  readonly name: string;
+  /** An opaque fingerprint, compared literally. */
+  readonly signature: string;
+}
+
+export interface ActivationRequestInput {
+  readonly productId: string;
+  readonly device: Device;
+  /** Offline: the token works without ever being validated again. Online when not given. */
+  readonly method?: ActivationMethod | undefined;
+  readonly usage?: Usage | undefined;
+}
+
+/**
+ * Gives a device of the customer a seat of the product and returns its license token (customer API, Client
+ * licensing; wire contract section 5). A device that holds a seat gets it again, with the same activation id.
+ *
+ * Raises `NotFound` for an unknown product, `ProductInactive`, `ProductNotOwned`, and `NoFreeActivations` when
+ * every seat is taken. With `method: 'Offline'` also `OfflineActivationNotAllowed`.
+ */
+export async function requestLicenseToken(
+  ctx: Context,
+  customer: Customer,
+  input: ActivationRequestInput,
+): Promise<string> {
+  const { id, lastValidatedAt } = await activateDevice(ctx, customer, input);
+  return renewedToken(ctx, id, lastValidatedAt);
+}
+
+/** The product, if licenses of it can be used now. Raises `NotFound` or `ProductInactive`. */
+export async function usableProduct(ctx: Context, productId: string): Promise<Product> {
+  const product = (await loadCatalog(ctx)).product(productId);
+  if (product === undefined) throw notFound({ detail: `There is no product ${productId}.` });
+  refuseInactive(product);
+  return product;
+}
+
+/** Raises `ProductInactive` where the vendor has taken the product out of use. */
+export function refuseInactive({ name, status }: Product): void {
+  if (status === 'Inactive') throw productInactive({ detail: `${name} is not available.` });
+}
+
+/** Seats the device, as `requestLicenseToken` says, and returns its activation. */
+export async function activateDevice(
+  ctx: Context,
+  customer: Customer,
+  input: ActivationRequestInput,
+): Promise<Activation> {
+  const product = await usableProduct(ctx, input.productId);
+  return transaction(ctx, (tx) => takeSeat(tx, { customer, product, input }));
+}
+
+/** What a seat is taken with. */
+export interface SeatRequest {
+  readonly customer: Customer;
+  readonly product: Product;
+  readonly input: ActivationRequestInput;
+}
+
+/** Seats the device inside the caller's transaction. */
+export async function takeSeat(tx: CommandTx, request: SeatRequest): Promise<Activation> {
+  const { customer, product, input } = request;
+  const now = tx.clock.now();
+  // One request of a customer at a time: two of the same device must not take seats on two licenses.
+  const owner = await lockCustomer(tx, tx.account.id, customer.id);
+  if (owner === undefined) throw notFound({ detail: 'The customer was deleted.' });
+  const activation = (await takeSeatAgain(tx, request, now)) ?? (await takeFreeSeat(tx, request, now));
+  const seen = { id: activation.id, productId: product.id, countedDay: activation.countedDay };
+  await countDevices(tx, { activations: [{ ...seen, ...toldBy(input.usage, activation) }] }, now);
+  return activation;
+}
+
+/** The seat that the device holds. One that was once made offline stays so: its file works without being asked. */
+async function takeSeatAgain(
+  tx: CommandTx,
+  request: SeatRequest,
+  now: Date,
+): Promise<Activation | undefined> {
+  const { customer, product, input } = request;
+  const device = { customerId: customer.id, productId: product.id, signature: input.device.signature };
+  const held = await findActivationOfDevice(tx, tx.account.id, device, now);
+  if (held === undefined) return undefined;
+  const isMadeOffline = input.method === 'Offline' && held.method === 'Online';
+  if (isMadeOffline && (await findLicense(tx, tx.account.id, held.licenseId))?.allowsOffline !== true) {
+    throw notOffline(product);
+  }
+  return renewActivation(tx, tx.account.id, held.id, {
+    deviceName: input.device.name,
+    method: isMadeOffline ? 'Offline' : held.method,
+    lastValidatedAt: now,
+    ...input.usage,
+  });
+}
+
+async function takeFreeSeat(tx: CommandTx, request: SeatRequest, now: Date): Promise<Activation> {
+  const { customer, product, input } = request;
+  const owner = { customerId: customer.id, productId: product.id, offline: input.method === 'Offline' };
+  const license = await lockLicenseWithFreeSeat(tx, tx.account.id, owner, now);
+  if (license === undefined) throw await noSeat(tx, request, now);
+  await changeActiveActivations(tx, tx.account.id, license.id, 1);
+  const activation = newActivation(tx, license.id, input);
+  await insertActivation(tx, activation);
+  const device = { productId: product.id, signature: input.device.signature };
+  if (await setTrialConverted(tx, tx.account.id, device, now)) {
+    const day = countedDay(now, activation.id);
+    await addTrials(tx, tx.account.id, day, { productId: product.id, converted: 1 });
+  }
+  return activation;
+}
+
+function newActivation(
+  ctx: AccountContext,
+  licenseId: string,
+  { device, method, usage = {} }: ActivationRequestInput,
+): Activation {
+  const now = ctx.clock.now();
+  return {
+    accountId: ctx.account.id,
+    id: ctx.ids.guid(),
+    licenseId,
+    deviceName: device.name,
+    deviceSignature: device.signature,
+    method: method ?? 'Online',
+    status: 'Active',
+    firstValidatedAt: now,
+    lastValidatedAt: now,
+    appVersion: usage.appVersion ?? null,
+    platform: usage.platform ?? null,
+    meta: usage.meta ?? null,
+    countedDay: null,
+    createdAt: now,
+    revokedAt: null,
+  };
+}
+
+async function noSeat(tx: CommandTx, request: SeatRequest, now: Date): Promise<Error> {
+  const { customer, product, input } = request;
+  const owner = { customerId: customer.id, productId: product.id };
+  const { licenses } = await seatsOf(tx, tx.account.id, owner, now);
+  if (licenses === 0) return productNotOwned({ detail: `You do not own ${product.name}.` });
+  const offline = input.method === 'Offline';
+  const { seats } = await seatsOf(tx, tx.account.id, { ...owner, offline }, now);
+  if (offline && seats === 0) return notOffline(product);
+  const taken = seats === 1 ? 'The 1 activation' : `All ${seats} activations`;
+  return noFreeActivations({
+    detail: `${taken} of ${product.name} ${seats === 1 ? 'is' : 'are'} in use. Release another device in the portal of ${tx.account.name} to activate this one.`,
+  });
+}
+
+function notOffline(product: Product): Error {
+  return offlineActivationNotAllowed({ detail: `${product.name} cannot be activated offline.` });
+}
+
+/**
+ * A new token of an activation that was found good at this moment, which the token names. Raises the refusals of a
+ * validation when seat or license were taken away since.
+ */
+export async function renewedToken(ctx: Context, activationId: string, now: Date): Promise<string> {
+  const [record] = await findActivationRecords(ctx.database.reader, ctx.account.id, [activationId]);
+  const catalog = await loadCatalog(ctx);
+  const product = record && catalog.product(record.productId);
+  if (record === undefined || product === undefined)
+    throw new Error(`activation ${activationId} is incomplete`);
+  const refusal = refusalOfActivation(record, now);
+  if (refusal !== undefined) throw tokenRefusals[refusal]();
+  const [subProducts, seats, rules] = await Promise.all([
+    ownedSubProducts(ctx, catalog, [record]),
+    ownedSeats(ctx, [record]),
+    licensingRules(ctx),
+  ]);
+  const claims = activationClaims(ctx.account, product, record, { now, subProducts, seats, rules });
+  return signLicenseToken(ctx, claims);
+}

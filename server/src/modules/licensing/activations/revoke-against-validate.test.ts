@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { systemClock } from '../../../kernel/clock.ts';
+import { type Database, openDatabase } from '../../../platform/database/database.ts';
+import { createLog } from '../../../platform/log.ts';
+import type { System } from '../../../platform/system.ts';
+import { testContext } from '../../../../test/context.ts';
+import { claimsOf, type LicensingScenario, licensingScenario } from '../../../../test/licensing.ts';
+import { rotateLicenseKey } from '../../signing-keys/index.ts';
+import { replaceProductRules, revokeLicense, revokeLicenseToken, validateLicenseToken } from '../index.ts';
+import { renewedToken } from './request-license-token.ts';
+import { findActivation, findActivationRecords } from './store-activations.ts';
+import type { LicensingTables } from '../tables.ts';
+
+let scenario: LicensingScenario;
+/** A second connection to the same database, as another process has one. */
+let elsewhere: Database;
+before(async () => {
+  scenario = await licensingScenario();
+  elsewhere = await openDatabase({
+    location: scenario.location,
+    log: createLog('silent'),
+    clock: systemClock,
+  });
+});
+after(async () => {
+  await elsewhere.close();
+  await scenario.close();
+});
+
+/** The system, with a database that lets something happen right before each of its transactions begins. */
+function interrupted(system: System, happening: () => Promise<void>): System {
+  const { database } = system;
+  const transaction: Database['transaction'] = async (work) => {
+    await happening();
+    return database.transaction(work);
+  };
+  return { ...system, database: { ...database, transaction } };
+}
+
+async function seated(): Promise<{
+  productId: string;
+  token: string;
+  id: string;
+  licenseId: string;
+  release: () => Promise<void>;
+}> {
+  const { system, account } = scenario;
+  const product = await scenario.product();
+  const customer = await scenario.customer();
+  await scenario.license(customer, product.id);
+  const token = await scenario.token(customer, product.id, 'device');
+  const input = { productId: product.id, token };
+  const release = () => revokeLicenseToken(testContext({ ...system, database: elsewhere }, account), input);
+  const { id, 'l:id': licenseId } = claimsOf(token);
+  return { ...input, id: String(id), licenseId: String(licenseId), release };
+}
+
+test('a release that is committed between the read and the write of a validation wins', async () => {
+  const { system, account, clock } = scenario;
+  const { productId, token, id, release } = await seated();
+  const seatedAt = clock.now();
+  clock.advance(60_000);
+  const validating = validateLicenseToken(testContext(interrupted(system, release), account), {
+    productId,
+    token,
+  });
+  await assert.rejects(validating, { status: 400, errorType: 'LicenseActivationRevoked' });
+  const activation = await findActivation(system.database.reader, account.id, id);
+  assert.deepEqual([activation?.status, activation?.lastValidatedAt], ['Revoked', seatedAt]);
+});
+
+test('a license that is revoked between the read and the write of a validation is told as revoked', async () => {
+  const { system, account, clock } = scenario;
+  const { productId, token, id, licenseId } = await seated();
+  const seatedAt = clock.now();
+  clock.advance(60_000);
+  const revoke = async (): Promise<void> => {
+    await revokeLicense(testContext({ ...system, database: elsewhere }, account), licenseId);
+  };
+  const validating = validateLicenseToken(testContext(interrupted(system, revoke), account), {
+    productId,
+    token,
+  });
+  await assert.rejects(validating, { status: 400, errorType: 'LicenseRevoked' });
+  const activation = await findActivation(system.database.reader, account.id, id);
+  assert.deepEqual(activation?.lastValidatedAt, seatedAt);
+});
+
+test('a validation that trusted its read would renew the token of a released device', async () => {
+  const { system, account, clock } = scenario;
+  const { id, release } = await seated();
+  clock.advance(60_000);
+  const [record] = await findActivationRecords(system.database.reader, account.id, [id]);
+  assert.equal(record?.activationStatus, 'Active');
+  await interrupted(system, release).database.transaction((tx) =>
+    tx
+      .tables<LicensingTables>()
+      .updateTable('activations')
+      .set({ lastValidatedAt: clock.now() })
+      .where('id', '=', id)
+      .execute(),
+  );
+  const activation = await findActivation(system.database.reader, account.id, id);
+  assert.deepEqual([activation?.status, activation?.lastValidatedAt], ['Revoked', clock.now()]);
+});
+
+test('a device that was released meanwhile is free, as asked, and the pause before the next is no matter', async () => {
+  const { system, account } = scenario;
+  const { productId, token, release } = await seated();
+  const rules = { releasesOnline: true, releasesOffline: null, releasePauseSeconds: 600, offlineDays: null };
+  await replaceProductRules(scenario.ctx, productId, rules);
+  await revokeLicenseToken(testContext(interrupted(system, release), account), { productId, token });
+  await assert.rejects(validateLicenseToken(scenario.ctx, { productId, token }), {
+    errorType: 'LicenseActivationRevoked',
+  });
+});
+
+test('a token that another process signed with a key made a moment ago is good here at once', async () => {
+  const { system, account } = scenario;
+  // This process reads its keys once and then hears of no change, as if the news were still on the way.
+  const late = { ...system, database: { ...system.database, changes: { version: async () => 1 } } };
+  const { productId, token } = await seated();
+  const old = await validateLicenseToken(testContext(late, account), { productId, token });
+  const there = { ...system, database: elsewhere };
+  const { kid } = await rotateLicenseKey(testContext(there, account), 'ES256');
+  const fresh = await validateLicenseToken(testContext(there, account), { productId, token: old });
+  assert.equal(JSON.parse(atob(fresh.split('.')[0] ?? '')).kid, kid);
+  const renewed = await validateLicenseToken(testContext(late, account), { productId, token: fresh });
+  assert.equal(claimsOf(renewed)['sig'], 'device');
+});
+
+test('a database that is away is no reason to refuse a token for good', async () => {
+  const { system, account } = scenario;
+  const { productId, token } = await seated();
+  const away = interrupted(system, () => Promise.reject(new Error('the connection is lost')));
+  await assert.rejects(
+    validateLicenseToken(testContext(away, account), { productId, token }),
+    /the connection is lost/,
+  );
+  const validated = await validateLicenseToken(scenario.ctx, { productId, token });
+  assert.equal(claimsOf(validated)['sig'], 'device');
+});
+
+test('a token of a license that was revoked since its seat was found good is not made', async () => {
+  const { clock } = scenario;
+  const { id, licenseId } = await seated();
+  await revokeLicense(scenario.ctx, licenseId);
+  const renewing = renewedToken(scenario.ctx, id, clock.now());
+  await assert.rejects(renewing, { status: 400, errorType: 'LicenseRevoked' });
+});

@@ -1,0 +1,168 @@
+import { sql } from 'kysely';
+import type { CustomProperties } from '../../../kernel/properties.ts';
+import { compiledOnce } from '../../../platform/database/compiled-once.ts';
+import type { Reader, Tx } from '../../../platform/database/database.ts';
+import { inList } from '../../../platform/database/lists.ts';
+import type { CustomerTables } from '../../customers/index.ts';
+import { type ProductOwner, usableLicenses } from '../licenses/store-ownership.ts';
+import type { Activation, ActivationMethod, LicensingTables } from '../tables.ts';
+
+/**
+ * A literal in the statement, for the index of active devices holds nothing else: compared with a parameter, SQLite
+ * would plan the statement again each time it runs.
+ */
+export const ACTIVE = sql.lit('Active' as const);
+
+/** An activation with what a token says of its license and owner. */
+export interface ActivationRecord {
+  readonly id: string;
+  readonly deviceSignature: string;
+  readonly method: ActivationMethod;
+  readonly activationStatus: 'Active' | 'Revoked';
+  readonly appVersion: string | null;
+  readonly platform: string | null;
+  readonly countedDay: string | null;
+  readonly licenseId: string;
+  readonly productId: string;
+  readonly customerId: string;
+  readonly licenseStatus: 'Active' | 'Revoked';
+  readonly expiresAt: Date | null;
+  readonly subscriptionId: string | null;
+  readonly licenseProperties: CustomProperties;
+  readonly ownerName: string | null;
+  readonly ownerEmail: string;
+  readonly ownerProperties: CustomProperties;
+}
+
+/** The activations with these ids, in any order; ids that the account does not know are left out. */
+export function findActivationRecords(
+  db: Reader,
+  accountId: string,
+  ids: readonly string[],
+): Promise<ActivationRecord[]> {
+  return activationRecords(db, { accountId, ids });
+}
+
+const activationRecords = compiledOnce(
+  (db, { accountId, ids }: { readonly accountId: string; readonly ids: readonly string[] }) =>
+    db
+      .tables<LicensingTables & CustomerTables>()
+      .selectFrom('activations')
+      .innerJoin('licenses', (join) =>
+        join
+          .onRef('licenses.accountId', '=', 'activations.accountId')
+          .onRef('licenses.id', '=', 'activations.licenseId'),
+      )
+      .innerJoin('customers', (join) =>
+        join
+          .onRef('customers.accountId', '=', 'licenses.accountId')
+          .onRef('customers.id', '=', 'licenses.customerId'),
+      )
+      .select([
+        'activations.id',
+        'activations.deviceSignature',
+        'activations.method',
+        'activations.status as activationStatus',
+        'activations.appVersion',
+        'activations.platform',
+        'activations.countedDay',
+        'licenses.id as licenseId',
+        'licenses.productId',
+        'licenses.customerId',
+        'licenses.status as licenseStatus',
+        'licenses.expiresAt',
+        'licenses.subscriptionId',
+        'licenses.properties as licenseProperties',
+        'customers.name as ownerName',
+        'customers.email as ownerEmail',
+        'customers.properties as ownerProperties',
+      ])
+      .where('activations.accountId', '=', accountId)
+      .where(inList(db, 'activations.id', ids)),
+);
+
+/** The active activation of a device among the customer's usable licenses of a product. */
+export function findActivationOfDevice(
+  db: Reader,
+  accountId: string,
+  device: ProductOwner & { readonly signature: string },
+  now: Date,
+): Promise<Activation | undefined> {
+  return usableLicenses(db, accountId, now)
+    .innerJoin('activations', (join) =>
+      join
+        .onRef('activations.accountId', '=', 'licenses.accountId')
+        .onRef('activations.licenseId', '=', 'licenses.id'),
+    )
+    .selectAll('activations')
+    .where('licenses.customerId', '=', device.customerId)
+    .where('licenses.productId', '=', device.productId)
+    .where('activations.deviceSignature', '=', device.signature)
+    .where('activations.status', '=', ACTIVE)
+    .orderBy('activations.createdAt')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export function findActivation(db: Reader, accountId: string, id: string): Promise<Activation | undefined> {
+  return db
+    .tables<LicensingTables>()
+    .selectFrom('activations')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** How many activations of the account are active; reads all of them. */
+export async function countActiveActivations(db: Reader, accountId: string): Promise<number> {
+  const { activations } = await db
+    .tables<LicensingTables>()
+    .selectFrom('activations')
+    .select(({ fn }) => fn.countAll<number | string>().as('activations'))
+    .where('accountId', '=', accountId)
+    .where('status', '=', ACTIVE)
+    .executeTakeFirstOrThrow();
+  return Number(activations);
+}
+
+export async function insertActivation(tx: Tx, row: Activation): Promise<void> {
+  await tx.tables<LicensingTables>().insertInto('activations').values(row).execute();
+}
+
+/** What a device tells when it takes its seat again; `undefined` when the seat was released meanwhile. */
+export function renewActivation(
+  tx: Tx,
+  accountId: string,
+  id: string,
+  changes: Pick<Activation, 'deviceName' | 'method' | 'lastValidatedAt'> & Partial<Activation>,
+): Promise<Activation | undefined> {
+  return tx
+    .tables<LicensingTables>()
+    .updateTable('activations')
+    .set(changes)
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .where('status', '=', ACTIVE)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** True when it was active until now. */
+export async function setActivationRevoked(
+  tx: Tx,
+  accountId: string,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const changed = await tx
+    .tables<LicensingTables>()
+    .updateTable('activations')
+    .set({ status: 'Revoked', revokedAt: now })
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .where('status', '=', ACTIVE)
+    .returning('id')
+    .execute();
+  return changed.length > 0;
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import { compiledOnce } from '../../../platform/database/compiled-once.ts';
+import type { Reader } from '../../../platform/database/database.ts';
+import { inList } from '../../../platform/database/lists.ts';
+import { newestFirst, type RowPage } from '../../../platform/database/newest-first.ts';
+import { usableLicenses } from '../licenses/store-ownership.ts';
+import type { Activation, License, LicensingTables } from '../tables.ts';
+
+/** What a customer has of a product. */
+export interface ProductHolding {
+  readonly productId: string;
+  /** Licenses that can be used now, with the seats they have and the seats that are taken. */
+  readonly licenses: number;
+  readonly currentActivations: number;
+  readonly maxActivations: number;
+  readonly trials: number;
+  /** When the oldest of these licenses and trials was made. */
+  readonly since: Date;
+}
+
+/** Whose holdings, at a moment: of everything, or only of the products named. */
+export interface HoldingsFilter {
+  readonly customerId: string;
+  readonly now: Date;
+  readonly productIds?: readonly string[] | undefined;
+}
+
+/** Everything the customer has, by product, in any order; or only of the products named. */
+export async function holdingsOf(
+  db: Reader,
+  accountId: string,
+  filter: HoldingsFilter,
+): Promise<ProductHolding[]> {
+  // SQLite gives the result of an expression as it is stored, in milliseconds.
+  return (await holdings(db, { ...filter, accountId })).map((row) => ({
+    ...row,
+    since: new Date(row.since),
+  }));
+}
+
+const NONE = sql.lit<number>(0);
+const ONE = sql.lit<number>(1);
+
+const holdings = compiledOnce((db, filter: HoldingsFilter & { readonly accountId: string }) => {
+  const { accountId, customerId, now, productIds } = filter;
+  let licenses = usableLicenses(db, accountId, now)
+    .select(['productId', ONE.as('licenses'), NONE.as('trials')])
+    .select(['activeActivations', 'maxActivations', 'createdAt'])
+    .where('customerId', '=', customerId);
+  let trials = db
+    .tables<LicensingTables>()
+    .selectFrom('trials')
+    .select(['productId', NONE.as('licenses'), ONE.as('trials')])
+    .select([NONE.as('activeActivations'), NONE.as('maxActivations'), 'createdAt'])
+    .where('accountId', '=', accountId)
+    .where('customerId', '=', customerId);
+  if (productIds !== undefined) {
+    licenses = licenses.where(inList(db, 'productId', productIds));
+    trials = trials.where(inList(db, 'productId', productIds));
+  }
+  return db
+    .tables<LicensingTables>()
+    .selectFrom(licenses.unionAll(trials).as('held'))
+    .select(({ fn }) => [
+      'productId',
+      fn.sum<number>('licenses').as('licenses'),
+      fn.sum<number>('trials').as('trials'),
+      fn.sum<number>('activeActivations').as('currentActivations'),
+      fn.sum<number>('maxActivations').as('maxActivations'),
+      fn.min<Date | number>('createdAt').as('since'),
+    ])
+    .groupBy('productId');
+});
+
+/** Whose devices: on one product, on one license, or on all. */
+export interface ActivationFilter extends RowPage {
+  readonly customerId: string;
+  readonly productId?: string | undefined;
+  readonly licenseId?: string | undefined;
+}
+
+/** A device with what its license is. */
+export interface ListedActivation extends Activation {
+  readonly licenseStatus: License['status'];
+  readonly licenseExpiresAt: Date | null;
+}
+
+/** Devices that hold or held a seat of these licenses, the newest first. */
+export function listActivations(
+  db: Reader,
+  accountId: string,
+  filter: ActivationFilter,
+): Promise<ListedActivation[]> {
+  return activationPage(db, { ...filter, accountId });
+}
+
+const activationPage = compiledOnce((db, filter: ActivationFilter & { readonly accountId: string }) => {
+  const { accountId, customerId, productId, licenseId, ...page } = filter;
+  let query = db
+    .tables<LicensingTables>()
+    .selectFrom('licenses')
+    // SQLite takes the tables of a cross join as they stand here; it would begin with the activations of everybody.
+    .crossJoin('activations')
+    .whereRef('activations.accountId', '=', 'licenses.accountId')
+    .whereRef('activations.licenseId', '=', 'licenses.id')
+    .selectAll('activations')
+    .select(['licenses.status as licenseStatus', 'licenses.expiresAt as licenseExpiresAt'])
+    .where('licenses.accountId', '=', accountId)
+    .where('licenses.customerId', '=', customerId)
+    .where('licenses.awaitsEmailKey', 'is', null);
+  if (productId !== undefined) query = query.where('licenses.productId', '=', productId);
+  if (licenseId !== undefined) {
+    query = query.where('licenses.id', '=', licenseId).where('activations.licenseId', '=', licenseId);
+  }
+  return newestFirst(query, page, 'activations');
+});

@@ -1,0 +1,132 @@
+import { compiledOnce } from '../../../platform/database/compiled-once.ts';
+import type { Reader, Tx } from '../../../platform/database/database.ts';
+import { inList } from '../../../platform/database/lists.ts';
+import { type ProductOwner, usableLicenses } from '../licenses/store-ownership.ts';
+import type { License, LicensingTables } from '../tables.ts';
+
+/** Who wants a seat, and whether only licenses that work offline will do. */
+export interface SeatOwner extends ProductOwner {
+  readonly offline?: boolean;
+}
+
+/** Sums over the usable licenses of a product: how many there are and how many seats they have. */
+export async function seatsOf(
+  db: Reader,
+  accountId: string,
+  owner: SeatOwner,
+  now: Date,
+): Promise<{ licenses: number; seats: number }> {
+  const { licenses, seats } = await licensesOf(db, accountId, owner, now)
+    .select(({ fn }) => [
+      fn.countAll<number>().as('licenses'),
+      fn.sum<number | null>('maxActivations').as('seats'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { licenses, seats: seats ?? 0 };
+}
+
+/**
+ * The license that gives the next seat, held until the transaction ends: perpetual ones first, then the oldest with
+ * a free seat (wire contract section 5).
+ */
+export function lockLicenseWithFreeSeat(
+  tx: Tx,
+  accountId: string,
+  owner: SeatOwner,
+  now: Date,
+): Promise<License | undefined> {
+  return licensesOf(tx, accountId, owner, now)
+    .selectAll()
+    .whereRef('activeActivations', '<', 'maxActivations')
+    .orderBy((eb) => eb.case().when('expiresAt', 'is', null).then(0).else(1).end())
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Whether a license of the owner has a seat to give. */
+export async function hasFreeSeat(
+  db: Reader,
+  accountId: string,
+  owner: SeatOwner,
+  now: Date,
+): Promise<boolean> {
+  const free = await licensesOf(db, accountId, owner, now)
+    .select('id')
+    .whereRef('activeActivations', '<', 'maxActivations')
+    .limit(1)
+    .executeTakeFirst();
+  return free !== undefined;
+}
+
+/** The seats that an owner has of a product, over all licenses that can be used, and how many of them are taken. */
+export interface SeatCount extends ProductOwner {
+  readonly total: number;
+  readonly used: number;
+}
+
+/** The seats of each of these customers, of those of these products that they have. */
+export function countSeatsOf(
+  db: Reader,
+  accountId: string,
+  ids: { readonly customers: readonly string[]; readonly products: readonly string[] },
+  now: Date,
+): Promise<SeatCount[]> {
+  return seatCounts(db, { accountId, ids, now });
+}
+
+const seatCounts = compiledOnce(
+  (
+    db,
+    {
+      accountId,
+      ids,
+      now,
+    }: {
+      readonly accountId: string;
+      readonly ids: { readonly customers: readonly string[]; readonly products: readonly string[] };
+      readonly now: Date;
+    },
+  ) =>
+    usableLicenses(db, accountId, now)
+      .select(['customerId', 'productId'])
+      .select(({ fn }) => [
+        fn.sum<number>('maxActivations').as('total'),
+        fn.sum<number>('activeActivations').as('used'),
+      ])
+      .where(inList(db, 'customerId', ids.customers))
+      .where(inList(db, 'productId', ids.products))
+      .groupBy(['customerId', 'productId']),
+);
+
+/** Adds to the count of active activations; the table refuses a count below 0 or above the maximum. */
+export async function changeActiveActivations(
+  tx: Tx,
+  accountId: string,
+  id: string,
+  by: 1 | -1,
+): Promise<void> {
+  await changing(tx, accountId, id)
+    .set((eb) => ({ activeActivations: eb('activeActivations', '+', by) }))
+    .execute();
+}
+
+/** Notes when the owner released a device. */
+export async function setLastReleased(tx: Tx, accountId: string, id: string, now: Date): Promise<void> {
+  await changing(tx, accountId, id).set({ lastReleasedAt: now }).execute();
+}
+
+/** The usable licenses of an owner. */
+function licensesOf(db: Reader, accountId: string, { customerId, productId, offline }: SeatOwner, now: Date) {
+  return usableLicenses(db, accountId, now)
+    .where('customerId', '=', customerId)
+    .where('productId', '=', productId)
+    .$if(offline === true, (query) => query.where('allowsOffline', '=', true));
+}
+
+function changing(tx: Tx, accountId: string, id: string) {
+  const query = tx.tables<LicensingTables>().updateTable('licenses');
+  return query.where('accountId', '=', accountId).where('id', '=', id);
+}

@@ -1,0 +1,247 @@
+import { transaction } from '../../../platform/context/context.ts';
+import type { CommandTx, Context } from '../../accounts/index.ts';
+import { loadCatalog, type Product } from '../../catalog/index.ts';
+import type { Customer } from '../../customers/index.ts';
+import { addDays, daysUntil } from '../domain/days.ts';
+import type { Usage } from '../domain/usage.ts';
+import { activationRequestFulfilled } from '../problems.ts';
+import { browserKey, checkMethod, pollKey, refuseEnded, unknownRequest } from './request-activation.ts';
+import {
+  type ActivationRequestInput,
+  refuseInactive,
+  takeSeat,
+  usableProduct,
+} from '../activations/request-license-token.ts';
+import { startTrialIn } from '../trials/request-trial-token.ts';
+import { findActivationOfDevice } from '../activations/store-activations.ts';
+
+import { findRequest, lockRequest, type RequestKey, updateRequest } from './store-requests.ts';
+import { findLicense } from '../licenses/store-licenses.ts';
+import { hasFreeSeat } from '../activations/store-seats.ts';
+import { findTrialOfDevice } from '../trials/store-trials.ts';
+import type { ActivationRequest, Trial } from '../tables.ts';
+
+/** Whether the device can be given a trial, and for how long (extended API, section A). */
+export interface TrialEligibility {
+  /** A trial can be started, or the one that is there goes on. */
+  readonly eligible: boolean;
+  /** The device has had a trial of the product. */
+  readonly existing: boolean;
+  readonly requiresAccount: boolean;
+  readonly numberOfDaysPerProduct: number;
+  readonly numberOfDaysRemaining: number;
+}
+
+/** A request as the person sees it who is asked to approve it. */
+export interface ActivationView {
+  readonly request: ActivationRequest;
+  readonly product: Product;
+  /** Absent where the product has no trials and the device had none. */
+  readonly trial?: TrialEligibility;
+  /** Absent while nobody is signed in. */
+  readonly license?: { readonly eligible: boolean };
+}
+
+/**
+ * What the page of a request shows. Raises `NotFound`; and, while nobody has approved, `ActivationRequestExpired` when
+ * the hour is over, and `ProductInactive` or `OfflineActivationNotAllowed` when the vendor has come to forbid what is
+ * asked for.
+ */
+export async function viewActivation(
+  ctx: Context,
+  browserId: string,
+  customer: Customer | undefined,
+): Promise<ActivationView> {
+  const request = await findRequest(ctx.database.reader, ctx.account.id, browserKey(browserId));
+  if (request === undefined) throw unknownRequest();
+  if (request.status === 'Requested') {
+    refuseEnded(request, ctx.clock.now());
+    checkMethod(await usableProduct(ctx, request.productId), request.method);
+  }
+  return viewOf(ctx, request, customer);
+}
+
+/**
+ * Gives the device of a request a seat of the customer's licenses. Of any number of people who approve, one does.
+ *
+ * Raises what `viewActivation` and `requestLicenseToken` raise, `ActivationRequestCancelled`,
+ * `ActivationRequestFulfilled` when somebody else was first, or as something else, and `OfflineActivationNotAllowed`
+ * where the product has come to forbid it.
+ */
+export async function approveAsLicense(
+  ctx: Context,
+  browserId: string,
+  customer: Customer,
+): Promise<ActivationView> {
+  const approve = async (tx: CommandTx, request: ActivationRequest, product: Product) => {
+    checkMethod(product, request.method);
+    const activation = await takeSeat(tx, {
+      customer,
+      product,
+      input: inputOf(request),
+    });
+    return { fulfillment: 'License', activationId: activation.id, customerId: customer.id } as const;
+  };
+  const approval = { key: browserKey(browserId), fulfillment: 'License', customer, approve } as const;
+  return viewOf(ctx, await fulfil(ctx, approval), customer);
+}
+
+/**
+ * Gives the device of a request its trial. An application may do it itself, anonymously, with the id it polls with
+ * (extended API, section A): that gives nothing that a trial request would not give.
+ *
+ * A request of an offline token gets a trial that works offline until its end. Raises what `viewActivation` and
+ * `requestTrialToken` raise, `ActivationRequestCancelled`, `ActivationRequestFulfilled`, and
+ * `OfflineActivationNotAllowed` where the product has come to forbid it.
+ */
+export async function approveAsTrial(
+  ctx: Context,
+  secret: string,
+  signedIn: Customer | undefined,
+): Promise<ActivationView> {
+  const { reader } = ctx.database;
+  const isBrowser = (await findRequest(reader, ctx.account.id, browserKey(secret))) !== undefined;
+  const customer = isBrowser ? signedIn : undefined;
+  const approve = async (tx: CommandTx, request: ActivationRequest, product: Product) => {
+    checkMethod(product, request.method);
+    const trial = await startTrialIn(tx, {
+      customer,
+      product,
+      input: inputOf(request),
+    });
+    return { fulfillment: 'Trial', trialId: trial.id, customerId: customer?.id ?? null } as const;
+  };
+  const key = isBrowser ? browserKey(secret) : pollKey(secret);
+  const request = await fulfil(ctx, { key, fulfillment: 'Trial', customer, approve });
+  return viewOf(ctx, request, customer);
+}
+
+/** Ends a request that nobody has approved; again changes nothing. Raises what approving raises. */
+export async function cancelActivation(
+  ctx: Context,
+  browserId: string,
+  customer: Customer | undefined,
+): Promise<ActivationView> {
+  const request = await transaction(ctx, async (tx) => {
+    const locked = await lockRequest(tx, ctx.account.id, browserKey(browserId));
+    if (locked === undefined) throw unknownRequest();
+    if (locked.status === 'Cancelled') return locked;
+    if (locked.status !== 'Requested') throw alreadyFulfilled();
+    refuseEnded(locked, ctx.clock.now());
+    return updateRequest(tx, locked, { status: 'Cancelled' });
+  });
+  return viewOf(ctx, request, customer);
+}
+
+/** Whether the application has fetched its token. Raises `NotFound`. */
+export async function isActivationCompleted(ctx: Context, browserId: string): Promise<boolean> {
+  const request = await findRequest(ctx.database.reader, ctx.account.id, browserKey(browserId));
+  if (request === undefined) throw unknownRequest();
+  return request.status === 'Completed';
+}
+
+interface Approval {
+  readonly key: RequestKey;
+  readonly fulfillment: 'License' | 'Trial';
+  readonly customer: Customer | undefined;
+  readonly approve: (
+    tx: CommandTx,
+    request: ActivationRequest,
+    product: Product,
+  ) => Promise<Pick<ActivationRequest, 'fulfillment' | 'customerId'> & Partial<ActivationRequest>>;
+}
+
+async function fulfil(ctx: Context, approval: Approval): Promise<ActivationRequest> {
+  const { key, fulfillment, customer, approve } = approval;
+  const seen = await findRequest(ctx.database.reader, ctx.account.id, key);
+  if (seen === undefined) throw unknownRequest();
+  const product = (await loadCatalog(ctx)).product(seen.productId);
+  if (product === undefined) throw unknownRequest();
+  return transaction(ctx, async (tx) => {
+    const request = await lockRequest(tx, ctx.account.id, key);
+    if (request === undefined) throw unknownRequest();
+    if (request.fulfilledAt !== null) {
+      const isSame = request.fulfillment === fulfillment && request.customerId === (customer?.id ?? null);
+      if (!isSame) throw alreadyFulfilled();
+      return request;
+    }
+    const now = ctx.clock.now();
+    refuseEnded(request, now);
+    refuseInactive(product);
+    const changes = await approve(tx, request, product);
+    return updateRequest(tx, request, { ...changes, status: 'Fulfilled', fulfilledAt: now });
+  });
+}
+
+function alreadyFulfilled(): Error {
+  return activationRequestFulfilled({ detail: 'This device was approved already.' });
+}
+
+function inputOf(request: ActivationRequest): ActivationRequestInput {
+  const { productId, deviceName, deviceSignature, method, appVersion, platform } = request;
+  const usage: Usage = {
+    ...(appVersion !== null && { appVersion }),
+    ...(platform !== null && { platform }),
+  };
+  return { productId, device: { name: deviceName, signature: deviceSignature }, method, usage };
+}
+
+async function viewOf(
+  ctx: Context,
+  request: ActivationRequest,
+  customer: Customer | undefined,
+): Promise<ActivationView> {
+  const { reader } = ctx.database;
+  const product = (await loadCatalog(ctx)).product(request.productId);
+  if (product === undefined) throw unknownRequest();
+  const device = { productId: product.id, signature: request.deviceSignature };
+  const existing = await findTrialOfDevice(reader, ctx.account.id, device);
+  const trial = trialEligibility(product, request, existing, ctx.clock.now());
+  return {
+    request,
+    product,
+    ...(trial !== undefined && { trial }),
+    ...(customer !== undefined && {
+      license: { eligible: await canSeat(ctx, { request, product, customer }) },
+    }),
+  };
+}
+
+function trialEligibility(
+  product: Product,
+  { method }: Pick<ActivationRequest, 'method'>,
+  existing: Trial | undefined,
+  now: Date,
+): TrialEligibility | undefined {
+  if (!product.allowsTrials && existing === undefined) return undefined;
+  const remaining = daysUntil(now, existing?.expiresAt ?? addDays(now, product.trialDays));
+  return {
+    eligible: remaining > 0 && product.status === 'Active' && (method === 'Online' || product.allowsOffline),
+    existing: existing !== undefined,
+    requiresAccount: product.trialNeedsAccount,
+    numberOfDaysPerProduct: product.trialDays,
+    numberOfDaysRemaining: remaining,
+  };
+}
+
+async function canSeat(
+  ctx: Context,
+  {
+    request,
+    product,
+    customer,
+  }: { readonly request: ActivationRequest; readonly product: Product; readonly customer: Customer },
+): Promise<boolean> {
+  if (product.status !== 'Active') return false;
+  if (request.method === 'Offline' && !product.allowsOffline) return false;
+  const { reader } = ctx.database;
+  const now = ctx.clock.now();
+  const owner = { customerId: customer.id, productId: request.productId };
+  const device = { ...owner, signature: request.deviceSignature };
+  const held = await findActivationOfDevice(reader, ctx.account.id, device, now);
+  if (held === undefined) {
+    return hasFreeSeat(reader, ctx.account.id, { ...owner, offline: request.method === 'Offline' }, now);
+  }
+  if (request.method === 'Online' || held.method === 'Offline') return true;
+  return (await findLicense(reader, ctx.account.id, held.licenseId))?.allowsOffline === true;
+}

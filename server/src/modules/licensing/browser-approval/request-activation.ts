@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { notFound } from '../../../kernel/problem.ts';
+import { transaction } from '../../../platform/context/context.ts';
+import type { System } from '../../../platform/system.ts';
+import type { Context } from '../../accounts/index.ts';
+import type { Product } from '../../catalog/index.ts';
+import { findCustomer } from '../../customers/index.ts';
+import { tokenOfActivation } from '../activations/inventory.ts';
+import {
+  activationRequestCancelled,
+  activationRequestExpired,
+  offlineActivationNotAllowed,
+  tokenRefusals,
+} from '../problems.ts';
+import { type ActivationRequestInput, usableProduct } from '../activations/request-license-token.ts';
+import { signTrialToken } from '../trials/request-trial-token.ts';
+import {
+  deleteRequestsBefore,
+  findRequest,
+  insertRequest,
+  type RequestKey,
+  setCompleted,
+} from './store-requests.ts';
+import { findTrial } from '../trials/store-trials.ts';
+import type { ActivationMethod, ActivationRequest } from '../tables.ts';
+
+/** The two secrets of a request: neither can be used, or worked out, in place of the other. */
+export interface RequestSecrets {
+  /** The application polls with it. */
+  readonly pollId: string;
+  /** The person who approves has it in the address of the page. */
+  readonly browserId: string;
+}
+
+const REQUEST_SECONDS = 3_600;
+const DELIVERY_SECONDS = 600;
+
+/**
+ * Asks for an activation that a person approves in a browser within the hour (customer API, Client licensing; wire
+ * contract section 5).
+ *
+ * Raises `NotFound` for an unknown product, `ProductInactive`, and `OfflineActivationNotAllowed`.
+ */
+export async function requestActivation(
+  ctx: Context,
+  input: ActivationRequestInput,
+): Promise<RequestSecrets> {
+  const product = await usableProduct(ctx, input.productId);
+  const method = input.method ?? 'Online';
+  checkMethod(product, method);
+  const secrets = { pollId: ctx.ids.secret(), browserId: ctx.ids.secret() };
+  const now = ctx.clock.now();
+  const { device, usage = {} } = input;
+  const request: ActivationRequest = {
+    accountId: ctx.account.id,
+    id: ctx.ids.guid(),
+    ...pollKey(secrets.pollId),
+    ...browserKey(secrets.browserId),
+    productId: product.id,
+    deviceName: device.name,
+    deviceSignature: device.signature,
+    method,
+    status: 'Requested',
+    fulfillment: null,
+    activationId: null,
+    trialId: null,
+    customerId: null,
+    appVersion: usage.appVersion ?? null,
+    platform: usage.platform ?? null,
+    meta: null,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + REQUEST_SECONDS * 1_000),
+    fulfilledAt: null,
+    completedAt: null,
+  };
+  await transaction(ctx, (tx) => insertRequest(tx, request));
+  return secrets;
+}
+
+/**
+ * The token of a request, or `undefined` while nobody has approved it. It is given out on every poll for ten minutes
+ * after the approval, because an answer may get lost on its way.
+ *
+ * Raises `NotFound`, `ActivationRequestExpired`, `ActivationRequestCancelled`, `ProductInactive`, and the
+ * refusals of a validation when seat or license were taken away or ended meanwhile.
+ */
+export async function pollActivation(ctx: Context, pollId: string): Promise<string | undefined> {
+  const request = await findRequest(ctx.database.reader, ctx.account.id, pollKey(pollId));
+  if (request === undefined) throw unknownRequest();
+  const now = ctx.clock.now();
+  refuseEnded(request, now);
+  if (request.fulfilledAt === null) return undefined;
+  const token = await tokenOf(ctx, request);
+  if (request.status === 'Fulfilled') {
+    await transaction(ctx, (tx) => setCompleted(tx, request, now));
+  }
+  return token;
+}
+
+/** Whether a text has the form of the secret that applications poll with. */
+export function isPollId(text: string): boolean {
+  return /^[\w-]{43}$/.test(text);
+}
+
+/** Raises `OfflineActivationNotAllowed` where the product forbids it. */
+export function checkMethod(product: Product, method: ActivationMethod): void {
+  if (method === 'Online' || product.allowsOffline) return;
+  throw offlineActivationNotAllowed({ detail: `${product.name} cannot be activated offline.` });
+}
+
+/** Raises what is to be said of a request that is over. */
+export function refuseEnded(request: ActivationRequest, now: Date): void {
+  if (request.status === 'Cancelled') {
+    throw activationRequestCancelled({ detail: 'The activation request was cancelled in the browser.' });
+  }
+  const endsAt =
+    request.fulfilledAt === null
+      ? request.expiresAt.getTime()
+      : request.fulfilledAt.getTime() + DELIVERY_SECONDS * 1_000;
+  if (now.getTime() >= endsAt) {
+    throw activationRequestExpired({ detail: 'The activation request has expired.' });
+  }
+}
+
+/** How a request is found by the secret of the application. Only hashes are kept. */
+export function pollKey(secret: string): RequestKey & { readonly pollHash: string } {
+  return { pollHash: hashSecret('poll', secret) };
+}
+
+/** How a request is found by the secret of the browser. */
+export function browserKey(secret: string): RequestKey & { readonly browserHash: string } {
+  return { browserHash: hashSecret('browser', secret) };
+}
+
+/** 404: no request of the account has this secret. */
+export function unknownRequest(): Error {
+  return notFound({ detail: 'There is no such activation request.' });
+}
+
+/** How long a request is remembered: one that nobody approved, for an application that still polls; and others. */
+const UNFINISHED_KEPT_HOURS = 6;
+const KEPT_HOURS = 7 * 24;
+
+/** Deletes at most `most` requests that ended a week ago, or that nobody approved six hours ago; how many went. */
+export function purgeActivationRequests(system: System, most = 200): Promise<number> {
+  const hoursAgo = (hours: number) => new Date(system.clock.now().getTime() - hours * 3_600_000);
+  const before = { unfinished: hoursAgo(UNFINISHED_KEPT_HOURS), finished: hoursAgo(KEPT_HOURS) };
+  return system.database.transaction((tx) => deleteRequestsBefore(tx, before, most));
+}
+
+async function tokenOf(ctx: Context, request: ActivationRequest): Promise<string> {
+  const { activationId, trialId, customerId, productId, method } = request;
+  const product = await usableProduct(ctx, productId);
+  if (activationId !== null) {
+    const found = await tokenOfActivation(ctx, activationId);
+    if ('refusal' in found) throw tokenRefusals[found.refusal]();
+    return found.token;
+  }
+  const { reader } = ctx.database;
+  const trial = trialId === null ? undefined : await findTrial(reader, ctx.account.id, trialId);
+  if (trial === undefined) throw new Error(`request ${request.id} is incomplete`);
+  const approver = customerId === null ? undefined : await findCustomer(reader, ctx.account.id, customerId);
+  const customer = approver?.isDeleted === true ? undefined : approver;
+  return signTrialToken(ctx, { customer, product, trial, method });
+}
+
+function hashSecret(kind: 'poll' | 'browser', secret: string): string {
+  return createHash('sha256').update(`activation-request/${kind}/${secret}`).digest('base64url');
+}

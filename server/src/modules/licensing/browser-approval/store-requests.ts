@@ -1,0 +1,99 @@
+import type { Reader, Tx } from '../../../platform/database/database.ts';
+import { inList } from '../../../platform/database/lists.ts';
+import type { ActivationRequest, LicensingTables } from '../tables.ts';
+
+/** By which of its two secrets a request is looked up. */
+export type RequestKey = { readonly pollHash: string } | { readonly browserHash: string };
+
+export function findRequest(
+  db: Reader,
+  accountId: string,
+  key: RequestKey,
+): Promise<ActivationRequest | undefined> {
+  return byKey(db, accountId, key).executeTakeFirst();
+}
+
+/** The request, which stays as read until the transaction ends. */
+export function lockRequest(
+  tx: Tx,
+  accountId: string,
+  key: RequestKey,
+): Promise<ActivationRequest | undefined> {
+  return byKey(tx, accountId, key).forUpdate().executeTakeFirst();
+}
+
+export async function insertRequest(tx: Tx, request: ActivationRequest): Promise<void> {
+  await tx.tables<LicensingTables>().insertInto('activationRequests').values(request).execute();
+}
+
+export function updateRequest(
+  tx: Tx,
+  { accountId, id }: Pick<ActivationRequest, 'accountId' | 'id'>,
+  changes: Partial<
+    Pick<
+      ActivationRequest,
+      'status' | 'fulfillment' | 'activationId' | 'trialId' | 'customerId' | 'fulfilledAt' | 'completedAt'
+    >
+  >,
+): Promise<ActivationRequest> {
+  return tx
+    .tables<LicensingTables>()
+    .updateTable('activationRequests')
+    .set(changes)
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Notes the first delivery of the token; later ones change nothing. */
+export async function setCompleted(
+  tx: Tx,
+  { accountId, id }: Pick<ActivationRequest, 'accountId' | 'id'>,
+  now: Date,
+): Promise<void> {
+  await tx
+    .tables<LicensingTables>()
+    .updateTable('activationRequests')
+    .set({ status: 'Completed', completedAt: now })
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .where('status', '=', 'Fulfilled')
+    .execute();
+}
+
+/** Deletes at most `most` requests that ended before these moments, approved or not; how many went. */
+export async function deleteRequestsBefore(
+  tx: Tx,
+  before: { readonly unfinished: Date; readonly finished: Date },
+  most: number,
+): Promise<number> {
+  const db = tx.tables<LicensingTables>();
+  const old = await db
+    .selectFrom('activationRequests')
+    .select('id')
+    .where('expiresAt', '<', before.unfinished)
+    .where((eb) => eb.or([eb('fulfilledAt', 'is', null), eb('expiresAt', '<', before.finished)]))
+    .orderBy('expiresAt')
+    .limit(most)
+    .execute();
+  if (old.length === 0) return 0;
+  const ids = old.map(({ id }) => id);
+  await db
+    .deleteFrom('activationRequests')
+    .where(inList(tx, 'id', ids))
+    .where('expiresAt', '<', before.unfinished)
+    .execute();
+  return ids.length;
+}
+
+function byKey(db: Reader, accountId: string, key: RequestKey) {
+  const query = db
+    .tables<LicensingTables>()
+    .selectFrom('activationRequests')
+    .selectAll()
+    .where('accountId', '=', accountId);
+  return 'pollHash' in key
+    ? query.where('pollHash', '=', key.pollHash)
+    : query.where('browserHash', '=', key.browserHash);
+}

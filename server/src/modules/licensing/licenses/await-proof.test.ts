@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { testContext } from '../../../../test/context.ts';
+import { type LicensingScenario, licensingScenario } from '../../../../test/licensing.ts';
+import { type Account, updateSettings } from '../../accounts/index.ts';
+import { type Customer, updateCustomer } from '../../customers/index.ts';
+import { productsAwaitingProof, releaseLicenses } from './await-proof.ts';
+import {
+  importLicense,
+  ownedProductIds,
+  provisionLicenses,
+  type ProvisionRequest,
+  requestLicenseToken,
+  revokeLicense,
+} from '../index.ts';
+
+let scenario: LicensingScenario;
+/** The account with `waitsForProvenEmail`. */
+let waiting: Account;
+before(async () => {
+  scenario = await licensingScenario();
+  waiting = await updateSettings(scenario.system, scenario.account, { waitsForProvenEmail: true });
+});
+after(() => scenario.close());
+
+const give = (account: Account, { id: ownerId }: Customer, ...requests: ProvisionRequest[]) =>
+  provisionLicenses(testContext(scenario.system, account), { ownerId, requests });
+
+function stateOf(customer: Customer) {
+  const { system, account } = scenario;
+  const { reader } = system.database;
+  return Promise.all([
+    ownedProductIds(reader, account.id, customer.id, system.clock.now()),
+    productsAwaitingProof(system, reader, customer),
+  ]);
+}
+
+const change = (customer: Customer, changes: Partial<Customer>) =>
+  scenario.system.database.transaction(async (tx) => {
+    const changed = await updateCustomer(tx, customer.accountId, customer.id, changes);
+    return changed ?? assert.fail('no customer');
+  });
+
+const prove = (customer: Customer) =>
+  scenario.system.database.transaction(async (tx) => {
+    const proven = await updateCustomer(tx, customer.accountId, customer.id, { isEmailConfirmed: true });
+    await releaseLicenses(tx, customer.accountId, customer);
+    return proven ?? assert.fail('no customer');
+  });
+
+const DEVICE = { name: 'A device', signature: 'device' };
+
+test('what the vendor gives can be used at once, unless the account waits for the proof of an unproven address', async () => {
+  const { id } = await scenario.product();
+  const [early, unproven] = [await scenario.customer(), await scenario.customer()];
+  const proven = await scenario.customer({ isEmailConfirmed: true });
+  await give(scenario.account, early, { productId: id });
+  await give(waiting, unproven, { productId: id });
+  await give(waiting, proven, { productId: id });
+  assert.deepEqual(
+    [await stateOf(early), await stateOf(unproven), await stateOf(proven)],
+    [
+      [[id], []],
+      [[], [id]],
+      [[id], []],
+    ],
+  );
+  const { system, account } = scenario;
+  const asked = requestLicenseToken(testContext(system, account), unproven, {
+    productId: id,
+    device: DEVICE,
+  });
+  await assert.rejects(asked, { status: 403, errorType: 'ProductNotOwned' });
+  assert.deepEqual(await stateOf(await prove(unproven)), [[id], []]);
+});
+
+test('what the vendor imports waits in the same way, with its seats', async () => {
+  const { system, account } = scenario;
+  const product = await scenario.product();
+  const [early, unproven] = [await scenario.customer(), await scenario.customer()];
+  const activations = [
+    { deviceName: 'A device', deviceSignature: 'device', activationMethod: 'Online' },
+  ] as const;
+  for (const [to, { id: ownerId }] of [
+    [account, early],
+    [waiting, unproven],
+  ] as const)
+    await importLicense(testContext(system, to), { ownerId, productId: product.id, activations });
+  assert.deepEqual(
+    [await stateOf(early), await stateOf(unproven)],
+    [
+      [[product.id], []],
+      [[], [product.id]],
+    ],
+  );
+  const input = { productId: product.id, device: DEVICE };
+  await assert.rejects(requestLicenseToken(testContext(system, account), unproven, input), { status: 403 });
+  assert.ok(
+    await requestLicenseToken(testContext(system, account), await prove(unproven), input),
+    'its seat is kept',
+  );
+});
+
+test('a limit for each customer counts the licenses that wait', async () => {
+  const { id: productId } = await scenario.product();
+  const customer = await scenario.customer();
+  const limited = { productId, quantity: 2, limitPerCustomer: 3 };
+  assert.equal((await give(waiting, customer, limited)).length, 2);
+  assert.equal((await give(waiting, customer, limited, limited)).length, 1);
+  assert.equal((await give(scenario.account, customer, limited)).length, 0);
+});
+
+test('a proof gives what waits for its own address alone, and nothing that was revoked', async () => {
+  const [kept, revoked] = [await scenario.product(), await scenario.product()];
+  const [customer, other] = [await scenario.customer(), await scenario.customer()];
+  await give(waiting, customer, { productId: kept.id });
+  const [license] = await give(waiting, customer, { productId: revoked.id });
+  await revokeLicense(scenario.ctx, license?.id ?? '');
+  assert.deepEqual(await stateOf(customer), [[], [kept.id]]);
+  assert.deepEqual(await stateOf(await prove(other)), [[], []]);
+  assert.deepEqual(await stateOf(await prove(customer)), [[kept.id], []]);
+});
+
+test('what waits for an address outlives a customer who had only signed up with it, and is the next prover’s', async () => {
+  const { id: productId } = await scenario.product();
+  const squatter = await scenario.customer();
+  await provisionLicenses(testContext(scenario.system, waiting), {
+    customer: { email: squatter.email },
+    requests: [{ productId }],
+  });
+  const tombstone = `${squatter.id}@deleted.example`;
+  const deleted = await change(squatter, { isDeleted: true, email: tombstone, emailKey: tombstone });
+  const owner = await scenario.customer({ email: squatter.email });
+  assert.deepEqual(await stateOf(owner), [[], [productId]]);
+  const stranger = await scenario.customer();
+  assert.deepEqual(await stateOf(await prove(stranger)), [[], []]);
+  assert.deepEqual(await stateOf(await prove(owner)), [[productId], []]);
+  assert.deepEqual(await stateOf(deleted), [[], []]);
+});
+
+test('what a deleted customer had got for a proven address is not given to who proves that address later', async () => {
+  const { id: productId } = await scenario.product();
+  const member = await scenario.customer();
+  await give(waiting, member, { productId });
+  await prove(member);
+  const tombstone = `${member.id}@deleted.example`;
+  await change(member, { isDeleted: true, email: tombstone, emailKey: tombstone });
+  const later = await scenario.customer({ email: member.email });
+  assert.deepEqual(await stateOf(await prove(later)), [[], []]);
+});

@@ -1,0 +1,54 @@
+import type { Reader, Tx } from '../../../platform/database/database.ts';
+import type { System } from '../../../platform/system.ts';
+import type { Account } from '../../accounts/index.ts';
+import type { Customer } from '../../customers/index.ts';
+import { clearAwaitedEmail, waitingProductIds } from './store-ownership.ts';
+
+/**
+ * What has to be proven before this customer may use what the vendor's own tools give: the address that was named, or,
+ * where the customer was, whichever address that one has by then. `undefined` where they give at once (wire contract
+ * section 2, `waitsForProvenEmail`).
+ */
+export function awaitedBy(
+  account: Account,
+  customer: Pick<Customer, 'id' | 'emailKey' | 'isEmailConfirmed'>,
+  named: 'Customer' | 'Address',
+): string | undefined {
+  const waits = account.settings.waitsForProvenEmail && !customer.isEmailConfirmed;
+  if (!waits) return undefined;
+  return named === 'Customer' ? customer.id : customer.emailKey;
+}
+
+/**
+ * Gives a customer everything that waited for the proof of their address, inside the transaction of the proof.
+ * Returns the orders that it was bought with. The caller holds the lock of the customer.
+ */
+export async function releaseLicenses(
+  tx: Tx,
+  accountId: string,
+  customer: Pick<Customer, 'id' | 'emailKey'>,
+): Promise<string[]> {
+  const released = await clearAwaitedEmail(tx, accountId, customer);
+  return [...new Set(released.flatMap(({ orderId }) => (orderId === null ? [] : [orderId])))];
+}
+
+/** Ids of the products that wait until this customer has proven their address, sorted. */
+export async function productsAwaitingProof(
+  { clock }: Pick<System, 'clock'>,
+  db: Reader,
+  customer: Pick<Customer, 'accountId' | 'id' | 'emailKey' | 'isEmailConfirmed'>,
+): Promise<string[]> {
+  // A proof releases everything at once, so there is nothing to look for.
+  if (customer.isEmailConfirmed) return [];
+  return waitingProductIds(db, customer.accountId, [customer.emailKey, customer.id], clock.now());
+}
+
+/** Whether licenses wait until somebody proves this address. */
+export async function isAddressAwaited(
+  { clock }: Pick<System, 'clock'>,
+  db: Reader,
+  accountId: string,
+  emailKey: string,
+): Promise<boolean> {
+  return (await waitingProductIds(db, accountId, [emailKey], clock.now())).length > 0;
+}

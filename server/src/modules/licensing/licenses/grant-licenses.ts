@@ -1,0 +1,59 @@
+import type { CommandTx } from '../../accounts/index.ts';
+import { findProduct } from '../../catalog/index.ts';
+import { insertLicenses } from './store-licenses.ts';
+import type { License } from '../tables.ts';
+
+/** Licenses to be given: `quantity` of them, alike. */
+export interface Grant {
+  readonly customerId: string;
+  readonly productId: string;
+  readonly quantity: number;
+  readonly orderId?: string | undefined;
+  readonly orderLineId?: string | undefined;
+  /** The number of the first of these licenses among those of its order line; 0 when not given. */
+  readonly firstOrdinal?: number | undefined;
+  readonly expiresAt?: Date | undefined;
+  readonly subscriptionId?: string | undefined;
+  /** The address that has to be proven before the licenses can be used. */
+  readonly awaitsEmailKey?: string | undefined;
+  /** Whether they were bought for nothing; free ones are counted against the account's limit. */
+  readonly isFree?: boolean | undefined;
+}
+
+/**
+ * Gives a customer new licenses of a product, with the seats that the product has now, inside the caller's
+ * transaction. The licenses of one order line exist once: a second grant for it fails on a unique index.
+ * Throws when the account has no such product: callers have looked.
+ */
+export async function grantLicenses(tx: CommandTx, grant: Grant): Promise<License[]> {
+  // Read in this transaction and not from the snapshot, which may need a second connection to be loaded.
+  const product = await findProduct(tx, tx.account.id, grant.productId);
+  if (product === undefined) throw new Error(`there is no product ${grant.productId} to grant`);
+  const createdAt = tx.clock.now();
+  const { orderId = null, orderLineId = null, firstOrdinal = 0 } = grant;
+  const licenses = Array.from({ length: grant.quantity }, (_, index): License => ({
+    accountId: tx.account.id,
+    id: tx.ids.guid(),
+    customerId: grant.customerId,
+    productId: product.id,
+    status: 'Active',
+    expiresAt: grant.expiresAt ?? null,
+    subscriptionId: grant.subscriptionId ?? null,
+    maxActivations: product.maxActivations,
+    activeActivations: 0,
+    allowsOffline: product.allowsOffline,
+    orderId,
+    orderLineId,
+    orderOrdinal: orderId === null ? null : firstOrdinal + index,
+    externalId: null,
+    keyCode: null,
+    properties: {},
+    createdAt,
+    revokedAt: null,
+    lastReleasedAt: null,
+    awaitsEmailKey: grant.awaitsEmailKey ?? null,
+    isFree: grant.isFree ?? false,
+  }));
+  await insertLicenses(tx, licenses);
+  return licenses;
+}

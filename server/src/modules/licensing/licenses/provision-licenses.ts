@@ -1,0 +1,121 @@
+import { invalidInput, notFound } from '../../../kernel/problem.ts';
+import { transaction } from '../../../platform/context/context.ts';
+import type { Tx } from '../../../platform/database/database.ts';
+import type { CommandTx, Context } from '../../accounts/index.ts';
+import { type Catalog, loadCatalog } from '../../catalog/index.ts';
+import { checkEmail, type Customer, ensureCustomer, lockCustomer } from '../../customers/index.ts';
+import { grantLicenses } from './grant-licenses.ts';
+import { awaitedBy } from './await-proof.ts';
+import { countLivingLicenses } from './store-ownership.ts';
+import type { License } from '../tables.ts';
+
+export interface ProvisionRequest {
+  readonly productId: string;
+  /** 1 to 1,000; 1 when not given. */
+  readonly quantity?: number | undefined;
+  /** Give no more than brings the customer's licenses of the product, waiting ones too, to this number. */
+  readonly limitPerCustomer?: number | undefined;
+}
+
+export interface ProvisionInput {
+  /** A customer who exists; or else `customer`. */
+  readonly ownerId?: string | undefined;
+  /** The customer with this email, made without a password when there is none. */
+  readonly customer?: { readonly email: string; readonly name?: string | undefined } | undefined;
+  /** 1 to 100. */
+  readonly requests: readonly ProvisionRequest[];
+}
+
+export const MAX_PROVISION_REQUESTS = 100;
+export const MAX_PROVISION_QUANTITY = 1_000;
+
+/**
+ * Gives a customer licenses, all of them or none (core API, provision; wire contract section 6).
+ *
+ * A limit counts the licenses that the customer can use or that wait for a proof of the email, those of earlier
+ * requests of this call too, and holds whatever else is provisioned to the same customer at the same time. Where the
+ * account says so, what a customer gets waits until they have proven their email.
+ *
+ * Raises `InvalidInput` with every issue, and `NotFound` for an unknown or deleted owner. `beforeCommit` is told what
+ * was given while it can still be undone.
+ */
+export async function provisionLicenses(
+  ctx: Context,
+  input: ProvisionInput,
+  beforeCommit?: (tx: Tx, licenses: readonly License[]) => Promise<void>,
+): Promise<License[]> {
+  const errors = checkInput(input, await loadCatalog(ctx));
+  if (Object.keys(errors).length > 0) throw invalidInput({ errors });
+  return transaction(ctx, async (tx) => {
+    const owner = await lockOwner(tx, input);
+    const customerId = owner.id;
+    const awaitsEmailKey = awaitedBy(
+      ctx.account,
+      owner,
+      input.ownerId === undefined ? 'Address' : 'Customer',
+    );
+    const licenses: License[] = [];
+    for (const request of input.requests) {
+      const { productId } = request;
+      const quantity = await quantityToGrant(tx, { customerId, ...request });
+      if (quantity > 0) {
+        const grant = { customerId, productId, quantity, awaitsEmailKey };
+        licenses.push(...(await grantLicenses(tx, grant)));
+      }
+    }
+    await beforeCommit?.(tx, licenses);
+    return licenses;
+  });
+}
+
+/** Two provisions to the same customer run one after the other, so that both see what the other gave. */
+async function lockOwner(tx: CommandTx, { ownerId, customer }: ProvisionInput): Promise<Customer> {
+  const id = customer === undefined ? ownerId : (await ensureCustomer(tx, customer)).id;
+  const locked = id === undefined ? undefined : await lockCustomer(tx, tx.account.id, id.toLowerCase());
+  if (locked === undefined) throw notFound({ detail: `There is no customer ${id}.` });
+  return locked;
+}
+
+async function quantityToGrant(
+  tx: CommandTx,
+  request: ProvisionRequest & { readonly customerId: string },
+): Promise<number> {
+  const { quantity = 1, limitPerCustomer } = request;
+  if (limitPerCustomer === undefined) return quantity;
+  const owned = await countLivingLicenses(tx, tx.account.id, request, tx.clock.now());
+  return Math.max(0, Math.min(quantity, limitPerCustomer - owned));
+}
+
+function checkInput(
+  { ownerId, customer, requests }: ProvisionInput,
+  catalog: Catalog,
+): Record<string, string[]> {
+  const errors: Record<string, string[]> = {};
+  if (ownerId === undefined && customer === undefined)
+    errors['ownerId'] = ['is required when no customer is given'];
+  if (ownerId !== undefined && customer !== undefined)
+    errors['customer'] = ['must not be given together with ownerId'];
+  const emailIssues = customer === undefined ? [] : checkEmail(customer.email);
+  if (emailIssues.length > 0) errors['customer.email'] = emailIssues;
+  if (requests.length === 0 || requests.length > MAX_PROVISION_REQUESTS) {
+    errors['requests'] = [`must have 1 to ${MAX_PROVISION_REQUESTS} entries`];
+  }
+  for (const [index, { productId, quantity, limitPerCustomer }] of requests.entries()) {
+    const path = `requests[${index}]`;
+    const product = catalog.product(productId);
+    if (product === undefined) errors[`${path}.productId`] = ['is not a product of this account'];
+    else if (product.status === 'Inactive')
+      errors[`${path}.productId`] = ['is inactive: no licenses can be issued'];
+    if (quantity !== undefined && !isWhole(quantity, 1, MAX_PROVISION_QUANTITY)) {
+      errors[`${path}.quantity`] = [`must be a whole number from 1 to ${MAX_PROVISION_QUANTITY}`];
+    }
+    if (limitPerCustomer !== undefined && !isWhole(limitPerCustomer, 0, Number.MAX_SAFE_INTEGER)) {
+      errors[`${path}.limitPerCustomer`] = ['must be a whole number of at least 0'];
+    }
+  }
+  return errors;
+}
+
+function isWhole(value: number, least: number, most: number): boolean {
+  return Number.isInteger(value) && value >= least && value <= most;
+}

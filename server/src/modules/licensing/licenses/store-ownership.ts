@@ -1,0 +1,159 @@
+import type { Reader, Tx } from '../../../platform/database/database.ts';
+import { inList } from '../../../platform/database/lists.ts';
+import type { License, LicensingTables } from '../tables.ts';
+
+/** A customer and a product that the customer may have licenses of. */
+export interface ProductOwner {
+  readonly customerId: string;
+  readonly productId: string;
+}
+
+/** The licenses of an account that can be used at a moment: not revoked, not past their end, waiting for nothing. */
+export function usableLicenses(db: Reader, accountId: string, now: Date) {
+  return livingLicenses(db, accountId, now).where('licenses.awaitsEmailKey', 'is', null);
+}
+
+/** How many licenses of a product a customer has, those that wait for the proof of an email too. */
+export async function countLivingLicenses(
+  db: Reader,
+  accountId: string,
+  { customerId, productId }: ProductOwner,
+  now: Date,
+): Promise<number> {
+  const { licenses } = await livingLicenses(db, accountId, now)
+    .select(({ fn }) => fn.countAll<number>().as('licenses'))
+    .where('customerId', '=', customerId)
+    .where('productId', '=', productId)
+    .executeTakeFirstOrThrow();
+  return licenses;
+}
+
+/** How many licenses of a product a customer bought for nothing, without those that were revoked. */
+export async function countFreeLicenses(
+  db: Reader,
+  accountId: string,
+  { customerId, productId }: ProductOwner,
+): Promise<number> {
+  const { licenses } = await db
+    .tables<LicensingTables>()
+    .selectFrom('licenses')
+    .select(({ fn }) => fn.countAll<number>().as('licenses'))
+    .where('accountId', '=', accountId)
+    .where('customerId', '=', customerId)
+    .where('productId', '=', productId)
+    .where('isFree', '=', true)
+    .where('status', '=', 'Active')
+    .executeTakeFirstOrThrow();
+  return licenses;
+}
+
+/** Ids of the products of which licenses wait for the proof of any of these: addresses, or ids of customers. */
+export async function waitingProductIds(
+  db: Reader,
+  accountId: string,
+  awaited: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  const rows = await livingLicenses(db, accountId, now)
+    .select(['awaitsEmailKey', 'productId'])
+    .distinct()
+    .where('awaitsEmailKey', 'in', awaited)
+    // By the product alone, SQLite would read every license of the account in the order of another index.
+    .orderBy('awaitsEmailKey')
+    .orderBy('productId')
+    .execute();
+  return [...new Set(rows.map(({ productId }) => productId))].toSorted();
+}
+
+/** Gives all licenses that wait for a customer, or for the customer's address, to that customer; tells the order of each. */
+export function clearAwaitedEmail(
+  tx: Tx,
+  accountId: string,
+  { id, emailKey }: { readonly id: string; readonly emailKey: string },
+): Promise<Pick<License, 'orderId'>[]> {
+  return tx
+    .tables<LicensingTables>()
+    .updateTable('licenses')
+    .set({ awaitsEmailKey: null, customerId: id })
+    .where('accountId', '=', accountId)
+    .where('awaitsEmailKey', 'in', [emailKey, id])
+    .returning('orderId')
+    .execute();
+}
+
+/** Licenses that are neither revoked nor past their end, those that wait for a proof too. */
+function livingLicenses(db: Reader, accountId: string, now: Date) {
+  return db
+    .tables<LicensingTables>()
+    .selectFrom('licenses')
+    .where('licenses.accountId', '=', accountId)
+    .where('licenses.status', '=', 'Active')
+    .where((eb) => eb.or([eb('licenses.expiresAt', 'is', null), eb('licenses.expiresAt', '>', now)]));
+}
+
+/** Ids of the products that the customer may use at this moment. */
+export async function usableProductIds(
+  db: Reader,
+  accountId: string,
+  customerId: string,
+  now: Date,
+): Promise<string[]> {
+  const rows = await usableLicenses(db, accountId, now)
+    .select('productId')
+    .distinct()
+    .where('customerId', '=', customerId)
+    .orderBy('productId')
+    .execute();
+  return rows.map(({ productId }) => productId);
+}
+
+/** The products that the customer may use at this moment, each with every end that a license of it has. */
+export function usableProductEnds(
+  db: Reader,
+  accountId: string,
+  customerId: string,
+  now: Date,
+): Promise<Pick<License, 'productId' | 'expiresAt'>[]> {
+  return usableLicenses(db, accountId, now)
+    .select(['productId', 'expiresAt'])
+    .distinct()
+    .where('customerId', '=', customerId)
+    .execute();
+}
+
+/**
+ * Which products each of these customers may use at this moment, and which of those by a subscription; sorted by
+ * customer and product.
+ */
+export function usableProductsByCustomer(
+  db: Reader,
+  accountId: string,
+  customerIds: readonly string[],
+  now: Date,
+): Promise<Pick<License, 'customerId' | 'productId' | 'subscriptionId'>[]> {
+  return (
+    usableLicenses(db, accountId, now)
+      .select(['customerId', 'productId', 'subscriptionId'])
+      .distinct()
+      .where(inList(db, 'customerId', customerIds))
+      // By the product alone, SQLite would read every license of the account in the order of another index.
+      .orderBy('customerId')
+      .orderBy('productId')
+      .execute()
+  );
+}
+
+/** Which of these products which of these customers may use at this moment. */
+export function usableProductsOf(
+  db: Reader,
+  accountId: string,
+  ids: { readonly customers: readonly string[]; readonly products: readonly string[] },
+  now: Date,
+): Promise<ProductOwner[]> {
+  return usableLicenses(db, accountId, now)
+    .select(['customerId', 'productId'])
+    .distinct()
+    .where(inList(db, 'customerId', ids.customers))
+    .where(inList(db, 'productId', ids.products))
+    .execute();
+}

@@ -1,0 +1,100 @@
+import { invalidInput, notFound } from '../../../kernel/problem.ts';
+import { transaction } from '../../../platform/context/context.ts';
+import { recordChange } from '../../../platform/database/change-feed.ts';
+import { versionedCache } from '../../../platform/database/versioned-cache.ts';
+import type { Context } from '../../accounts/index.ts';
+import { findProduct } from '../../catalog/index.ts';
+import { listProductLicensing, putProductLicensing } from './store-rules.ts';
+import type { ProductLicensing } from '../tables.ts';
+
+/** What holds for the activations of a product. */
+export interface LicensingRules {
+  /** Whether owners may release online activations, and offline ones. */
+  readonly releasesOnline: boolean;
+  readonly releasesOffline: boolean;
+  /** The least time between two releases of a license by its owner. */
+  readonly releasePauseSeconds: number;
+  /** How long an offline token lasts; null: as long as its license. */
+  readonly offlineDays: number | null;
+}
+
+/**
+ * What a product says of its own; a field that is null is as the account's settings say. `offlineDays` of 0 is a
+ * lifetime as long as the license, also where the account has one in days.
+ */
+export type ProductRules = Omit<ProductLicensing, 'accountId' | 'productId'>;
+
+/** A year, and a century: what adds to a moment has to stay a moment. */
+export const MAX_RELEASE_PAUSE_SECONDS = 366 * 86_400;
+export const MAX_OFFLINE_DAYS = 36_600;
+
+const RULES_TOPIC = 'licensing-rules';
+
+const productRules = versionedCache<ReadonlyMap<string, ProductLicensing>>({
+  topic: RULES_TOPIC,
+  load: async (system, accountId) => {
+    const rows = await listProductLicensing(system.database.reader, accountId);
+    return new Map(rows.map((row) => [row.productId, row]));
+  },
+});
+
+const NOTHING_OF_ITS_OWN: ProductRules = {
+  releasesOnline: null,
+  releasesOffline: null,
+  releasePauseSeconds: null,
+  offlineDays: null,
+};
+
+/** The rules of every product of an account: the product's own, else the account's. */
+export async function licensingRules(ctx: Context): Promise<(productId: string) => LicensingRules> {
+  const own = await productRules.get(ctx, ctx.account.id);
+  const { customersMayRelease, releasePauseSeconds, offlineDays } = ctx.account.settings;
+  return (productId) => {
+    const rules = own.get(productId) ?? NOTHING_OF_ITS_OWN;
+    const days = rules.offlineDays ?? offlineDays ?? 0;
+    return {
+      releasesOnline: rules.releasesOnline ?? customersMayRelease.online,
+      releasesOffline: rules.releasesOffline ?? customersMayRelease.offline,
+      releasePauseSeconds: rules.releasePauseSeconds ?? releasePauseSeconds,
+      offlineDays: days === 0 ? null : days,
+    };
+  };
+}
+
+/** What the product says of its own. Raises `NotFound` for an unknown product. */
+export async function findProductRules(ctx: Context, productId: string): Promise<ProductRules> {
+  if ((await findProduct(ctx.database.reader, ctx.account.id, productId)) === undefined) {
+    throw notFound({ detail: `There is no product ${productId}.` });
+  }
+  const own = (await productRules.get(ctx, ctx.account.id)).get(productId);
+  const { releasesOnline, releasesOffline, releasePauseSeconds, offlineDays } = own ?? NOTHING_OF_ITS_OWN;
+  return { releasesOnline, releasesOffline, releasePauseSeconds, offlineDays };
+}
+
+/** Replaces what the product says of its own. Raises `InvalidInput` and `NotFound`. */
+export async function replaceProductRules(
+  ctx: Context,
+  productId: string,
+  rules: ProductRules,
+): Promise<ProductRules> {
+  const errors: Record<string, string[]> = {};
+  if (!isWholeOrNull(rules.releasePauseSeconds, 0, MAX_RELEASE_PAUSE_SECONDS)) {
+    errors['releasePauseSeconds'] = [`must be a whole number from 0 to ${MAX_RELEASE_PAUSE_SECONDS}`];
+  }
+  if (!isWholeOrNull(rules.offlineDays, 0, MAX_OFFLINE_DAYS)) {
+    errors['offlineDays'] = [`must be a whole number from 0 to ${MAX_OFFLINE_DAYS}`];
+  }
+  if (Object.keys(errors).length > 0) throw invalidInput({ errors });
+  await transaction(ctx, async (tx) => {
+    if ((await findProduct(tx, ctx.account.id, productId)) === undefined) {
+      throw notFound({ detail: `There is no product ${productId}.` });
+    }
+    await putProductLicensing(tx, { ...rules, accountId: ctx.account.id, productId });
+    await recordChange(tx, ctx.account.id, RULES_TOPIC);
+  });
+  return rules;
+}
+
+function isWholeOrNull(value: number | null, least: number, most: number): boolean {
+  return value === null || (Number.isInteger(value) && value >= least && value <= most);
+}

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type LicensingScenario, licensingScenario } from '../../../../test/licensing.ts';
+import { listProductLicensing, putProductLicensing } from './store-rules.ts';
+import type { LicensingTables } from '../tables.ts';
+
+let scenario: LicensingScenario;
+before(async () => {
+  scenario = await licensingScenario();
+});
+after(() => scenario.close());
+
+test('days that the version before wrote over a perpetual lifetime hold', async () => {
+  const { system, account } = scenario;
+  const { id: productId } = await scenario.product();
+  const rules = { releasesOnline: null, releasesOffline: null, releasePauseSeconds: null, offlineDays: 0 };
+  const written = { ...rules, accountId: account.id, productId };
+  await system.database.transaction((tx) => putProductLicensing(tx, written));
+  const read = () => listProductLicensing(system.database.reader, account.id);
+  assert.deepEqual(await read(), [written]);
+  await system.database.transaction((tx) =>
+    tx.tables<LicensingTables>().updateTable('productLicensing').set({ offlineDays: 5 }).execute(),
+  );
+  assert.deepEqual(await read(), [{ ...written, offlineDays: 5 }]);
+});

@@ -1,0 +1,27 @@
+import type { Reader, Tx } from '../../../platform/database/database.ts';
+import type { LicensingTables, ProductLicensing } from '../tables.ts';
+
+/** What the products of an account say of their own. */
+export async function listProductLicensing(db: Reader, accountId: string): Promise<ProductLicensing[]> {
+  const query = db.tables<LicensingTables>().selectFrom('productLicensing').selectAll();
+  const rows = await query.where('accountId', '=', accountId).execute();
+  return rows.map(({ isOfflinePerpetual, ...row }) => ({
+    ...row,
+    // Days come first: the version before this column writes them and leaves the column as it is.
+    offlineDays: row.offlineDays ?? (isOfflinePerpetual ? 0 : null),
+  }));
+}
+
+/** Replaces what a product says of its own. The column of the days takes no 0: the one beside it says so. */
+export async function putProductLicensing(tx: Tx, licensing: ProductLicensing): Promise<void> {
+  const isOfflinePerpetual = licensing.offlineDays === 0;
+  const offlineDays = isOfflinePerpetual ? null : licensing.offlineDays;
+  const row = { ...licensing, offlineDays, isOfflinePerpetual };
+  const { accountId: _, productId: __, ...rules } = row;
+  await tx
+    .tables<LicensingTables>()
+    .insertInto('productLicensing')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['accountId', 'productId']).doUpdateSet(rules))
+    .execute();
+}

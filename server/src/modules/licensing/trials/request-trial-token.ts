@@ -1,0 +1,137 @@
+import { unauthorized } from '../../../kernel/problem.ts';
+import { transaction } from '../../../platform/context/context.ts';
+import type { CommandTx, Context } from '../../accounts/index.ts';
+import { loadCatalog, type Product } from '../../catalog/index.ts';
+import type { Customer } from '../../customers/index.ts';
+import { ownedSubProducts } from '../activations/activation-token.ts';
+import { countDevices, toldBy } from '../usage/count-usage.ts';
+import { addDays, countedDay } from '../domain/days.ts';
+import { withoutMeta } from '../domain/usage.ts';
+import { hasPassed } from '../domain/license-state.ts';
+import { signLicenseToken } from '../tokens/license-tokens.ts';
+import { trialExpired, trialsNotAllowed } from '../problems.ts';
+import { type ActivationRequestInput, usableProduct } from '../activations/request-license-token.ts';
+import { findTrialOfDevice, insertTrial, renewTrial } from './store-trials.ts';
+import { addTrials } from '../usage/store-usage.ts';
+import type { ActivationMethod, Trial } from '../tables.ts';
+import { tokenOwner, trialTokenClaims } from './trial-token.ts';
+
+/**
+ * Starts the trial of a product on a device, or goes on with it, and returns its token (customer API, Client
+ * licensing; wire contract section 5). There is one per product and device, for ever.
+ *
+ * Raises `NotFound` for an unknown product, `ProductInactive`, `TrialsNotAllowed`, `Unauthorized` when the product
+ * wants an account and nobody is signed in, and `TrialExpired` after the end.
+ */
+export async function requestTrialToken(
+  ctx: Context,
+  customer: Customer | undefined,
+  input: ActivationRequestInput,
+): Promise<string> {
+  const product = await usableProduct(ctx, input.productId);
+  const trial = await startTrial(ctx, customer, input);
+  return signTrialToken(ctx, { customer, product, trial, method: 'Online' });
+}
+
+/** Starts the trial, or finds the one that is running, as `requestTrialToken` says. */
+export async function startTrial(
+  ctx: Context,
+  customer: Customer | undefined,
+  input: ActivationRequestInput,
+): Promise<Trial> {
+  const product = await usableProduct(ctx, input.productId);
+  return transaction(ctx, (tx) => startTrialIn(tx, { customer, product, input }));
+}
+
+export interface TrialRequest {
+  readonly customer: Customer | undefined;
+  readonly product: Product;
+  readonly input: ActivationRequestInput;
+}
+
+/** The same inside the caller's transaction. */
+export async function startTrialIn(tx: CommandTx, request: TrialRequest): Promise<Trial> {
+  const { customer, product, input } = request;
+  if (product.trialNeedsAccount && customer === undefined) {
+    throw unauthorized({
+      detail: `A trial of ${product.name} needs an account: sign in or sign up first.`,
+      headers: { 'www-authenticate': 'Bearer' },
+    });
+  }
+  const now = tx.clock.now();
+  const started = product.allowsTrials ? newTrial(tx, request) : undefined;
+  const isNew = started !== undefined && (await insertTrial(tx, started));
+  const trial = isNew ? started : await resumeTrial(tx, request, now);
+  if (isNew)
+    await addTrials(tx, tx.account.id, countedDay(now, trial.id), { productId: product.id, started: 1 });
+  const seen = {
+    id: trial.id,
+    productId: trial.productId,
+    countedDay: trial.countedDay,
+    ...toldBy(input.usage, trial),
+  };
+  await countDevices(tx, { trials: [seen] }, now);
+  return trial;
+}
+
+/** A trial for whoever asked for its token. */
+export interface TrialTokenRequest extends Pick<TrialRequest, 'customer' | 'product'> {
+  readonly trial: Trial;
+  readonly method: ActivationMethod;
+}
+
+/** A token of the trial for whoever asked for it. */
+export async function signTrialToken(
+  ctx: Context,
+  { customer, product, trial, method }: TrialTokenRequest,
+): Promise<string> {
+  const catalog = await loadCatalog(ctx);
+  const owners = customer === undefined ? [] : [{ customerId: customer.id, productId: product.id }];
+  const subProducts = await ownedSubProducts(ctx, catalog, owners);
+  const owner = tokenOwner(customer);
+  const now = ctx.clock.now();
+  return signLicenseToken(
+    ctx,
+    trialTokenClaims(ctx.account, product, trial, { now, method, owner, subProducts }),
+  );
+}
+
+/** A trial that runs goes on even where new ones are no longer given. */
+async function resumeTrial(
+  tx: CommandTx,
+  { customer, product, input }: TrialRequest,
+  now: Date,
+): Promise<Trial> {
+  const device = { productId: product.id, signature: input.device.signature };
+  const trial = await findTrialOfDevice(tx, tx.account.id, device);
+  if (trial === undefined) throw trialsNotAllowed({ detail: `${product.name} has no trials.` });
+  if (hasPassed(trial.expiresAt, now)) throw trialExpired({ detail: 'Trial has expired' });
+  return renewTrial(tx, tx.account.id, trial.id, {
+    customerId: customer?.id ?? null,
+    deviceName: input.device.name,
+    lastValidatedAt: now,
+    ...withoutMeta(input.usage),
+  });
+}
+
+function newTrial(tx: CommandTx, { customer, product, input }: TrialRequest): Trial {
+  const now = tx.clock.now();
+  const { device, usage = {} } = input;
+  return {
+    accountId: tx.account.id,
+    id: tx.ids.guid(),
+    productId: product.id,
+    customerId: customer?.id ?? null,
+    deviceName: device.name,
+    deviceSignature: device.signature,
+    expiresAt: addDays(now, product.trialDays),
+    lastValidatedAt: now,
+    appVersion: usage.appVersion ?? null,
+    platform: usage.platform ?? null,
+    meta: null,
+    countedDay: null,
+    properties: {},
+    convertedAt: null,
+    createdAt: now,
+  };
+}

@@ -1,0 +1,137 @@
+import type { CustomProperties } from '../../../kernel/properties.ts';
+import type { Reader, Tx } from '../../../platform/database/database.ts';
+import { inList } from '../../../platform/database/lists.ts';
+import type { CustomerTables } from '../../customers/index.ts';
+import type { TokenOwner } from '../domain/claims.ts';
+import { type ListFilter, listPage } from '../store-lists.ts';
+import type { LicensingTables, Trial } from '../tables.ts';
+
+/** The trial with this id; `undefined` when the account has none. */
+export function findTrial(db: Reader, accountId: string, id: string): Promise<Trial | undefined> {
+  return trialsOf(db, accountId).where('id', '=', id).executeTakeFirst();
+}
+
+/** The trials with these ids, in any order. */
+export function findTrials(db: Reader, accountId: string, ids: readonly string[]): Promise<Trial[]> {
+  return trialsOf(db, accountId)
+    .where(inList(db, 'id', ids))
+    .execute();
+}
+
+/** The one trial of a product on a device. */
+export function findTrialOfDevice(
+  db: Reader,
+  accountId: string,
+  { productId, signature }: { readonly productId: string; readonly signature: string },
+): Promise<Trial | undefined> {
+  return trialsOf(db, accountId)
+    .where('productId', '=', productId)
+    .where('deviceSignature', '=', signature)
+    .executeTakeFirst();
+}
+
+/** How many trials of the account have not ended. */
+export async function countRunningTrials(db: Reader, accountId: string, now: Date): Promise<number> {
+  const { trials } = await db
+    .tables<LicensingTables>()
+    .selectFrom('trials')
+    .select(({ fn }) => fn.countAll<number | string>().as('trials'))
+    .where('accountId', '=', accountId)
+    .where('expiresAt', '>', now)
+    .executeTakeFirstOrThrow();
+  return Number(trials);
+}
+
+/** Trials of an account, newest first (core API, Trials). */
+export function listTrials(db: Reader, accountId: string, filter: ListFilter): Promise<Trial[]> {
+  return listPage(trialsOf(db, accountId), filter).execute();
+}
+
+/** Adds a trial; false, and nothing changed, when the device has had one of the product. */
+export async function insertTrial(tx: Tx, trial: Trial): Promise<boolean> {
+  const inserted = await tx
+    .tables<LicensingTables>()
+    .insertInto('trials')
+    .values(trial)
+    .onConflict((conflict) => conflict.columns(['accountId', 'productId', 'deviceSignature']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** What a device tells when it asks for its trial again. The first customer who asks for it stays its owner. */
+export function renewTrial(
+  tx: Tx,
+  accountId: string,
+  id: string,
+  { customerId, ...changes }: Partial<Trial> & Pick<Trial, 'customerId'>,
+): Promise<Trial> {
+  return tx
+    .tables<LicensingTables>()
+    .updateTable('trials')
+    .set(changes)
+    .set((eb) => ({ customerId: eb.fn.coalesce('customerId', eb.val(customerId)) }))
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Replaces the custom properties; the trial as it is then, `undefined` when the account has none. */
+export function setTrialProperties(
+  tx: Tx,
+  accountId: string,
+  id: string,
+  properties: CustomProperties,
+): Promise<Trial | undefined> {
+  return tx
+    .tables<LicensingTables>()
+    .updateTable('trials')
+    .set({ properties })
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Notes that the device of a trial was licensed; true when it was the first time. */
+export async function setTrialConverted(
+  tx: Tx,
+  accountId: string,
+  device: { readonly productId: string; readonly signature: string },
+  now: Date,
+): Promise<boolean> {
+  const converted = await tx
+    .tables<LicensingTables>()
+    .updateTable('trials')
+    .set({ convertedAt: now })
+    .where('accountId', '=', accountId)
+    .where('productId', '=', device.productId)
+    .where('deviceSignature', '=', device.signature)
+    .where('convertedAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return converted !== undefined;
+}
+
+/** What tokens say of these customers, by id; deleted ones are nobody. */
+export async function findTokenOwners(
+  db: Reader,
+  accountId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, TokenOwner>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .tables<CustomerTables>()
+    .selectFrom('customers')
+    .select(['id', 'name', 'email', 'properties'])
+    .where('accountId', '=', accountId)
+    .where(inList(db, 'id', ids))
+    .where('isDeleted', '=', false)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function trialsOf(db: Reader, accountId: string) {
+  return db.tables<LicensingTables>().selectFrom('trials').selectAll().where('accountId', '=', accountId);
+}

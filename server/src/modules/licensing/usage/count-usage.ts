@@ -1,0 +1,63 @@
+import type { CommandTx } from '../../accounts/index.ts';
+import { countedDay, dayOf } from '../domain/days.ts';
+import type { Usage } from '../domain/usage.ts';
+import { type ActiveDevice, addUsage, markCounted } from './store-usage.ts';
+
+/** A device that was active, with the day on which it was counted last. */
+export interface SeenDevice extends Omit<ActiveDevice, 'kind'> {
+  readonly id: string;
+  readonly countedDay: string | null;
+}
+
+/**
+ * Counts each device once per day (UTC) under what its application told on its first call of that day, inside the
+ * transaction that writes down the call. Devices counted before cost nothing.
+ */
+export async function countDevices(
+  tx: CommandTx,
+  seen: { readonly activations?: readonly SeenDevice[]; readonly trials?: readonly SeenDevice[] },
+  now: Date,
+): Promise<void> {
+  const day = dayOf(now);
+  const active: CountedDevice[] = [];
+  for (const [table, devices = []] of [
+    ['activations', seen.activations],
+    ['trials', seen.trials],
+  ] as const) {
+    const uncounted = devices.filter((device) => device.countedDay !== day);
+    if (uncounted.length === 0) continue;
+    const marked = await markCounted(tx, table, tx.account.id, uncounted.map(idOf), day);
+    active.push(...countedDevices(uncounted, marked, table === 'trials' ? 'Trial' : 'License'));
+  }
+  const [first] = active;
+  if (first !== undefined) await addUsage(tx, tx.account.id, countedDay(now, first.id), active);
+}
+
+/** What a device is counted under: what its application tells now, else what it told before. */
+export function toldBy(
+  usage: Usage | undefined,
+  before: { readonly appVersion: string | null; readonly platform: string | null },
+): { readonly appVersion: string | null; readonly platform: string | null } {
+  return {
+    appVersion: usage?.appVersion ?? before.appVersion,
+    platform: usage?.platform ?? before.platform,
+  };
+}
+
+interface CountedDevice extends ActiveDevice {
+  readonly id: string;
+}
+
+function countedDevices(
+  seen: readonly SeenDevice[],
+  marked: ReadonlySet<string>,
+  kind: ActiveDevice['kind'],
+): CountedDevice[] {
+  return seen
+    .filter(({ id }) => marked.has(id))
+    .map(({ id, productId, appVersion, platform }) => ({ id, productId, kind, appVersion, platform }));
+}
+
+function idOf({ id }: SeenDevice): string {
+  return id;
+}

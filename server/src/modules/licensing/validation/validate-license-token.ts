@@ -1,0 +1,60 @@
+import type { Problem } from '../../../kernel/problem.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { untilSignersHaveRoom } from '../../../platform/crypto/signers.ts';
+import { groupCalls } from '../../../platform/grouping.ts';
+import type { Context } from '../../accounts/index.ts';
+import type { Usage } from '../domain/usage.ts';
+import { validateGroup } from './validate-group.ts';
+
+export interface ValidationInput {
+  readonly productId: string;
+  readonly token: string;
+  readonly usage?: Usage | undefined;
+}
+
+/** A token to be renewed, with the context of the request. */
+export interface Validation {
+  readonly ctx: Context;
+  readonly input: ValidationInput;
+}
+
+/** What a token is worth: its successor, which may still be being signed, or why there is none. */
+export type Verdict = { readonly token: Promise<string> } | { readonly refusal: Problem };
+
+/**
+ * Renews the token of a device that still holds its seat, or of a trial that runs, and writes down that it asked
+ * (customer API, Client licensing; wire contract section 5). The answer comes after the write is durable.
+ *
+ * Requests that arrive at the same time share one read and one transaction; their tokens are signed off the main
+ * thread, and while many wait for that the next group grows.
+ *
+ * Raises the definitive refusals of section 5, all 400: `InvalidLicenseToken`, `LicenseRevoked`,
+ * `LicenseActivationRevoked`, `LicenseExpired`. Also `NotFound` when activation, trial or product are gone, and 403
+ * for `LicenseOwnerChanged` and `ProductInactive`.
+ */
+export async function validateLicenseToken(ctx: Context, input: ValidationInput): Promise<string> {
+  const verdict = await validationsOf(ctx)({ ctx, input });
+  if ('refusal' in verdict) throw verdict.refusal;
+  return verdict.token;
+}
+
+type Validate = (validation: Validation) => Promise<Verdict>;
+
+const MAX_GROUP = 256;
+/** On PostgreSQL most of a group's time is the way there and back: another one is on its way meanwhile. */
+const GROUPS_ON_POSTGRES = 2;
+
+const validators = new WeakMap<Database, Map<string, Validate>>();
+
+/** Per account, the next group forms while others are being written. */
+function validationsOf(ctx: Context): Validate {
+  const ofDatabase = validators.get(ctx.database) ?? new Map<string, Validate>();
+  validators.set(ctx.database, ofDatabase);
+  const known = ofDatabase.get(ctx.account.id);
+  if (known !== undefined) return known;
+  const maxGroups = ctx.database.engine === 'postgres' ? GROUPS_ON_POSTGRES : 1;
+  const grouping = { maxItems: MAX_GROUP, maxGroups, untilUseful: untilSignersHaveRoom };
+  const made = groupCalls(validateGroup, grouping);
+  ofDatabase.set(ctx.account.id, made);
+  return made;
+}
