@@ -177,6 +177,14 @@ const CASES: Record<RuleName, readonly Tree[]> = {
     { 'server/src/modules/catalog/list-products.ts': `names.toSorted((a, b) => a.localeCompare(b));` },
     { 'server/src/api/core/products.ts': `amount.toLocaleString();` },
   ],
+  orderStatusOnce: [
+    {
+      'server/src/modules/orders/pay-order.ts': `import { writeOrderStatus } from './store-status.ts';`,
+      'server/src/modules/orders/store-status.ts': `export const writeOrderStatus = 1;`,
+    },
+    { 'server/src/modules/orders/store.ts': `tx.tables().updateTable('orders').set({ status: 'Paid' });` },
+    { 'server/src/modules/orders/store.ts': `tx.tables().updateTable('orders').set({ ...all, status });` },
+  ],
   numberedMigrations: [
     { 'server/migrations/0002-orders.ts': `export const orders = 1;` },
     {

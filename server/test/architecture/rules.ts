@@ -155,6 +155,24 @@ const driversAtHome: Rule = {
     file.imports.filter(({ target }) => /^(pg|node:sqlite)$/.test(target)).map(specifierOf),
 };
 
+const ORDERS = 'server/src/modules/orders/';
+
+const orderStatusOnce: Rule = {
+  guarantee: 'the status of an order is written in one place, which knows every change that is allowed',
+  applies: (file) => isProduct(file) && file.path.startsWith(ORDERS),
+  check: () => (file) => {
+    if (file.path === `${ORDERS}store-status.ts`) return [];
+    const writers = file.imports.filter(
+      ({ target, names }) =>
+        target === `${ORDERS}store-status.ts` && names.some((name) => name !== 'OrderChanges'),
+    );
+    return [
+      ...(file.path === `${ORDERS}advance-order.ts` ? [] : writers.map(specifierOf)),
+      ...file.options.filter(({ text }) => text === 'set({status})'),
+    ];
+  },
+};
+
 const numberedMigrations: Rule = {
   guarantee: 'migrations are numbered without a gap and all of them are listed',
   applies: isStep,
@@ -258,6 +276,7 @@ export const rules = {
   pureCore,
   injectedTime,
   noLocalTime,
+  orderStatusOnce,
   numberedMigrations,
   portableMigrations,
   separateWorkspaces,

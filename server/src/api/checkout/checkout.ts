@@ -38,7 +38,7 @@ import {
 } from '../wire/billing.ts';
 import { RecurrenceBody, recurrenceBody } from '../wire/recurrence.ts';
 import { limitAction } from '../guards/limit-action.ts';
-import { amounts, orderStatus, OrderStatusBody, orderTotal, OrderTotalBody } from '../wire/order.ts';
+import { amounts, OrderStatusBody, orderTotal, OrderTotalBody } from '../wire/order.ts';
 import { type ItemPresenter, itemPresenter } from '../wire/product.ts';
 
 const TAGS = ['Checkout'];
@@ -285,7 +285,7 @@ async function checkoutBody(
   const returnUrl = whitelistedReturn(ctx.account, returnTo) ?? order.returnUrl;
   return {
     vendor: { id: ctx.account.id, name: ctx.account.name, ...(logoUrl !== undefined && { logoUrl }) },
-    status: orderStatus(order.status),
+    status: order.status,
     taken: isTaken,
     forOwner: isForOwner,
     currency: quote.currency,

@@ -1,13 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { toDecimal } from '../../kernel/money.ts';
 import type { Bundle, Catalog, Product } from '../../modules/catalog/index.ts';
-import type {
-  Billing,
-  CheckoutLinks,
-  OrderLine,
-  OrderStatus,
-  OrderView,
-} from '../../modules/orders/index.ts';
+import type { Billing, CheckoutLinks, OrderLine, OrderView } from '../../modules/orders/index.ts';
 import type { OrderQuote, QuotedAmounts, QuotedLine } from '../../modules/pricing/index.ts';
 import { AddressAnswer, addressAnswer } from './address.ts';
 import { DiscountBody, discountAnswer } from './discount.ts';
@@ -42,11 +36,6 @@ export const OrderTotalBody = Type.Object(
 export const OrderStatusBody = Type.Enum(['Open', 'PaymentProcessing', 'Paid', 'Completed'], {
   title: 'OrderStatus',
 });
-
-/** The status as clients know it: they drop a cart that is not Open, so one whose payment failed is. */
-export function orderStatus(status: OrderStatus): Static<typeof OrderStatusBody> {
-  return status === 'Failed' ? 'Open' : status;
-}
 
 /** The totals of an order, each with its currency. */
 export function orderTotal({ currency, total }: OrderQuote): Static<typeof OrderTotalBody> {
@@ -178,7 +167,7 @@ export function orderBody(
   const { currency } = quote;
   return {
     id: order.id,
-    status: orderStatus(order.status),
+    status: order.status,
     currency,
     items: quote.lines.map((line) => lineBody(line, { currency, lines }, { catalog, iconUrl })),
     ...(quote.lines.length > 0 && { total: orderTotal(quote) }),

@@ -48,7 +48,7 @@ export async function viewOf(
 
 /** Whether the order is a cart that belongs to nobody. While it is being paid it stays with who pays. */
 function isClaimable({ customerId, status }: Order): boolean {
-  return customerId === null && (status === 'Open' || status === 'Failed');
+  return customerId === null && status === 'Open';
 }
 
 /** Gives the cart to the customer, unless another one, or a payment, was faster. */
@@ -59,9 +59,7 @@ async function claim(system: System, cart: Order, customerId: string): Promise<O
     refuseAnother(order, customerId);
     if (!isClaimable(order)) return order;
     // What a guest has typed is not for the customer who takes the cart over.
-    const changes = { customerId, billing: {}, revision: order.revision + 1, updatedAt: system.clock.now() };
-    await changeOrder(tx, order, changes);
-    return { ...order, ...changes };
+    return changeOrder(tx, order, { customerId, billing: {}, updatedAt: system.clock.now() });
   });
 }
 

@@ -1,11 +1,12 @@
 import type { CommandTx } from '../accounts/index.ts';
 import { grantLicenses } from '../licensing/index.ts';
 import type { Billing, Payment } from '../payments/index.ts';
+import { advanceOrder } from './advance-order.ts';
 import { cycleEnd } from './domain/cycle.ts';
 import { freeLineIds, limitFreeGrants } from './free-limit.ts';
 import { queueReceipt } from './receipt.ts';
 import { type Recipient, recipientOf } from './recipient.ts';
-import { changeOrder, replaceLines } from './store.ts';
+import { replaceLines } from './store.ts';
 import type { Order } from './tables.ts';
 
 /**
@@ -50,18 +51,14 @@ export async function deliverOrder(
     });
   }
   await replaceLines(tx, order, content.lines);
-  const completed = {
-    status: 'Completed' as const,
+  await advanceOrder(tx, order, ['PaymentReceived', 'Fulfilled'], {
     // What waits for a proof is nobody's, so that whoever signed up with the address does not see who bought.
     customerId: awaitsEmailKey === undefined ? customer.id : null,
     billing,
     lastPaymentFailure: null,
     currency,
     content: { ...content, grants },
-    revision: order.revision + 1,
-    updatedAt: now,
     completedAt: now,
-  };
-  await changeOrder(tx, order, completed);
+  });
   await queueReceipt(tx, { order: { ...order, billing }, content, excess, ...recipient });
 }

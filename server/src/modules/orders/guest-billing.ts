@@ -23,7 +23,7 @@ export function guestBilling(
   network: string | undefined,
 ): Billing | undefined {
   const { customerId, status, billing, billingOrigin } = order;
-  const isCart = customerId === null && (status === 'Open' || status === 'Failed');
+  const isCart = customerId === null && status === 'Open';
   if (!isCart || billingOrigin === null || network === undefined) return undefined;
   return vault.verify(PURPOSE, subjectOf(order, network), billingOrigin) ? billing : undefined;
 }

@@ -19,6 +19,7 @@ import {
   settleSandboxJob,
 } from '../payments/index.ts';
 import type { OrderQuote } from '../pricing/index.ts';
+import { advanceOrder } from './advance-order.ts';
 import { isPayerOf, mayPay } from './checkout.ts';
 import type { CheckoutLink } from './checkout-links.ts';
 import { refuseBeyondFreeLimit } from './free-limit.ts';
@@ -39,7 +40,7 @@ import {
 } from './problems.ts';
 import { recipientOf } from './recipient.ts';
 import { recordPaymentReport } from './record-payment.ts';
-import { changeOrder, lockOrder, readLines } from './store.ts';
+import { lockOrder, readLines } from './store.ts';
 import type { Order } from './tables.ts';
 
 /** What the buyer says at the checkout. */
@@ -112,11 +113,7 @@ async function startPayment(
   if (quote.total.dueMinor === 0) return payFreeOrder(tx, { order, payment, catalog });
   if (paymentProviderOf(tx, tx.account) !== 'sandbox') throw paymentsNotConfigured();
   await insertPayment(tx, payment);
-  await changeOrder(tx, order, {
-    status: 'PaymentProcessing',
-    lastPaymentFailure: null,
-    updatedAt: payment.createdAt,
-  });
+  await advanceOrder(tx, order, ['PaymentStarted'], { lastPaymentFailure: null });
   await enqueueJob(
     tx,
     tx,

@@ -8,8 +8,9 @@ import {
   type PaymentReport,
   settlePayment,
 } from '../payments/index.ts';
+import { advanceOrder } from './advance-order.ts';
 import { fulfilOrder } from './fulfil-order.ts';
-import { changeOrder, lockOrder } from './store.ts';
+import { lockOrder } from './store.ts';
 import type { Order } from './tables.ts';
 
 /**
@@ -51,7 +52,7 @@ async function recordFailure(tx: CommandTx, { order, payment }: PaidOrder, reaso
   const settledAt = tx.clock.now();
   await settlePayment(tx, payment, { status: 'Failed', failure: reason, settledAt });
   if (order.status !== 'PaymentProcessing') return;
-  await changeOrder(tx, order, { status: 'Open', lastPaymentFailure: reason, updatedAt: settledAt });
+  await advanceOrder(tx, order, ['PaymentFailed'], { lastPaymentFailure: reason });
 }
 
 async function recordSuccess(tx: CommandTx, { order, payment }: PaidOrder): Promise<void> {

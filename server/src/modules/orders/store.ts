@@ -3,6 +3,7 @@ import type { Reader, Tx } from '../../platform/database/database.ts';
 import { inList } from '../../platform/database/lists.ts';
 import { deletePayments, type PaymentTables } from '../payments/index.ts';
 import type { CustomerTables } from '../customers/index.ts';
+import type { OrderChanges } from './store-status.ts';
 import type { Order, OrderLine, OrderTables } from './tables.ts';
 
 export function readOrder(db: Reader, accountId: string, id: string): Promise<Order | undefined> {
@@ -27,21 +28,20 @@ export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
 }
 
 /**
- * Changes an order. The caller holds its lock. The key is no part of the changes: a database that is told to set it
- * looks for everything that refers to the order, even if it stays the same.
+ * Changes an order in all but its status, raises its revision, and gives the order as it is then. The caller holds its
+ * lock. The key is no part of the changes: a database that is told to set it looks for everything that refers to the
+ * order, even if it stays the same.
  */
-export async function changeOrder(
-  tx: Tx,
-  order: Order,
-  changes: Partial<Omit<Order, 'accountId' | 'id'>> & { readonly accountId?: never; readonly id?: never },
-): Promise<void> {
+export async function changeOrder(tx: Tx, order: Order, changes: OrderChanges): Promise<Order> {
+  const revision = order.revision + 1;
   await tx
     .tables<OrderTables>()
     .updateTable('orders')
-    .set(changes)
+    .set({ ...changes, revision })
     .where('accountId', '=', order.accountId)
     .where('id', '=', order.id)
     .execute();
+  return { ...order, ...changes, revision };
 }
 
 /** Gives completed orders to the customer who has proven the address that they were bought for. */

@@ -1,12 +1,6 @@
+import type { OrderStatus } from './domain/order-state.ts';
 import type { Utm } from '../pricing/index.ts';
 import type { Billing, Purchase, PurchaseLine } from '../payments/index.ts';
-
-/**
- * `Open`: may be changed and paid. `PaymentProcessing`: a payment is on its way. `Failed`: what the version before
- * called an order that is open again after a failed payment. `Completed`: paid and fulfilled, never changes. `Paid` is reserved for providers that
- * take the money before the goods are ready; fulfilment is part of recording the payment here, so it is not seen.
- */
-export type OrderStatus = 'Open' | 'PaymentProcessing' | 'Paid' | 'Failed' | 'Completed';
 
 export type { Billing, BillingDetails } from '../payments/index.ts';
 

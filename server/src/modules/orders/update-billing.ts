@@ -40,12 +40,11 @@ export async function updateBilling(
       billingEpoch: customer?.sessionEpoch ?? 0,
       billingOrigin:
         customer === undefined && network !== undefined ? billingOriginOf(ctx, before, network) : null,
-      revision: before.revision + 1,
       updatedAt: ctx.clock.now(),
     };
-    await changeOrder(tx, before, changes);
+    const order = await changeOrder(tx, before, changes);
     const lines = await readLines(tx, ctx.account.id, before.id);
-    return viewOf(tx, catalog, { order: { ...before, ...changes }, lines });
+    return viewOf(tx, catalog, { order, lines });
   });
 }
 

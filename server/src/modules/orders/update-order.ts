@@ -6,6 +6,7 @@ import type { System } from '../../platform/system.ts';
 import type { Account, CommandTx, Context } from '../accounts/index.ts';
 import { loadCatalog } from '../catalog/index.ts';
 import type { OrderQuote, Utm } from '../pricing/index.ts';
+import { FIRST_STATUS } from './domain/order-state.ts';
 import { returnUrlErrors } from './domain/checkout.ts';
 import { checkLines, type LineRequest, orderLinesOf, textErrors } from './domain/lines.ts';
 import { type OrderView, refuseAnother } from './find-order.ts';
@@ -53,8 +54,7 @@ export async function updateOrder(ctx: Context, update: OrderUpdate): Promise<Or
     if (update.patch.items !== undefined || order.currency !== before.currency)
       refuseUnsellable(quote, lines);
     if (update.patch.items !== undefined) await replaceLines(tx, order, lines);
-    await changeOrder(tx, before, changes);
-    return { order, lines, quote, catalog };
+    return { order: await changeOrder(tx, before, changes), lines, quote, catalog };
   });
 }
 
@@ -102,7 +102,7 @@ async function createOrder(
     accountId: tx.account.id,
     id: orderId,
     customerId: null,
-    status: 'Open',
+    status: FIRST_STATUS,
     currency: tx.account.settings.defaultCurrency,
     billing: {},
     billingEpoch: 0,
@@ -125,7 +125,6 @@ async function createOrder(
 
 function applied(system: System, order: Order, { customerId, patch }: OrderUpdate) {
   return {
-    status: 'Open' as const,
     customerId: order.customerId ?? customerId ?? null,
     // What a guest has typed is not for the customer who takes the cart over.
     ...(order.customerId === null && customerId !== undefined && { billing: {} }),
@@ -133,7 +132,6 @@ function applied(system: System, order: Order, { customerId, patch }: OrderUpdat
     utm: { ...order.utm, ...patch.utm },
     // As browsers read it: whoever follows it goes where it was checked to lead.
     returnUrl: patch.returnUrl === undefined ? order.returnUrl : new URL(patch.returnUrl).href,
-    revision: order.revision + 1,
     updatedAt: system.clock.now(),
   };
 }

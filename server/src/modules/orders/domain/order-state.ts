@@ -1,0 +1,36 @@
+/**
+ * `Open`: a cart, which may be changed and paid. `PaymentProcessing`: a payment is on its way, and the cart is frozen.
+ * `Paid`: the money is there and the goods are not; fulfilment follows in the same transaction, so nobody sees it yet.
+ * `Completed`: paid and fulfilled, never changes.
+ */
+export type OrderStatus = 'Open' | 'PaymentProcessing' | 'Paid' | 'Completed';
+
+/** What happens to an order and moves it from one status to another. */
+export type OrderEvent = 'PaymentStarted' | 'PaymentFailed' | 'PaymentReceived' | 'Fulfilled';
+
+/** The status of a new order. */
+export const FIRST_STATUS: OrderStatus = 'Open';
+
+/**
+ * Every change of a status that there is. An open order is paid at once when it costs nothing, and when a payment that
+ * was given up succeeds after all.
+ */
+const TRANSITIONS: Readonly<Record<OrderStatus, Partial<Readonly<Record<OrderEvent, OrderStatus>>>>> = {
+  Open: { PaymentStarted: 'PaymentProcessing', PaymentReceived: 'Paid' },
+  PaymentProcessing: { PaymentFailed: 'Open', PaymentReceived: 'Paid' },
+  Paid: { Fulfilled: 'Completed' },
+  Completed: {},
+};
+
+/** A change of status that no order makes: a defect of whoever asks for it. */
+export class IllegalOrderChange extends Error {
+  override readonly name = 'IllegalOrderChange';
+}
+
+/** The status after an event. Throws `IllegalOrderChange` when the event cannot happen to an order of this status. */
+export function statusAfter(status: OrderStatus, event: OrderEvent): OrderStatus {
+  const next = TRANSITIONS[status][event];
+  if (next === undefined)
+    throw new IllegalOrderChange(`${event} cannot happen to an order that is ${status}`);
+  return next;
+}

@@ -1,0 +1,29 @@
+import type { Tx } from '../../platform/database/database.ts';
+import type { OrderStatus } from './domain/order-state.ts';
+import type { Order, OrderTables } from './tables.ts';
+
+/** What changes about an order beside its status. */
+export type OrderChanges = Partial<Omit<Order, 'accountId' | 'id' | 'status' | 'revision' | 'createdAt'>> & {
+  readonly [kept in 'accountId' | 'id' | 'status' | 'revision']?: never;
+};
+
+/**
+ * Writes the status of an order, and what changes with it; gives the order as it is then. For `advanceOrder` alone, which
+ * knows what may follow what. The caller holds the order's lock.
+ */
+export async function writeOrderStatus(
+  tx: Tx,
+  order: Order,
+  status: OrderStatus,
+  changes: OrderChanges,
+): Promise<Order> {
+  const revision = order.revision + 1;
+  await tx
+    .tables<OrderTables>()
+    .updateTable('orders')
+    .set({ ...changes, status, revision })
+    .where('accountId', '=', order.accountId)
+    .where('id', '=', order.id)
+    .execute();
+  return { ...order, ...changes, status, revision };
+}
