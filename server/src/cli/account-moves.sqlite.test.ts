@@ -130,8 +130,12 @@ test('hosts of an account that are no domains of it become those of another only
   await asksFor(SECOND_DEVICES, label, 'create', 'new', '--name', 'New', '--domain', 'second.keys.example');
   assert.equal(await idBehind('new.keys.example'), undefined, 'nothing was made');
   assert.equal(await idBehind('localhost'), 'first');
-  const other = await latchkey('domains', 'add', 'second', 'c.example', 'unused.keys.example');
-  assert.deepEqual([other.code, other.stderr], [0, '']);
+  const free = /^Applications of account first that use c\.example would reach account second, /;
+  await asksFor(FIRST_DEVICES, free, 'domains', 'add', 'second', 'c.example');
+  const own = await latchkey('domains', 'add', 'first', 'd.example');
+  assert.deepEqual([own.code, own.stderr], [0, ''], 'it leads to the same account');
+  const taken = await latchkey('domains', 'add', 'first', 'b.example');
+  assert.match(taken.stderr, /In use: b\.example/);
   const done = await latchkey('domains', 'add', 'second', 'localhost', '--confirm', String(FIRST_DEVICES));
   assert.equal(done.code, 0, done.stderr);
   assert.equal(await idBehind('localhost'), 'second');

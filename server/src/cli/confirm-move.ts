@@ -1,9 +1,9 @@
 import {
   type Account,
+  accountByHost,
   accountIdWithoutDomains,
   findDefaultAccount,
   hostName,
-  isHostOfInstance,
 } from '../modules/accounts/index.ts';
 import { devicesInUse } from '../modules/licensing/index.ts';
 import type { System } from '../platform/system.ts';
@@ -49,7 +49,10 @@ export async function confirmRemoval(
   await confirmMoves(system, moves, confirm);
 }
 
-/** The same for custom domains of the account that were hosts of another one without being its domains. */
+/**
+ * The same for new custom domains of the account, which led to another one before: nobody can tell whether applications
+ * were built with such a host, so every host counts that is no domain yet.
+ */
 export async function confirmAddition(
   system: System,
   { id }: Pick<Account, 'id'>,
@@ -58,10 +61,10 @@ export async function confirmAddition(
 ): Promise<void> {
   const moves: Move[] = [];
   for (const host of names.map(hostName)) {
-    const from = isHostOfInstance(system.config, host)
-      ? await accountIdWithoutDomains(system, host)
-      : undefined;
-    if (from !== undefined && from !== id) moves.push({ from, host, to: id });
+    const from = await accountByHost(system, host);
+    // A custom domain of another account is refused later on.
+    if (from === undefined || from.id === id || from.domains.includes(host)) continue;
+    moves.push({ from: from.id, host, to: id });
   }
   await confirmMoves(system, moves, confirm);
 }

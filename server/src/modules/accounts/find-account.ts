@@ -85,12 +85,6 @@ export async function accountIdWithoutDomains(
   return label === undefined ? defaultAccountId(reader) : existingAccountId(reader, label);
 }
 
-/** Whether applications may have been built with this host although it is nobody's custom domain. */
-export function isHostOfInstance(config: Config, host: string): boolean {
-  const name = hostName(host);
-  return name === hostName(new URL(config.publicUrl).host) || platformLabel(config, name) !== undefined;
-}
-
 /** The part of the host before the platform domain; `undefined` when the host does not lie under it. */
 function platformLabel(config: Config, name: string): string | undefined {
   if (config.platformDomain === undefined) return undefined;

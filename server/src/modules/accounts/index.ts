@@ -22,7 +22,6 @@ export {
   findDefaultAccount,
   hasAccounts,
   hostName,
-  isHostOfInstance,
   listAccounts,
 } from './find-account.ts';
 export { createHostDirectory, type HostDirectory } from './host-directory.ts';
