@@ -16,6 +16,7 @@ import { emailChanges } from './0014-email-changes.ts';
 import { sessionEpochs } from './0015-session-epochs.ts';
 import { addressCodes } from './0016-address-codes.ts';
 import { billingOrigins } from './0017-billing-origins.ts';
+import { forgottenPayments } from './0018-forgotten-payments.ts';
 
 /** Every step of the schema in its one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -36,4 +37,5 @@ export const migrations: readonly SchemaStep[] = [
   sessionEpochs,
   addressCodes,
   billingOrigins,
+  forgottenPayments,
 ];

@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { checkOut, ONE_APP, shopper, stockShop } from '../../../test/shop.ts';
 import type { PaymentTables } from '../payments/index.ts';
 import { purgeAbandonedOrders } from './purge-orders.ts';
+import { recordPaymentReport } from './record-payment.ts';
 import type { OrderTables } from './tables.ts';
 
 let app: TestApp;
@@ -59,6 +60,44 @@ async function paymentsOf(orderId: string) {
     allReports: events.length,
   };
 }
+
+test('money that a provider reports for a cart that is gone is noted once, and its report is not refused', async () => {
+  const guest = await checkOut(app);
+  await pay(guest.pay, 'Fail');
+  const db = app.system.database.reader.tables<PaymentTables>();
+  const [payment] = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('orderId', '=', guest.orderId)
+    .execute();
+  const { id: paymentId, provider, providerReference, amountMinor } = payment ?? assert.fail('no payment');
+  app.system.clock.advance(31 * DAY_MS);
+  await purgeAbandonedOrders(app.system);
+  const left = () =>
+    db.selectFrom('forgottenPayments').selectAll().where('id', '=', paymentId).executeTakeFirstOrThrow();
+  const before = await left();
+  assert.deepEqual(
+    [before.status, before.providerReference, before.amountMinor, before.orderId],
+    ['Failed', providerReference, amountMinor, guest.orderId],
+  );
+  assert.doesNotMatch(JSON.stringify(before), /Ann|@/, 'nothing about the buyer');
+  const report = (kind: 'Succeeded' | 'Failed', by = provider) =>
+    recordPaymentReport(app.ctx, {
+      provider: by,
+      eventId: randomUUID(),
+      paymentId,
+      outcome: kind === 'Failed' ? { kind, reason: 'declined' } : { kind },
+    });
+  await report('Failed');
+  await report('Succeeded', 'another provider');
+  assert.deepEqual(await left(), before);
+  await report('Succeeded');
+  const noted = await left();
+  assert.deepEqual([noted.status, noted.settledAt], ['Surplus', app.system.clock.now()]);
+  app.system.clock.advance(1_000);
+  await report('Succeeded');
+  assert.deepEqual(await left(), noted, 'once');
+});
 
 test('payments that failed go with their cart, reports and all; a payment that may still hold money keeps it', async () => {
   const { auth } = await shopper(app);

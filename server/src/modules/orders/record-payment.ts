@@ -6,6 +6,7 @@ import {
   isOrderPaid,
   type Payment,
   type PaymentReport,
+  settleForgotten,
   settlePayment,
 } from '../payments/index.ts';
 import { advanceOrder } from './advance-order.ts';
@@ -18,12 +19,15 @@ import type { Order } from './tables.ts';
  * (wire contract section 4). A success completes the order with what the payment was for: licenses, receipt and
  * the order's new state are one transaction, all or nothing. A failure opens the order again.
  *
- * Reports of unknown payments are ignored: they are of another account, or not ours.
+ * A payment whose abandoned cart is gone has nothing left to fulfil: money that arrives for it is noted as surplus, and
+ * the log says so once. Other reports of unknown payments are ignored: they are of another account, or not ours. None is
+ * refused, or its provider would send it again and again.
  */
 export async function recordPaymentReport(ctx: Context, report: PaymentReport): Promise<void> {
   await transaction(ctx, async (tx) => {
     const subject = await findPayment(tx, ctx.account.id, report.paymentId);
-    if (subject === undefined || subject.provider !== report.provider) return;
+    if (subject === undefined) return recordLateMoney(tx, report);
+    if (subject.provider !== report.provider) return;
     const order = await lockOrder(tx, ctx.account.id, subject.orderId);
     // Read again under the order's lock, which everyone takes who settles a payment.
     const payment = await findPayment(tx, ctx.account.id, report.paymentId);
@@ -40,6 +44,21 @@ export async function recordPaymentReport(ctx: Context, report: PaymentReport): 
     if (report.outcome.kind === 'Failed') await recordFailure(tx, { order, payment }, report.outcome.reason);
     else await recordSuccess(tx, { order, payment });
   });
+}
+
+async function recordLateMoney(
+  tx: CommandTx,
+  { paymentId, provider, outcome }: PaymentReport,
+): Promise<void> {
+  if (outcome.kind !== 'Succeeded') return;
+  const settled = { id: paymentId, provider, settledAt: tx.clock.now() };
+  const payment = await settleForgotten(tx, tx.account.id, settled);
+  if (payment === undefined) return;
+  const { id, orderId, providerReference } = payment;
+  tx.log.error(
+    { orderId, paymentId: id, provider, providerReference },
+    'money arrived for a cart that was abandoned and deleted: give it back',
+  );
 }
 
 interface PaidOrder {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { inList } from '../../platform/database/lists.ts';
-import { deletePayments, type PaymentTables } from '../payments/index.ts';
+import { forgetPayments, type PaymentTables } from '../payments/index.ts';
 import type { CustomerTables } from '../customers/index.ts';
 import type { OrderChanges } from './store-status.ts';
 import type { Order, OrderLine, OrderTables } from './tables.ts';
@@ -126,8 +126,7 @@ async function withCurrentBilling(query: ReturnType<typeof orderById>): Promise<
 /**
  * Deletes at most `most` carts of guests, or those of customers and guests, that nobody touched since and whose payments
  * have all failed, if there were any; returns how many went. A payment that holds money, or may still get it, keeps its
- * order for ever. The payments that failed go with the cart: they moved no money, a provider reports a failure as final
- * long before the cart is old enough, and what is left of them is what their buyers typed about themselves.
+ * order for ever. The payments that failed go with the cart, all but what recognises a report that comes after all.
  */
 export async function deleteAbandonedOrders(
   tx: Tx,
@@ -159,7 +158,7 @@ export async function deleteAbandonedOrders(
     .forUpdate()
     .execute();
   for (const { accountId, id } of abandoned) {
-    await deletePayments(tx, accountId, id);
+    await forgetPayments(tx, accountId, id);
     await db.deleteFrom('orderLines').where('accountId', '=', accountId).where('orderId', '=', id).execute();
     await db.deleteFrom('orders').where('accountId', '=', accountId).where('id', '=', id).execute();
   }

@@ -8,12 +8,13 @@ export {
   settleSandboxJob,
 } from './sandbox.ts';
 export {
-  deletePayments,
   findPayment,
+  forgetPayments,
   insertPayment,
   insertPaymentEvent,
   isOrderPaid,
   latestPayment,
+  settleForgotten,
   settlePayment,
   successfulPayment,
 } from './store.ts';

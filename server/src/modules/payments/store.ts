@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import type { Payment, PaymentEvent, PaymentStatus, PaymentTables } from './tables.ts';
+import type { ForgottenPayment, Payment, PaymentEvent, PaymentStatus, PaymentTables } from './tables.ts';
 
 export async function insertPayment(tx: Tx, payment: Payment): Promise<void> {
   await tx.tables<PaymentTables>().insertInto('payments').values(payment).execute();
@@ -70,9 +70,31 @@ export async function insertPaymentEvent(tx: Tx, event: PaymentEvent): Promise<b
   return noted !== undefined;
 }
 
-/** Forgets the payments of an order and their reports. The caller holds the lock of the order, and deletes it too. */
-export async function deletePayments(tx: Tx, accountId: string, orderId: string): Promise<void> {
+/**
+ * Forgets the failed payments of an order and their reports, all but what recognises a later report. The caller holds the
+ * lock of the order, and deletes it too.
+ */
+export async function forgetPayments(tx: Tx, accountId: string, orderId: string): Promise<void> {
   const db = tx.tables<PaymentTables>();
+  const failed = await db
+    .selectFrom('payments')
+    .select([
+      'accountId',
+      'id',
+      'orderId',
+      'provider',
+      'providerReference',
+      'amountMinor',
+      'currency',
+      'createdAt',
+      'settledAt',
+    ])
+    .where('accountId', '=', accountId)
+    .where('orderId', '=', orderId)
+    .execute();
+  if (failed.length === 0) return;
+  const rows = failed.map((payment) => ({ ...payment, status: 'Failed' as const }));
+  await db.insertInto('forgottenPayments').values(rows).execute();
   const ofOrder = db
     .selectFrom('payments')
     .select('id')
@@ -84,6 +106,24 @@ export async function deletePayments(tx: Tx, accountId: string, orderId: string)
     .where('paymentId', 'in', ofOrder)
     .execute();
   await db.deleteFrom('payments').where('accountId', '=', accountId).where('orderId', '=', orderId).execute();
+}
+
+/** Notes that a payment whose cart is gone was paid after all; `undefined` when there is none, or it was noted before. */
+export function settleForgotten(
+  tx: Tx,
+  accountId: string,
+  { id, provider, settledAt }: { readonly id: string; readonly provider: string; readonly settledAt: Date },
+): Promise<ForgottenPayment | undefined> {
+  return tx
+    .tables<PaymentTables>()
+    .updateTable('forgottenPayments')
+    .set({ status: 'Surplus', settledAt })
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .where('provider', '=', provider)
+    .where('status', '=', 'Failed')
+    .returningAll()
+    .executeTakeFirst();
 }
 
 /** Settles a payment. The caller holds the lock of its order. */

@@ -102,7 +102,28 @@ export interface PaymentEvent {
   readonly receivedAt: Date;
 }
 
+/**
+ * A failed payment whose cart was abandoned and deleted. It is kept for ever, without a word about the buyer, so that money
+ * that its provider reports after all is noticed and can be given back.
+ */
+export interface ForgottenPayment extends Pick<
+  Payment,
+  | 'accountId'
+  | 'id'
+  | 'orderId'
+  | 'provider'
+  | 'providerReference'
+  | 'amountMinor'
+  | 'currency'
+  | 'createdAt'
+  | 'settledAt'
+> {
+  /** `Surplus` once the provider has reported that it was paid: there is no order to fulfil any more. */
+  readonly status: 'Failed' | 'Surplus';
+}
+
 export interface PaymentTables {
   payments: Payment;
+  forgottenPayments: ForgottenPayment;
   paymentEvents: PaymentEvent;
 }

@@ -1,0 +1,24 @@
+import type { SchemaStep } from '../src/platform/database/migrate.ts';
+
+/**
+ * What is left of payments that failed, once they went with their abandoned cart: enough to recognise a report that comes
+ * after all, and nothing about the buyer.
+ */
+export const forgottenPayments: SchemaStep = {
+  name: '0018-forgotten-payments',
+  statements: [
+    `create table forgotten_payments (
+      account_id TEXT not null references accounts (id),
+      id TEXT not null,
+      order_id TEXT not null,
+      provider TEXT not null,
+      provider_reference TEXT not null,
+      amount_minor INTEGER not null,
+      currency TEXT not null,
+      status TEXT not null check (status in ('Failed', 'Surplus')),
+      created_at TIMESTAMP not null,
+      settled_at TIMESTAMP,
+      primary key (account_id, id)
+    )`,
+  ],
+};
