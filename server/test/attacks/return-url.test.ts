@@ -62,6 +62,9 @@ test('no trick in `return` leads a buyer away: the order keeps its own way back'
   for (const trick of TRICKS) assert.equal(await backOf(show, trick), own, trick);
   assert.equal(await backOf(show, `${TEST_ORIGIN}/thanks?a=1`), `${TEST_ORIGIN}/thanks?a=1`);
   assert.equal(await backOf(show, 'http://localhost:3000/dev'), 'http://localhost:3000/dev');
+  const repeated = `${encodeURIComponent(`${TEST_ORIGIN}/first`)}&return=https://evil.example/`;
+  const first = await app.inject({ url: `${show}?return=${repeated}` });
+  assert.deepEqual([first.statusCode, first.json().returnUrl], [200, `${TEST_ORIGIN}/first`]);
   const separator = pay.includes('?') ? '&' : '?';
   const paid = await app.inject({
     method: 'POST',

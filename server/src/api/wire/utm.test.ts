@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { readOrder } from '../../modules/orders/store.ts';
 import { utmOf } from './utm.ts';
 
 let app: TestApp;
@@ -10,20 +11,39 @@ before(async () => {
 });
 after(() => app.close());
 
-test('campaign parameters are taken under their own names; the first of a repeated one counts, cut when too long', () => {
+test('campaign parameters are taken under their own names, cut when too long, in whole characters', () => {
   const query = {
     utm_source: 'mail',
-    utm_campaign: ['launch', 'other'],
     utm_referrer: 'r'.repeat(600),
     utm_term: '',
+    utm_content: 'x' + '😀'.repeat(250),
   };
-  assert.deepEqual(utmOf(query), { source: 'mail', campaign: 'launch', referrer: 'r'.repeat(500) });
+  const content = 'x' + '😀'.repeat(249);
+  assert.deepEqual(utmOf(query), { source: 'mail', content, referrer: 'r'.repeat(500) });
 });
 
-for (const query of [`utm_referrer=${'r'.repeat(3_000)}`, 'utm_campaign=launch&utm_campaign=other']) {
+const queries = [
+  `utm_referrer=${'r'.repeat(3_000)}`,
+  'utm_campaign=launch&utm_campaign=other',
+  'fbclid=%00x&utm_source=a%00b',
+  'utm_source=%00&gclid[]=%00&__proto__=%00&checkout=true&checkout=false',
+];
+for (const query of queries) {
   test(`a link with ${query.slice(0, 40)} shows the shop and keeps the cart`, async () => {
     assert.equal((await app.inject({ url: `/api/customer/storefront?${query}` })).statusCode, 200);
-    const url = `/api/customer/orders/${randomUUID()}?${query}`;
+    const id = randomUUID();
+    const url = `/api/customer/orders/${id}?${query}`;
     assert.equal((await app.inject({ method: 'PATCH', url, payload: {} })).statusCode, 200);
+    assert.equal((await app.inject({ url })).statusCode, 200);
+    const { utm = {} } = (await readOrder(app.system.database.reader, app.demo.id, id)) ?? {};
+    const sent = new URLSearchParams(query);
+    for (const [name, value] of Object.entries(utm))
+      assert.equal(value, (sent.get(`utm_${name}`) ?? '').replaceAll('\0', '').slice(0, 500));
   });
 }
+
+test('the Core API, where nothing is to be overlooked, refuses what no column can hold', async () => {
+  const headers = await app.apiKey(app.demo);
+  const answer = await app.inject({ url: '/api/customers?paginationToken=%00', headers });
+  assert.equal(answer.statusCode, 400, answer.body);
+});

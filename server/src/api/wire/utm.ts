@@ -1,9 +1,7 @@
 import { Type } from 'typebox';
 import { UTM_NAMES, type Utm, type UtmName } from '../../modules/pricing/index.ts';
 
-/** Links carry whatever campaigns and browsers put there: too long or repeated is no reason to show no shop. */
-const parameter = (title: string) =>
-  Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())], { title }));
+const parameter = (title: string) => Type.Optional(Type.String({ title }));
 const MAX_CHARACTERS = 500;
 
 /** The campaign parameters that storefront and order take (customer API, conventions). */
@@ -16,13 +14,18 @@ export const utmQuery = {
   utm_referrer: parameter('UtmReferrer'),
 };
 
-type UtmQuery = Readonly<Partial<Record<`utm_${UtmName}`, string | string[] | undefined>>>;
+type UtmQuery = Readonly<Partial<Record<`utm_${UtmName}`, string | undefined>>>;
 
-/** The parameters that a request carries, under their names without `utm_`: the first of each, cut where it is too long. */
+/**
+ * The parameters that a request carries, under their names without `utm_`, cut where they are too long. Links carry whatever
+ * campaigns and browsers put there: none of it is a reason to refuse.
+ */
 export function utmOf(query: UtmQuery): Utm {
-  const given = UTM_NAMES.map((name): [UtmName, string] => {
-    const [first = ''] = [query[`utm_${name}`] ?? ''].flat();
-    return [name, first.slice(0, MAX_CHARACTERS)];
-  });
-  return Object.fromEntries(given.filter(([, value]) => value !== ''));
+  const sent = UTM_NAMES.map((name): [UtmName, string] => [name, cut(query[`utm_${name}`] ?? '')]);
+  return Object.fromEntries(sent.filter(([, value]) => value !== ''));
+}
+
+/** The beginning of a text, without half a character at its end. */
+function cut(text: string): string {
+  return text.slice(0, MAX_CHARACTERS).replace(/\p{Surrogate}$/u, '');
 }

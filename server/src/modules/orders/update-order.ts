@@ -8,7 +8,7 @@ import { loadCatalog } from '../catalog/index.ts';
 import type { OrderQuote, Utm } from '../pricing/index.ts';
 import { FIRST_STATUS } from './domain/order-state.ts';
 import { returnUrlErrors } from './domain/checkout.ts';
-import { checkLines, type LineRequest, orderLinesOf, textErrors } from './domain/lines.ts';
+import { checkLines, type LineRequest, orderLinesOf } from './domain/lines.ts';
 import { type OrderView, refuseAnother } from './find-order.ts';
 import { quoteLines } from './order-quote.ts';
 import { orderCompleted, paymentInProgress } from './problems.ts';
@@ -37,7 +37,7 @@ export interface OrderUpdate {
 /**
  * Changes a cart, or makes it when the id is new (customer API, Orders; wire contract section 4).
  *
- * Raises `InvalidInput` naming every line that cannot be sold, or when the texts of the order are too long, `OrderOfAnotherCustomer`, `OrderCompleted` and
+ * Raises `InvalidInput` naming every line that cannot be sold, `OrderOfAnotherCustomer`, `OrderCompleted` and
  * `OrderPaymentProcessing`.
  */
 export async function updateOrder(ctx: Context, update: OrderUpdate): Promise<OrderView> {
@@ -48,7 +48,6 @@ export async function updateOrder(ctx: Context, update: OrderUpdate): Promise<Or
     const changes = applied(ctx, before, update);
     const order = { ...before, ...changes };
     const lines = await linesAfter(tx, order, update.patch.items);
-    refuseLongTexts(order, lines);
     const quote = await quoteLines(tx, catalog, { order, lines });
     // A withdrawn product makes no later update fail; it is the update that brings a line that has to be right.
     if (update.patch.items !== undefined || order.currency !== before.currency)
@@ -143,12 +142,6 @@ async function linesAfter(
 ): Promise<OrderLine[]> {
   if (items === undefined) return readLines(tx, order.accountId, order.id);
   return orderLinesOf(items, () => tx.ids.guid());
-}
-
-/** The texts of the whole order, so that many small changes make no larger one. */
-function refuseLongTexts({ utm, returnUrl }: Order, lines: readonly OrderLine[]): void {
-  const errors = textErrors(lines, [...Object.values(utm), returnUrl ?? '']);
-  if (Object.keys(errors).length > 0) throw invalidInput({ errors });
 }
 
 function refuseUnsellable(quote: OrderQuote, lines: readonly OrderLine[]): void {

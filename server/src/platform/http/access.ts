@@ -51,8 +51,8 @@ declare module 'fastify' {
     /** The route answers the same on every host, so no account is looked up for it. */
     isOffAccount?: boolean;
     /**
-     * Deployed applications call the route and take a 4xx for the end of their license: a NUL in the query is no
-     * mistake of the request, and a text body is read whatever media type it is sent under.
+     * Deployed applications call the route and take a 4xx for the end of their license: a text body is read whatever media
+     * type it is sent under, and whatever is in it.
      */
     isLenient?: boolean;
     /** The route accepts `Idempotency-Key`; every POST of the Core API does anyway. */

@@ -9,8 +9,9 @@ export const TEXT_MEDIA_TYPES: readonly string[] = ['text/plain', 'application/j
  * Reads JSON and text bodies. An empty body is no body, whatever its content type says: deployed clients send
  * `Content-Type: application/json` on requests without one (wire contract section 1).
  *
- * Texts that no database column can hold, with NUL or half a surrogate pair in them, are refused here for all routes,
- * but for queries and text bodies of those with `config.isLenient`, which look after themselves.
+ * Texts that no database column can hold, with NUL or half a surrogate pair in them, are refused here for all routes, but
+ * for queries outside of the Core API, where anything may follow a link (`withFirstTexts`), and for text bodies of routes
+ * with `config.isLenient`, which look after themselves.
  */
 export function registerBodies(app: App): void {
   app.removeAllContentTypeParsers();
@@ -28,10 +29,11 @@ export function registerBodies(app: App): void {
     },
   );
   app.addHook('onRequest', ({ raw, url, routeConfig }, _reply, done) => {
-    const isLenient = routeConfig.isLenient === true;
-    if (isLenient && routeConfig.validators?.bodyKind === 'text') raw.headers['content-type'] = 'text/plain';
+    if (routeConfig.isLenient === true && routeConfig.validators?.bodyKind === 'text')
+      raw.headers['content-type'] = 'text/plain';
     const [path = ''] = url.split('?', 1);
-    if ((isLenient ? path : url).includes('%00')) done(unstorable('request'));
+    const isCore = routeConfig.access?.kind === 'ApiKey';
+    if ((isCore ? url : path).includes('%00')) done(unstorable('request'));
     else done();
   });
 }

@@ -19,6 +19,23 @@ export function withBooleans(schema: Fields, query: unknown): unknown {
 }
 
 /**
+ * The parameters of a query as a lenient API takes them: of one that is repeated the first counts, unless the schema takes a
+ * list, and the character NUL, which no column can hold, is left out. Parameters that the schema does not name stay as
+ * they are, for nobody reads them.
+ */
+export function withFirstTexts(schema: Fields, query: unknown): unknown {
+  const properties = fieldsOf(schema['properties']);
+  if (properties === undefined || !isFields(query)) return query;
+  for (const [name, value] of Object.entries(query)) {
+    const type = Object.hasOwn(properties, name) ? fieldsOf(properties[name])?.['type'] : undefined;
+    if (typeof type !== 'string' || type === 'array' || type === 'object') continue;
+    const first: unknown = Array.isArray(value) ? value[0] : value;
+    query[name] = typeof first === 'string' ? first.replaceAll('\0', '') : first;
+  }
+  return query;
+}
+
+/**
  * The value without the optional properties that are null, which means absent (wire contract section 1), where the
  * schema takes no null itself. What the schema does not name stays as it is.
  */

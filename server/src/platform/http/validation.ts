@@ -5,7 +5,7 @@ import { parseMoment } from '../../kernel/moment.ts';
 import { invalidInput, unsupportedMediaType } from '../../kernel/problem.ts';
 import type { App } from './app.ts';
 import { TEXT_MEDIA_TYPES } from './bodies.ts';
-import { withBooleans, withoutNulls } from './lenient-input.ts';
+import { withBooleans, withFirstTexts, withoutNulls } from './lenient-input.ts';
 import { sparingLongArrays } from './long-arrays.ts';
 
 declare module 'fastify' {
@@ -96,6 +96,9 @@ function validate(request: FastifyRequest, validators: RouteValidators): void {
   checkMediaType(request, validators.bodyKind);
   const errors: Record<string, string[]> = {};
   collect(errors, validators.params, request.params);
+  // The Core API knows every parameter by name and refuses what is wrong with it.
+  if (validators.queryNames === undefined)
+    request.query = withFirstTexts(validators.querySchema, request.query);
   request.query = withBooleans(validators.querySchema, request.query);
   collect(errors, validators.querystring, request.query);
   refuseUnknown(errors, validators.queryNames, request.query);

@@ -37,7 +37,7 @@ export interface KeptLine {
   readonly replaced: readonly unknown[] | null;
 }
 
-/** What one order keeps of texts that its client writes, in bytes of UTF-8. */
+/** What one order keeps of notes on its lines, in bytes of UTF-8, less what the ids of the lines take. */
 const MAX_TEXT_BYTES = 32_768;
 
 const encoder = new TextEncoder();
@@ -47,10 +47,11 @@ const OFFER_ID = /^[a-z0-9][a-z0-9.-]{1,62}$/;
 
 /**
  * The lines as they are kept. Ids that are missing are made, and ids that no offer can have are left out, as they would
- * have no effect. Notes get what the ids leave of the text of an order; those beyond it are left out.
+ * have no effect. Notes get what the ids leave of the text of an order; those beyond it are left out. Ids are counted, never
+ * refused: a hundred of 200 characters each, of whatever script, are what clients may send.
  */
 export function orderLinesOf(items: readonly LineRequest[], newId: () => string): KeptLine[] {
-  let room = MAX_TEXT_BYTES - textBytes(items, []);
+  let room = MAX_TEXT_BYTES - idBytes(items);
   return items.map(({ id, type, productId, bundleId, variationId, quantity, offerId, partial, replaced }) => {
     const noted =
       replaced === null || replaced === undefined ? 0 : encoder.encode(JSON.stringify(replaced)).length;
@@ -69,26 +70,9 @@ export function orderLinesOf(items: readonly LineRequest[], newId: () => string)
   });
 }
 
-/**
- * What is wrong with the texts that an order would keep: ids of lines and offers, and `others` such as campaign
- * parameters. A hundred lines with the longest ids in ASCII fit.
- */
-export function textErrors(
-  lines: readonly Pick<LineRequest, 'id' | 'offerId'>[],
-  others: readonly string[],
-): Record<string, string[]> {
-  const bytes = textBytes(lines, others);
-  if (bytes <= MAX_TEXT_BYTES) return {};
-  return {
-    items: [
-      `must not have more than ${MAX_TEXT_BYTES} bytes of line ids, offer ids and campaign parameters in all; these have ${bytes}`,
-    ],
-  };
-}
-
-function textBytes(lines: readonly Pick<LineRequest, 'id' | 'offerId'>[], others: readonly string[]): number {
-  const texts = lines.flatMap(({ id, offerId }) => [id ?? '', offerIdOf(offerId) ?? '']);
-  return [...texts, ...others].reduce((sum, text) => sum + encoder.encode(text).length, 0);
+function idBytes(lines: readonly Pick<LineRequest, 'id' | 'offerId'>[]): number {
+  const ids = lines.flatMap(({ id, offerId }) => [id ?? '', offerIdOf(offerId) ?? '']);
+  return ids.reduce((sum, text) => sum + encoder.encode(text).length, 0);
 }
 
 function offerIdOf(offerId: string | null | undefined): string | null {
