@@ -70,6 +70,7 @@ export function order(changes: Answer = {}): Answer {
     status: 'Open',
     taken: false,
     forOwner: false,
+    downloads: true,
     currency: 'EUR',
     fingerprint: SHOWN.fingerprint,
     lines: [

@@ -2602,6 +2602,8 @@ export interface components {
                     readonly address?: components["schemas"]["Address"];
                 };
             };
+            /** @description Whether there are files to download of what is bought. */
+            readonly downloads: boolean;
             readonly payment: {
                 /** @enum {unknown} */
                 readonly provider: "sandbox" | "none";
@@ -3984,7 +3986,7 @@ export interface components {
          * @description The present state does not allow this.
          *
          *     - `ActivationRequestFulfilled`: This activation request was approved already. Return to the application.
-         *     - `NoFreeActivations`: Every seat of the license is in use. A device can be released in the customer portal.
+         *     - `NoFreeActivations`: Every seat of the license is in use. A device can be released in the customer’s account at the vendor (the customer portal).
          */
         readonly ActivationRequestFulfilledOrNoFreeActivations: {
             headers: {
@@ -4379,7 +4381,7 @@ export interface components {
         /**
          * @description The present state does not allow this.
          *
-         *     - `NoFreeActivations`: Every seat of the license is in use. A device can be released in the customer portal.
+         *     - `NoFreeActivations`: Every seat of the license is in use. A device can be released in the customer’s account at the vendor (the customer portal).
          */
         readonly NoFreeActivations: {
             headers: {
@@ -4937,12 +4939,12 @@ export interface components {
         readonly UsageMeta: unknown;
         /** @description Windows, Mac or Linux; anything else is ignored. */
         readonly UsagePlatform: unknown;
-        readonly UtmCampaign: string | readonly string[];
-        readonly UtmContent: string | readonly string[];
-        readonly UtmMedium: string | readonly string[];
-        readonly UtmReferrer: string | readonly string[];
-        readonly UtmSource: string | readonly string[];
-        readonly UtmTerm: string | readonly string[];
+        readonly UtmCampaign: string;
+        readonly UtmContent: string;
+        readonly UtmMedium: string;
+        readonly UtmReferrer: string;
+        readonly UtmSource: string;
+        readonly UtmTerm: string;
     };
     requestBodies: never;
     headers: never;

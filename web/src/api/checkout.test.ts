@@ -10,6 +10,7 @@ const ANSWER = {
   status: 'Open',
   taken: false,
   forOwner: false,
+  downloads: true,
   currency: 'EUR',
   fingerprint: 'f1',
   lines: [
@@ -56,6 +57,7 @@ describe('readCheckout', () => {
       withdrawnLines: [{ id: 'b', name: 'Demo Verb', position: 0 }],
       total: { original: 19, discount: 1.9, subtotal: 17.1, taxes: 3.25, due: 20.35 },
       buyer: { name: undefined, email: 'ada@example.org', locked: true },
+      hasDownloads: true,
       provider: 'sandbox',
       returnUrl: 'https://shop.example.com/thanks',
       failure: 'Declined.',
@@ -74,6 +76,7 @@ describe('readCheckout', () => {
       status: 'Open',
       taken: false,
       forOwner: false,
+      downloads: false,
       lines: [],
       withdrawnLines: [],
     });

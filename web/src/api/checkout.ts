@@ -28,6 +28,8 @@ export interface Checkout {
   /** Absent on an empty cart. */
   readonly total: OrderTotal | undefined;
   readonly buyer: Buyer;
+  /** There are files to download of what is bought. */
+  readonly hasDownloads: boolean;
   readonly provider: PaymentProvider;
   readonly returnUrl: string | undefined;
   readonly failure: string | undefined;
@@ -157,6 +159,7 @@ export function readCheckout(json: unknown): Checkout {
     withdrawnLines: checkout.list('withdrawnLines', readWithdrawnLine),
     total: checkout.maybeObject('total', readOrderTotal),
     buyer: checkout.object('buyer', readBuyer),
+    hasDownloads: checkout.flag('downloads'),
     provider: checkout.object('payment', readProvider),
     returnUrl: checkout.maybeText('returnUrl'),
     failure: checkout.maybeText('failure'),

@@ -126,7 +126,7 @@ export function CompletedPage({ orderId, checkout, takesFocus }: CompletedPagePr
 
 /** What the receipt says, too. */
 function NextSteps({ checkout }: StatusPageProps) {
-  const { vendor, buyer, isForOwner } = checkout;
+  const { vendor, buyer, isForOwner, hasDownloads } = checkout;
   return (
     <Paper component="section" className={classes.order} aria-labelledby="next-heading">
       <Title order={2} size="h4" id="next-heading" mb="md">
@@ -134,7 +134,9 @@ function NextSteps({ checkout }: StatusPageProps) {
       </Title>
       <ol className={classes.steps}>
         {buyer.locked || isForOwner ? null : <li>{GUEST_STEP}</li>}
-        <li>{`Download what you bought from ${isForOwner ? 'that' : 'your'} account at ${vendor.name}.`}</li>
+        {hasDownloads ? (
+          <li>{`Download what you bought from ${isForOwner ? 'that' : 'your'} account at ${vendor.name}.`}</li>
+        ) : null}
         <li>Sign in with the same account in the application to activate it.</li>
       </ol>
     </Paper>

@@ -54,6 +54,7 @@ describe('the checkout page', () => {
       status: 'Open',
       taken: false,
       forOwner: false,
+      downloads: false,
       currency: 'EUR',
       lines: [
         {

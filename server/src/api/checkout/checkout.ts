@@ -25,6 +25,7 @@ import {
 import { paymentProviderOf } from '../../modules/payments/index.ts';
 import type { QuotedLine } from '../../modules/pricing/index.ts';
 import { profileIssues } from '../../modules/identity/index.ts';
+import { loadCurrentDownloads } from '../../modules/releases/index.ts';
 import { access } from '../../platform/http/access.ts';
 import { clientNetwork } from '../../platform/http/client-network.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -113,6 +114,7 @@ const CheckoutBody = Type.Object(
         }),
       ),
     }),
+    downloads: Type.Boolean({ description: 'Whether there are files to download of what is bought.' }),
     payment: Type.Object({ provider: Type.Enum(['sandbox', 'none']) }),
     returnUrl: Type.Optional(Type.String()),
     failure: Type.Optional(Type.String({ description: 'Why the last payment failed.' })),
@@ -302,11 +304,18 @@ async function checkoutBody(
       locked: buyer.isFixed,
       ...(billing !== undefined && { billing }),
     },
+    downloads: await hasDownloads(ctx, quote),
     payment: { provider: paymentProviderOf(ctx, ctx.account) },
     ...(returnUrl !== null && { returnUrl }),
     ...(order.lastPaymentFailure !== null && { failure: order.lastPaymentFailure }),
     ...(refusals.length > 0 && { checkoutRefusals: refusals.map(({ message }) => message) }),
   };
+}
+
+/** Of what the lines are for, whatever a guest gets in the end: that is for the owner of the address to know. */
+async function hasDownloads(ctx: Context, { lines }: CheckoutView['quote']): Promise<boolean> {
+  const files = await loadCurrentDownloads(ctx);
+  return lines.some(({ grantedProductIds }) => grantedProductIds.some((id) => files.has(id)));
 }
 
 function lineRefusals(

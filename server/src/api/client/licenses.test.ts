@@ -110,7 +110,10 @@ test('a request needs a customer who owns the product, and a free seat', async (
   for (const signature of ['a', 'b', 'a']) assert.equal((await request(signature, owner)).statusCode, 200);
   const full = await request('c', owner);
   assert.deepEqual([full.statusCode, problemOf(full).errorType], [409, 'NoFreeActivations']);
-  assert.match(full.json().detail, /All 2 activations .* Release another device in the portal of Demo Audio/);
+  assert.match(
+    full.json().detail,
+    /All 2 activations .* Release another device in your account at Demo Audio \(the customer portal\)/,
+  );
 });
 
 test('a bearer of another account is nobody here', async () => {

@@ -119,7 +119,7 @@ export const AccountSettings = Type.Object(
     freeLicensesPerCustomer: Type.Integer({ minimum: 0, maximum: 1_000_000, default: 1 }),
     /** Bundles are sold without the products that a customer owns. */
     allowsPartialBundles: Type.Boolean({ default: false }),
-    /** Which activations customers may release on their own in the portal. */
+    /** Which activations customers may release on their own. */
     customersMayRelease: ReleaseSettings,
     /** The least time between two releases of one license by its owner. Products may say otherwise. */
     releasePauseSeconds: Type.Integer({ minimum: 0, maximum: 366 * DAY_SECONDS, default: 0 }),

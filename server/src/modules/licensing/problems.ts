@@ -20,7 +20,8 @@ export const noFreeActivations = defineProblem({
   status: 409,
   errorType: 'NoFreeActivations',
   title: 'All activations are in use',
-  detail: 'Every seat of the license is in use. A device can be released in the customer portal.',
+  detail:
+    'Every seat of the license is in use. A device can be released in the customer’s account at the vendor (the customer portal).',
 });
 
 /** 400, definitive: the merchant has revoked the license. */

@@ -90,8 +90,9 @@ export async function freeLimitRefusals(
 }
 
 /**
- * Raises 409 `FreeLimitReached` for an order that costs nothing and would go beyond the limit. What costs something is
- * never refused for a free extra: the extra gives what the limit allows. The caller holds the lock of the customer.
+ * Raises 409 `FreeLimitReached` for an order that costs nothing and would go beyond the limit: alone, or with what the
+ * customer has. What costs something is never refused for a free extra: the extra gives what the limit allows. The caller
+ * holds the lock of the customer.
  */
 export async function refuseBeyondFreeLimit(
   db: Reader,

@@ -60,5 +60,5 @@ export async function deliverOrder(
     content: { ...content, grants },
     completedAt: now,
   });
-  await queueReceipt(tx, { order: { ...order, billing }, content, excess, ...recipient });
+  await queueReceipt(tx, { order: { ...order, billing }, content, grants, excess, ...recipient });
 }

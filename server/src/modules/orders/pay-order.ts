@@ -110,7 +110,7 @@ async function startPayment(
   refuseChanged(catalog, quote, request.shown ?? {});
   refuseTooLarge(content);
   const payment = paymentOf(tx, order, content, await buyerOf(tx, order, request));
-  if (quote.total.dueMinor === 0) return payFreeOrder(tx, { order, payment, catalog });
+  if (quote.total.dueMinor === 0) return payFreeOrder(tx, { order, payment, catalog, link: request.link });
   if (paymentProviderOf(tx, tx.account) !== 'sandbox') throw paymentsNotConfigured();
   await insertPayment(tx, payment);
   await advanceOrder(tx, order, ['PaymentStarted'], { lastPaymentFailure: null });
@@ -191,15 +191,21 @@ function paymentOf(
   };
 }
 
+interface FreeOrder {
+  readonly order: Order;
+  readonly payment: Payment & { readonly buyer: PaymentBuyer };
+  readonly catalog: Catalog;
+  readonly link: CheckoutLink;
+}
+
 /** What costs nothing needs no provider: it is paid and fulfilled at once. */
-async function payFreeOrder(
-  tx: CommandTx,
-  { order, payment, catalog }: { order: Order; payment: Payment & { buyer: PaymentBuyer }; catalog: Catalog },
-): Promise<undefined> {
+async function payFreeOrder(tx: CommandTx, { order, payment, catalog, link }: FreeOrder): Promise<undefined> {
   const { content, buyer } = payment;
   const recipient = await recipientOf(tx, buyer);
   const { customer } = recipient;
-  await refuseBeyondFreeLimit(tx, tx.account, catalog, { content, customerId: customer.id });
+  // Who only types an address is not told what its customer has: the receipt says there what the order does not give.
+  const customerId = link.buyer.kind === 'Customer' ? customer.id : undefined;
+  await refuseBeyondFreeLimit(tx, tx.account, catalog, { content, customerId });
   await limitReceipts(tx, buyer.billing.email ?? customer.email);
   const free: Payment = {
     ...payment,

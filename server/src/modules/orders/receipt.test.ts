@@ -6,6 +6,7 @@ import { checkOut, ONE_APP, shopper, stockShop } from '../../../test/shop.ts';
 import type { MailTables } from '../../platform/mail/tables.ts';
 import { renameAccount, updateSettings } from '../accounts/index.ts';
 import { createProduct, createVariation } from '../catalog/index.ts';
+import { createRelease } from '../releases/index.ts';
 
 const SHOP = 'https://shop.example/store?a=1&b=2';
 
@@ -13,6 +14,8 @@ let app: TestApp;
 before(async () => {
   app = await startTestApp();
   await stockShop(app, app.demo);
+  const file = { name: 'app.zip', platform: 'Universal', content: Buffer.from('app') } as const;
+  await createRelease(app.ctx, { productId: 'app', version: '1.0.0', files: [file], isPublished: true });
   await createProduct(app.ctx, { id: 'wide', name: 'Wide & <b>Loud</b>' });
   const wide = { id: 'wide-once', name: '"Once"', prices: { EUR: 1_000, USD: 1_100 } };
   await createVariation(app.ctx, { type: 'Product', id: 'wide' }, wide);
@@ -75,10 +78,16 @@ test('it is a bill: number, date, seller, a table of lines with amounts, the tot
   const facts = `Order: ${orderId} Date: ${date.format(app.system.clock.now())} Sold by: Demo Audio`;
   const lines = '3 × App, Perpetual: €147.00 2 × Wide & <b>Loud</b>, "Once": €20.00 Total: €167.00';
   assert.ok(text.includes(`${facts} ${lines}`), text);
-  assert.match(text, /What to do next: download what you bought from your account/);
+  assert.match(text, /What to do next: download what you bought from your account in the shop/);
   for (const cell of [orderId, 'Demo Audio', '3 × App, Perpetual', '€147.00', '€20.00', '€167.00']) {
     assert.match(html, new RegExp(`<t[dh][^>]*>${cell.replaceAll('.', String.raw`\.`)}</t[dh]>`), cell);
   }
+});
+
+test('it names a download only where there is one', async () => {
+  const { text } = await buy([WIDE], guest());
+  assert.match(text, /What to do next: sign in to the application with your account in the shop \(https:/);
+  assert.doesNotMatch(text, /download/i);
 });
 
 test('a guest whose address is not proven gets the link that proves it, which asks for a password, and the way to the shop', async () => {

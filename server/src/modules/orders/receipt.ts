@@ -3,6 +3,7 @@ import type { MailRow } from '../../platform/mail/layout.ts';
 import { type Account, accountUrl, type CommandTx, queueAccountMail } from '../accounts/index.ts';
 import { proofUrl } from '../identity/index.ts';
 import type { LicenseGrant, Purchase } from '../payments/index.ts';
+import { haveDownloads } from '../releases/index.ts';
 import type { Recipient } from './recipient.ts';
 import type { Order } from './tables.ts';
 
@@ -10,6 +11,8 @@ import type { Order } from './tables.ts';
 interface Receipt extends Recipient {
   readonly order: Order;
   readonly content: Purchase;
+  /** What the order gives. */
+  readonly grants: readonly LicenseGrant[];
   /** Free licenses beyond the limit, which the order does not give. */
   readonly excess: readonly LicenseGrant[];
 }
@@ -17,7 +20,7 @@ interface Receipt extends Recipient {
 /** Puts the buyer's receipt into the outbox; it leaves when the transaction is committed, or never. */
 export async function queueReceipt(
   tx: CommandTx,
-  { order, content, excess, ...recipient }: Receipt,
+  { order, content, grants, excess, ...recipient }: Receipt,
 ): Promise<void> {
   const { quote, titles } = content;
   const titleOf = (lineId: string): string | undefined =>
@@ -35,6 +38,8 @@ export async function queueReceipt(
         lifetimeSeconds: PROOF_SECONDS,
       })
     : undefined;
+  const productIds = grants.map(({ productId }) => productId);
+  const downloads = await haveDownloads(tx, tx.account.id, productIds);
   await queueAccountMail(tx, {
     kind: 'Receipt',
     // Whoever pays gets a receipt in every case; a free order is refused before an address gets too many.
@@ -53,8 +58,8 @@ export async function queueReceipt(
     },
     paragraphs: [
       wayIn(recipient, link !== undefined),
-      ...leftOut(tx.account, excess, titleOf),
-      nextSteps(tx.account),
+      ...(grants.length > 0 ? leftOut(tx.account, excess, titleOf) : [nothingLeft(tx.account)]),
+      nextSteps(tx.account, downloads),
     ],
     action:
       link === undefined
@@ -92,10 +97,17 @@ function shopUrl({ settings }: Account): string | undefined {
   return settings.storefrontUrl ?? settings.websiteUrl;
 }
 
-function nextSteps(account: Account): string {
+function nextSteps(account: Account, hasDownloads: boolean): string {
   const url = shopUrl(account);
   const shop = url === undefined ? 'the shop' : `the shop (${url})`;
-  return `What to do next: download what you bought from your account in ${shop}. Then sign in with the same account in the application to activate it.`;
+  return hasDownloads
+    ? `What to do next: download what you bought from your account in ${shop}. Then sign in with the same account in the application to activate it.`
+    : `What to do next: sign in to the application with your account in ${shop} to activate it.`;
+}
+
+/** What only the owner of the address may hear: whoever ordered for nothing may have typed somebody else's. */
+function nothingLeft({ settings: { freeLicensesPerCustomer: limit } }: Account): string {
+  return `This order adds no license: each customer can get ${limit} free of each product, and you already have that.`;
 }
 
 /** Says which free extras the order did not give. */

@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../../platform/database/database.ts';
+import { inList } from '../../platform/database/lists.ts';
 import type { CurrentReleaseTables, ReleaseDownload, ReleaseRow, ReleaseTables } from './tables.ts';
 
 /** The files of every product's current release, by product, platform and name. */
@@ -18,6 +19,30 @@ export function currentDownloads(db: Reader, accountId: string): Promise<Release
     .orderBy('releaseDownloads.platform')
     .orderBy('releaseDownloads.name')
     .execute();
+}
+
+/** Whether there is a file of the current release of any of these products. */
+export async function haveDownloads(
+  db: Reader,
+  accountId: string,
+  productIds: readonly string[],
+): Promise<boolean> {
+  if (productIds.length === 0) return false;
+  const file = await db
+    .tables<CurrentReleaseTables>()
+    .selectFrom('products')
+    .innerJoin('releaseDownloads', (join) =>
+      join
+        .onRef('releaseDownloads.accountId', '=', 'products.accountId')
+        .onRef('releaseDownloads.productId', '=', 'products.id')
+        .onRef('releaseDownloads.version', '=', 'products.currentVersion'),
+    )
+    .select('releaseDownloads.productId')
+    .where('products.accountId', '=', accountId)
+    .where(inList(db, 'products.id', [...new Set(productIds)]))
+    .limit(1)
+    .executeTakeFirst();
+  return file !== undefined;
 }
 
 /** Where the files of all releases of an account are stored. */

@@ -177,7 +177,7 @@ async function noSeat(tx: CommandTx, request: SeatRequest, now: Date): Promise<E
   if (offline && seats === 0) return notOffline(product);
   const taken = seats === 1 ? 'The 1 activation' : `All ${seats} activations`;
   return noFreeActivations({
-    detail: `${taken} of ${product.name} ${seats === 1 ? 'is' : 'are'} in use. Release another device in the portal of ${tx.account.name} to activate this one.`,
+    detail: `${taken} of ${product.name} ${seats === 1 ? 'is' : 'are'} in use. Release another device in your account at ${tx.account.name} (the customer portal) to activate this one.`,
   });
 }
 

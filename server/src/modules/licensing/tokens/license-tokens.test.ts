@@ -212,7 +212,7 @@ test('a request is refused without a license, without a free seat, and for a pro
     status: 409,
     errorType: 'NoFreeActivations',
     detail:
-      'All 2 activations of Verb are in use. Release another device in the portal of Demo Audio to activate this one.',
+      'All 2 activations of Verb are in use. Release another device in your account at Demo Audio (the customer portal) to activate this one.',
   });
   await system.database.transaction((tx) =>
     tx
