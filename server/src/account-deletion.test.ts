@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { testContext } from '../test/context.ts';
 import { startTestApp, type TestApp } from '../test/harness.ts';
-import { accountContents, deleteAccount, FILE_REMOVAL_JOB } from './account-deletion.ts';
+import { accountContents, deleteAccount, fileRemovalJob } from './account-deletion.ts';
 import { makeDemo } from './cli/demo/make-demo.ts';
 import { jobHandlers } from './job-handlers.ts';
 import { Problem } from './kernel/problem.ts';
@@ -17,7 +17,6 @@ import {
 import { createBundle, createProduct, setIcon } from './modules/catalog/index.ts';
 import { fileKeysOf } from './modules/releases/index.ts';
 import { accountTables, countRowsOf } from './platform/database/account-tables.ts';
-import { enqueueJob } from './platform/jobs/enqueue-job.ts';
 import { startJobWorker } from './platform/jobs/start-job-worker.ts';
 import type { JobTables } from './platform/jobs/tables.ts';
 
@@ -133,13 +132,13 @@ test('the files of a deleted account are removed by a job, too, should the proce
     .tables<JobTables>()
     .selectFrom('jobs')
     .selectAll()
-    .where('kind', '=', FILE_REMOVAL_JOB)
+    .where('kind', '=', fileRemovalJob.kind)
     .execute();
   assert.equal(jobs.length, 1);
   await system.storage.put('releases/left-behind', PNG);
   const payload = { keys: ['releases/left-behind', 'releases/gone-already'] };
-  await system.database.transaction((tx) => enqueueJob(system, tx, { kind: FILE_REMOVAL_JOB, payload }));
-  const worker = startJobWorker(system, jobHandlers(system), { onlyKinds: [FILE_REMOVAL_JOB] });
+  await system.database.transaction((tx) => fileRemovalJob.enqueue(system, tx, { payload }));
+  const worker = startJobWorker(system, jobHandlers(system), { onlyKinds: [fileRemovalJob.kind] });
   await worker.drain();
   await worker.stop();
   assert.equal(await system.storage.stat('releases/left-behind'), undefined);

@@ -1,15 +1,19 @@
+import { Type } from 'typebox';
 import { type Context, deleteAccountRows } from './modules/accounts/index.ts';
 import { iconKeysOf, usedIconKeys } from './modules/catalog/index.ts';
 import { fileKeysOf } from './modules/releases/index.ts';
 import { countRowsOf } from './platform/database/account-tables.ts';
 import type { Tx } from './platform/database/database.ts';
 import { databaseFailure } from './platform/database/errors.ts';
-import { enqueueJob } from './platform/jobs/enqueue-job.ts';
-import type { JobHandler } from './platform/jobs/start-job-worker.ts';
+import { defineJob } from './platform/jobs/define-job.ts';
 import type { System } from './platform/system.ts';
 
 /** Removes the files of a deleted account, should the process end before it has. */
-export const FILE_REMOVAL_JOB = 'files.remove';
+export const fileRemovalJob = defineJob(
+  'files.remove',
+  Type.Object({ keys: Type.Array(Type.String()) }),
+  (system: System, { keys }) => removeFiles(system, keys),
+);
 
 const KEYS_PER_JOB = 500;
 /** Requests of the account that were being answered may come in between. */
@@ -50,7 +54,7 @@ async function inOneTransaction(system: System, accountId: string) {
         const rows = await deleteAccountRows(tx, accountId);
         for (let start = 0; start < keys.length; start += KEYS_PER_JOB) {
           const payload = { keys: keys.slice(start, start + KEYS_PER_JOB) };
-          await enqueueJob(system, tx, { kind: FILE_REMOVAL_JOB, payload });
+          await fileRemovalJob.enqueue(system, tx, { payload });
         }
         return { rows, keys };
       });
@@ -68,12 +72,4 @@ async function fileKeys(tx: Tx, accountId: string): Promise<string[]> {
 async function removeFiles({ database, storage }: System, keys: readonly string[]): Promise<void> {
   const used = await usedIconKeys(database.reader, keys);
   for (const key of keys) if (!used.has(key)) await storage.delete(key);
-}
-
-/** Handles `FILE_REMOVAL_JOB`. */
-export function fileRemovalHandler(system: System): JobHandler {
-  return async ({ payload: { keys } }) => {
-    const texts = Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : [];
-    await removeFiles(system, texts);
-  };
 }

@@ -3,9 +3,10 @@ import { glob, readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { openTestSystem } from '../test/harness.ts';
 import { jobHandlers } from './job-handlers.ts';
-import { SANDBOX_SETTLE_JOB } from './modules/payments/index.ts';
-import { enqueueJob } from './platform/jobs/enqueue-job.ts';
+import { createAccount } from './modules/accounts/index.ts';
+import { sandboxSettleJob } from './modules/payments/index.ts';
 import { listDeadJobs } from './platform/jobs/dead-jobs.ts';
+import { enqueueJob } from './platform/jobs/enqueue-job.ts';
 import { startJobWorker } from './platform/jobs/start-job-worker.ts';
 
 let opened: Awaited<ReturnType<typeof openTestSystem>>;
@@ -14,28 +15,42 @@ before(async () => {
 });
 after(() => opened.close());
 
-test('every kind of job that the code names has a handler, and every handler a kind', async () => {
-  const kinds: string[] = [];
+async function* sources(): AsyncGenerator<readonly [file: string, text: string]> {
   for await (const file of glob('**/*.ts', { cwd: import.meta.dirname })) {
-    const text = await readFile(new URL(file, import.meta.url), 'utf8');
-    kinds.push(...[...text.matchAll(/^export const \w+_JOB = '([^']+)'/gm)].map(([, kind = '']) => kind));
+    if (!file.endsWith('.test.ts')) yield [file, await readFile(new URL(file, import.meta.url), 'utf8')];
   }
+}
+
+test('every kind of job that the code defines has a handler, and every handler a kind', async () => {
+  const kinds: string[] = [];
+  for await (const [, text] of sources())
+    kinds.push(...[...text.matchAll(/= define(?:Account)?Job\(\s*'([^']+)'/g)].map(([, kind = '']) => kind));
   assert.ok(kinds.includes('mail.send'), 'the test looks at the wrong files');
   assert.deepEqual(Object.keys(jobHandlers(opened.system)).toSorted(), kinds.toSorted());
 });
 
+test('a job is enqueued by its definition alone, so its payload is one that its handler knows', async () => {
+  const writers: string[] = [];
+  for await (const [file, text] of sources()) if (/\benqueueJob\b/.test(text)) writers.push(file);
+  assert.deepEqual(writers.toSorted(), ['platform/jobs/define-job.ts', 'platform/jobs/enqueue-job.ts']);
+});
+
 test('a job that can never be done is kept where one sees it', async () => {
   const { system } = opened;
-  const payloads = [{}, { paymentId: 'p', outcome: 'Explode' }, { paymentId: 7, outcome: 'Succeed' }];
+  const { id: accountId } = await createAccount(system, { id: 'jobs', name: 'Jobs' });
+  const { kind } = sandboxSettleJob;
+  const fits = { paymentId: 'p', outcome: 'Succeed' };
+  const misfits = [{}, { ...fits, outcome: 'Explode' }, { ...fits, paymentId: 7 }];
   await system.database.transaction(async (tx) => {
-    for (const payload of payloads) await enqueueJob(system, tx, { kind: SANDBOX_SETTLE_JOB, payload });
+    await enqueueJob(system, tx, { kind, payload: fits });
+    for (const payload of misfits) await enqueueJob(system, tx, { accountId, kind, payload });
   });
   const worker = startJobWorker(system, jobHandlers(system), { pollIntervalMs: 0, maxAttempts: 1 });
   await worker.drain();
   await worker.stop();
   const dead = await listDeadJobs(system.database.reader);
-  assert.deepEqual(
-    dead.map(({ kind }) => kind),
-    payloads.map(() => SANDBOX_SETTLE_JOB),
-  );
+  assert.deepEqual(dead.map(({ lastError }) => lastError).toSorted(), [
+    'Error: a job payments.sandbox-settle names no account that exists',
+    ...misfits.map(() => 'TypeError: the payload of a job payments.sandbox-settle does not fit'),
+  ]);
 });

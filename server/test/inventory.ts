@@ -4,8 +4,8 @@ import type { Response } from 'light-my-request';
 import type { Account } from '../src/modules/accounts/index.ts';
 import { createProduct, type ProductInput } from '../src/modules/catalog/index.ts';
 import { findCustomerByEmail } from '../src/modules/customers/index.ts';
-import { provisionLicenses } from '../src/modules/licensing/index.ts';
 import type { TestApp } from './harness.ts';
+import { provisionLicenses } from './licensing.ts';
 
 /** A customer who is signed in. */
 export interface Shopper {

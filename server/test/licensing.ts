@@ -9,7 +9,12 @@ import {
   newCustomer,
   type NewCustomer,
 } from '../src/modules/customers/index.ts';
-import { type License, provisionLicenses, requestLicenseToken } from '../src/modules/licensing/index.ts';
+import {
+  type License,
+  provisionLicenses as provisionInTransaction,
+  requestLicenseToken,
+} from '../src/modules/licensing/index.ts';
+import { transaction } from '../src/platform/context/context.ts';
 import { readConfig } from '../src/platform/config.ts';
 import { openVault } from '../src/platform/crypto/vault.ts';
 import type { Database } from '../src/platform/database/database.ts';
@@ -100,6 +105,14 @@ export async function licensingScenario(): Promise<LicensingScenario> {
         device: { name: 'A device', signature },
       }),
   };
+}
+
+/** Gives licenses in a transaction of their own. */
+export function provisionLicenses(
+  ctx: Context,
+  input: Parameters<typeof provisionInTransaction>[1],
+): Promise<License[]> {
+  return transaction(ctx, (tx) => provisionInTransaction(tx, input));
 }
 
 /** The claims of a token, without a look at its signature. */

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { createLog } from '../src/platform/log.ts';
 import { createProduct } from '../src/modules/catalog/index.ts';
-import { provisionLicenses } from '../src/modules/licensing/index.ts';
 import { type IdentityApp, OTHER_PASSWORD, PASSWORD, startIdentityApp } from './identity.ts';
+import { provisionLicenses } from './licensing.ts';
 
 const VOUCHER_CODE = '4RHAX-FSFNZ-JWCTJ-3AAPH';
 const QUERY_SECRET = 'a-secret-in-a-query';

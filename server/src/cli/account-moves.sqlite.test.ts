@@ -8,16 +8,12 @@ import { type Ended, runLatchkey } from '../../test/server-process.ts';
 import { accountByHost, createAccount } from '../modules/accounts/index.ts';
 import { createProduct } from '../modules/catalog/index.ts';
 import { insertCustomer, newCustomer } from '../modules/customers/index.ts';
-import {
-  provisionLicenses,
-  requestLicenseToken,
-  requestTrialToken,
-  revokeLicenseToken,
-} from '../modules/licensing/index.ts';
+import { requestLicenseToken, requestTrialToken, revokeLicenseToken } from '../modules/licensing/index.ts';
 import { openSystem } from '../open-system.ts';
 import { readConfig } from '../platform/config.ts';
 import { createLog } from '../platform/log.ts';
 import type { System } from '../platform/system.ts';
+import { provisionLicenses } from '../../test/licensing.ts';
 
 // An application that reaches an account other than its own is told that its license is none, and deletes it.
 

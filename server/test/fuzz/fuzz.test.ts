@@ -5,7 +5,6 @@ import { test } from 'node:test';
 import type { Response } from 'light-my-request';
 import { updateSettings } from '../../src/modules/accounts/index.ts';
 import { createProduct } from '../../src/modules/catalog/index.ts';
-import { provisionLicenses } from '../../src/modules/licensing/index.ts';
 import { openapiDocument } from '../../src/platform/http/openapi/document.ts';
 import { testContext } from '../context.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
@@ -15,6 +14,7 @@ import { chanceOf } from './chance.ts';
 import { type KnownValues, knownValues } from './known-values.ts';
 import { list, type Operation, operationsOf, record } from './operations.ts';
 import { type Credentials, spoiltRequest, toInject, validRequest } from './requests.ts';
+import { provisionLicenses } from '../licensing.ts';
 
 const REQUESTS = Number(
   process.env['LATCHKEY_FUZZ_REQUESTS'] ?? (process.env['LATCHKEY_TEST_LONG'] === '1' ? 100_000 : 2_000),

@@ -1,11 +1,10 @@
 import { type Account, type Context, findAccount } from '../../src/modules/accounts/index.ts';
 import { type Customer, findCustomer } from '../../src/modules/customers/index.ts';
-import { provisionLicenses } from '../../src/modules/licensing/index.ts';
 import { activateDevice } from '../../src/modules/licensing/activations/request-license-token.ts';
 import type { LicensingTables } from '../../src/modules/licensing/tables.ts';
 import type { System } from '../../src/platform/system.ts';
 import { testContext } from '../context.ts';
-import { systemOver } from '../licensing.ts';
+import { systemOver, provisionLicenses } from '../licensing.ts';
 import { parameters, takePart } from '../processes.ts';
 
 /** Arguments: database, race, the name of this process, and the customers (or emails) to race for, one per race. */

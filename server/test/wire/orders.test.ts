@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { type Account, updateSettings } from '../../src/modules/accounts/index.ts';
-import { provisionLicenses } from '../../src/modules/licensing/index.ts';
 import { testContext } from '../context.ts';
 import { startTestApp, TEST_ORIGIN, type TestApp } from '../harness.ts';
 import { merchantOf } from '../merchant.ts';
 import { shopper, type Shopper } from '../shop.ts';
 import { shopClient, type WireClient } from './deployed-client.ts';
 import { assertFields, assertNoNulls, type Fields } from './fields.ts';
+import { provisionLicenses } from '../licensing.ts';
 
 let app: TestApp;
 let account: Account;

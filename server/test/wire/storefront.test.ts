@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Account, updateSettings } from '../../src/modules/accounts/index.ts';
-import { provisionLicenses } from '../../src/modules/licensing/index.ts';
 import { createRelease, publishRelease } from '../../src/modules/releases/index.ts';
 import { testContext } from '../context.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
@@ -9,6 +8,7 @@ import { type Merchant, merchantOf } from '../merchant.ts';
 import { shopper, type Shopper } from '../shop.ts';
 import { shopClient, type WireClient } from './deployed-client.ts';
 import { assertFields, assertNoNulls, type Fields } from './fields.ts';
+import { provisionLicenses } from '../licensing.ts';
 
 let app: TestApp;
 let account: Account;

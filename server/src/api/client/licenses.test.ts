@@ -5,10 +5,9 @@ import { after, before, test } from 'node:test';
 import type { Account } from '../../modules/accounts/index.ts';
 import { createProduct } from '../../modules/catalog/index.ts';
 import { findCustomerByEmail } from '../../modules/customers/index.ts';
-import { provisionLicenses } from '../../modules/licensing/index.ts';
 import { testContext } from '../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
-import { claimsOf } from '../../../test/licensing.ts';
+import { claimsOf, provisionLicenses } from '../../../test/licensing.ts';
 
 let app: TestApp;
 let bearer: { authorization: string };

@@ -22,7 +22,7 @@ import { problems } from '../../platform/http/responses.ts';
 import { IMPORT_BODY_LIMIT } from '../../platform/http/server.ts';
 import type { System } from '../../platform/system.ts';
 import { CustomPropertiesAnswer, CustomPropertiesBody, propertiesAnswer } from '../wire/custom-properties.ts';
-import { keepAnswer } from '../guards/idempotency.ts';
+import { command } from '../guards/idempotency.ts';
 import { deviceFields } from '../wire/device.ts';
 import { guidOf } from '../wire/ids.ts';
 import { Moment, momentOf } from '../wire/moment.ts';
@@ -183,14 +183,12 @@ function registerProvision(app: App, system: System): void {
       body: ProvisionBody,
       response: { 200: Type.Array(LicenseAnswer), ...problems(emailInUse) },
     },
-    handler: async (request) => {
-      const answerOf = (licenses: readonly License[]) =>
-        licenses.map((license) => licenseAnswer(license, system.clock.now()));
-      const licenses = await provisionLicenses(request.context, request.body, (tx, given) =>
-        keepAnswer(system, request, tx, { status: 200, body: answerOf(given) }),
-      );
-      return answerOf(licenses);
-    },
+    handler: (request) =>
+      command(
+        request,
+        (tx) => provisionLicenses(tx, request.body),
+        (licenses) => licenses.map((license) => licenseAnswer(license, system.clock.now())),
+      ),
   });
 }
 
@@ -208,8 +206,8 @@ function registerImport(app: App, system: System): void {
       body: ImportBody,
       response: { 200: LicenseAnswer, ...problems(licenseExists) },
     },
-    handler: async (request) => {
-      const { context, body } = request;
+    handler: (request) => {
+      const { body } = request;
       const input = {
         ...body,
         expiresAt: momentOf(body.expiresAt),
@@ -219,11 +217,11 @@ function registerImport(app: App, system: System): void {
           lastValidation: momentOf(activation.lastValidation),
         })),
       };
-      const answerOf = (license: License) => licenseAnswer(license, system.clock.now());
-      const license = await importLicense(context, input, (tx, made) =>
-        keepAnswer(system, request, tx, { status: 200, body: answerOf(made) }),
+      return command(
+        request,
+        (tx) => importLicense(tx, input),
+        (license) => licenseAnswer(license, system.clock.now()),
       );
-      return answerOf(license);
     },
   });
 }

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
 import { shopper, type Shopper } from '../../../test/shop.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
-import { provisionLicenses } from '../../modules/licensing/index.ts';
+import { provisionLicenses } from '../../../test/licensing.ts';
 
 let app: TestApp;
 let merchant: Merchant;

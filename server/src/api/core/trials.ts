@@ -16,7 +16,7 @@ import { pageOf } from '../../platform/http/paging.ts';
 import { problems } from '../../platform/http/responses.ts';
 import { IMPORT_BODY_LIMIT } from '../../platform/http/server.ts';
 import type { System } from '../../platform/system.ts';
-import { keepAnswer } from '../guards/idempotency.ts';
+import { command } from '../guards/idempotency.ts';
 import { CustomPropertiesAnswer, CustomPropertiesBody, propertiesAnswer } from '../wire/custom-properties.ts';
 import { deviceFields } from '../wire/device.ts';
 import { guidOf } from '../wire/ids.ts';
@@ -112,19 +112,19 @@ function registerImport(app: App, system: System): void {
       body: ImportBody,
       response: { 200: TrialAnswer, ...problems(trialExists) },
     },
-    handler: async (request) => {
-      const { context, body } = request;
+    handler: (request) => {
+      const { body } = request;
       const input = {
         ...body,
         expiresAt: momentOf(body.expiresAt),
         lastValidation: momentOf(body.lastValidation),
         createdAt: momentOf(body.createdAt),
       };
-      const answerOf = (trial: Trial) => trialAnswer(trial, system.clock.now());
-      const trial = await importTrial(context, input, (tx, made) =>
-        keepAnswer(system, request, tx, { status: 200, body: answerOf(made) }),
+      return command(
+        request,
+        (tx) => importTrial(tx, input),
+        (trial) => trialAnswer(trial, system.clock.now()),
       );
-      return answerOf(trial);
     },
   });
 }

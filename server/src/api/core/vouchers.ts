@@ -5,7 +5,8 @@ import type { Context } from '../../modules/accounts/index.ts';
 import {
   batchNotReady,
   countRedeemed,
-  createVoucherBatch,
+  addVoucherBatch,
+  draftVoucherBatch,
   exportBatch,
   findBatch,
   listBatchCodes,
@@ -22,7 +23,7 @@ import { attachment } from '../../platform/http/attachment.ts';
 import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/paging.ts';
 import { problems, textAnswer } from '../../platform/http/responses.ts';
 import type { System } from '../../platform/system.ts';
-import { keepAnswer } from '../guards/idempotency.ts';
+import { command } from '../guards/idempotency.ts';
 import { guidOf } from '../wire/ids.ts';
 import { Moment, momentOf } from '../wire/moment.ts';
 
@@ -84,7 +85,7 @@ const CodeAnswer = Type.Object(
 
 /** Batches of voucher codes (extended API, section B). */
 export function registerCoreVouchers(app: App, system: System): void {
-  registerCreate(app, system);
+  registerCreate(app);
   registerList(app, system);
   registerGet(app, system);
   registerRevoke(app);
@@ -92,7 +93,7 @@ export function registerCoreVouchers(app: App, system: System): void {
   registerExport(app);
 }
 
-function registerCreate(app: App, system: System): void {
+function registerCreate(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/vouchers/batches',
@@ -108,12 +109,14 @@ function registerCreate(app: App, system: System): void {
     },
     handler: async (request, reply) => {
       const { context, body } = request;
-      const input = { ...body, expiresAt: momentOf(body.expiresAt) };
-      const answerOf = (batch: VoucherBatch) => ({ ...batchAnswer(batch), redeemed: 0 });
-      const batch = await createVoucherBatch(context, input, (tx, made) =>
-        keepAnswer(system, request, tx, { status: 201, body: answerOf(made) }),
+      const draft = await draftVoucherBatch(context, { ...body, expiresAt: momentOf(body.expiresAt) });
+      const answer = await command(
+        request,
+        (tx) => addVoucherBatch(tx, draft),
+        (batch) => ({ ...batchAnswer(batch), redeemed: 0 }),
+        { status: 201 },
       );
-      return reply.code(201).send(answerOf(batch));
+      return reply.code(201).send(answer);
     },
   });
 }

@@ -6,7 +6,7 @@ import { type Merchant, merchantOf } from '../../../test/merchant.ts';
 import { shopper, type Shopper } from '../../../test/shop.ts';
 import { type Account, updateSettings } from '../../modules/accounts/index.ts';
 import { createProduct } from '../../modules/catalog/index.ts';
-import { provisionLicenses } from '../../modules/licensing/index.ts';
+import { provisionLicenses } from '../../../test/licensing.ts';
 
 let app: TestApp;
 let account: Account;

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify';
 import { Type } from 'typebox';
 import { defineProblem, invalidInput } from '../../kernel/problem.ts';
+import type { CommandTx } from '../../modules/accounts/index.ts';
+import { transaction } from '../../platform/context/context.ts';
 import type { App } from '../../platform/http/app.ts';
 import { isRecord } from '../../platform/http/openapi/components.ts';
 import { withProblems } from '../../platform/http/responses.ts';
@@ -19,7 +21,7 @@ declare module 'fastify' {
     /** Set while this request is the first of its idempotency key. */
     idempotentCall: IdempotentCall | undefined;
     /** The command stored the answer in its own transaction. */
-    isAnswerKept: boolean;
+    isAnswerStored: boolean;
   }
 }
 
@@ -43,7 +45,7 @@ const MAX_KEY_LENGTH = 255;
  */
 export function registerIdempotency(app: App, system: System): void {
   app.decorateRequest('idempotentCall', undefined);
-  app.decorateRequest('isAnswerKept', false);
+  app.decorateRequest('isAnswerStored', false);
   // Routes that are not idempotent do not pay for these hooks.
   app.addHook('onRoute', (route) => {
     if (!isIdempotentRoute(route)) return;
@@ -106,21 +108,28 @@ function finishIdempotentRequest(system: System) {
 }
 
 /**
- * Keeps the answer in the transaction of the command that makes it, so that not even a crash between the two makes a
- * retry run the command again. For commands whose repetition would do harm; does nothing without a key.
+ * Runs a command whose repetition would do harm, in one transaction, and gives what `present` makes of its result. For
+ * the first request of an idempotency key that answer is stored in the same transaction: both are committed or neither,
+ * so not even a crash between the two makes a retry run the command again.
  */
-export async function keepAnswer(
-  system: System,
+export async function command<Result, Answer>(
   request: FastifyRequest,
-  tx: Parameters<typeof storeAnswer>[1],
-  answer: { readonly status: number; readonly body: unknown },
-): Promise<void> {
-  const call = request.idempotentCall;
-  if (call === undefined) return;
-  const headers = { 'content-type': 'application/json; charset=utf-8' };
-  await storeAnswer(system, tx, call, { status: answer.status, headers, body: JSON.stringify(answer.body) });
-  request.isAnswerKept = true;
+  run: (tx: CommandTx) => Promise<Result>,
+  present: (result: Result) => Answer,
+  { status = 200 } = {},
+): Promise<Answer> {
+  const { context, idempotentCall: call } = request;
+  const answer = await transaction(context, async (tx) => {
+    const presented = present(await run(tx));
+    if (call !== undefined)
+      await storeAnswer(tx, tx, call, { status, headers: JSON_HEADERS, body: JSON.stringify(presented) });
+    return presented;
+  });
+  request.isAnswerStored = call !== undefined;
+  return answer;
 }
+
+const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 
 function isIdempotentRoute({ method, config }: RouteOptions): boolean {
   return config?.isIdempotent === true || (method === 'POST' && config?.access?.kind === 'ApiKey');
@@ -164,7 +173,7 @@ async function finish(
   payload: unknown,
 ): Promise<void> {
   const { statusCode } = reply;
-  if (reply.request.isAnswerKept && statusCode < 300) return;
+  if (reply.request.isAnswerStored && statusCode < 300) return;
   const isWorthKeeping = statusCode < 500 && statusCode !== 400 && statusCode !== 429;
   if (!isWorthKeeping || (payload !== null && payload !== undefined && typeof payload !== 'string')) {
     return abandonIdempotent(system, call);

@@ -122,10 +122,8 @@ async function ensureCustomer(
   if (customer === undefined) throw new Error(`the demo customer ${email} could not be made`);
   const owned = await ownedProductIds(database.reader, ctx.account.id, customer.id, ctx.clock.now());
   if (!owned.includes(OWNED_PRODUCT_ID)) {
-    await provisionLicenses(ctx, {
-      ownerId: customer.id,
-      requests: [{ productId: OWNED_PRODUCT_ID, limitPerCustomer: 1 }],
-    });
+    const requests = [{ productId: OWNED_PRODUCT_ID, limitPerCustomer: 1 }];
+    await transaction(ctx, (tx) => provisionLicenses(tx, { ownerId: customer.id, requests }));
     made.push(`a license of ${OWNED_PRODUCT_ID}`);
   }
   return credentials;

@@ -12,6 +12,7 @@ export {
   revokeApiKey,
 } from './api-keys.ts';
 export { type AccountContext, type CommandTx, type Context, contextOf, type ReadContext } from './context.ts';
+export { type AccountJob, defineAccountJob } from './define-account-job.ts';
 export { addDomains, removeDomains } from './change-domains.ts';
 export { createAccount, type NewAccount } from './create-account.ts';
 export { deleteAccountRows } from './delete-account.ts';

@@ -18,12 +18,7 @@ export {
 } from './issues.ts';
 export { listSessions, signOut } from './list-sessions.ts';
 export { proofUrl } from './mails.ts';
-export {
-  PASSWORD_RESET_JOB,
-  passwordResetHandler,
-  requestPasswordReset,
-  resetPassword,
-} from './password-reset.ts';
+export { passwordResetJob, requestPasswordReset, resetPassword } from './password-reset.ts';
 export { purgeCodes, purgeSessions } from './purge.ts';
 export type { ReleasePurchases } from './prove-email.ts';
 export { emailNotConfirmed, invalidCode, invalidCredentials, refreshRefused } from './problems.ts';

@@ -1,15 +1,6 @@
+import { Type } from 'typebox';
 import { readContext, transaction } from '../../platform/context/context.ts';
-import { enqueueJob } from '../../platform/jobs/enqueue-job.ts';
-import type { Job, JobHandler } from '../../platform/jobs/start-job-worker.ts';
-import type { System } from '../../platform/system.ts';
-import {
-  type Account,
-  type CommandTx,
-  type Context,
-  contextOf,
-  findAccount,
-  mayMail,
-} from '../accounts/index.ts';
+import { type CommandTx, type Context, defineAccountJob, mayMail } from '../accounts/index.ts';
 import {
   type Customer,
   type EmailChange,
@@ -31,9 +22,6 @@ import { proveEmail, type ReleasePurchases } from './prove-email.ts';
 import { voidAddressCodes } from './store-address-codes.ts';
 import { voidCodes } from './store-codes.ts';
 
-/** The kind of the job that mails a code for a new password, where a customer has the email. */
-export const PASSWORD_RESET_JOB = 'identity.password-reset';
-
 /**
  * Takes note that somebody wants a new password for an email (customer API, forgot-password). Whether a customer
  * has that email is only looked up later, in the background: answer and work are the same for every email.
@@ -41,33 +29,31 @@ export const PASSWORD_RESET_JOB = 'identity.password-reset';
 export async function requestPasswordReset(ctx: Context, email: string): Promise<void> {
   const isAllowed = await mayMail(ctx, 'reset-password', emailKey(email));
   if (!isAllowed) return;
-  await transaction(ctx, (tx) =>
-    enqueueJob(ctx, tx, { accountId: ctx.account.id, kind: PASSWORD_RESET_JOB, payload: { email } }),
-  );
+  await transaction(ctx, (tx) => passwordResetJob.enqueue(tx, { email }));
 }
 
 /** Whether licenses wait until somebody proves an address. */
-export type IsAwaited = (tx: CommandTx, emailKey: string) => Promise<boolean>;
+type IsAwaited = (tx: CommandTx, emailKey: string) => Promise<boolean>;
 
 /**
- * Handles `identity.password-reset`: makes the code, which voids older ones, and queues its mail, exactly once. Where
- * licenses wait for an address that nobody has any more, a customer is made: proving it is the way to them.
+ * Mails a code for a new password, where a customer has the email: makes the code, which voids older ones, and queues its
+ * mail, exactly once. Where licenses wait for an address that nobody has any more, a customer is made: proving it is the
+ * way to them.
  */
-export function passwordResetHandler(system: System, isAwaited: IsAwaited): JobHandler {
-  return async (job) => {
-    const { account, email } = await readJob(system, job);
-    const ctx = contextOf(system, account, { kind: 'Job', id: PASSWORD_RESET_JOB });
-    await transaction(ctx, async (tx) => {
-      const { customer, undo } = await accountBehind(tx, email, isAwaited);
+export const passwordResetJob = defineAccountJob(
+  'identity.password-reset',
+  Type.Object({ email: Type.String() }),
+  (ctx: Context & { readonly isAddressAwaited: IsAwaited }, { email }, job) =>
+    transaction(ctx, async (tx) => {
+      const { customer, undo } = await accountBehind(tx, email, ctx.isAddressAwaited);
       if (undo !== undefined) await offerUndo(tx, { customer, undo, email });
       else if (customer !== undefined) {
         const code = await makeCode(tx, customer, { purpose: 'ResetPassword' });
         await queueCodeMail(tx, { customer, purpose: 'ResetPassword', code });
       }
       await job.finish(tx);
-    });
-  };
-}
+    }),
+);
 
 type Behind =
   | { readonly customer: Customer | undefined; readonly undo?: undefined }
@@ -133,12 +119,4 @@ export async function resetPassword(
     await forgetGuesses(ctx, tx, ctx.account, customer.email);
     await queuePasswordChangedMail(tx, customer);
   });
-}
-
-async function readJob(system: System, job: Job): Promise<{ account: Account; email: string }> {
-  const { email } = job.payload;
-  const account = job.accountId === undefined ? undefined : await findAccount(system, job.accountId);
-  if (account === undefined || typeof email !== 'string')
-    throw new TypeError('the job names no account and email');
-  return { account, email };
 }

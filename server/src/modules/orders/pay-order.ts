@@ -1,6 +1,5 @@
 import { notFound, rateLimited } from '../../kernel/problem.ts';
 import { transaction } from '../../platform/context/context.ts';
-import { enqueueJob } from '../../platform/jobs/enqueue-job.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { type CommandTx, type Context, mayMail } from '../accounts/index.ts';
 import { type Catalog, loadCatalog } from '../catalog/index.ts';
@@ -16,7 +15,7 @@ import {
   type SandboxOutcome,
   sandboxReference,
   sandboxReport,
-  settleSandboxJob,
+  settleSandboxPayment,
 } from '../payments/index.ts';
 import type { OrderQuote } from '../pricing/index.ts';
 import { advanceOrder } from './advance-order.ts';
@@ -114,11 +113,7 @@ async function startPayment(
   if (paymentProviderOf(tx, tx.account) !== 'sandbox') throw paymentsNotConfigured();
   await insertPayment(tx, payment);
   await advanceOrder(tx, order, ['PaymentStarted'], { lastPaymentFailure: null });
-  await enqueueJob(
-    tx,
-    tx,
-    settleSandboxJob(tx.account.id, payment.id, request.sandboxOutcome, payment.createdAt),
-  );
+  await settleSandboxPayment(tx, payment, request.sandboxOutcome);
   return payment;
 }
 

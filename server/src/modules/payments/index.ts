@@ -1,11 +1,11 @@
 export type { PaymentReport } from './report.ts';
 export {
   paymentProviderOf,
-  SANDBOX_SETTLE_JOB,
   type SandboxOutcome,
   sandboxReference,
   sandboxReport,
-  settleSandboxJob,
+  sandboxSettleJob,
+  settleSandboxPayment,
 } from './sandbox.ts';
 export {
   findPayment,

@@ -1,5 +1,6 @@
+import { Type } from 'typebox';
 import type { System } from '../../platform/system.ts';
-import type { Account } from '../accounts/index.ts';
+import { type Account, type CommandTx, type Context, defineAccountJob } from '../accounts/index.ts';
 import type { PaymentReport } from './report.ts';
 
 /**
@@ -17,8 +18,19 @@ export function paymentProviderOf(
 /** What the buyer of a test payment wants to see happen. */
 export type SandboxOutcome = 'Succeed' | 'Fail' | 'Delay';
 
+/** Takes what a provider says about a payment; a report that came before changes nothing. */
+interface ReportPort {
+  readonly recordReport: (ctx: Context, report: PaymentReport) => Promise<unknown>;
+}
+
 /** The job in which the sandbox reports a payment, as a real provider would: on its own time, at least once. */
-export const SANDBOX_SETTLE_JOB = 'payments.sandbox-settle';
+export const sandboxSettleJob = defineAccountJob(
+  'payments.sandbox-settle',
+  Type.Object({ paymentId: Type.String(), outcome: Type.Enum(['Succeed', 'Fail', 'Delay']) }),
+  async (ctx: Context & ReportPort, { paymentId, outcome }) => {
+    await ctx.recordReport(ctx, sandboxReport(paymentId, outcome));
+  },
+);
 
 const DELAY_MS = 5_000;
 
@@ -40,8 +52,12 @@ export function sandboxReport(paymentId: string, outcome: SandboxOutcome): Payme
   };
 }
 
-/** The job that reports a test payment: at once, or after a while when the buyer asked for a delay. */
-export function settleSandboxJob(accountId: string, paymentId: string, outcome: SandboxOutcome, now: Date) {
-  const runAt = outcome === 'Delay' ? new Date(now.getTime() + DELAY_MS) : now;
-  return { accountId, kind: SANDBOX_SETTLE_JOB, payload: { paymentId, outcome }, runAt };
+/** Asks for the report of a test payment: at once, or after a while when the buyer asked for a delay. */
+export async function settleSandboxPayment(
+  tx: CommandTx,
+  payment: { readonly id: string; readonly createdAt: Date },
+  outcome: SandboxOutcome,
+): Promise<void> {
+  const runAt = outcome === 'Delay' ? new Date(payment.createdAt.getTime() + DELAY_MS) : payment.createdAt;
+  await sandboxSettleJob.enqueue(tx, { paymentId: payment.id, outcome }, runAt);
 }

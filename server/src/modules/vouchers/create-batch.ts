@@ -1,11 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
+import { Type } from 'typebox';
 import { invalidInput, notFound } from '../../kernel/problem.ts';
 import { transaction } from '../../platform/context/context.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { enqueueJob } from '../../platform/jobs/enqueue-job.ts';
-import type { JobHandler } from '../../platform/jobs/start-job-worker.ts';
-import type { System } from '../../platform/system.ts';
-import { type Context, contextOf, findAccount } from '../accounts/index.ts';
+import { type CommandTx, type Context, defineAccountJob } from '../accounts/index.ts';
 import { type Catalog, loadCatalog } from '../catalog/index.ts';
 import { obstacleOf } from './contents.ts';
 import { codeOf } from './domain/code.ts';
@@ -27,24 +25,24 @@ export const MAX_BATCH_CODES = 100_000;
 export const MAX_CONTENTS = 50;
 export const MAX_CONTENT_QUANTITY = 1_000;
 
-/** The kind of the job that makes the codes of large batches. */
-export const VOUCHER_JOB = 'vouchers.generate';
-
 /** How many codes a call makes itself, and how many the job makes at a time: what others wait for. */
 const CODES_AT_ONCE = 1_000;
 const CODES_PER_STEP = 250;
 
-/**
- * Makes a batch of voucher codes. Up to 1,000 of them are there at once; more are made in the background, and
- * `generated` of the batch tells how far that is.
- *
- * `alsoWrite` writes what belongs to the batch into its transaction. Raises `InvalidInput` with every issue.
- */
-export async function createVoucherBatch(
-  ctx: Context,
-  input: BatchInput,
-  alsoWrite?: (tx: Tx, batch: VoucherBatch) => Promise<void>,
-): Promise<VoucherBatch> {
+/** A batch that nothing is stored of yet, with its first codes: sealing these takes its time, and no lock needs to wait. */
+export interface BatchDraft {
+  readonly batch: VoucherBatch;
+  readonly codes: readonly VoucherRow[];
+}
+
+/** Makes a batch of voucher codes. @see draftVoucherBatch, addVoucherBatch */
+export async function createVoucherBatch(ctx: Context, input: BatchInput): Promise<VoucherBatch> {
+  const draft = await draftVoucherBatch(ctx, input);
+  return transaction(ctx, (tx) => addVoucherBatch(tx, draft));
+}
+
+/** Prepares a batch of voucher codes for `addVoucherBatch`. Raises `InvalidInput` with every issue. */
+export async function draftVoucherBatch(ctx: Context, input: BatchInput): Promise<BatchDraft> {
   const now = ctx.clock.now();
   const errors = batchIssues(input, await loadCatalog(ctx), now);
   if (Object.keys(errors).length > 0) throw invalidInput({ errors });
@@ -60,39 +58,33 @@ export async function createVoucherBatch(
     createdAt: now,
     revokedAt: null,
   };
-  const first = newVouchers(ctx, batch, CODES_AT_ONCE);
-  return transaction(ctx, async (tx) => {
-    await insertBatch(tx, batch);
-    const generated = await addVouchers(tx, batch, first);
-    if (generated < batch.quantity) {
-      await enqueueJob(ctx, tx, {
-        accountId: ctx.account.id,
-        kind: VOUCHER_JOB,
-        payload: { batchId: batch.id },
-      });
-    }
-    const made = { ...batch, generated };
-    await alsoWrite?.(tx, made);
-    return made;
-  });
+  return { batch, codes: newVouchers(ctx, batch, CODES_AT_ONCE) };
 }
 
-/** Handles `vouchers.generate`: makes the codes that are missing, some at a time; run again it goes on. */
-export function voucherJobHandler(system: System): JobHandler {
-  return async ({ accountId, payload, signal }) => {
-    const { batchId } = payload;
-    if (accountId === undefined || typeof batchId !== 'string') throw new TypeError('the job names no batch');
-    const account = await findAccount(system, accountId);
-    if (account === undefined) throw new Error(`there is no account ${accountId}`);
-    const ctx = contextOf(system, account, { kind: 'Job', id: VOUCHER_JOB });
+/**
+ * Stores a batch and its first codes, up to 1,000 of them; more are made in the background, and `generated` of the batch
+ * tells how far that is.
+ */
+export async function addVoucherBatch(tx: CommandTx, { batch, codes }: BatchDraft): Promise<VoucherBatch> {
+  await insertBatch(tx, batch);
+  const generated = await addVouchers(tx, batch, codes);
+  if (generated < batch.quantity) await voucherJob.enqueue(tx, { batchId: batch.id });
+  return { ...batch, generated };
+}
+
+/** Makes the codes of a large batch that are missing, some at a time; run again it goes on. */
+export const voucherJob = defineAccountJob(
+  'vouchers.generate',
+  Type.Object({ batchId: Type.String() }),
+  async (ctx, { batchId }, { signal }) => {
     while (!(await isComplete(ctx, batchId))) {
       signal.throwIfAborted();
       await generateMore(ctx, batchId);
       // SQLite answers at once, so nothing above waits: everybody else gets a turn here.
       await setImmediate();
     }
-  };
-}
+  },
+);
 
 /**
  * Takes the codes of a batch back that are not redeemed yet. Doing it again changes nothing. Raises `NotFound`.

@@ -1,12 +1,13 @@
 export {
   type BatchInput,
+  addVoucherBatch,
   createVoucherBatch,
+  draftVoucherBatch,
   MAX_BATCH_CODES,
   MAX_CONTENT_QUANTITY,
   MAX_CONTENTS,
   revokeVoucherBatch,
-  VOUCHER_JOB,
-  voucherJobHandler,
+  voucherJob,
 } from './create-batch.ts';
 export { MAX_TYPED_CODE_CHARACTERS } from './domain/code.ts';
 export { type BatchCode, exportBatch, listBatchCodes } from './list-codes.ts';

@@ -13,8 +13,7 @@ import {
   peekVoucher,
   redeemVoucher,
   revokeVoucherBatch,
-  VOUCHER_JOB,
-  voucherJobHandler,
+  voucherJob,
 } from './index.ts';
 import type { VoucherContent } from './tables.ts';
 
@@ -241,7 +240,6 @@ test('two jobs that make the codes of a batch at the same time make each code on
     contents,
   });
   const job = {
-    kind: VOUCHER_JOB,
     accountId: account.id,
     payload: { batchId: batch.id },
     signal: new AbortController().signal,
@@ -251,9 +249,9 @@ test('two jobs that make the codes of a batch at the same time make each code on
   const overtaken = interrupted(system, async () => {
     if (!isFirst) return;
     isFirst = false;
-    await voucherJobHandler(system)({ ...job, id: 'a', attempt: 1 });
+    await voucherJob.handler(system)({ ...job, id: 'a', attempt: 1 });
   });
-  await voucherJobHandler(overtaken)({ ...job, id: 'b', attempt: 1 });
+  await voucherJob.handler(overtaken)({ ...job, id: 'b', attempt: 1 });
   const codes = await listBatchCodes(scenario.ctx, batch.id, { from: 0, limit: 2_000 });
   assert.deepEqual(
     codes.map(({ ordinal }) => ordinal),

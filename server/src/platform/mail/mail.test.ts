@@ -11,8 +11,8 @@ import { type JobWorkerOptions, startJobWorker } from '../jobs/start-job-worker.
 import type { JobTables } from '../jobs/tables.ts';
 import { createLog } from '../log.ts';
 import { defaultSender, MailRefused } from './addresses.ts';
-import { MAIL_JOB, type NewMail, purgeMails, queueMail } from './mail.ts';
-import { mailHandler } from './mail-handler.ts';
+import { mailJob } from './mail-job.ts';
+import { type NewMail, purgeMails, queueMail } from './mail.ts';
 import type { MailTables } from './tables.ts';
 import { createMailTransport, type MailTransport } from './transport.ts';
 
@@ -83,7 +83,7 @@ function sender(
   database: Database = db.database,
 ) {
   const log = createLog('trace', { write: (line) => void logged.push(line) });
-  const handler = mailHandler({
+  const handler = mailJob.handler({
     database,
     clock,
     log,
@@ -91,7 +91,7 @@ function sender(
     sender: defaultSender('https://shop.example/x'),
   });
   const deps = { database: db.database, clock, log, ids: randomIds, random: () => 0.5 };
-  return startJobWorker(deps, { [MAIL_JOB]: handler }, { pollIntervalMs: 0, ...options });
+  return startJobWorker(deps, { [mailJob.kind]: handler }, { pollIntervalMs: 0, ...options });
 }
 
 async function sendDue(transport: MailTransport | undefined = createMailTransport(smtp.url)): Promise<void> {

@@ -1,12 +1,9 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Database, Tx } from '../database/database.ts';
-import { enqueueJob } from '../jobs/enqueue-job.ts';
 import { checkAddress, checkHeader, type MailAddress } from './addresses.ts';
+import { mailJob } from './mail-job.ts';
 import { deleteMails, insertMail } from './store.ts';
-
-/** The kind of the job that sends a mail; its handler is `mailHandler`. */
-export const MAIL_JOB = 'mail.send';
 
 /** A mail to be sent once the transaction that asks for it is committed. */
 export interface NewMail {
@@ -54,7 +51,7 @@ export async function queueMail(
     createdAt: deps.clock.now(),
     sentAt: null,
   });
-  await enqueueJob(deps, tx, { accountId, kind: MAIL_JOB, payload: { mailId: id } });
+  await mailJob.enqueue(deps, tx, { accountId, payload: { mailId: id } });
   return id;
 }
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { testContext } from '../../../../test/context.ts';
-import { type LicensingScenario, licensingScenario } from '../../../../test/licensing.ts';
+import { type LicensingScenario, licensingScenario, provisionLicenses } from '../../../../test/licensing.ts';
+import { transaction } from '../../../platform/context/context.ts';
 import { type Account, updateSettings } from '../../accounts/index.ts';
 import { type Customer, updateCustomer } from '../../customers/index.ts';
 import { productsAwaitingProof, releaseLicenses } from './await-proof.ts';
 import {
   importLicense,
   ownedProductIds,
-  provisionLicenses,
   type ProvisionRequest,
   requestLicenseToken,
   revokeLicense,
@@ -85,7 +85,9 @@ test('what the vendor imports waits in the same way, with its seats', async () =
     [account, early],
     [waiting, unproven],
   ] as const)
-    await importLicense(testContext(system, to), { ownerId, productId: product.id, activations });
+    await transaction(testContext(system, to), (tx) =>
+      importLicense(tx, { ownerId, productId: product.id, activations }),
+    );
   assert.deepEqual(
     [await stateOf(early), await stateOf(unproven)],
     [

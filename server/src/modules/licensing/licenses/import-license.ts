@@ -1,8 +1,5 @@
 import { invalidInput } from '../../../kernel/problem.ts';
-import { transaction } from '../../../platform/context/context.ts';
-import type { Tx } from '../../../platform/database/database.ts';
-import type { System } from '../../../platform/system.ts';
-import type { CommandTx, Context } from '../../accounts/index.ts';
+import type { CommandTx } from '../../accounts/index.ts';
 import { findProduct } from '../../catalog/index.ts';
 import { lockCustomer } from '../../customers/index.ts';
 import { awaitedBy } from './await-proof.ts';
@@ -41,27 +38,19 @@ export const MAX_IMPORTED_ACTIVATIONS = 1_000;
  * Takes over a license of another system, which is usable at once, or waits for the owner's proof of the email where the
  * account says so; nobody gets a mail (core API, Licenses; wire contract sections 2 and 6).
  *
- * `alsoWrite` writes what belongs to the import into its transaction. Raises `InvalidInput` with every issue, and
- * `LicenseExists`, whose `instance` is the id of the license that has
- * this `externalId`.
+ * Raises `InvalidInput` with every issue, and `LicenseExists`, whose `instance` is the id of the license that has this
+ * `externalId`.
  */
-export async function importLicense(
-  ctx: Context,
-  input: LicenseImport,
-  alsoWrite?: (tx: Tx, license: License) => Promise<void>,
-): Promise<License> {
-  return transaction(ctx, async (tx) => {
-    const license = await newLicense(tx, input);
-    if (!(await insertLicenseOnce(tx, license))) {
-      const existing = await findLicenseByExternalId(tx, ctx.account.id, license.externalId ?? '');
-      throw licenseExists(existing === undefined ? {} : { instance: existing.id });
-    }
-    for (const imported of input.activations ?? []) {
-      await insertActivation(tx, activationOf(ctx, license, imported));
-    }
-    await alsoWrite?.(tx, license);
-    return license;
-  });
+export async function importLicense(tx: CommandTx, input: LicenseImport): Promise<License> {
+  const license = await newLicense(tx, input);
+  if (!(await insertLicenseOnce(tx, license))) {
+    const existing = await findLicenseByExternalId(tx, tx.account.id, license.externalId ?? '');
+    throw licenseExists(existing === undefined ? {} : { instance: existing.id });
+  }
+  for (const imported of input.activations ?? []) {
+    await insertActivation(tx, activationOf(tx, license, imported));
+  }
+  return license;
 }
 
 async function newLicense(tx: CommandTx, input: LicenseImport): Promise<License> {
@@ -107,11 +96,11 @@ async function newLicense(tx: CommandTx, input: LicenseImport): Promise<License>
   };
 }
 
-function activationOf(system: System, license: License, imported: ImportedActivation): Activation {
+function activationOf(tx: CommandTx, license: License, imported: ImportedActivation): Activation {
   const validatedAt = imported.lastValidation ?? license.createdAt;
   return {
     accountId: license.accountId,
-    id: system.ids.guid(),
+    id: tx.ids.guid(),
     licenseId: license.id,
     deviceName: imported.deviceName,
     deviceSignature: imported.deviceSignature,

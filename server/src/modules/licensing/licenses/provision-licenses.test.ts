@@ -3,14 +3,8 @@ import { after, before, test } from 'node:test';
 import { findCustomerByEmail } from '../../customers/index.ts';
 import { createAccount } from '../../accounts/index.ts';
 import { testContext, testTx } from '../../../../test/context.ts';
-import { type LicensingScenario, licensingScenario } from '../../../../test/licensing.ts';
-import {
-  grantLicenses,
-  listLicenses,
-  ownedProductIds,
-  productsOfCustomers,
-  provisionLicenses,
-} from '../index.ts';
+import { type LicensingScenario, licensingScenario, provisionLicenses } from '../../../../test/licensing.ts';
+import { grantLicenses, listLicenses, ownedProductIds, productsOfCustomers } from '../index.ts';
 import type { ProvisionInput } from './provision-licenses.ts';
 import type { License, LicensingTables } from '../tables.ts';
 

@@ -1,8 +1,6 @@
 import { invalidInput, notFound } from '../../../kernel/problem.ts';
-import { transaction } from '../../../platform/context/context.ts';
-import type { Tx } from '../../../platform/database/database.ts';
-import type { CommandTx, Context } from '../../accounts/index.ts';
-import { type Catalog, loadCatalog } from '../../catalog/index.ts';
+import type { CommandTx } from '../../accounts/index.ts';
+import { findProduct } from '../../catalog/index.ts';
 import { checkEmail, type Customer, ensureCustomer, lockCustomer } from '../../customers/index.ts';
 import { grantLicenses } from './grant-licenses.ts';
 import { awaitedBy } from './await-proof.ts';
@@ -36,36 +34,24 @@ export const MAX_PROVISION_QUANTITY = 1_000;
  * requests of this call too, and holds whatever else is provisioned to the same customer at the same time. Where the
  * account says so, what a customer gets waits until they have proven their email.
  *
- * Raises `InvalidInput` with every issue, and `NotFound` for an unknown or deleted owner. `beforeCommit` is told what
- * was given while it can still be undone.
+ * Raises `InvalidInput` with every issue, and `NotFound` for an unknown or deleted owner.
  */
-export async function provisionLicenses(
-  ctx: Context,
-  input: ProvisionInput,
-  beforeCommit?: (tx: Tx, licenses: readonly License[]) => Promise<void>,
-): Promise<License[]> {
-  const errors = checkInput(input, await loadCatalog(ctx));
+export async function provisionLicenses(tx: CommandTx, input: ProvisionInput): Promise<License[]> {
+  const errors = await checkInput(tx, input);
   if (Object.keys(errors).length > 0) throw invalidInput({ errors });
-  return transaction(ctx, async (tx) => {
-    const owner = await lockOwner(tx, input);
-    const customerId = owner.id;
-    const awaitsEmailKey = awaitedBy(
-      ctx.account,
-      owner,
-      input.ownerId === undefined ? 'Address' : 'Customer',
-    );
-    const licenses: License[] = [];
-    for (const request of input.requests) {
-      const { productId } = request;
-      const quantity = await quantityToGrant(tx, { customerId, ...request });
-      if (quantity > 0) {
-        const grant = { customerId, productId, quantity, awaitsEmailKey };
-        licenses.push(...(await grantLicenses(tx, grant)));
-      }
+  const owner = await lockOwner(tx, input);
+  const customerId = owner.id;
+  const awaitsEmailKey = awaitedBy(tx.account, owner, input.ownerId === undefined ? 'Address' : 'Customer');
+  const licenses: License[] = [];
+  for (const request of input.requests) {
+    const { productId } = request;
+    const quantity = await quantityToGrant(tx, { customerId, ...request });
+    if (quantity > 0) {
+      const grant = { customerId, productId, quantity, awaitsEmailKey };
+      licenses.push(...(await grantLicenses(tx, grant)));
     }
-    await beforeCommit?.(tx, licenses);
-    return licenses;
-  });
+  }
+  return licenses;
 }
 
 /** Two provisions to the same customer run one after the other, so that both see what the other gave. */
@@ -86,10 +72,10 @@ async function quantityToGrant(
   return Math.max(0, Math.min(quantity, limitPerCustomer - owned));
 }
 
-function checkInput(
+async function checkInput(
+  tx: CommandTx,
   { ownerId, customer, requests }: ProvisionInput,
-  catalog: Catalog,
-): Record<string, string[]> {
+): Promise<Record<string, string[]>> {
   const errors: Record<string, string[]> = {};
   if (ownerId === undefined && customer === undefined)
     errors['ownerId'] = ['is required when no customer is given'];
@@ -102,7 +88,7 @@ function checkInput(
   }
   for (const [index, { productId, quantity, limitPerCustomer }] of requests.entries()) {
     const path = `requests[${index}]`;
-    const product = catalog.product(productId);
+    const product = await findProduct(tx, tx.account.id, productId);
     if (product === undefined) errors[`${path}.productId`] = ['is not a product of this account'];
     else if (product.status === 'Inactive')
       errors[`${path}.productId`] = ['is inactive: no licenses can be issued'];

@@ -1,8 +1,7 @@
 import { invalidInput, notFound } from '../../../kernel/problem.ts';
 import { checkProperties, isCustomProperties } from '../../../kernel/properties.ts';
 import { transaction } from '../../../platform/context/context.ts';
-import type { Tx } from '../../../platform/database/database.ts';
-import type { Context } from '../../accounts/index.ts';
+import type { CommandTx, Context } from '../../accounts/index.ts';
 import { findProduct } from '../../catalog/index.ts';
 import { findCustomer } from '../../customers/index.ts';
 import { hasPassed } from '../domain/license-state.ts';
@@ -25,52 +24,41 @@ export interface TrialImport {
  * Takes over a trial of another system, so that it cannot be started again here (core API, Trials). The product
  * need not have trials of its own.
  *
- * `alsoWrite` writes what belongs to the import into its transaction. Raises `InvalidInput` with every issue, and
- * `TrialExists` whose `instance` is the id of the trial that is there.
+ * Raises `InvalidInput` with every issue, and `TrialExists` whose `instance` is the id of the trial that is there.
  */
-export async function importTrial(
-  ctx: Context,
-  input: TrialImport,
-  alsoWrite?: (tx: Tx, trial: Trial) => Promise<void>,
-): Promise<Trial> {
-  const now = ctx.clock.now();
-  const createdAt = input.createdAt ?? now;
-  return transaction(ctx, async (tx) => {
-    const errors: Record<string, string[]> = {};
-    if ((await findProduct(tx, ctx.account.id, input.productId)) === undefined) {
-      errors['productId'] = ['is not a product of this account'];
-    }
-    const customerId = input.ownerId?.toLowerCase() ?? null;
-    const owner = customerId === null ? undefined : await findCustomer(tx, ctx.account.id, customerId);
-    if (customerId !== null && (owner === undefined || owner.isDeleted)) {
-      errors['ownerId'] = ['is not a customer of this account'];
-    }
-    if (Object.keys(errors).length > 0) throw invalidInput({ errors });
-    const trial: Trial = {
-      accountId: ctx.account.id,
-      id: ctx.ids.guid(),
-      productId: input.productId,
-      customerId,
-      deviceName: input.deviceName,
-      deviceSignature: input.deviceSignature,
-      expiresAt: input.expiresAt,
-      lastValidatedAt: input.lastValidation ?? createdAt,
-      appVersion: null,
-      platform: null,
-      meta: null,
-      countedDay: null,
-      properties: {},
-      convertedAt: null,
-      createdAt,
-    };
-    if (await insertTrial(tx, trial)) {
-      await alsoWrite?.(tx, trial);
-      return trial;
-    }
-    const device = { productId: trial.productId, signature: trial.deviceSignature };
-    const existing = await findTrialOfDevice(tx, ctx.account.id, device);
-    throw trialExists(existing === undefined ? {} : { instance: existing.id });
-  });
+export async function importTrial(tx: CommandTx, input: TrialImport): Promise<Trial> {
+  const errors: Record<string, string[]> = {};
+  if ((await findProduct(tx, tx.account.id, input.productId)) === undefined) {
+    errors['productId'] = ['is not a product of this account'];
+  }
+  const customerId = input.ownerId?.toLowerCase() ?? null;
+  const owner = customerId === null ? undefined : await findCustomer(tx, tx.account.id, customerId);
+  if (customerId !== null && (owner === undefined || owner.isDeleted)) {
+    errors['ownerId'] = ['is not a customer of this account'];
+  }
+  if (Object.keys(errors).length > 0) throw invalidInput({ errors });
+  const createdAt = input.createdAt ?? tx.clock.now();
+  const trial: Trial = {
+    accountId: tx.account.id,
+    id: tx.ids.guid(),
+    productId: input.productId,
+    customerId,
+    deviceName: input.deviceName,
+    deviceSignature: input.deviceSignature,
+    expiresAt: input.expiresAt,
+    lastValidatedAt: input.lastValidation ?? createdAt,
+    appVersion: null,
+    platform: null,
+    meta: null,
+    countedDay: null,
+    properties: {},
+    convertedAt: null,
+    createdAt,
+  };
+  if (await insertTrial(tx, trial)) return trial;
+  const device = { productId: trial.productId, signature: trial.deviceSignature };
+  const existing = await findTrialOfDevice(tx, tx.account.id, device);
+  throw trialExists(existing === undefined ? {} : { instance: existing.id });
 }
 
 /** Replaces the custom properties of a trial. Raises `InvalidInput` with every issue, and `NotFound`. */

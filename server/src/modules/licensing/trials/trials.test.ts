@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { claimsOf, type LicensingScenario, licensingScenario } from '../../../../test/licensing.ts';
+import { transaction } from '../../../platform/context/context.ts';
 import { updateProduct } from '../../catalog/index.ts';
 import { type Customer, updateCustomer } from '../../customers/index.ts';
 import { importTrial, listTrialDays, listUsage, requestTrialToken, validateLicenseToken } from '../index.ts';
@@ -93,12 +94,14 @@ test('a product without trials, without a name here, or inactive gives none; one
   await assert.rejects(request(inactive.id, 'a'), { status: 403, errorType: 'ProductInactive' });
   await assert.rejects(request('unknown', 'a'), { status: 404 });
   const expiresAt = new Date(scenario.clock.now().getTime() + DAY_MS);
-  await importTrial(scenario.ctx, {
-    productId: none.id,
-    deviceName: 'Old',
-    deviceSignature: 'old',
-    expiresAt,
-  });
+  await transaction(scenario.ctx, (tx) =>
+    importTrial(tx, {
+      productId: none.id,
+      deviceName: 'Old',
+      deviceSignature: 'old',
+      expiresAt,
+    }),
+  );
   assert.equal(claimsOf(await request(none.id, 'old'))['sig'], 'old');
 });
 
@@ -240,22 +243,28 @@ test('an imported trial cannot be started again, nor imported twice', async () =
     expiresAt: new Date('2020-01-01T00:00:00.000Z'),
     createdAt: new Date('2019-12-18T00:00:00.000Z'),
   };
-  const trial = await importTrial(scenario.ctx, input);
+  const trial = await transaction(scenario.ctx, (tx) => importTrial(tx, input));
   assert.deepEqual([trial.createdAt, trial.lastValidatedAt], [input.createdAt, input.createdAt]);
   await assert.rejects(request(product.id, 'old'), { errorType: 'TrialExpired' });
-  await assert.rejects(importTrial(scenario.ctx, input), {
-    status: 409,
-    errorType: 'TrialExists',
-    instance: trial.id,
-  });
-  const wrong = { ...input, productId: 'unknown', ownerId: system.ids.guid() };
-  await assert.rejects(importTrial(scenario.ctx, wrong), {
-    status: 400,
-    errors: {
-      productId: ['is not a product of this account'],
-      ownerId: ['is not a customer of this account'],
+  await assert.rejects(
+    transaction(scenario.ctx, (tx) => importTrial(tx, input)),
+    {
+      status: 409,
+      errorType: 'TrialExists',
+      instance: trial.id,
     },
-  });
+  );
+  const wrong = { ...input, productId: 'unknown', ownerId: system.ids.guid() };
+  await assert.rejects(
+    transaction(scenario.ctx, (tx) => importTrial(tx, wrong)),
+    {
+      status: 400,
+      errors: {
+        productId: ['is not a product of this account'],
+        ownerId: ['is not a customer of this account'],
+      },
+    },
+  );
   assert.ok(trial.expiresAt < clock.now());
 });
 

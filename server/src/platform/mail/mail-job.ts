@@ -1,12 +1,13 @@
+import { Type } from 'typebox';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../database/database.ts';
-import type { Job, JobHandler } from '../jobs/start-job-worker.ts';
+import { defineJob, type JobRun } from '../jobs/define-job.ts';
 import type { Log } from '../log.ts';
 import type { MailAddress } from './addresses.ts';
 import { endMail, findMail, type MailEnd, type MailRow } from './store.ts';
 import { isRefusedForGood, type MailTransport } from './transport.ts';
 
-export interface MailHandlerDeps {
+export interface MailJobDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
@@ -22,17 +23,18 @@ class MailNotTaken extends Error {
 }
 
 /**
- * Handles `mail.send`: sends a queued mail and writes down what became of it.
+ * Sends a queued mail and writes down what became of it.
  *
  * A mail may be sent twice when the process dies between the server's answer and the commit; both have the same
  * `Message-ID`, by which receivers drop the second. What the server refuses for good ends as `Failed`; anything
  * else that fails is tried again. The log has ids, never a recipient or a text.
  */
-export function mailHandler(deps: MailHandlerDeps): JobHandler {
-  return async (job) => {
+export const mailJob = defineJob(
+  'mail.send',
+  Type.Object({ mailId: Type.String() }),
+  async (deps: MailJobDeps, { mailId }, job) => {
     const { accountId } = job;
-    const mailId = job.payload['mailId'];
-    if (accountId === undefined || typeof mailId !== 'string') throw new TypeError('the job names no mail');
+    if (accountId === undefined) throw new TypeError('the job names no account');
     const mail = await findMail(deps.database.reader, accountId, mailId);
     if (mail === undefined || mail.status !== 'Queued') return;
     const end = await send(deps, mail, job);
@@ -40,13 +42,13 @@ export function mailHandler(deps: MailHandlerDeps): JobHandler {
       await endMail(tx, accountId, mailId, end);
       await job.finish(tx);
     });
-  };
-}
+  },
+);
 
 async function send(
-  { clock, log, transport, sender }: MailHandlerDeps,
+  { clock, log, transport, sender }: MailJobDeps,
   mail: MailRow,
-  job: Job,
+  job: JobRun,
 ): Promise<MailEnd> {
   const about = { mailId: mail.id, kind: mail.kind, accountId: mail.accountId };
   if (transport === undefined) {

@@ -1,0 +1,36 @@
+import type { Static, TObject } from 'typebox';
+import { defineJob, type JobDefinition, type JobRun } from '../../platform/jobs/define-job.ts';
+import type { System } from '../../platform/system.ts';
+import type { CommandTx, Context } from './context.ts';
+import { findAccount } from './find-account.ts';
+
+/** One kind of job that is done for an account. */
+export interface AccountJob<Payload, Ports> extends Pick<
+  JobDefinition<Payload, System & Ports>,
+  'kind' | 'handler'
+> {
+  /** Writes such a job for the account of the command, to be done when it is committed, or not before `runAt`. */
+  readonly enqueue: (tx: CommandTx, payload: Payload, runAt?: Date) => Promise<string>;
+}
+
+/**
+ * Defines a kind of job that is done for an account, in the module that owns it. `handle` gets a context in which the job
+ * acts for that account, with the ports that the composition root adds. @see defineJob
+ */
+export function defineAccountJob<Schema extends TObject, Ports = unknown>(
+  kind: string,
+  schema: Schema,
+  handle: (ctx: Context & Ports, payload: Static<Schema>, job: JobRun) => Promise<void>,
+): AccountJob<Static<Schema>, Ports> {
+  const definition = defineJob(kind, schema, async (system: System & Ports, payload, job) => {
+    const account = job.accountId === undefined ? undefined : await findAccount(system, job.accountId);
+    if (account === undefined) throw new Error(`a job ${kind} names no account that exists`);
+    await handle({ ...system, account, actor: { kind: 'Job', id: kind } }, payload, job);
+  });
+  return {
+    kind,
+    handler: definition.handler,
+    enqueue: (tx, payload, runAt) =>
+      definition.enqueue(tx, tx, { accountId: tx.account.id, payload, ...(runAt && { runAt }) }),
+  };
+}

@@ -1,0 +1,53 @@
+import type { Static, TObject } from 'typebox';
+import { Value } from 'typebox/value';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import type { Tx } from '../database/database.ts';
+import { enqueueJob } from './enqueue-job.ts';
+import type { Job, JobHandler } from './job-run.ts';
+
+/** What a job knows of itself beside its payload. */
+export type JobRun = Omit<Job, 'payload'>;
+
+/** A job of this kind to be done once the transaction that asks for it is committed. */
+export interface JobRequest<Payload> {
+  /** The account the work is for; absent when it is the instance's own. */
+  readonly accountId?: string;
+  readonly payload: Payload;
+  /** Not before this moment; absent: at once. */
+  readonly runAt?: Date;
+}
+
+/** One kind of job: how it is asked for, and how it is done with the services of the composition root. */
+export interface JobDefinition<Payload, Services> {
+  readonly kind: string;
+  /** Writes such a job into the outbox and returns its id. @see enqueueJob */
+  readonly enqueue: (
+    source: { readonly ids: Ids; readonly clock: Clock },
+    tx: Tx,
+    job: JobRequest<Payload>,
+  ) => Promise<string>;
+  readonly handler: (services: Services) => JobHandler;
+}
+
+/**
+ * Defines a kind of job, in the module that owns it. The payload is checked against `schema` before `handle` gets it: a
+ * job that does not fit fails, and is dead in the end. `handle` must bear being run again for the same job.
+ */
+export function defineJob<Schema extends TObject, Services>(
+  kind: string,
+  schema: Schema,
+  handle: (services: Services, payload: Static<Schema>, job: JobRun) => Promise<void>,
+): JobDefinition<Static<Schema>, Services> {
+  return {
+    kind,
+    enqueue: (source, tx, { payload, ...job }) =>
+      enqueueJob(source, tx, { ...job, kind, payload: { ...payload } }),
+    handler:
+      (services) =>
+      async ({ payload, ...job }) => {
+        if (!Value.Check(schema, payload)) throw new TypeError(`the payload of a job ${kind} does not fit`);
+        await handle(services, payload, job);
+      },
+  };
+}
