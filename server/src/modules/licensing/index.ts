@@ -114,5 +114,6 @@ export type {
   TrialDay,
   UsageDay,
 } from './tables.ts';
-export { validateLicenseToken, type ValidationInput } from './validation/validate-license-token.ts';
+export type { ValidationInput } from './validation/validate-group.ts';
+export { validateLicenseToken } from './validation/validate-license-token.ts';
 export type { Ownership } from './domain/ownership.ts';

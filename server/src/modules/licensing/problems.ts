@@ -1,5 +1,5 @@
-import { defineProblem, type Problem } from '../../kernel/problem.ts';
-import type { TokenRefusal } from './domain/license-state.ts';
+import { defineProblem, notFound, type Problem } from '../../kernel/problem.ts';
+import type { TokenRefusal } from './domain/token-decision.ts';
 
 /** 403: the customer has no license of the product that could be activated. */
 export const productNotOwned = defineProblem({
@@ -148,10 +148,15 @@ export const licenseExists = defineProblem({
   detail: 'A license of the account already has this external id.',
 });
 
-/** Why the token of a device is refused, as it is told. */
-export const tokenRefusals: Record<TokenRefusal, () => Problem> = {
+/** The problem of each reason why a token is refused; `productName` is that of the product it was presented for. */
+export const tokenRefusals: Record<TokenRefusal, (productName?: string) => Problem> = {
+  InvalidToken: () => invalidLicenseToken({ detail: 'The license token is not valid.' }),
+  Gone: () => notFound({ detail: 'The license is gone.' }),
+  OtherProduct: () => invalidLicenseToken({ detail: 'The license token is of another product.' }),
   OwnerChanged: () => licenseOwnerChanged({ detail: 'The license belongs to another customer now.' }),
   LicenseRevoked: () => licenseRevoked({ detail: 'License has been revoked' }),
   ActivationRevoked: () => licenseActivationRevoked({ detail: 'License has been revoked' }),
   LicenseExpired: () => licenseExpired({ detail: 'License has expired' }),
+  ProductInactive: (productName = 'The product') =>
+    productInactive({ detail: `${productName} is not available.` }),
 };

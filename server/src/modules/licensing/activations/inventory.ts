@@ -2,7 +2,7 @@ import { defineProblem } from '../../../kernel/problem.ts';
 import type { Context } from '../../accounts/index.ts';
 import type { Customer } from '../../customers/index.ts';
 import { readDeviceToken } from '../domain/device-token.ts';
-import { refusalOfActivation, type TokenRefusal } from '../domain/license-state.ts';
+import { type LicenseRefusal, refusalOfActivation } from '../domain/token-decision.ts';
 import { readLicenseTokens } from '../tokens/license-tokens.ts';
 import { activateDevice, renewedToken } from './request-license-token.ts';
 import { findActivationRecords } from './store-activations.ts';
@@ -46,7 +46,7 @@ export async function activateByDeviceToken(
 export async function tokenOfActivation(
   ctx: Context,
   activationId: string,
-): Promise<{ readonly token: string; readonly productId: string } | { readonly refusal: TokenRefusal }> {
+): Promise<{ readonly token: string; readonly productId: string } | { readonly refusal: LicenseRefusal }> {
   const [record] = await findActivationRecords(ctx.database.reader, ctx.account.id, [activationId]);
   if (record === undefined) return { refusal: 'ActivationRevoked' };
   const now = ctx.clock.now();

@@ -3,10 +3,12 @@ import { transaction } from '../../../platform/context/context.ts';
 import type { AccountContext, CommandTx, Context } from '../../accounts/index.ts';
 import { loadCatalog, type Product } from '../../catalog/index.ts';
 import { type Customer, lockCustomer } from '../../customers/index.ts';
-import { activationClaims, ownedSeats, ownedSubProducts } from './activation-token.ts';
-import { countDevices, toldBy } from '../usage/count-usage.ts';
+import { ownedSeats } from './seats.ts';
+import { ownedSubProducts } from '../licenses/sub-products.ts';
+import { activationClaims } from '../tokens/activation-claims.ts';
+import { countDevices, reportedUsage } from '../usage/count-usage.ts';
 import { countedDay } from '../domain/days.ts';
-import { refusalOfActivation } from '../domain/license-state.ts';
+import { refusalOfActivation } from '../domain/token-decision.ts';
 import type { Usage } from '../domain/usage.ts';
 import { licensingRules } from '../rules/licensing-rules.ts';
 import { signLicenseToken } from '../tokens/license-tokens.ts';
@@ -100,7 +102,7 @@ export async function takeSeat(tx: CommandTx, request: SeatRequest): Promise<Act
   if (owner === undefined) throw notFound({ detail: 'The customer was deleted.' });
   const activation = (await takeSeatAgain(tx, request, now)) ?? (await takeFreeSeat(tx, request, now));
   const seen = { id: activation.id, productId: product.id, countedDay: activation.countedDay };
-  await countDevices(tx, { activations: [{ ...seen, ...toldBy(input.usage, activation) }] }, now);
+  await countDevices(tx, { activations: [{ ...seen, ...reportedUsage(input.usage, activation) }] }, now);
   return activation;
 }
 

@@ -8,15 +8,7 @@ import {
   verificationKeys,
 } from '../../signing-keys/index.ts';
 import type { TokenClaims } from '../domain/claims.ts';
-
-/** What a presented token says of itself once its signature holds; the database says what it is worth. */
-export interface PresentedToken {
-  /** Of the activation, or of the trial. */
-  readonly id: string;
-  readonly ownerId: string;
-  readonly isTrial: boolean;
-  readonly method: 'Online' | 'Offline';
-}
+import type { PresentedToken } from '../domain/token-decision.ts';
 
 /** Signs the claims with the account's active license key, away from the main thread. */
 export async function signLicenseToken(ctx: Context, claims: TokenClaims): Promise<string> {
@@ -47,13 +39,13 @@ export async function readLicenseTokens(
   const tokens: (PresentedToken | undefined)[] = [];
   for (const { token, productId } of presented) {
     let unknownKid: string | undefined;
-    const known = verifyJws(token, (kid) => {
+    const verified = verifyJws(token, (kid) => {
       const key = kid === undefined ? undefined : keys.get(kid);
       if (key === undefined) unknownKid = kid;
       return key;
     });
     const payload =
-      unknownKid === undefined ? known?.payload : (await readWithNewKey(ctx, token, unknownKid))?.payload;
+      unknownKid === undefined ? verified?.payload : (await readWithNewKey(ctx, token, unknownKid))?.payload;
     tokens.push(
       payload === undefined ? undefined : toPresented(payload, { accountId: ctx.account.id, productId }),
     );

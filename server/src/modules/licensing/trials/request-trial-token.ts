@@ -3,8 +3,8 @@ import { transaction } from '../../../platform/context/context.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
 import { loadCatalog, type Product } from '../../catalog/index.ts';
 import type { Customer } from '../../customers/index.ts';
-import { ownedSubProducts } from '../activations/activation-token.ts';
-import { countDevices, toldBy } from '../usage/count-usage.ts';
+import { ownedSubProducts } from '../licenses/sub-products.ts';
+import { countDevices, reportedUsage } from '../usage/count-usage.ts';
 import { addDays, countedDay } from '../domain/days.ts';
 import { withoutMeta } from '../domain/usage.ts';
 import { hasPassed } from '../domain/license-state.ts';
@@ -14,7 +14,7 @@ import { type ActivationRequestInput, usableProduct } from '../activations/reque
 import { findTrialOfDevice, insertTrial, renewTrial } from './store-trials.ts';
 import { addTrials } from '../usage/store-usage.ts';
 import type { ActivationMethod, Trial } from '../tables.ts';
-import { tokenOwner, trialTokenClaims } from './trial-token.ts';
+import { tokenOwner, trialTokenClaims } from '../tokens/trial-claims.ts';
 
 /**
  * Starts the trial of a product on a device, or goes on with it, and returns its token (customer API, Client
@@ -68,7 +68,7 @@ export async function startTrialIn(tx: CommandTx, request: TrialRequest): Promis
     id: trial.id,
     productId: trial.productId,
     countedDay: trial.countedDay,
-    ...toldBy(input.usage, trial),
+    ...reportedUsage(input.usage, trial),
   };
   await countDevices(tx, { trials: [seen] }, now);
   return trial;

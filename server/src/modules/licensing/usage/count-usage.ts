@@ -33,8 +33,8 @@ export async function countDevices(
   if (first !== undefined) await addUsage(tx, tx.account.id, countedDay(now, first.id), active);
 }
 
-/** What a device is counted under: what its application tells now, else what it told before. */
-export function toldBy(
+/** What a device is counted under: what its application reports now, else what it reported before. */
+export function reportedUsage(
   usage: Usage | undefined,
   before: { readonly appVersion: string | null; readonly platform: string | null },
 ): { readonly appVersion: string | null; readonly platform: string | null } {

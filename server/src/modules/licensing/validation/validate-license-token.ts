@@ -1,25 +1,8 @@
-import type { Problem } from '../../../kernel/problem.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { untilSignersHaveRoom } from '../../../platform/crypto/signers.ts';
 import { groupCalls } from '../../../platform/grouping.ts';
 import type { Context } from '../../accounts/index.ts';
-import type { Usage } from '../domain/usage.ts';
-import { validateGroup } from './validate-group.ts';
-
-export interface ValidationInput {
-  readonly productId: string;
-  readonly token: string;
-  readonly usage?: Usage | undefined;
-}
-
-/** A token to be renewed, with the context of the request. */
-export interface Validation {
-  readonly ctx: Context;
-  readonly input: ValidationInput;
-}
-
-/** What a token is worth: its successor, which may still be being signed, or why there is none. */
-export type Verdict = { readonly token: Promise<string> } | { readonly refusal: Problem };
+import { validateGroup, type Validation, type ValidationInput, type Verdict } from './validate-group.ts';
 
 /**
  * Renews the token of a device that still holds its seat, or of a trial that runs, and writes down that it asked
@@ -50,11 +33,11 @@ const validators = new WeakMap<Database, Map<string, Validate>>();
 function validationsOf(ctx: Context): Validate {
   const ofDatabase = validators.get(ctx.database) ?? new Map<string, Validate>();
   validators.set(ctx.database, ofDatabase);
-  const known = ofDatabase.get(ctx.account.id);
-  if (known !== undefined) return known;
+  const current = ofDatabase.get(ctx.account.id);
+  if (current !== undefined) return current;
   const maxGroups = ctx.database.engine === 'postgres' ? GROUPS_ON_POSTGRES : 1;
   const grouping = { maxItems: MAX_GROUP, maxGroups, untilUseful: untilSignersHaveRoom };
-  const made = groupCalls(validateGroup, grouping);
-  ofDatabase.set(ctx.account.id, made);
-  return made;
+  const validate = groupCalls(validateGroup, grouping);
+  ofDatabase.set(ctx.account.id, validate);
+  return validate;
 }

@@ -1,0 +1,101 @@
+import { hasPassed } from './license-state.ts';
+
+/** What a presented token says about itself, once its signature holds. */
+export interface PresentedToken {
+  /** Of the activation, or of the trial. */
+  readonly id: string;
+  readonly ownerId: string;
+  readonly isTrial: boolean;
+  readonly method: 'Online' | 'Offline';
+}
+
+/** What the database knows about the activation that a token names, and about its license. */
+export interface ActivationState {
+  readonly productId: string;
+  readonly customerId: string;
+  readonly licenseStatus: 'Active' | 'Revoked';
+  readonly activationStatus: 'Active' | 'Revoked';
+  readonly expiresAt: Date | null;
+}
+
+/** What the database knows about the trial that a token names. */
+export interface TrialState {
+  readonly productId: string;
+  readonly expiresAt: Date;
+}
+
+/** Why a license ended for a device, or belongs to somebody else. */
+export type LicenseRefusal = 'OwnerChanged' | 'LicenseRevoked' | 'ActivationRevoked' | 'LicenseExpired';
+
+/** Why a token is not renewed. */
+export type TokenRefusal = 'InvalidToken' | 'Gone' | 'OtherProduct' | LicenseRefusal | 'ProductInactive';
+
+export interface ProductState {
+  readonly id: string;
+  readonly status: 'Active' | 'Inactive';
+}
+
+/** What a token names: an activation of a license, or a trial. */
+export type TokenSubject<Activation, Trial> = { readonly activation: Activation } | { readonly trial: Trial };
+
+/** Everything that the decision about one token depends on. */
+export interface TokenCase<Product, Activation, Trial> {
+  /** Absent when this account did not sign the token for the product. */
+  readonly token: PresentedToken | undefined;
+  /** The product that it was presented for; absent when there is none. */
+  readonly product: Product | undefined;
+  /** Absent when there is no such row. */
+  readonly subject: TokenSubject<Activation, Trial> | undefined;
+}
+
+/** A token that is renewed, with what its successor is made of. */
+export interface Renewal<Product, Activation, Trial> {
+  readonly token: PresentedToken;
+  readonly product: Product;
+  readonly subject: TokenSubject<Activation, Trial>;
+}
+
+/**
+ * Whether a token is renewed, or the first reason not to (customer API, License activation; wire contract section 5).
+ * Applications delete their license on a definitive refusal, so the order matters, and whatever may pass (another
+ * owner, a product out of use) is none.
+ */
+export function decideOnToken<
+  Product extends ProductState,
+  Activation extends ActivationState,
+  Trial extends TrialState,
+>(
+  { token, product, subject }: TokenCase<Product, Activation, Trial>,
+  now: Date,
+): Renewal<Product, Activation, Trial> | { readonly refusal: TokenRefusal } {
+  if (token === undefined) return { refusal: 'InvalidToken' };
+  if (subject === undefined || product === undefined) return { refusal: 'Gone' };
+  const { productId } = 'activation' in subject ? subject.activation : subject.trial;
+  if (productId !== product.id) return { refusal: 'OtherProduct' };
+  const ended =
+    'activation' in subject
+      ? refusalOfActivation(subject.activation, now, token.ownerId)
+      : refusalOfTrial(subject.trial, now);
+  if (ended !== undefined) return { refusal: ended };
+  if (product.status === 'Inactive') return { refusal: 'ProductInactive' };
+  return { token, product, subject };
+}
+
+/**
+ * Why a device may not go on with its activation; the token is the owner's unless it names somebody else. A license that
+ * was revoked as a whole comes before a single released device, and both before the calendar.
+ */
+export function refusalOfActivation(
+  activation: Omit<ActivationState, 'productId'>,
+  now: Date,
+  tokenOwnerId: string = activation.customerId,
+): LicenseRefusal | undefined {
+  if (activation.customerId !== tokenOwnerId) return 'OwnerChanged';
+  if (activation.licenseStatus === 'Revoked') return 'LicenseRevoked';
+  if (activation.activationStatus === 'Revoked') return 'ActivationRevoked';
+  return hasPassed(activation.expiresAt, now) ? 'LicenseExpired' : undefined;
+}
+
+function refusalOfTrial({ expiresAt }: TrialState, now: Date): LicenseRefusal | undefined {
+  return hasPassed(expiresAt, now) ? 'LicenseExpired' : undefined;
+}
