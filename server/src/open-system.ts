@@ -13,7 +13,8 @@ import { readOrMakeSecret, readSecret } from './platform/crypto/instance-secret.
 import { createPasswordHasher, passwordsAtOnce } from './platform/crypto/passwords.ts';
 import { openVault, SealBroken } from './platform/crypto/vault.ts';
 import { prepareDataFolder } from './platform/data-folder.ts';
-import { type Database, openDatabase } from './platform/database/database.ts';
+import type { Database } from './platform/database/database.ts';
+import { openDatabase } from './platform/database/open-database.ts';
 import { databaseFailure, failureReason } from './platform/database/errors.ts';
 import type { Log } from './platform/log.ts';
 import { openDiskStorage } from './platform/storage/disk-storage.ts';

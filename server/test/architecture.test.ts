@@ -118,6 +118,10 @@ const CASES: Record<RuleName, readonly Tree[]> = {
       'server/src/modules/vouchers/index.ts': `import { order } from '../orders/index.ts';`,
     },
   ],
+  noFileCircles: [
+    { 'server/src/modules/catalog/domain/tax.ts': `import type { Price } from './price.ts';` },
+    { 'server/src/modules/catalog/store.ts': `export { listProducts } from './list-products.ts';` },
+  ],
   sqlInStores: [
     {
       'server/src/modules/catalog/list-products.ts': `import { sql } from '../../platform/database/migrate.ts';`,

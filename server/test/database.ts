@@ -8,7 +8,8 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { migrations } from '../migrations/index.ts';
 import { type Clock, systemClock } from '../src/kernel/clock.ts';
-import { type Database, type Engine, openDatabase } from '../src/platform/database/database.ts';
+import type { Database, Engine } from '../src/platform/database/database.ts';
+import { openDatabase } from '../src/platform/database/open-database.ts';
 import { portableDdl } from '../src/platform/database/migrate.ts';
 import { createLog, type Log } from '../src/platform/log.ts';
 

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type Ended, runLatchkey } from '../../test/server-process.ts';
 import { systemClock } from '../kernel/clock.ts';
-import { type Database, openDatabase } from '../platform/database/database.ts';
+import type { Database } from '../platform/database/database.ts';
+import { openDatabase } from '../platform/database/open-database.ts';
 import type { JobTables } from '../platform/jobs/tables.ts';
 import { createLog } from '../platform/log.ts';
 

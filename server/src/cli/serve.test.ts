@@ -8,7 +8,7 @@ import { test, type TestContext } from 'node:test';
 import { openTestDatabase, testEngine } from '../../test/database.ts';
 import { runLatchkey, type ServerProcess, startLatchkey } from '../../test/server-process.ts';
 import { systemClock } from '../kernel/clock.ts';
-import { openDatabase } from '../platform/database/database.ts';
+import { openDatabase } from '../platform/database/open-database.ts';
 import { createLog } from '../platform/log.ts';
 
 const SECRET = 'a secret for tests only, of no value to anyone';

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { isPostgresLocation } from './database/database.ts';
+import { isPostgresLocation } from './database/open-database.ts';
 import { isLoopbackAddress, isLoopbackHost } from './http/loopback.ts';
 import { holdMostAddresses } from './http/networks.ts';
 

@@ -91,6 +91,26 @@ const noModuleCircles: Rule = {
   },
 };
 
+const noFileCircles: Rule = {
+  guarantee: 'no file imports itself by way of others',
+  applies: isProduct,
+  check: (tree) => {
+    const product = tree.filter(isProduct);
+    const paths = new Set(product.map(({ path }) => path));
+    const graph = new Map(
+      product.map(({ path, imports }) => [
+        path,
+        new Set(imports.map(({ target }) => target).filter((target) => paths.has(target))),
+      ]),
+    );
+    return ({ path, imports }) =>
+      imports.flatMap(({ target, line }) => {
+        const back = paths.has(target) ? wayBetween(graph, target, path) : undefined;
+        return back === undefined ? [] : [{ text: `circle: ${[path, ...back].join(' → ')}`, line }];
+      });
+  },
+};
+
 const pureCore: Rule = {
   guarantee: 'domains and the kernel know no clock, no randomness, no input or output',
   applies: (file) => isProduct(file) && isPure(file.path),
@@ -270,6 +290,7 @@ export const rules = {
   knownFolders,
   moduleFaces,
   noModuleCircles,
+  noFileCircles,
   sqlInStores,
   ownTables,
   driversAtHome,

@@ -4,7 +4,7 @@ import { payOrder, updateOrder } from '../../src/modules/orders/index.ts';
 import type { OrderTables } from '../../src/modules/orders/tables.ts';
 import { ensureCustomer } from '../../src/modules/customers/index.ts';
 import type { PaymentTables } from '../../src/modules/payments/tables.ts';
-import { openDatabase } from '../../src/platform/database/database.ts';
+import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { testContext, testTx } from '../context.ts';

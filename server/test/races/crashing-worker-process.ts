@@ -1,6 +1,6 @@
 import { systemClock } from '../../src/kernel/clock.ts';
 import { randomIds } from '../../src/kernel/ids.ts';
-import { openDatabase } from '../../src/platform/database/database.ts';
+import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { startJobWorker } from '../../src/platform/jobs/start-job-worker.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { parameters, tell } from '../processes.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../modules/catalog/index.ts';
 import { updateCustomer } from '../../modules/customers/index.ts';
 import type { OrderTables } from '../../modules/orders/tables.ts';
-import { recordChange } from '../../platform/database/change-feed.ts';
+import { recordChange } from '../../platform/database/record-change.ts';
 import { startTestApp, TEST_ORIGIN, type TestApp } from '../../../test/harness.ts';
 import { checkOut, ONE_APP, patchOrder, shopper, stockShop } from '../../../test/shop.ts';
 

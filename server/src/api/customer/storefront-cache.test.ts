@@ -7,7 +7,7 @@ import { type Merchant, merchantOf } from '../../../test/merchant.ts';
 import { buildApp } from '../../app.ts';
 import { createAccount, updateSettings } from '../../modules/accounts/index.ts';
 import { createProduct, updateProduct } from '../../modules/catalog/index.ts';
-import { openDatabase } from '../../platform/database/database.ts';
+import { openDatabase } from '../../platform/database/open-database.ts';
 import type { App } from '../../platform/http/app.ts';
 
 let app: TestApp;

@@ -2,7 +2,7 @@ import { isSlug } from '../../kernel/ids.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { COMMAND_LINE } from '../../platform/context/actor.ts';
 import { transaction } from '../../platform/context/context.ts';
-import { recordChange } from '../../platform/database/change-feed.ts';
+import { recordChange } from '../../platform/database/record-change.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
 import { insertSigningKey, newSigningKey } from '../signing-keys/index.ts';

@@ -1,6 +1,6 @@
 import { notFound } from '../../kernel/problem.ts';
 import { accountTables, deleteRowsOf } from '../../platform/database/account-tables.ts';
-import { changedTopics, recordChange } from '../../platform/database/change-feed.ts';
+import { changedTopics, recordChange } from '../../platform/database/record-change.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { ALL_ACCOUNTS, HOSTS_TOPIC } from './find-account.ts';
 import { defaultAccountNeeded } from './problems.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openTestSystem, type TestSystem } from '../../../test/harness.ts';
 import { until } from '../../../test/waiting.ts';
-import { openDatabase } from '../../platform/database/database.ts';
+import { openDatabase } from '../../platform/database/open-database.ts';
 import type { Account } from './account.ts';
 import { createAccount } from './create-account.ts';
 import { findAccount } from './find-account.ts';

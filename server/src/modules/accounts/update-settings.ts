@@ -1,5 +1,5 @@
 import { invalidInput, notFound } from '../../kernel/problem.ts';
-import { recordChange } from '../../platform/database/change-feed.ts';
+import { recordChange } from '../../platform/database/record-change.ts';
 import type { System } from '../../platform/system.ts';
 import { type Account, toAccount } from './account.ts';
 import { ACCOUNT_TOPIC } from './find-account.ts';

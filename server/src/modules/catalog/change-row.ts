@@ -1,6 +1,6 @@
 import { invalidInput, notFound, type Problem } from '../../kernel/problem.ts';
 import type { AccountRows } from '../../platform/database/account-rows.ts';
-import { recordChange } from '../../platform/database/change-feed.ts';
+import { recordChange } from '../../platform/database/record-change.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import type { Account, Context } from '../accounts/index.ts';
 import { issueList, type Issues } from './domain/issues.ts';

@@ -1,6 +1,6 @@
 import { invalidInput, notFound } from '../../kernel/problem.ts';
 import { transaction } from '../../platform/context/context.ts';
-import { recordChange } from '../../platform/database/change-feed.ts';
+import { recordChange } from '../../platform/database/record-change.ts';
 import type { CommandTx, Context } from '../accounts/index.ts';
 import type { Variation } from './catalog.ts';
 import { checkVariation } from './domain/checks.ts';

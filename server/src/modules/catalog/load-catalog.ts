@@ -1,5 +1,5 @@
 import type { Context } from '../accounts/index.ts';
-import { readVersion } from '../../platform/database/change-feed.ts';
+import { readVersion } from '../../platform/database/record-change.ts';
 import { versionedCache } from '../../platform/database/versioned-cache.ts';
 import type { System } from '../../platform/system.ts';
 import { assembleCatalog, type Catalog } from './catalog.ts';

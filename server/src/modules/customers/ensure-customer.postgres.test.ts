@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Database, openDatabase, type Tx } from '../../platform/database/database.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import { openDatabase } from '../../platform/database/open-database.ts';
 import { testTx } from '../../../test/context.ts';
 import { type LicensingScenario, licensingScenario } from '../../../test/licensing.ts';
 import { whileUncommitted } from '../../../test/uncommitted.ts';

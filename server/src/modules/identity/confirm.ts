@@ -10,7 +10,8 @@ import {
   type SentCode,
 } from './codes.ts';
 import { invalidCode } from './problems.ts';
-import { checkCredentials, type Credentials, proveEmail, type ReleasePurchases } from './prove-email.ts';
+import { checkCredentials, type Credentials, proveEmail } from './prove-email.ts';
+import type { ReleasePurchases } from './release-purchases.ts';
 import { signedIn, type SignedIn, startSession } from './start-session.ts';
 import { refusingTakenEmail } from './taken-email.ts';
 import { replaceEmail } from './undo-email-change.ts';

@@ -20,7 +20,7 @@ export { listSessions, signOut } from './list-sessions.ts';
 export { proofUrl } from './mails.ts';
 export { passwordResetJob, requestPasswordReset, resetPassword } from './password-reset.ts';
 export { purgeCodes, purgeSessions } from './purge.ts';
-export type { ReleasePurchases } from './prove-email.ts';
+export type { ReleasePurchases } from './release-purchases.ts';
 export { emailNotConfirmed, invalidCode, invalidCredentials, refreshRefused } from './problems.ts';
 export { refreshSession } from './refresh-session.ts';
 export { sendConfirmation } from './send-confirmation.ts';

@@ -18,7 +18,8 @@ import { refuseIssues, resetPasswordIssues } from './issues.ts';
 import { forgetGuesses } from './limit-attempts.ts';
 import { queueCodeMail, queuePasswordChangedMail, queueResetWithheldMail, queueUndoMail } from './mails.ts';
 import { undoCode } from './undo-email-change.ts';
-import { proveEmail, type ReleasePurchases } from './prove-email.ts';
+import { proveEmail } from './prove-email.ts';
+import type { ReleasePurchases } from './release-purchases.ts';
 import { voidAddressCodes } from './store-address-codes.ts';
 import { voidCodes } from './store-codes.ts';
 

@@ -1,4 +1,3 @@
-import type { Tx } from '../../platform/database/database.ts';
 import type { CommandTx, Context } from '../accounts/index.ts';
 import {
   type Customer,
@@ -13,10 +12,8 @@ import { forgetGuesses, limitGuess } from './limit-attempts.ts';
 import { invalidCredentials } from './problems.ts';
 import { voidCodes } from './store-codes.ts';
 import { findSessionCustomer } from './store-sessions.ts';
+import type { ReleasePurchases } from './release-purchases.ts';
 import { restoreEmail } from './undo-email-change.ts';
-
-/** Gives, in the transaction of the proof, what waited until the customer had proven their email. */
-export type ReleasePurchases = (tx: Tx, customer: Customer) => Promise<void>;
 
 /** What a person may show beside the code, to keep the password and the sessions of the account. */
 export interface Credentials {

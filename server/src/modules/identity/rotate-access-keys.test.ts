@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { testContext } from '../../../test/context.ts';
 import { openTestSystem } from '../../../test/harness.ts';
 import { assertRefused, type IdentityApp, startIdentityApp } from '../../../test/identity.ts';
-import { openDatabase } from '../../platform/database/database.ts';
+import { openDatabase } from '../../platform/database/open-database.ts';
 import { createAccount } from '../accounts/index.ts';
 import { activeKeyFacts, publicLicenseKeys, verificationKeys } from '../signing-keys/index.ts';
 import { signAccessToken, verifyAccessToken } from './access-tokens.ts';

@@ -19,7 +19,7 @@ import { makeCode, type SentCode } from './codes.ts';
 import { endSessions } from './end-sessions.ts';
 import { queueEmailChangedMails } from './mails.ts';
 import { invalidCode } from './problems.ts';
-import type { ReleasePurchases } from './prove-email.ts';
+import type { ReleasePurchases } from './release-purchases.ts';
 import { voidCodes } from './store-codes.ts';
 import { refusingTakenEmail } from './taken-email.ts';
 

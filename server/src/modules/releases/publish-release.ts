@@ -1,6 +1,6 @@
 import { notFound } from '../../kernel/problem.ts';
 import { transaction } from '../../platform/context/context.ts';
-import { recordChange } from '../../platform/database/change-feed.ts';
+import { recordChange } from '../../platform/database/record-change.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Context } from '../accounts/index.ts';
 import { CATALOG_TOPIC, setCurrentVersion } from '../catalog/index.ts';

@@ -7,7 +7,7 @@ import {
   type SigningAlgorithm,
   UnusableKey,
 } from '../../platform/crypto/key-pairs.ts';
-import { recordChange } from '../../platform/database/change-feed.ts';
+import { recordChange } from '../../platform/database/record-change.ts';
 import { isUniqueViolation } from '../../platform/database/errors.ts';
 import { type KeyContext, KEYS_TOPIC, rowName } from './account-keys.ts';
 import { signingKeyActive, signingKeyExists } from './problems.ts';

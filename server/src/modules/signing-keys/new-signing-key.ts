@@ -1,5 +1,5 @@
 import { generateKeyPair, type SigningAlgorithm } from '../../platform/crypto/key-pairs.ts';
-import { recordChange } from '../../platform/database/change-feed.ts';
+import { recordChange } from '../../platform/database/record-change.ts';
 import { type KeyCommandTx, type KeyContext, KEYS_TOPIC, rowName } from './account-keys.ts';
 import { insertSigningKeyRow } from './store.ts';
 import type { SigningKeyRow, SigningPurpose } from './tables.ts';

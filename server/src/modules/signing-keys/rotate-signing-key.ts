@@ -1,5 +1,5 @@
 import { transaction } from '../../platform/context/context.ts';
-import { recordChange } from '../../platform/database/change-feed.ts';
+import { recordChange } from '../../platform/database/record-change.ts';
 import { activeKeyFacts, type KeyContext, KEYS_TOPIC } from './account-keys.ts';
 import { insertSigningKey, newSigningKey } from './new-signing-key.ts';
 import { deleteRetiredKeyRows, retireKeyRow } from './store.ts';

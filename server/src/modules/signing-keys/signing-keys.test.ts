@@ -5,7 +5,7 @@ import { testContext, testTx } from '../../../test/context.ts';
 import { openTestSystem } from '../../../test/harness.ts';
 import { until } from '../../../test/waiting.ts';
 import { SealBroken } from '../../platform/crypto/vault.ts';
-import { openDatabase } from '../../platform/database/database.ts';
+import { openDatabase } from '../../platform/database/open-database.ts';
 import { isUniqueViolation } from '../../platform/database/errors.ts';
 import { type Account, createAccount } from '../accounts/index.ts';
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { licensingScenario, type LicensingScenario } from '../../../test/licensing.ts';
-import { readVersion, recordChange } from '../database/change-feed.ts';
+import { readVersion, recordChange } from '../database/record-change.ts';
 import { announceJobs } from '../jobs/announce-jobs.ts';
 import { enqueueJob } from '../jobs/enqueue-job.ts';
 import type { JobTables } from '../jobs/tables.ts';

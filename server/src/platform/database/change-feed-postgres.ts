@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Log } from '../log.ts';
-import { CHANGE_CHANNEL, type ChangeFeed, changeKey, readVersion } from './change-feed.ts';
+import type { ChangeFeed } from './change-feed.ts';
+import { CHANGE_CHANNEL, changeKey, readVersion } from './record-change.ts';
 import type { Reader } from './database.ts';
 
 const RECONNECT_MS = 1_000;

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { type ChangeFeed, changeKey } from './change-feed.ts';
+import type { ChangeFeed } from './change-feed.ts';
+import { changeKey } from './record-change.ts';
 
 /** A change feed that is told of the commits of this process. */
 export interface FileChangeFeed extends ChangeFeed {

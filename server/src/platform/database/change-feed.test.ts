@@ -4,8 +4,9 @@ import { openTestDatabase } from '../../../test/database.ts';
 import { until } from '../../../test/waiting.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { createLog } from '../log.ts';
-import { recordChange } from './change-feed.ts';
-import { type Database, openDatabase } from './database.ts';
+import { recordChange } from './record-change.ts';
+import type { Database } from './database.ts';
+import { openDatabase } from './open-database.ts';
 
 async function change(database: Database, topic: string): Promise<void> {
   await database.transaction((tx) => recordChange(tx, 'demo', topic));

@@ -2,8 +2,6 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../log.ts';
 import type { ChangeFeed } from './change-feed.ts';
-import { openPostgres } from './postgres.ts';
-import { openSqlite } from './sqlite.ts';
 
 /** The two engines every query runs on. */
 export type Engine = 'sqlite' | 'postgres';
@@ -66,13 +64,4 @@ export interface DatabaseOptions {
   readonly lockTimeoutMs?: number;
   /** How long one statement may run on PostgreSQL, in milliseconds. */
   readonly statementTimeoutMs?: number;
-}
-
-/** Opens the database named by `location`; connects to PostgreSQL lazily, so that a start survives its absence. */
-export function openDatabase(options: DatabaseOptions): Promise<Database> {
-  return isPostgresLocation(options.location) ? openPostgres(options) : openSqlite(options);
-}
-
-export function isPostgresLocation(location: string): boolean {
-  return /^postgres(ql)?:\/\//.test(location);
 }

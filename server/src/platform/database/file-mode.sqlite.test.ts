@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { systemClock } from '../../kernel/clock.ts';
 import { createLog } from '../log.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase } from './open-database.ts';
 
 const isWindows = process.platform === 'win32';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openTestSystem } from '../../../test/harness.ts';
-import { recordChange } from './change-feed.ts';
+import { recordChange } from './record-change.ts';
 import { versionedCache } from './versioned-cache.ts';
 
 let opened: Awaited<ReturnType<typeof openTestSystem>>;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { systemClock } from '../../../kernel/clock.ts';
-import { type Database, openDatabase } from '../../../platform/database/database.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { openDatabase } from '../../../platform/database/open-database.ts';
 import { createLog } from '../../../platform/log.ts';
 import { testTx } from '../../../../test/context.ts';
 import { claimsOf, type LicensingScenario, licensingScenario } from '../../../../test/licensing.ts';

@@ -56,11 +56,9 @@ const REASONS: readonly (readonly [TokenRefusal, Facts])[] = [
 for (const [index, [refusal, facts]] of REASONS.entries()) {
   test(`${refusal} is why a token is not renewed, and comes before every later reason`, () => {
     assert.deepEqual(decide(facts), { refusal });
-    let all: Facts = {};
-    for (const [, later] of REASONS.slice(index).toReversed()) {
-      const activation = { ...all.activation, ...later.activation };
-      all = { ...all, ...later, activation };
-    }
+    const later = REASONS.slice(index).map(([, other]) => other);
+    const all = Object.assign({}, ...later.toReversed());
+    all.activation = Object.assign({}, ...later.toReversed().map(({ activation }) => activation));
     assert.deepEqual(decide(all), { refusal });
   });
 }

@@ -1,6 +1,6 @@
 import { invalidInput, notFound } from '../../../kernel/problem.ts';
 import { transaction } from '../../../platform/context/context.ts';
-import { recordChange } from '../../../platform/database/change-feed.ts';
+import { recordChange } from '../../../platform/database/record-change.ts';
 import { versionedCache } from '../../../platform/database/versioned-cache.ts';
 import type { Context } from '../../accounts/index.ts';
 import { findProduct } from '../../catalog/index.ts';
