@@ -143,7 +143,7 @@ function launch(environment: Record<string, string>, parameters: readonly string
   });
 }
 
-function environmentOf(more: Record<string, string>): Record<string, string> {
+export function environmentOf(more: Record<string, string>): Record<string, string> {
   const { PATH = '', HOME = '', TMPDIR } = process.env;
   return { PATH, HOME, ...(TMPDIR !== undefined && { TMPDIR }), ...more };
 }

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { testContext } from '../../test/context.ts';
-import { type Ended, runLatchkey } from '../../test/server-process.ts';
+import { runCommand } from '../../test/commands.ts';
+import type { Ended } from '../../test/server-process.ts';
 import { accountByHost, createAccount } from '../modules/accounts/index.ts';
 import { createProduct } from '../modules/catalog/index.ts';
 import { insertCustomer, newCustomer } from '../modules/customers/index.ts';
@@ -70,7 +71,7 @@ async function startTrial(id: string): Promise<void> {
 }
 
 const latchkey = (...parameters: string[]): Promise<Ended> =>
-  runLatchkey(environment, 'account', ...parameters);
+  runCommand(environment, 'account', ...parameters);
 
 const idBehind = async (host: string) => (await accountByHost(system, host))?.id;
 

@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { type Ended, runLatchkey } from '../../test/server-process.ts';
+import { runCommand } from '../../test/commands.ts';
+import type { Ended } from '../../test/server-process.ts';
 
 let dataDir: string;
 before(async () => {
@@ -13,7 +14,7 @@ before(async () => {
 after(() => rm(dataDir, { recursive: true, force: true }));
 
 const latchkey = (...parameters: string[]): Promise<Ended> =>
-  runLatchkey({ LATCHKEY_DATA_DIR: dataDir }, ...parameters);
+  runCommand({ LATCHKEY_DATA_DIR: dataDir }, ...parameters);
 
 interface Settings {
   readonly origins: string[];

@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { type Ended, runLatchkey } from '../../test/server-process.ts';
+import { runCommand } from '../../test/commands.ts';
+import type { Ended } from '../../test/server-process.ts';
 import { systemClock } from '../kernel/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
@@ -17,7 +18,7 @@ before(async () => {
 after(() => rm(dataDir, { recursive: true, force: true }));
 
 const latchkey = (...parameters: string[]): Promise<Ended> =>
-  runLatchkey({ LATCHKEY_DATA_DIR: dataDir }, ...parameters);
+  runCommand({ LATCHKEY_DATA_DIR: dataDir }, ...parameters);
 
 async function json<Answer>(...parameters: string[]): Promise<Answer> {
   const { code, stdout, stderr } = await latchkey(...parameters, '--json');
@@ -137,13 +138,13 @@ test('commands work where a server would be refused, for they let nobody in; the
     ['job', 'list'],
     ['migrate'],
   ]) {
-    const { code, stderr } = await runLatchkey(reachable, ...command);
+    const { code, stderr } = await runCommand(reachable, ...command);
     assert.deepEqual([code, stderr], [0, ''], command.join(' '));
   }
-  const demo = await runLatchkey(reachable, 'demo');
+  const demo = await runCommand(reachable, 'demo');
   assert.equal(demo.code, 1);
   assert.match(demo.stderr, /No demo data is made in production, nor where others reach the server/);
-  const server = await runLatchkey({ ...reachable, PORT: '0' }, 'serve');
+  const server = await runCommand({ ...reachable, PORT: '0' }, 'serve');
   assert.equal(server.code, 2);
   assert.match(server.stderr, /NODE_ENV must be "production" where others reach the server/);
 });
@@ -158,7 +159,7 @@ test('what is asked wrongly ends with exit code 2 and says what to do', async ()
   const time = await latchkey('api-key', 'create', '--name', 'x', '--scope', '*', '--expires', 'tomorrow');
   assert.equal(time.code, 2);
   assert.match(time.stderr, /2030-01-31/);
-  const config = await runLatchkey(
+  const config = await runCommand(
     { LATCHKEY_DATA_DIR: dataDir, PORT: 'many', LOG_LEVEL: 'loud' },
     'account',
     'list',

@@ -1,63 +1,31 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { connect, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { once } from 'node:events';
 import { test, type TestContext } from 'node:test';
-import { openTestDatabase, testEngine } from '../../test/database.ts';
-import { runLatchkey, type ServerProcess, startLatchkey } from '../../test/server-process.ts';
+import { runCommand } from '../../test/commands.ts';
+import {
+  type Demo,
+  makeServerPlace,
+  SECRET,
+  type ServerPlace,
+  signInPath,
+  stopServer,
+} from '../../test/server-place.ts';
+import { runLatchkey } from '../../test/server-process.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { createLog } from '../platform/log.ts';
 
-const SECRET = 'a secret for tests only, of no value to anyone';
+const DISABLED = 'the demo account is disabled: nobody can sign in, pay or use its API keys';
 
-interface Demo {
-  readonly baseUrl: string;
-  readonly accountId: string;
-  readonly apiKey: string;
-  readonly publicKeyPem: string;
-  readonly customer: { readonly email: string; readonly password: string };
-  readonly voucherCodes: readonly string[];
-  readonly mailsUrl: string;
-}
-
-/** A folder, and on PostgreSQL a database, for one test; what the test starts is ended with it. */
-async function makePlace(context: TestContext) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-serve-'));
-  context.after(() => rm(dataDir, { recursive: true, force: true }));
-  const environment: Record<string, string> = { LATCHKEY_DATA_DIR: dataDir };
-  if (testEngine() === 'postgres') {
-    const database = await openTestDatabase();
-    context.after(() => database.close());
-    environment['DATABASE_URL'] = database.location;
-  }
-  const start = async (
-    more: Record<string, string> = {},
-    ...parameters: string[]
-  ): Promise<ServerProcess> => {
-    const server = await startLatchkey({ ...environment, ...more }, ...parameters);
-    context.after(async () => {
-      server.signal('SIGKILL');
-      await server.ended;
-    });
-    return server;
-  };
-  const readDemo = async (): Promise<Demo> => JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'));
-  return { dataDir, environment, start, readDemo };
-}
-
-async function stop(server: ServerProcess) {
-  server.signal('SIGTERM');
-  return server.ended;
+async function makePlace(context: TestContext): Promise<ServerPlace> {
+  const place = await makeServerPlace();
+  context.after(place.close);
+  return place;
 }
 
 const post = (url: string, body: string, headers: Record<string, string>): Promise<Response> =>
   fetch(url, { method: 'POST', headers, body });
-
-const signInPath = (email: string): string =>
-  `/api/customer/identity/sign-in?email=${encodeURIComponent(email)}`;
 
 const signIn = (baseUrl: string, { customer: { email, password } }: Demo): Promise<Response> =>
   post(`${baseUrl}${signInPath(email)}`, password, { 'content-type': 'text/plain' });
@@ -80,10 +48,11 @@ test('the first start makes a demo account that works, a restart keeps it, and b
   ]);
   assert.deepEqual([demo.baseUrl, demo.accountId], [first.baseUrl, 'demo']);
   await checkDemo(first.baseUrl, demo);
-  const ended = await stop(first);
+  const ended = await stopServer(first);
   assert.deepEqual([ended.code, ended.signal], [0, null]);
   assert.ok(ended.stdout.includes(demo.customer.password), 'the start tells how to sign in');
   assert.ok(ended.stdout.includes(demo.mailsUrl), 'and how to read the mails');
+  assert.ok(!ended.stdout.includes(DISABLED), 'and nothing is disabled');
 
   const second = await place.start();
   assert.notEqual(second.baseUrl, first.baseUrl);
@@ -95,7 +64,7 @@ test('the first start makes a demo account that works, a restart keeps it, and b
   assert.equal((await fetch(`${second.baseUrl}/dev/mail${keyBefore}`, { redirect: 'manual' })).status, 403);
   assert.equal((await fetch(mailsUrl, { redirect: 'manual' })).status, 303);
   await checkDemo(second.baseUrl, demo);
-  assert.equal((await stop(second)).code, 0);
+  assert.equal((await stopServer(second)).code, 0);
 });
 
 async function checkDemo(baseUrl: string, demo: Demo): Promise<void> {
@@ -165,11 +134,11 @@ async function checkShop(baseUrl: string, demo: Demo, accessToken: string): Prom
 
 test('"demo" makes nothing twice, and replaces the secrets when their file is lost', async (context) => {
   const { environment, dataDir, readDemo, start } = await makePlace(context);
-  const first = await runLatchkey(environment, 'demo');
+  const first = await runCommand(environment, 'demo');
   assert.equal(first.code, 0, first.stderr);
   assert.match(first.stdout, /^Made account demo, .*product demo-app, .*customer .*API key/);
   const demo = await readDemo();
-  const again = await runLatchkey(environment, 'demo');
+  const again = await runCommand(environment, 'demo');
   assert.match(again.stdout, /^The demo account is complete already: nothing was made\./);
   assert.deepEqual(await readDemo(), demo);
 
@@ -180,7 +149,7 @@ test('"demo" makes nothing twice, and replaces the secrets when their file is lo
   assert.notEqual(renewed.customer.password, demo.customer.password);
   await checkDemo(server.baseUrl, renewed);
   assert.equal((await signIn(server.baseUrl, demo)).status, 400);
-  assert.equal((await stop(server)).code, 0);
+  assert.equal((await stopServer(server)).code, 0);
 });
 
 test('processes that start at once on an empty database share one secret and one demo account', async (context) => {
@@ -188,121 +157,23 @@ test('processes that start at once on an empty database share one secret and one
   const servers = await Promise.all([place.start(), place.start()]);
   const demo = await place.readDemo();
   for (const { baseUrl } of servers) assert.equal((await signIn(baseUrl, demo)).status, 200);
-  for (const server of servers) assert.equal((await stop(server)).code, 0);
-});
-
-test('a request in flight is answered before the process ends', async (context) => {
-  const place = await makePlace(context);
-  const server = await place.start();
-  const { socket, send, answer } = await beginRequest(server, await place.readDemo());
-  server.signal('SIGTERM');
-  await server.logged('stopping');
-  send();
-  assert.match(await answer, /^HTTP\/1\.1 200 OK\r\n/);
-  const { code } = await server.ended;
-  assert.equal(code, 0);
-  socket.destroy();
-});
-
-test('a process that hangs while it stops ends at once when somebody asks again', async (context) => {
-  const place = await makePlace(context);
-  const server = await place.start();
-  const { socket } = await beginRequest(server, await place.readDemo());
-  const asking = setInterval(() => server.signal('SIGINT'), 250);
-  const { code, stdout } = await server.ended;
-  clearInterval(asking);
-  assert.equal(code, 1);
-  assert.match(stdout, /asked to stop again/);
-  socket.destroy();
-});
-
-test('a data folder that cannot be made is one sentence, and no start', async () => {
-  const { code, stdout, stderr } = await runLatchkey({ LATCHKEY_DATA_DIR: '/dev/null/data' }, 'serve');
-  assert.deepEqual([code, stdout], [2, '']);
-  assert.match(
-    stderr,
-    /^latchkey: .*the data folder \/dev\/null\/data cannot be made.*set LATCHKEY_DATA_DIR .*\n$/,
-  );
-});
-
-test('requests that do not end are cut when the time for stopping is over', async (context) => {
-  const place = await makePlace(context);
-  const server = await place.start({ LATCHKEY_STOP_TIMEOUT_SECONDS: '1' });
-  const { socket } = await beginRequest(server, await place.readDemo());
-  const { code, stdout } = await stop(server);
-  assert.equal(code, 0);
-  assert.match(stdout, /still running when the time for stopping was over/);
-  socket.destroy();
-});
-
-/** Sends a sign-in but for the last byte of its body; the server has begun with it when this resolves. */
-async function beginRequest({ baseUrl }: ServerProcess, { customer: { email, password } }: Demo) {
-  const { port, host } = new URL(baseUrl);
-  const socket: Socket = connect({ host: '127.0.0.1', port: Number(port) });
-  socket.on('error', () => undefined);
-  let received = '';
-  const continued = Promise.withResolvers<void>();
-  const answered = Promise.withResolvers<string>();
-  socket.on('data', (chunk: Buffer) => {
-    received += chunk.toString();
-    if (received.startsWith('HTTP/1.1 100 Continue\r\n\r\n')) continued.resolve();
-  });
-  socket.on('close', () => answered.resolve(received.replace('HTTP/1.1 100 Continue\r\n\r\n', '')));
-  await once(socket, 'connect');
-  socket.write(
-    `POST ${signInPath(email)} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: text/plain\r\n` +
-      `content-length: ${Buffer.byteLength(password)}\r\nexpect: 100-continue\r\n\r\n`,
-  );
-  await continued.promise;
-  socket.write(password.slice(0, -1));
-  return { socket, send: () => socket.write(password.slice(-1)), answer: answered.promise };
-}
-
-test('production makes no demo, prints no secret, and needs a secret of its own', async (context) => {
-  const place = await makePlace(context);
-  const refused = await runLatchkey({ ...place.environment, NODE_ENV: 'production' }, 'serve');
-  assert.equal(refused.code, 2);
-  assert.match(refused.stderr, /LATCHKEY_SECRET is required in production/);
-  assert.deepEqual(await readdir(place.dataDir), []);
-
-  const production = { NODE_ENV: 'production', LATCHKEY_SECRET: SECRET };
-  const noDemo = await runLatchkey({ ...place.environment, ...production }, 'demo');
-  assert.equal(noDemo.code, 1);
-  const server = await place.start(production);
-  assert.equal((await fetch(`${server.baseUrl}/readyz`)).status, 200);
-  assert.equal((await fetch(`${server.baseUrl}/api/public/vendors/current`)).status, 404);
-  const { code, stdout } = await stop(server);
-  assert.equal(code, 0);
-  assert.equal(stdout.includes(SECRET) || stdout.includes('lk_'), false);
-  const files = await readdir(place.dataDir);
-  assert.equal(files.includes('demo.json') || files.includes('secret'), false);
+  for (const server of servers) assert.equal((await stopServer(server)).code, 0);
 });
 
 test('a demo shop from before is named in the log of production, and disabled; other accounts are not', async (context) => {
   const place = await makePlace(context);
   const secret = { LATCHKEY_SECRET: SECRET };
   const environment = { ...place.environment, ...secret };
-  const made = await runLatchkey(environment, 'demo');
-  assert.equal(made.code, 0, made.stderr);
-  const acme = await runLatchkey(
-    environment,
-    'account',
-    'create',
-    'acme',
-    '--name',
-    'Acme',
-    '--domain',
-    'acme.test',
-  );
+  const demo = await runCommand(environment, 'demo');
+  assert.equal(demo.code, 0, demo.stderr);
+  const create = ['account', 'create', 'acme', '--name', 'Acme', '--domain', 'acme.test'];
+  const acme = await runCommand(environment, ...create);
   assert.equal(acme.code, 0, acme.stderr);
-  const message = 'the demo account is disabled: nobody can sign in, pay or use its API keys';
-  const tried = await place.start(secret);
-  assert.ok(!(await stop(tried)).stdout.includes(message), 'it works there');
   const server = await place.start({ ...secret, NODE_ENV: 'production' });
   const vendor = await fetch(`${server.baseUrl}/api/public/vendors/current`);
   assert.deepEqual([vendor.status, JSON.parse(await vendor.text()).errorType], [403, 'DemoAccountDisabled']);
-  const { stdout } = await stop(server);
-  const lines = stdout.split('\n').filter((line) => line.includes(message));
+  const { stdout } = await stopServer(server);
+  const lines = stdout.split('\n').filter((line) => line.includes(DISABLED));
   assert.equal(lines.length, 1, stdout);
   const { account, level } = JSON.parse(lines[0] ?? '');
   assert.deepEqual([account, level], ['demo', 40]);
@@ -310,7 +181,7 @@ test('a demo shop from before is named in the log of production, and disabled; o
 
 test('a database of a newer version is refused and left alone', async (context) => {
   const { environment, dataDir } = await makePlace(context);
-  assert.equal((await runLatchkey(environment, 'migrate')).code, 0);
+  assert.equal((await runCommand(environment, 'migrate')).code, 0);
   const location = environment['DATABASE_URL'] ?? join(dataDir, 'latchkey.db');
   const database = await openDatabase({ location, log: createLog('silent'), clock: systemClock });
   await database.transaction(async (tx) => {
@@ -328,37 +199,20 @@ test('a database of a newer version is refused and left alone', async (context) 
   assert.doesNotMatch(stdout + stderr, /\n\s+at /);
 });
 
-test('another instance secret than that of the database is refused at the start', async (context) => {
+test('a start with another secret than that of its database, or with none, is refused and makes no other one', async (context) => {
   const { environment, dataDir } = await makePlace(context);
-  assert.equal((await runLatchkey(environment, 'demo')).code, 0);
-  await writeFile(join(dataDir, 'secret'), `${SECRET}\n`);
-  const { code, stderr } = await runLatchkey({ ...environment, PORT: '0' }, 'serve');
-  assert.equal(code, 2);
-  assert.match(stderr, /the instance secret .* is not the one/);
-});
-
-test('a start without the secret of its database is refused, and makes no other one', async (context) => {
-  const { environment, dataDir } = await makePlace(context);
-  assert.equal((await runLatchkey(environment, 'demo')).code, 0);
+  assert.equal((await runCommand(environment, 'demo')).code, 0);
   const path = join(dataDir, 'secret');
   const secret = await readFile(path);
+  await writeFile(path, `${SECRET}\n`);
+  const other = await runLatchkey({ ...environment, PORT: '0' }, 'serve');
+  assert.equal(other.code, 2);
+  assert.match(other.stderr, /the instance secret .* is not the one/);
   await rm(path);
-  const { code, stderr } = await runLatchkey({ ...environment, PORT: '0' }, 'serve');
-  assert.equal(code, 2);
-  assert.match(stderr, /the instance secret of this database is missing/);
+  const none = await runLatchkey({ ...environment, PORT: '0' }, 'serve');
+  assert.equal(none.code, 2);
+  assert.match(none.stderr, /the instance secret of this database is missing/);
   assert.equal((await readdir(dataDir)).includes('secret'), false);
   await writeFile(path, secret);
-  assert.equal((await runLatchkey(environment, 'account', 'list')).code, 0);
-});
-
-test('a port in use is said in one line', async (context) => {
-  const { environment } = await makePlace(context);
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  const address = taken.address();
-  const port = typeof address === 'object' && address !== null ? String(address.port) : '';
-  const { code, stderr } = await runLatchkey({ ...environment, PORT: port }, 'serve', '--no-demo');
-  taken.close();
-  assert.equal(code, 1);
-  assert.match(stderr, /latchkey: .*EADDRINUSE.* choose another with PORT\n$/);
+  assert.equal((await runCommand(environment, 'account', 'list')).code, 0);
 });

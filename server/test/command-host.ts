@@ -1,0 +1,28 @@
+import { on } from 'node:events';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { runProgram } from '../src/cli/program.ts';
+import type { Command } from './commands.ts';
+import { openResources } from './process-state.ts';
+import { until } from './waiting.ts';
+
+// Runs the commands of `runCommand`, one after the other, each with an environment and arguments of its own.
+
+const PROGRAM = fileURLToPath(new URL('../src/cli/latchkey.js', import.meta.url));
+
+process.once('disconnect', () => process.exit());
+
+for await (const [command] of on(process, 'message')) process.send?.(await run(command));
+
+async function run({ environment, parameters }: Command): Promise<number> {
+  for (const name of Object.keys(process.env)) delete process.env[name];
+  Object.assign(process.env, environment);
+  process.argv = [process.execPath, PROGRAM, ...parameters];
+  const before = openResources();
+  const code = await runProgram(process.argv);
+  // A process of its own would go on until all of it is closed.
+  await until('everything that the command has opened to be closed', () =>
+    [...openResources()].every(([kind, count]) => count <= (before.get(kind) ?? 0)),
+  );
+  return code;
+}

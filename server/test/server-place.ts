@@ -1,0 +1,68 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openTestDatabase, testEngine } from './database.ts';
+import { type Ended, type ServerProcess, startLatchkey } from './server-process.ts';
+
+/** Seals what tests store; of no value to anyone. */
+export const SECRET = 'a secret for tests only, of no value to anyone';
+
+/** What the file beside the database says of the demo account. */
+export interface Demo {
+  readonly baseUrl: string;
+  readonly accountId: string;
+  readonly apiKey: string;
+  readonly publicKeyPem: string;
+  readonly customer: { readonly email: string; readonly password: string };
+  readonly voucherCodes: readonly string[];
+  readonly mailsUrl: string;
+}
+
+/** Where servers run one after the other, or at once, on the same data. */
+export interface ServerPlace {
+  readonly dataDir: string;
+  /** What a command needs in its environment to work on the same data. */
+  readonly environment: Readonly<Record<string, string>>;
+  start(more?: Record<string, string>, ...parameters: string[]): Promise<ServerProcess>;
+  readDemo(): Promise<Demo>;
+  /** Kills what was started and removes the data. */
+  close(): Promise<void>;
+}
+
+/** Makes a folder and, on PostgreSQL, a database. */
+export async function makeServerPlace(): Promise<ServerPlace> {
+  const opened = new AsyncDisposableStack();
+  const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-serve-'));
+  opened.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const environment: Record<string, string> = { LATCHKEY_DATA_DIR: dataDir };
+  if (testEngine() === 'postgres') {
+    const database = await openTestDatabase();
+    opened.defer(database.close);
+    environment['DATABASE_URL'] = database.location;
+  }
+  return {
+    dataDir,
+    environment,
+    start: async (more = {}, ...parameters) => {
+      const server = await startLatchkey({ ...environment, ...more }, ...parameters);
+      opened.defer(async () => {
+        server.signal('SIGKILL');
+        await server.ended;
+      });
+      return server;
+    },
+    readDemo: async () => JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')),
+    close: () => opened.disposeAsync(),
+  };
+}
+
+/** Asks a server to stop, and answers how it ended. */
+export function stopServer(server: ServerProcess): Promise<Ended> {
+  server.signal('SIGTERM');
+  return server.ended;
+}
+
+/** Where the customer with this email signs in; the password is the body, as text. */
+export function signInPath(email: string): string {
+  return `/api/customer/identity/sign-in?email=${encodeURIComponent(email)}`;
+}
