@@ -7,11 +7,11 @@ import process from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { migrations } from '../migrations/index.ts';
-import { type Clock, systemClock } from '../src/kernel/clock.ts';
+import type { Clock } from '../src/kernel/clock.ts';
 import type { Database, Engine } from '../src/platform/database/database.ts';
-import { openDatabase } from '../src/platform/database/open-database.ts';
 import { portableDdl } from '../src/platform/database/migrate.ts';
-import { createLog, type Log } from '../src/platform/log.ts';
+import type { Log } from '../src/platform/log.ts';
+import { openLocation } from './open-location.ts';
 
 /** A database that no other test sees: migrated and without rows, unless the options say otherwise. */
 export interface TestDatabase {
@@ -66,7 +66,7 @@ export async function openTestDatabase(given: TestDatabaseOptions = {}): Promise
   const engine = testEngine();
   const copy = await (isEmpty ? copyOf(engine, undefined) : migratedCopy(engine, content));
   const { location } = copy;
-  const database = await openDatabase({ log: createLog('silent'), clock: systemClock, ...options, location });
+  const database = await openLocation(location, options);
   openDatabases.add(database);
   const closeAndRemove = async (): Promise<void> => {
     try {
@@ -112,7 +112,7 @@ async function migratedCopy(engine: Engine, content: TestContent | undefined): P
 async function makeContent(engine: Engine, { write }: TestContent): Promise<Copy> {
   const copy = await migratedCopy(engine, undefined);
   const { location } = copy;
-  const database = await openDatabase({ location, log: createLog('silent'), clock: systemClock });
+  const database = await openLocation(location);
   try {
     await write(database);
   } finally {
@@ -142,7 +142,7 @@ function schemaHash(engine: Engine): string {
 }
 
 async function migrateAt(location: string): Promise<void> {
-  const database = await openDatabase({ location, log: createLog('silent'), clock: systemClock });
+  const database = await openLocation(location);
   try {
     await database.migrate();
   } finally {

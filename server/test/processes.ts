@@ -4,9 +4,8 @@ import { Socket } from 'node:net';
 import path from 'node:path';
 import process from 'node:process';
 import type { Database } from '../src/platform/database/database.ts';
-import { openDatabase } from '../src/platform/database/open-database.ts';
-import { systemClock } from '../src/kernel/clock.ts';
 import { createLog } from '../src/platform/log.ts';
+import { openLocation } from './open-location.ts';
 import { within } from './waiting.ts';
 
 /** A script in a process of its own, which talks to the test that started it. */
@@ -139,7 +138,7 @@ export async function takePart(
   location: string,
   work: (database: Database) => Promise<unknown>,
 ): Promise<void> {
-  const database = await openDatabase({ location, log: createLog('warn'), clock: systemClock });
+  const database = await openLocation(location, { log: createLog('warn') });
   await database.ready();
   const go = once(process, 'message');
   tell('ready');

@@ -8,11 +8,10 @@ import { createAccount } from '../../src/modules/accounts/index.ts';
 import { createProduct } from '../../src/modules/catalog/index.ts';
 import { readConfig } from '../../src/platform/config.ts';
 import type { Database } from '../../src/platform/database/database.ts';
-import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { systemClock } from '../../src/kernel/clock.ts';
 import { testContext } from '../context.ts';
 import { openTestDatabase } from '../database.ts';
+import { openLocation } from '../open-location.ts';
 import { type ServerProcess, startLatchkey } from '../server-process.ts';
 
 /** A shop whose server is a process that may be stopped, killed and started again on the same data. */
@@ -70,7 +69,7 @@ export async function openShop(databaseUrl?: string): Promise<ShopServer> {
       return server;
     },
     look: async (work) => {
-      const database = await openDatabase({ location, log: createLog('silent'), clock: systemClock });
+      const database = await openLocation(location);
       try {
         return await work(database);
       } finally {

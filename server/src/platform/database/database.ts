@@ -64,4 +64,9 @@ export interface DatabaseOptions {
   readonly lockTimeoutMs?: number;
   /** How long one statement may run on PostgreSQL, in milliseconds. */
   readonly statementTimeoutMs?: number;
+  /**
+   * Whether SQLite writes a commit to the disk before it says so, so that it survives a crash of the machine and not
+   * only of the process. Default true: tests alone do without.
+   */
+  readonly isDurable?: boolean;
 }

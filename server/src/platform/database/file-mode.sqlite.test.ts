@@ -3,8 +3,10 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { CompiledQuery } from 'kysely';
 import { systemClock } from '../../kernel/clock.ts';
 import { createLog } from '../log.ts';
+import type { DatabaseOptions } from './database.ts';
 import { openDatabase } from './open-database.ts';
 
 const isWindows = process.platform === 'win32';
@@ -55,6 +57,35 @@ test('the locks on a database stay with the process, however many connections op
     await rm(folder, { recursive: true });
   }
 });
+
+test('a commit is on the disk before it is one, unless a test does without', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-durable-'));
+  const location = join(folder, 'latchkey.db');
+  try {
+    assert.equal(await synchronous({ location }), FULL);
+    assert.equal(await synchronous({ location, isDurable: false }), OFF);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+const OFF = 0;
+const FULL = 2;
+
+async function synchronous(options: Pick<DatabaseOptions, 'location' | 'isDurable'>): Promise<unknown> {
+  const database = await openDatabase({ ...options, log: createLog('silent'), clock: systemClock });
+  try {
+    const pragma = CompiledQuery.raw('pragma synchronous');
+    const { rows } = await database.transaction((tx) => tx.tables().executeQuery<Pragma>(pragma));
+    return rows[0]?.synchronous;
+  } finally {
+    await database.close();
+  }
+}
+
+interface Pragma {
+  readonly synchronous: number;
+}
 
 /** Whether this process has a POSIX lock on the file; only Linux tells. */
 async function holdsLocks(location: string): Promise<boolean> {

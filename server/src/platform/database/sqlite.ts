@@ -24,6 +24,7 @@ export async function openSqlite(options: DatabaseOptions): Promise<Database> {
   mkdirSync(dirname(options.location), { recursive: true, mode: 0o700 });
   const lockTimeoutMs = options.lockTimeoutMs ?? 5_000;
   const writeFile = openFile(options.location, lockTimeoutMs);
+  if (options.isDurable === false) writeFile.exec('pragma synchronous = off');
   const writer = kyselyOver(new SqliteDriver(writeFile, lockTimeoutMs));
   const readFile = openFile(options.location, lockTimeoutMs);
   readFile.exec('pragma query_only = on');

@@ -17,9 +17,14 @@ export function lazySerialization(): SchemaController {
 
 const selectSerializer = SerializerSelector();
 
+/**
+ * By schema, for all applications of a process: tests start hundreds. None of them has schemas beside those of its routes,
+ * which a serializer could depend on.
+ */
+const serializers = new WeakMap<object, Serializer>();
+
 const buildLazySerializer: BuildSerializer = (externalSchemas, options) => {
   const compile = selectSerializer(externalSchemas, options);
-  const serializers = new WeakMap<object, Serializer>();
   return (route) => {
     const key = keyOf(route);
     let serializer: Serializer | undefined;

@@ -42,18 +42,10 @@ interface RouteValidators {
  * APIs ignore them, and take an optional field that is null as absent (wire contract section 1).
  */
 export function registerValidation(app: App): void {
-  const strict = formats.default(
-    new Ajv({ allErrors: true, coerceTypes: false, useDefaults: true, strict: false }),
-  );
-  const coercing = formats.default(
-    new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true, strict: false }),
-  );
-  for (const ajv of [strict, coercing])
-    ajv.addFormat('date-time', (text: string) => parseMoment(text) !== undefined);
   // Fastify would stop at the first part that fails; the hook below looks at all of them.
   app.setValidatorCompiler(() => () => true);
   app.addHook('onRoute', (route) => {
-    route.config = { ...route.config, validators: compile(route, strict, coercing) };
+    route.config = { ...route.config, validators: compile(route) };
   });
   app.addHook('preValidation', (request, _reply, done) => {
     const validators = request.routeConfig.validators;
@@ -62,15 +54,30 @@ export function registerValidation(app: App): void {
   });
 }
 
-function compile(route: RouteOptions, strict: Ajv, coercing: Ajv): RouteValidators {
+interface Checker {
+  readonly ajv: Ajv;
+  /** By schema: the applications of a process share what is compiled, for tests start hundreds of them. */
+  readonly checks: WeakMap<object, ValidateFunction>;
+}
+
+const strict = createChecker(false);
+const coercing = createChecker(true);
+
+function createChecker(coerceTypes: boolean): Checker {
+  const ajv = formats.default(new Ajv({ allErrors: true, coerceTypes, useDefaults: true, strict: false }));
+  ajv.addFormat('date-time', (text: string) => parseMoment(text) !== undefined);
+  return { ajv, checks: new WeakMap() };
+}
+
+function compile(route: RouteOptions): RouteValidators {
   const schema: FastifySchema = route.schema ?? {};
   const body = asSchema(schema.body);
   const query = asSchema(schema.querystring);
   const isCore = route.config?.access?.kind === 'ApiKey';
   return {
-    params: schema.params === undefined ? undefined : lazily(coercing, asSchema(schema.params) ?? {}),
-    querystring: query === undefined ? undefined : lazily(coercing, query),
-    body: body === undefined ? undefined : lazily(strict, body),
+    params: lazily(coercing, schema.params),
+    querystring: lazily(coercing, schema.querystring),
+    body: lazily(strict, schema.body),
     bodyKind: body === undefined ? 'none' : body['type'] === 'string' ? 'text' : 'json',
     isBodyOptional: body?.['x-optional'] === true,
     queryNames: isCore ? new Set(namesOf(query?.['properties'])) : undefined,
@@ -83,13 +90,21 @@ function namesOf(fields: unknown): string[] {
   return typeof fields === 'object' && fields !== null ? Object.keys(fields) : [];
 }
 
-function lazily(ajv: Ajv, schema: Record<string, unknown>): LazyCheck {
-  let check: ValidateFunction | undefined;
-  return () => (check ??= ajv.compile(Object(sparingLongArrays(schema))));
+function lazily({ ajv, checks }: Checker, schema: unknown): LazyCheck | undefined {
+  if (!isSchema(schema)) return undefined;
+  return () => {
+    const check = checks.get(schema) ?? ajv.compile(Object(sparingLongArrays(schema)));
+    checks.set(schema, check);
+    return check;
+  };
 }
 
 function asSchema(schema: unknown): Record<string, unknown> | undefined {
-  return typeof schema === 'object' && schema !== null ? { ...schema } : undefined;
+  return isSchema(schema) ? { ...schema } : undefined;
+}
+
+function isSchema(schema: unknown): schema is object {
+  return typeof schema === 'object' && schema !== null;
 }
 
 function validate(request: FastifyRequest, validators: RouteValidators): void {

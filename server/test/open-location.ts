@@ -1,0 +1,22 @@
+import process from 'node:process';
+import { systemClock } from '../src/kernel/clock.ts';
+import type { Database, DatabaseOptions } from '../src/platform/database/database.ts';
+import { openDatabase } from '../src/platform/database/open-database.ts';
+import { createLog } from '../src/platform/log.ts';
+
+/** Nothing that a test does depends on what a crash of the machine leaves; `npm test -- --durable` writes it all the same. */
+const IS_DURABLE = process.env['LATCHKEY_TEST_DURABLE'] === '1';
+
+/** Opens the database at a location as tests do: with the time of the system and without a log, unless options differ. */
+export function openLocation(
+  location: string,
+  options: Partial<Omit<DatabaseOptions, 'location'>> = {},
+): Promise<Database> {
+  return openDatabase({
+    isDurable: IS_DURABLE,
+    log: createLog('silent'),
+    clock: systemClock,
+    ...options,
+    location,
+  });
+}
