@@ -190,7 +190,8 @@ async function clonePostgres(source: string | undefined): Promise<Copy> {
   const server = postgresServer();
   const template = source === undefined ? 'template0' : nameIn(source);
   const name = `latchkey_test_${hoursNow()}_${randomBytes(6).toString('hex')}`;
-  await administer(server, `create database ${name} template ${template}`);
+  // By default it would all go through the write-ahead log.
+  await administer(server, `create database ${name} template ${template} strategy file_copy`);
   return { location: withDatabase(server, name), remove: () => dropDatabase(server, name) };
 }
 

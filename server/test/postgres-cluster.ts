@@ -152,8 +152,8 @@ async function initialise(machine: Machine): Promise<string> {
   const passwordFile = path.join(machine.folder, 'password');
   await writeFile(passwordFile, password, { mode: 0o600 });
   if (machine.account !== undefined) await chown(passwordFile, machine.account.uid, machine.account.gid);
-  // Clear-text authentication over loopback: a hash exchange on every connection would slow the tests down.
-  const access = ['--username', SUPERUSER, '--pwfile', passwordFile, '--auth', 'password'];
+  // A server derives the keys of SCRAM anew on every connection, which takes longer than the rest of it.
+  const access = ['--username', SUPERUSER, '--pwfile', passwordFile, '--auth', 'md5'];
   const locale = ['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'icu', '--icu-locale', 'en-US'];
   await execute(machine, 'initdb', ['--pgdata', dataFolder(machine), '--no-sync', ...access, ...locale]);
   await rm(passwordFile);
@@ -185,6 +185,8 @@ function settings({ folder }: Machine, port: number, options: ClusterOptions): s
     `fsync = ${switches}`,
     `synchronous_commit = ${switches}`,
     `full_page_writes = ${switches}`,
+    // A new process maps all of it, and a database that is dropped is looked for in all of it.
+    'shared_buffers = 32MB',
     'log_min_messages = warning',
     'log_min_error_statement = panic',
     '',
