@@ -39,12 +39,12 @@ export function hasPostgres(): boolean {
 
 /** Fills a database of its own; on PostgreSQL in a temporary cluster whose commits are durable. */
 export async function openArena({ engine, size, profileFolder }: ArenaOptions): Promise<Arena> {
-  const made = new AsyncDisposableStack();
+  const resources = new AsyncDisposableStack();
   try {
     const folder = await mkdtemp(join(tmpdir(), 'latchkey-bench-'));
-    made.defer(() => rm(folder, { recursive: true, force: true }));
+    resources.defer(() => rm(folder, { recursive: true, force: true }));
     const cluster = engine === 'postgres' ? await startCluster({ durable: true }) : undefined;
-    if (cluster !== undefined) made.defer(cluster.stop);
+    if (cluster !== undefined) resources.defer(cluster.stop);
     let count = 0;
     const freshEnvironment = async (): Promise<Record<string, string>> => {
       count += 1;
@@ -65,10 +65,10 @@ export async function openArena({ engine, size, profileFolder }: ArenaOptions): 
       seeded,
       start: (more = {}) => startTarget({ environment: { ...environment, ...more }, nodeOptions }),
       freshEnvironment,
-      close: () => made.disposeAsync(),
+      close: () => resources.disposeAsync(),
     };
   } catch (error) {
-    await made.disposeAsync();
+    await resources.disposeAsync();
     throw error;
   }
 }

@@ -25,8 +25,8 @@ export async function askProcess<Answer extends TSchema>(
     ended.abort(new Error(`${script.pathname} ended with ${code}`));
   child.once('exit', onExit);
   try {
-    const said: unknown[] = await once(child, 'message', { signal: ended.signal });
-    return { answer: Value.Parse(answer, said[0]), child };
+    const message: unknown[] = await once(child, 'message', { signal: ended.signal });
+    return { answer: Value.Parse(answer, message[0]), child };
   } finally {
     child.off('exit', onExit);
   }
@@ -45,13 +45,13 @@ export async function endChild(child: ChildProcess): Promise<number | null> {
 
 /** In a script of `askProcess`: the task it was given. */
 export async function readTask<Task extends TSchema>(schema: Task): Promise<Static<Task>> {
-  const said: unknown[] = await once(process, 'message');
-  return Value.Parse(schema, Value.Parse(Message, said[0]).task);
+  const message: unknown[] = await once(process, 'message');
+  return Value.Parse(schema, Value.Parse(Message, message[0]).task);
 }
 
 const Message = Type.Object({ task: Type.Unknown() });
 
 /** In a script of `askProcess`: the answer. */
-export function answerWith(said: unknown): void {
-  process.send?.(said);
+export function answerWith(message: unknown): void {
+  process.send?.(message);
 }

@@ -51,15 +51,15 @@ export async function startTarget(options: TargetOptions): Promise<Target> {
 /** The server logs one line of JSON when it accepts requests. */
 async function readyUrl(child: ChildProcess): Promise<string> {
   if (child.stdout === null) throw new Error('the server has no output');
-  const said: string[] = [];
+  const output: string[] = [];
   const lines = createInterface(child.stdout);
   for await (const line of lines) {
-    said.push(line);
+    output.push(line);
     const url = /"baseUrl":"(http[^"]+)".*"msg":"ready"/.exec(line)?.[1];
     if (url === undefined) continue;
     // Read on, or the server would wait for room in the pipe.
     child.stdout.resume();
     return url;
   }
-  throw new Error(`the server did not start:\n${said.join('\n')}`);
+  throw new Error(`the server did not start:\n${output.join('\n')}`);
 }

@@ -33,9 +33,9 @@ async function main(asked: readonly string[]): Promise<number> {
     console.error(`No check is called ${unknown.join(', ')}: there are ${Object.keys(CHECKS).join(', ')}.`);
     return 2;
   }
-  const chosen = Object.entries(CHECKS).filter(([name]) => asked.length === 0 || asked.includes(name));
+  const selection = Object.entries(CHECKS).filter(([name]) => asked.length === 0 || asked.includes(name));
   const failed: string[] = [];
-  for (const [name, commands] of chosen) {
+  for (const [name, commands] of selection) {
     const took = stopwatch();
     let passed = true;
     for (const parameters of commands) {

@@ -7,14 +7,14 @@ import { ROOT } from './run.ts';
 
 // `npm run openapi` writes the document and the types of the SDK; with `-- --check` it only says whether they are current.
 const document = await openapiText();
-const made: readonly (readonly [file: string, text: string])[] = [
+const outputs: readonly (readonly [file: string, text: string])[] = [
   [OPENAPI_FILE, document],
   [SDK_SCHEMA_FILE, await schemaText(document)],
 ];
-for (const [file, text] of made) {
-  const kept = await readFile(file, 'utf8').catch(() => undefined);
+for (const [file, text] of outputs) {
+  const current = await readFile(file, 'utf8').catch(() => undefined);
   const name = path.relative(ROOT, file);
-  if (kept === text) {
+  if (current === text) {
     console.log(`${name} is current.`);
   } else if (process.argv.includes('--check')) {
     console.error(`${name} is not what the server publishes: run npm run openapi.`);

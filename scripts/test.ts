@@ -109,8 +109,8 @@ async function providePostgres(
   options: Options,
 ): Promise<Pick<Cluster, 'url' | 'stop'> | 'missing' | undefined> {
   if (!options.engines.includes('postgres')) return undefined;
-  const given = process.env.TEST_DATABASE_URL;
-  if (given !== undefined && given !== '') return { url: given, stop: async () => {} };
+  const url = process.env.TEST_DATABASE_URL;
+  if (url !== undefined && url !== '') return { url, stop: async () => {} };
   if (findPostgres() !== undefined) {
     return startCluster(options.environment.LATCHKEY_TEST_DURABLE === '1' ? { durable: true } : {});
   }

@@ -112,8 +112,8 @@ async function peeks({ target, productId, apiKey }: Shop): Promise<Uint8Array[]>
     quantity: 100,
     contents: [{ type: 'Product', id: productId, quantity: 1 }],
   });
-  const made = await fetch(`${target.url}/api/vouchers/batches`, { method: 'POST', headers, body });
-  const { id } = Value.Parse(Asked, await made.json());
+  const response = await fetch(`${target.url}/api/vouchers/batches`, { method: 'POST', headers, body });
+  const { id } = Value.Parse(Asked, await response.json());
   const listed = await fetch(`${target.url}/api/vouchers/batches/${id}/codes?pageSize=100`, { headers });
   const { items } = Value.Parse(Codes, await listed.json());
   return items.map(({ code }) => requestBytes('GET', `/api/customer/vouchers?code=${code}`, {}));

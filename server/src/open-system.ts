@@ -95,12 +95,12 @@ async function migrateWhenReachable(
 
 /** Made for a new database only: what another one holds was sealed with a secret that has to be brought back. */
 async function secretOf({ secret, dataDir }: Config, database: Database): Promise<string> {
-  const given = secret ?? (await readSecret(dataDir));
-  if (given !== undefined) return given;
+  const current = secret ?? (await readSecret(dataDir));
+  if (current !== undefined) return current;
   if (!(await hasAccounts({ database }))) return readOrMakeSecret(dataDir);
   // Another process that starts now may have made both since.
-  const made = await readSecret(dataDir);
-  if (made !== undefined) return made;
+  const fromOther = await readSecret(dataDir);
+  if (fromOther !== undefined) return fromOther;
   throw new ConfigError([
     `the instance secret of this database is missing: give it as LATCHKEY_SECRET, or restore the file "secret" to ${dataDir}`,
   ]);

@@ -121,11 +121,11 @@ async function accountSettingsCommand(id: string, options: { readonly set?: stri
 
 /** Settings as typed; what is null goes back to its default. */
 function settingsOf(text: string): Record<string, unknown> {
-  const given = parsed(text);
-  if (!isObject(given)) {
+  const input = parsed(text);
+  if (!isObject(input)) {
     throw new Error(`--set takes a JSON object such as '{"origins": ["https://shop.example.com"]}'`);
   }
-  return withDefaults(given);
+  return withDefaults(input);
 }
 
 /** `undefined` for every `null`, in groups of settings, too. */

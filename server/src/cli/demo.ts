@@ -11,12 +11,12 @@ export async function demo(): Promise<void> {
       throw invalidInput({
         detail: 'No demo data is made in production, nor where others reach the server.',
       });
-    const { demo: made, made: things } = await makeDemo(system);
+    const { demo, created } = await makeDemo(system);
     console.log(
-      things.length === 0
-        ? 'The demo account is complete already: nothing was made.'
-        : `Made ${things.join(', ')}.`,
+      created.length === 0
+        ? 'The demo account is complete already: nothing was created.'
+        : `Created ${created.join(', ')}.`,
     );
-    console.log(introduction(config, made.baseUrl, made));
+    console.log(introduction(config, demo.baseUrl, demo));
   });
 }

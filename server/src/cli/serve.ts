@@ -42,8 +42,8 @@ export async function serve(options: { readonly makesDemo: boolean }): Promise<v
 async function prepareDemo(system: System): Promise<void> {
   const { isDemoWanted, makeDemo } = await import('./demo/make-demo.ts');
   if (!(await isDemoWanted(system))) return;
-  const { made } = await makeDemo(system);
-  system.log.info({ made }, 'the demo account is complete');
+  const { created } = await makeDemo(system);
+  system.log.info({ created }, 'the demo account is complete');
 }
 
 /** Says where everything is. Never runs in production: what it prints opens the demo account. */

@@ -23,11 +23,11 @@ export function OrderSummary({ checkout, earlierDue }: OrderSummaryProps) {
   const rows = summaryRows(checkout);
   const [isAskedFor, setAskedFor] = useState(false);
   const isUnfolded = isAskedFor || rows.length <= UNFOLDED_LINES || rows.some(isMarked);
-  const shown = isUnfolded ? rows : rows.slice(0, UNFOLDED_LINES - 1);
+  const visible = isUnfolded ? rows : rows.slice(0, UNFOLDED_LINES - 1);
   return (
     <div className={classes.summary}>
       <ul className={classes.lines}>
-        {shown.map(({ kind, line }) =>
+        {visible.map(({ kind, line }) =>
           kind === 'Withdrawn' ? (
             <WithdrawnRow key={line.id} line={line} />
           ) : (

@@ -12,12 +12,12 @@ export function emailMessage(email: string): string | undefined {
 export function messagesByField<Name extends string>(
   messages: Readonly<Record<Name, string | undefined>>,
 ): Partial<Record<Name, string>> {
-  const found: Partial<Record<Name, string>> = {};
+  const byField: Partial<Record<Name, string>> = {};
   for (const name in messages) {
     const message = messages[name];
-    if (message !== undefined) found[name] = message;
+    if (message !== undefined) byField[name] = message;
   }
-  return found;
+  return byField;
 }
 
 export interface Refusal<Name extends string> {

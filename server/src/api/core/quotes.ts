@@ -114,19 +114,19 @@ function registerQuote(app: App, type: 'Product' | 'Bundle'): void {
       const item = type === 'Product' ? catalog.product(params.id) : catalog.bundle(params.id);
       if (item === undefined) throw notFound({ detail: `There is no ${name} ${params.id}.` });
       const pricing = await pricingContext(context, query);
-      const asked = askedOf(account, item, query);
-      return answer(catalog, { type, item }, asked, pricing);
+      const quoteTarget = targetOf(account, item, query);
+      return answer(catalog, { type, item }, quoteTarget, pricing);
     },
   });
 }
 
-interface Asked {
+interface QuoteTarget {
   readonly variationId: string;
   readonly currency: string;
   readonly quantity: number;
 }
 
-function askedOf(account: Account, item: Product | Bundle, query: Query): Asked {
+function targetOf(account: Account, item: Product | Bundle, query: Query): QuoteTarget {
   const variationId = query.variationId ?? item.variations[0]?.id;
   if (variationId === undefined) {
     throw invalidInput({ errors: { variationId: [`is required: ${item.id} has no variation on offer`] } });
@@ -164,17 +164,17 @@ const LINE = 'quote';
 function answer(
   catalog: Catalog,
   subject: Subject,
-  asked: Asked,
+  quoteTarget: QuoteTarget,
   pricing: QuoteContext,
 ): Static<typeof QuoteAnswer> {
-  const { currency } = asked;
-  const quote = quoteLine(catalog, subject, asked, pricing);
+  const { currency } = quoteTarget;
+  const quote = quoteLine(catalog, subject, quoteTarget, pricing);
   const [line] = quote.lines;
-  const about = { itemId: subject.item.id, ...asked, at: pricing.now.toISOString() };
+  const about = { itemId: subject.item.id, ...quoteTarget, at: pricing.now.toISOString() };
   if (line === undefined) {
     return { ...about, sellable: false, refusal: quote.refusals[0]?.message ?? 'is not for sale', trace: [] };
   }
-  const offers = offersOn(catalog, subject, asked, pricing);
+  const offers = offersOn(catalog, subject, quoteTarget, pricing);
   return {
     ...about,
     sellable: true,
@@ -193,7 +193,7 @@ function answer(
 function quoteLine(
   catalog: Catalog,
   { type, item }: Subject,
-  { variationId, currency, quantity }: Asked,
+  { variationId, currency, quantity }: QuoteTarget,
   pricing: QuoteContext,
   offerId?: string,
 ): OrderQuote {
@@ -202,10 +202,15 @@ function quoteLine(
 }
 
 /** Offers count what else is in a cart; alone, an offer applies only when it asks for nothing. */
-function offersOn(catalog: Catalog, subject: Subject, asked: Asked, pricing: QuoteContext): Verdict[] {
+function offersOn(
+  catalog: Catalog,
+  subject: Subject,
+  quoteTarget: QuoteTarget,
+  pricing: QuoteContext,
+): Verdict[] {
   return catalog.offers
     .filter(({ target }) => target.type === subject.type && target.id === subject.item.id)
-    .flatMap(({ id }) => quoteLine(catalog, subject, asked, pricing, id).lines)
+    .flatMap(({ id }) => quoteLine(catalog, subject, quoteTarget, pricing, id).lines)
     .flatMap(({ verdicts }) => verdicts.filter(({ kind }) => kind === 'Offer'));
 }
 

@@ -90,7 +90,7 @@ function registerView(app: App): void {
         ),
       },
     },
-    handler: (request) => shown(request, request.params.id, viewActivation),
+    handler: (request) => showAfter(request, request.params.id, viewActivation),
   });
 }
 
@@ -119,7 +119,7 @@ function registerLicense(app: App): void {
       },
     },
     handler: (request) =>
-      shown(request, request.params.id, (context, id) =>
+      showAfter(request, request.params.id, (context, id) =>
         approveAsLicense(context, id, signedIn(request).customer),
       ),
   });
@@ -152,7 +152,7 @@ function registerTrial(app: App, system: System): void {
     },
     handler: async (request) => {
       await limitTrials(system, request);
-      return shown(request, request.params.id, approveAsTrial);
+      return showAfter(request, request.params.id, approveAsTrial);
     },
   });
 }
@@ -173,7 +173,7 @@ function registerCancel(app: App): void {
         ...problems(activationRequestCancelled, activationRequestExpired, activationRequestFulfilled),
       },
     },
-    handler: (request) => shown(request, request.params.id, cancelActivation),
+    handler: (request) => showAfter(request, request.params.id, cancelActivation),
   });
 }
 
@@ -198,7 +198,7 @@ function registerCompleted(app: App): void {
 }
 
 /** What becomes of a request, as its page shows it to the caller. */
-async function shown(
+async function showAfter(
   request: FastifyRequest,
   id: string,
   act: (ctx: Context, id: string, customer: Customer | undefined) => Promise<ActivationView>,

@@ -29,7 +29,7 @@ export function registerStorefront(app: App, system: System): void {
       if (request.url.includes('?') || customerIdOf(request) !== undefined) return done();
       const suggestedCurrency = suggestCurrency(countryOf, request, request.account);
       const body = storefronts.forEveryone(request.context, suggestedCurrency);
-      if (body instanceof Promise) return body.then((made) => sendRevalidated(request, reply, made));
+      if (body instanceof Promise) return body.then((result) => sendRevalidated(request, reply, result));
       sendRevalidated(request, reply, body);
       return undefined;
     },
@@ -95,13 +95,13 @@ function storefrontCache(system: System) {
   const cache = byteCache<KeptStorefront>(CACHE_BYTES);
   const settingsKeys = new WeakMap<Account, string>();
   const settingsKey = (account: Account): string => {
-    const known = settingsKeys.get(account);
-    if (known !== undefined) return known;
+    const cached = settingsKeys.get(account);
+    if (cached !== undefined) return cached;
     const { currencies, defaultCurrency, allowsPartialBundles } = account.settings;
     const url = accountUrl(system.config, account);
-    const made = JSON.stringify([account.id, url, currencies, defaultCurrency, allowsPartialBundles]);
-    settingsKeys.set(account, made);
-    return made;
+    const result = JSON.stringify([account.id, url, currencies, defaultCurrency, allowsPartialBundles]);
+    settingsKeys.set(account, result);
+    return result;
   };
   const isCurrent = ({ validUntilMs }: KeptStorefront): boolean =>
     system.clock.now().getTime() < validUntilMs;
@@ -113,12 +113,12 @@ function storefrontCache(system: System) {
     const catalog = await loading;
     const effect = campaignEffect(catalog.discounts, visit.utm).join(',');
     const key = `${settingsKey(ctx.account)} ${catalog.version} ${visit.suggestedCurrency} ${effect} ${ownedKey(visit)}`;
-    const known = cache.get(key);
-    if (known !== undefined && isCurrent(known)) return known;
-    const made = await makeStorefront(ctx, catalog, visit);
-    const sizeBytes = made.body.bytes.length + 2 * key.length + ENTRY_OVERHEAD_BYTES;
-    cache.set(key, { ...made, sizeBytes });
-    return { ...made, sizeBytes };
+    const cached = cache.get(key);
+    if (cached !== undefined && isCurrent(cached)) return cached;
+    const result = await makeStorefront(ctx, catalog, visit);
+    const sizeBytes = result.body.bytes.length + 2 * key.length + ENTRY_OVERHEAD_BYTES;
+    cache.set(key, { ...result, sizeBytes });
+    return { ...result, sizeBytes };
   };
   return {
     get: async (ctx: Context, visit: StorefrontVisit): Promise<CachedBody> => (await find(ctx, visit)).body,
@@ -131,22 +131,22 @@ function storefrontCache(system: System) {
  * is given as that promise and time has changed nothing, there is nothing to wait for and nothing to look up.
  */
 function newestStorefronts(
-  isCurrent: (kept: KeptStorefront) => boolean,
+  isCurrent: (entry: KeptStorefront) => boolean,
   find: (ctx: Context, visit: StorefrontVisit, catalog: Promise<Catalog>) => Promise<KeptStorefront>,
 ): (ctx: Context, suggestedCurrency: string) => CachedBody | Promise<CachedBody> {
-  type Newest = { readonly catalog: Promise<Catalog>; readonly kept: KeptStorefront };
+  type Newest = { readonly catalog: Promise<Catalog>; readonly entry: KeptStorefront };
   const newest = new WeakMap<Account, Map<string, Newest>>();
   const renew = async (ctx: Context, suggestedCurrency: string, catalog: Promise<Catalog>) => {
-    const kept = await find(ctx, { utm: {}, suggestedCurrency }, catalog);
+    const entry = await find(ctx, { utm: {}, suggestedCurrency }, catalog);
     const byCurrency = newest.get(ctx.account) ?? new Map<string, Newest>();
-    newest.set(ctx.account, byCurrency.set(suggestedCurrency, { catalog, kept }));
-    return kept.body;
+    newest.set(ctx.account, byCurrency.set(suggestedCurrency, { catalog, entry }));
+    return entry.body;
   };
   return (ctx, suggestedCurrency) => {
     const catalog = loadCatalog(ctx);
-    const known = newest.get(ctx.account)?.get(suggestedCurrency);
-    return known?.catalog === catalog && isCurrent(known.kept)
-      ? known.kept.body
+    const cached = newest.get(ctx.account)?.get(suggestedCurrency);
+    return cached?.catalog === catalog && isCurrent(cached.entry)
+      ? cached.entry.body
       : renew(ctx, suggestedCurrency, catalog);
   };
 }

@@ -26,8 +26,8 @@ export function mailsUrl(baseUrl: string, { mailsKey }: { readonly mailsKey: str
 export function requireMailsKey(request: FastifyRequest, mailsKey: string, shown?: string): boolean {
   if (!isFromThisMachine(request)) throw notFound();
   if (shown !== undefined && isSameSecret(shown, mailsKey)) return true;
-  const kept = cookieOf(request);
-  if (kept === undefined || !isSameSecret(kept, mailsKey)) throw mailsKeyRequired();
+  const cookie = cookieOf(request);
+  if (cookie === undefined || !isSameSecret(cookie, mailsKey)) throw mailsKeyRequired();
   return false;
 }
 

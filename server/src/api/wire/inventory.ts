@@ -120,11 +120,11 @@ export async function inventoryPresenter(
   return {
     product,
     license: (license) => {
-      const shown = product(
+      const owned = product(
         holdingById.get(license.productId) ?? emptyHolding(license.productId, license.createdAt),
       );
-      if (shown === undefined) throw new Error(`license ${license.id} is of an unknown product`);
-      return licenseSummary(license, shown, now);
+      if (owned === undefined) throw new Error(`license ${license.id} is of an unknown product`);
+      return licenseSummary(license, owned, now);
     },
   };
 }

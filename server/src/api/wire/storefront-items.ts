@@ -35,18 +35,18 @@ export async function storefrontItems(
   });
   const presenter = itemPresenter(ctx);
   const productOf: StorefrontItems['product'] = (id) => {
-    const shown = answer.products.find((product) => product.id === id);
+    const item = answer.products.find((product) => product.id === id);
     const product = catalog.product(id);
-    if (shown !== undefined || product === undefined) return shown;
+    if (item !== undefined || product === undefined) return item;
     return presenter.product(product, {
       isOwned: ownership?.productIds.has(id) === true,
       downloads: downloads.get(id),
     });
   };
   const bundleOf: StorefrontItems['bundle'] = (id) => {
-    const shown = answer.bundles.find((bundle) => bundle.id === id);
+    const item = answer.bundles.find((bundle) => bundle.id === id);
     const bundle = catalog.bundle(id);
-    if (shown !== undefined || bundle === undefined) return shown;
+    if (item !== undefined || bundle === undefined) return item;
     const products = bundle.productIds.flatMap((productId) => productOf(productId) ?? []);
     return presenter.bundle(bundle, {
       isOwned: false,

@@ -181,9 +181,9 @@ function presentItems(
   const products = new Map(priced.products.map((shown) => [shown.product.id, present(shown.product, shown)]));
   // A bundle may hold what is not sold alone: it is shown without prices of its own.
   const partOf = (id: string): ProductAnswer[] => {
-    const known = products.get(id);
+    const listed = products.get(id);
     const product = catalog.product(id);
-    return known !== undefined ? [known] : product === undefined ? [] : [present(product)];
+    return listed !== undefined ? [listed] : product === undefined ? [] : [present(product)];
   };
   const bundles = priced.bundles.map(({ bundle, scope, variations }): [string, BundleAnswer] => [
     bundle.id,

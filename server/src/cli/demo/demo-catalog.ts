@@ -121,24 +121,24 @@ const OFFER: OfferInput & { readonly id: string } = {
 /** Makes what is missing of the demo account's catalogue and returns a phrase for each thing that was. */
 export async function ensureDemoCatalog(ctx: Context): Promise<string[]> {
   const { reader } = ctx.database;
-  const made: string[] = [];
+  const created: string[] = [];
   for (const product of PRODUCTS) {
     if ((await findProduct(reader, ctx.account.id, product.id)) !== undefined) continue;
     await createProduct(ctx, product);
-    made.push(`product ${product.id}`);
+    created.push(`product ${product.id}`);
   }
   if ((await findBundle(reader, ctx.account.id, BUNDLE.id)) === undefined) {
     await createBundle(ctx, BUNDLE);
-    made.push(`bundle ${BUNDLE.id}`);
+    created.push(`bundle ${BUNDLE.id}`);
   }
   for (const discount of DISCOUNTS) {
     if ((await findDiscount(reader, ctx.account.id, discount.id)) !== undefined) continue;
     await createDiscount(ctx, discount);
-    made.push(`discount ${discount.id}`);
+    created.push(`discount ${discount.id}`);
   }
   if ((await findOffer(reader, ctx.account.id, OFFER.id)) === undefined) {
     await createOffer(ctx, OFFER);
-    made.push(`offer ${OFFER.id}`);
+    created.push(`offer ${OFFER.id}`);
   }
-  return made;
+  return created;
 }

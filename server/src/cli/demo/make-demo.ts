@@ -34,10 +34,10 @@ const CUSTOMER_EMAIL = 'ada@demo.example';
 const OWNED_PRODUCT_ID = 'demo-app';
 
 /** What the demo account is reached with, and what was made this time. */
-export interface MadeDemo {
+export interface DemoResult {
   readonly demo: DemoFile;
   /** One phrase for each thing that was not there before. */
-  readonly made: readonly string[];
+  readonly created: readonly string[];
 }
 
 /**
@@ -55,39 +55,39 @@ export async function isDemoWanted(system: System): Promise<boolean> {
  * secret that the demo file no longer tells is replaced, for nothing else keeps it. Processes that start at once
  * do this one after the other.
  */
-export async function makeDemo(system: System): Promise<MadeDemo> {
+export async function makeDemo(system: System): Promise<DemoResult> {
   const { dataDir } = system.config;
   return withFileLock(join(dataDir, LOCK_FILE), async () => {
-    const made: string[] = [];
-    const known = await readDemoFile(dataDir);
-    const account = await ensureAccount(system, made);
+    const created: string[] = [];
+    const current = await readDemoFile(dataDir);
+    const account = await ensureAccount(system, created);
     const ctx = contextOf(system, account, COMMAND_LINE);
-    made.push(...(await ensureDemoCatalog(ctx)));
-    if (await ensureDemoRelease(ctx)) made.push('release 1.2.0 of demo-app');
+    created.push(...(await ensureDemoCatalog(ctx)));
+    if (await ensureDemoRelease(ctx)) created.push('release 1.2.0 of demo-app');
     const vouchers = await ensureDemoVouchers(ctx);
-    if (vouchers.isNew) made.push(`${vouchers.codes.length} voucher codes`);
-    const customer = await ensureCustomer(ctx, known, made);
+    if (vouchers.isNew) created.push(`${vouchers.codes.length} voucher codes`);
+    const customer = await ensureCustomer(ctx, current, created);
     const demo: DemoFile = {
       baseUrl: accountUrl(system.config, account),
       accountId: account.id,
-      apiKey: await ensureApiKey(ctx, known, made),
+      apiKey: await ensureApiKey(ctx, current, created),
       publicKeyPem: (await publicLicenseKeys(ctx))[0]?.spkiPem ?? '',
       customer,
       dashboard: null,
       voucherCodes: vouchers.codes,
       // Of the server that may be running.
-      ...(known?.mailsUrl !== undefined && { mailsUrl: known.mailsUrl }),
+      ...(current?.mailsUrl !== undefined && { mailsUrl: current.mailsUrl }),
     };
     await writeDemoFile(dataDir, demo);
-    return { demo, made };
+    return { demo, created };
   });
 }
 
-async function ensureAccount(system: System, made: string[]): Promise<Account> {
+async function ensureAccount(system: System, created: string[]): Promise<Account> {
   const existing = await findAccount(system, DEMO_ACCOUNT_ID);
   if (existing !== undefined) return existing;
   const { publicUrl } = system.config;
-  made.push(`account ${DEMO_ACCOUNT_ID}`);
+  created.push(`account ${DEMO_ACCOUNT_ID}`);
   return createAccount(system, {
     id: DEMO_ACCOUNT_ID,
     name: 'Demo Audio',
@@ -107,24 +107,24 @@ type Credentials = DemoFile['customer'];
 /** A customer who can sign in and owns the demo application. */
 async function ensureCustomer(
   ctx: Context,
-  known: DemoFile | undefined,
-  made: string[],
+  current: DemoFile | undefined,
+  created: string[],
 ): Promise<Credentials> {
   const { database } = ctx;
-  const email = known?.customer.email ?? CUSTOMER_EMAIL;
+  const email = current?.customer.email ?? CUSTOMER_EMAIL;
   const existing = await findCustomerByEmail(database.reader, ctx.account.id, email);
-  const credentials = { email, password: known?.customer.password ?? newPassword(ctx) };
+  const credentials = { email, password: current?.customer.password ?? newPassword(ctx) };
   const customer = (await opensWith(ctx, existing, credentials))
     ? existing
     : await writeCustomer(ctx, existing, credentials);
   if (customer !== existing)
-    made.push(`customer ${email}${existing === undefined ? '' : ' with a new password'}`);
+    created.push(`customer ${email}${existing === undefined ? '' : ' with a new password'}`);
   if (customer === undefined) throw new Error(`the demo customer ${email} could not be made`);
   const owned = await ownedProductIds(database.reader, ctx.account.id, customer.id, ctx.clock.now());
   if (!owned.includes(OWNED_PRODUCT_ID)) {
     const requests = [{ productId: OWNED_PRODUCT_ID, limitPerCustomer: 1 }];
     await transaction(ctx, (tx) => provisionLicenses(tx, { ownerId: customer.id, requests }));
-    made.push(`a license of ${OWNED_PRODUCT_ID}`);
+    created.push(`a license of ${OWNED_PRODUCT_ID}`);
   }
   return credentials;
 }
@@ -159,11 +159,11 @@ function newPassword(system: System): string {
   return `Lk7-${system.ids.secret().slice(0, 20)}`;
 }
 
-async function ensureApiKey(ctx: Context, known: DemoFile | undefined, made: string[]): Promise<string> {
+async function ensureApiKey(ctx: Context, current: DemoFile | undefined, created: string[]): Promise<string> {
   const isUsable =
-    known !== undefined && (await authenticateApiKey(ctx, ctx.account, known.apiKey)) !== undefined;
-  if (isUsable) return known.apiKey;
+    current !== undefined && (await authenticateApiKey(ctx, ctx.account, current.apiKey)) !== undefined;
+  if (isUsable) return current.apiKey;
   const { key } = await createApiKey(ctx, ctx.account, { name: 'Demo', scopes: ['*'] });
-  made.push('an API key');
+  created.push('an API key');
   return key;
 }

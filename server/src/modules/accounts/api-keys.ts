@@ -146,13 +146,13 @@ const MOST_GOOD_KEYS = 10_000;
 const goodKeys = new WeakMap<Database, Set<string>>();
 
 function noteGood({ database }: System, keyHash: string, isGood: boolean): void {
-  const known = goodKeys.get(database) ?? new Set<string>();
-  goodKeys.set(database, known);
-  known.delete(keyHash);
+  const hashes = goodKeys.get(database) ?? new Set<string>();
+  goodKeys.set(database, hashes);
+  hashes.delete(keyHash);
   if (!isGood) return;
-  known.add(keyHash);
-  const oldest = known.values().next();
-  if (known.size > MOST_GOOD_KEYS && !oldest.done) known.delete(oldest.value);
+  hashes.add(keyHash);
+  const oldest = hashes.values().next();
+  if (hashes.size > MOST_GOOD_KEYS && !oldest.done) hashes.delete(oldest.value);
 }
 
 const touched = new WeakMap<Database, Map<string, number>>();

@@ -16,7 +16,7 @@ interface Entry {
   readonly account: Account;
   /** The very promises under which it was found: the caches behind give others once anything has changed. */
   readonly id: Promise<string | undefined>;
-  readonly found: Promise<Account | undefined>;
+  readonly load: Promise<Account | undefined>;
 }
 
 /** Where every host leads to one account, whoever sends hosts at random may take no more room than this. */
@@ -36,18 +36,18 @@ export function createHostDirectory(system: System, mostHosts: number = MOST_HOS
     now(host) {
       const entry = entries.get(host);
       if (entry === undefined) return undefined;
-      const { account, id, found } = entry;
-      return isSame(id, idOfHost(system, host)) && isSame(found, findAccount(system, account.id))
+      const { account, id, load } = entry;
+      return isSame(id, idOfHost(system, host)) && isSame(load, findAccount(system, account.id))
         ? account
         : undefined;
     },
     async find(host) {
       const id = idOfHost(system, host);
       const accountId = await id;
-      const found = accountId === undefined ? undefined : findAccount(system, accountId);
-      const account = await found;
-      if (account === undefined || found === undefined) entries.delete(host);
-      else remember(host, { account, id, found });
+      const load = accountId === undefined ? undefined : findAccount(system, accountId);
+      const account = await load;
+      if (account === undefined || load === undefined) entries.delete(host);
+      else remember(host, { account, id, load });
       return account;
     },
     lastKnown: (host) => entries.get(host)?.account,

@@ -15,8 +15,8 @@ export function checkRevision(row: Revised, expected: number | undefined): void 
 
 /** The row with the changes that are given, as its next revision. Fields that are `undefined` stay as they are. */
 export function revised<Row extends Revised>(row: Row, changes: Changes<NoInfer<Row>>, now: Date): Row {
-  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-  return { ...row, ...given, revision: row.revision + 1, updatedAt: now };
+  const present = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  return { ...row, ...present, revision: row.revision + 1, updatedAt: now };
 }
 
 /** Some fields of a row; `undefined` means that the field stays. */

@@ -21,8 +21,8 @@ export async function ensureCustomer(
   const existing = await ownerOf(tx, input.email, now);
   if (existing !== undefined) return existing;
   const row = newCustomer(tx, { email: input.email, name: input.name ?? null });
-  const made = await insertCustomer(tx, row, now);
-  const customer = made ?? (await ownerOf(tx, input.email, now));
+  const inserted = await insertCustomer(tx, row, now);
+  const customer = inserted ?? (await ownerOf(tx, input.email, now));
   if (customer === undefined) throw new Error('a customer with this email was there and is gone');
   return customer;
 }

@@ -52,9 +52,9 @@ export async function validCode(
   { purpose, email, code }: SentCode & { readonly purpose: CodePurpose },
 ): Promise<IdentityCode> {
   const claim = { purpose, emailKey: emailKey(email), codeHash: hashSecret(code), now: ctx.clock.now() };
-  const known = await findCode(ctx, ctx.account.id, claim);
-  if (known === undefined) throw invalidCode();
-  return known;
+  const row = await findCode(ctx, ctx.account.id, claim);
+  if (row === undefined) throw invalidCode();
+  return row;
 }
 
 /**

@@ -47,8 +47,8 @@ export function profileIssues(input: unknown): Issues {
 
 /** Leaves out fields that have no messages, and raises 400 naming every issue when any has. */
 export function refuseIssues(issues: Issues): void {
-  const found = Object.entries(issues).filter(([, messages]) => messages.length > 0);
-  if (found.length > 0) throw invalidInput({ errors: Object.fromEntries(found) });
+  const failures = Object.entries(issues).filter(([, messages]) => messages.length > 0);
+  if (failures.length > 0) throw invalidInput({ errors: Object.fromEntries(failures) });
 }
 
 /** What a check says about one field, when it is text. */

@@ -63,12 +63,12 @@ type Behind =
 /** Who has, or had until lately, an email; and the change of it that can still be undone. */
 async function accountBehind(tx: CommandTx, email: string, isAwaited: IsAwaited): Promise<Behind> {
   const now = tx.clock.now();
-  const found = await findCustomerByEmail(tx, tx.account.id, email);
-  const left = found ? undefined : await findEmailChangeFrom(tx, tx.account.id, emailKey(email), now);
-  const isNobodys = found === undefined && left?.wasConfirmed !== true;
+  const owner = await findCustomerByEmail(tx, tx.account.id, email);
+  const change = owner ? undefined : await findEmailChangeFrom(tx, tx.account.id, emailKey(email), now);
+  const isNobodys = owner === undefined && change?.wasConfirmed !== true;
   if (isNobodys && (await isAwaited(tx, emailKey(email))))
     return { customer: await ensureLockedCustomer(tx, { email }) };
-  const id = found?.id ?? left?.customerId;
+  const id = owner?.id ?? change?.customerId;
   const customer = id === undefined ? undefined : await lockCustomer(tx, tx.account.id, id);
   const undo = customer && (await findEmailChange(tx, tx.account.id, customer.id, now));
   return customer !== undefined && undo !== undefined ? { customer, undo } : { customer };

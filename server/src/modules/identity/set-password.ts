@@ -20,15 +20,16 @@ export async function setPassword(
 ): Promise<void> {
   const { customer, sessionId } = caller;
   refuseIssues(setPasswordIssues(input));
-  const known = customer.passwordHash;
+  const currentHash = customer.passwordHash;
   await limitGuess(ctx, customer.email, async () => {
-    if (known !== null && (await ctx.passwords.verify(input.currentPassword, known)).matches) return;
+    if (currentHash !== null && (await ctx.passwords.verify(input.currentPassword, currentHash)).matches)
+      return;
     throw invalidCredentials({ detail: 'The current password is wrong.' });
   });
   const passwordHash = await ctx.passwords.hash(input.newPassword);
   await transaction(ctx, async (tx) => {
     const current = await lockCustomer(tx, ctx.account.id, customer.id);
-    if (current === undefined || current.passwordHash !== known) throw invalidCredentials();
+    if (current === undefined || current.passwordHash !== currentHash) throw invalidCredentials();
     await updateCustomer(tx, ctx.account.id, customer.id, { passwordHash });
     await voidCodes(tx, ctx.account.id, customer.id, ['ResetPassword', 'ChangeEmail']);
     await endSessions(tx, { customerId: customer.id, except: sessionId }, 'PasswordChanged');

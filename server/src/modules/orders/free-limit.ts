@@ -32,7 +32,7 @@ export async function limitFreeGrants(
   { content, customerId }: LimitedPurchase,
 ): Promise<LimitedGrants> {
   const free = freeLineIds(content);
-  const left = new Map<string, number>();
+  const remaining = new Map<string, number>();
   const grants: LicenseGrant[] = [];
   const excess: LicenseGrant[] = [];
   for (const grant of content.grants) {
@@ -41,9 +41,9 @@ export async function limitFreeGrants(
       grants.push(grant);
       continue;
     }
-    const most = left.get(productId) ?? (await freeLicensesLeft(db, account, customerId, productId));
+    const most = remaining.get(productId) ?? (await freeLicensesLeft(db, account, customerId, productId));
     const granted = Math.min(most, quantity);
-    left.set(productId, most - granted);
+    remaining.set(productId, most - granted);
     if (granted > 0) grants.push({ ...grant, quantity: granted });
     if (granted < quantity) excess.push({ ...grant, quantity: quantity - granted });
   }

@@ -115,12 +115,12 @@ function releaseErrors({ version, files }: ReleaseInput): Record<string, string[
   const errors: Record<string, string[]> = {};
   if (parseVersion(version) === undefined) errors['version'] = ['must be a semantic version such as 1.2.0'];
   if (files.length > MAX_FILES) errors['files'] = [`must have at most ${MAX_FILES} entries`];
-  const seen = new Set<string>();
+  const names = new Set<string>();
   for (const [index, { name, platform }] of files.entries()) {
     const key = `${platform}/${name}`;
     if (!isFileName(name)) errors[`files[${index}].name`] = ['must be a file name of at most 200 characters'];
-    else if (seen.has(key)) errors[`files[${index}].name`] = ['is used twice for the same platform'];
-    seen.add(key);
+    else if (names.has(key)) errors[`files[${index}].name`] = ['is used twice for the same platform'];
+    names.add(key);
   }
   return errors;
 }

@@ -52,13 +52,13 @@ const accountKeys = versionedCache<AccountKeys>({ topic: KEYS_TOPIC, load: loadK
 /** The key that signs for this purpose now. Throws when the account has none, which only damage can bring about. */
 export async function activeSigningKey(ctx: KeyContext, purpose: SigningPurpose): Promise<SigningKey> {
   const { rows, opened } = await accountKeys.get(ctx, ctx.account.id);
-  const known = opened.get(purpose);
-  if (known !== undefined) return known;
+  const openKey = opened.get(purpose);
+  if (openKey !== undefined) return openKey;
   const row = activeRow(rows, ctx.account, purpose);
   const privateKey = createPrivateKey(ctx.vault.open(ctx.account, rowName(row.id), row.privateSealed));
-  const made: SigningKey = { kid: row.id, algorithm: row.algorithm, privateKey };
-  opened.set(purpose, made);
-  return made;
+  const signingKey: SigningKey = { kid: row.id, algorithm: row.algorithm, privateKey };
+  opened.set(purpose, signingKey);
+  return signingKey;
 }
 
 /** What can be known of the key that signs for this purpose now, without opening its private half. */

@@ -103,13 +103,13 @@ async function isComplete(ctx: Context, batchId: string): Promise<boolean> {
 }
 
 async function generateMore(ctx: Context, batchId: string): Promise<void> {
-  const seen = await findBatch(ctx.database.reader, ctx.account.id, batchId);
-  if (seen === undefined) return;
+  const before = await findBatch(ctx.database.reader, ctx.account.id, batchId);
+  if (before === undefined) return;
   // Sealing takes its time, so it is done before the batch is locked.
-  const vouchers = newVouchers(ctx, seen, CODES_PER_STEP);
+  const vouchers = newVouchers(ctx, before, CODES_PER_STEP);
   await transaction(ctx, async (tx) => {
     const batch = await lockBatch(tx, ctx.account.id, batchId);
-    if (batch?.generated === seen.generated) await addVouchers(tx, batch, vouchers);
+    if (batch?.generated === before.generated) await addVouchers(tx, batch, vouchers);
   });
 }
 

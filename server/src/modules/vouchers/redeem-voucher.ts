@@ -32,10 +32,10 @@ export async function peekVoucher(
   ctx: Context,
   input: { readonly code: string; readonly customerId?: string | undefined },
 ): Promise<Voucher> {
-  const { found, code } = await lookUp(ctx, input.code);
-  if (found.redeemedBy === undefined) checkRedeemable(found.batch, ctx.clock.now());
-  else if (found.redeemedBy !== input.customerId) throw redeemedByOther();
-  return toVoucher(found, code, found.redeemedBy !== undefined);
+  const { match, code } = await lookUp(ctx, input.code);
+  if (match.redeemedBy === undefined) checkRedeemable(match.batch, ctx.clock.now());
+  else if (match.redeemedBy !== input.customerId) throw redeemedByOther();
+  return toVoucher(match, code, match.redeemedBy !== undefined);
 }
 
 /**
@@ -49,7 +49,7 @@ export async function redeemVoucher(
   customer: Customer,
   input: { readonly code: string },
 ): Promise<Voucher> {
-  const { found, code } = await lookUp(ctx, input.code);
+  const { match, code } = await lookUp(ctx, input.code);
   const catalog = await loadCatalog(ctx);
   await transaction(ctx, async (tx) => {
     const now = ctx.clock.now();
@@ -57,24 +57,24 @@ export async function redeemVoucher(
     if (owner === undefined) throw notFound({ detail: 'The customer was deleted.' });
     const redemption = {
       accountId: ctx.account.id,
-      voucherId: found.voucher.id,
+      voucherId: match.voucher.id,
       customerId: owner.id,
       redeemedAt: now,
     };
     // The row decides who is first: whoever comes second waits for it, and reads whose it is.
     if (await insertRedemption(tx, redemption)) {
       // Read again: a batch that was taken back since the look gives nothing any more.
-      const batch = await lockBatch(tx, ctx.account.id, found.batch.id);
-      if (batch === undefined) throw new Error(`voucher ${found.voucher.id} is of no batch`);
+      const batch = await lockBatch(tx, ctx.account.id, match.batch.id);
+      if (batch === undefined) throw new Error(`voucher ${match.voucher.id} is of no batch`);
       checkRedeemable(batch, now);
       const { contents } = batch;
       await grantContents(tx, { catalog, customerId: owner.id, contents });
       return;
     }
-    const existing = await findRedemption(tx, ctx.account.id, found.voucher.id);
+    const existing = await findRedemption(tx, ctx.account.id, match.voucher.id);
     if (existing?.customerId !== owner.id) throw redeemedByOther();
   });
-  return toVoucher(found, code, true);
+  return toVoucher(match, code, true);
 }
 
 async function grantContents(
@@ -104,12 +104,12 @@ async function grantContents(
 async function lookUp(
   ctx: Context,
   typed: string,
-): Promise<{ readonly found: FoundVoucher; readonly code: string }> {
+): Promise<{ readonly match: FoundVoucher; readonly code: string }> {
   const code = normaliseCode(typed);
-  const found =
+  const match =
     code === undefined ? undefined : await findVoucher(ctx.database.reader, ctx.account.id, hashCode(code));
-  if (code === undefined || found === undefined) throw notFound({ detail: 'There is no such voucher.' });
-  return { found, code };
+  if (code === undefined || match === undefined) throw notFound({ detail: 'There is no such voucher.' });
+  return { match, code };
 }
 
 function checkRedeemable({ expiresAt, revokedAt }: VoucherBatch, now: Date): void {

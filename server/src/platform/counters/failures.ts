@@ -33,7 +33,7 @@ export async function admitAttempt(
   return within(place, async (tx) => {
     const db = tx.tables<CounterTables>();
     // The update changes nothing: it locks the row and tells what is in it.
-    const known = await db
+    const row = await db
       .insertInto('rateCounters')
       .values({ counterKey, hits: 0, resetsAt: forgottenAt(now) })
       .onConflict((conflict) =>
@@ -41,9 +41,9 @@ export async function admitAttempt(
       )
       .returning(['hits', 'resetsAt'])
       .executeTakeFirstOrThrow();
-    const retryAfterSeconds = waitSeconds(known, now, policy);
+    const retryAfterSeconds = waitSeconds(row, now, policy);
     if (retryAfterSeconds > 0) return { allowed: false, retryAfterSeconds };
-    const hits = known.resetsAt <= now ? 1 : known.hits + 1;
+    const hits = row.resetsAt <= now ? 1 : row.hits + 1;
     await db
       .updateTable('rateCounters')
       .set({ hits, resetsAt: forgottenAt(now) })

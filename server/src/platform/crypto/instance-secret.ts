@@ -10,8 +10,8 @@ export const SECRET_FILE = 'secret';
  * Processes that start at once agree on one secret. Throws when the file holds something else than a secret.
  */
 export async function readOrMakeSecret(dataDir: string): Promise<string> {
-  const kept = await readSecret(dataDir);
-  if (kept !== undefined) return kept;
+  const current = await readSecret(dataDir);
+  if (current !== undefined) return current;
   const path = join(dataDir, SECRET_FILE);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomBytes(8).toString('hex')}`;
@@ -21,9 +21,9 @@ export async function readOrMakeSecret(dataDir: string): Promise<string> {
   } finally {
     await rm(draft, { force: true });
   }
-  const made = await readSecret(dataDir);
-  if (made === undefined) throw new Error(`${path} disappeared while it was made`);
-  return made;
+  const result = await readSecret(dataDir);
+  if (result === undefined) throw new Error(`${path} disappeared while it was made`);
+  return result;
 }
 
 /** The instance secret kept in the data folder, if there is one. Throws as `readOrMakeSecret` does. */

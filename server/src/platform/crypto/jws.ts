@@ -60,11 +60,11 @@ export function verifyJws(
   const signature = decodeBase64Url(encodedSignature);
   if (header === undefined || payload === undefined || signature === undefined) return undefined;
 
-  const found = isAcceptable(header) ? findKey(header.kid) : undefined;
-  if (found === undefined || header['alg'] !== found.algorithm) return undefined;
-  assertFits(found.key, found.algorithm, 'public');
+  const verificationKey = isAcceptable(header) ? findKey(header.kid) : undefined;
+  if (verificationKey === undefined || header['alg'] !== verificationKey.algorithm) return undefined;
+  assertFits(verificationKey.key, verificationKey.algorithm, 'public');
   const signed = Buffer.from(`${encodedHeader}.${encodedPayload}`);
-  return hasSignature(signed, found, signature) ? { header, payload } : undefined;
+  return hasSignature(signed, verificationKey, signature) ? { header, payload } : undefined;
 }
 
 /** Header members that would name another key, or ask for a treatment that this code does not know. */

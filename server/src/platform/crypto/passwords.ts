@@ -78,8 +78,8 @@ const DEFAULT_POOL_THREADS = 4;
  * `poolSize` is what `UV_THREADPOOL_SIZE` says.
  */
 export function passwordsAtOnce(cores: number, poolSize: string | undefined): number {
-  const given = Number.parseInt(poolSize ?? '', 10);
-  const threads = given >= 1 ? given : DEFAULT_POOL_THREADS;
+  const size = Number.parseInt(poolSize ?? '', 10);
+  const threads = size >= 1 ? size : DEFAULT_POOL_THREADS;
   return Math.max(1, Math.min(MOST_PASSWORDS_AT_ONCE, cores - 1, Math.floor(threads / 2)));
 }
 

@@ -71,8 +71,8 @@ export function openVault(instanceSecret: string): Vault {
     sign,
     verify: (purpose, text, signature) => {
       const expected = Buffer.from(sign(purpose, text));
-      const given = Buffer.from(signature);
-      return given.length === expected.length && timingSafeEqual(given, expected);
+      const presented = Buffer.from(signature);
+      return presented.length === expected.length && timingSafeEqual(presented, expected);
     },
   };
 }

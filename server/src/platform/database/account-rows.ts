@@ -59,8 +59,8 @@ export function accountRows<Row extends AccountRow>(table: string): AccountRows<
     save: async (tx, row) => {
       // Told to set a key, even to what it is, SQLite reads every row that may refer to it.
       const { accountId, id, ...changes } = row;
-      const kept = writer(tx).updateTable(name).set(changes);
-      await kept.where('accountId', '=', accountId).where('id', '=', id).execute();
+      const update = writer(tx).updateTable(name).set(changes);
+      await update.where('accountId', '=', accountId).where('id', '=', id).execute();
     },
   };
 }

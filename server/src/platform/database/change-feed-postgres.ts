@@ -44,12 +44,12 @@ export class ListeningChangeFeed implements ChangeFeed {
   version(accountId: string, topic: string): Promise<number> {
     if (this.#listening === undefined) return readVersion(this.#reader, accountId, topic);
     const key = changeKey(accountId, topic);
-    const known = this.#versions.get(key);
-    if (known !== undefined) return known;
-    const asked = readVersion(this.#reader, accountId, topic);
-    this.#versions.set(key, asked);
-    asked.catch(() => this.#versions.delete(key));
-    return asked;
+    const version = this.#versions.get(key);
+    if (version !== undefined) return version;
+    const read = readVersion(this.#reader, accountId, topic);
+    this.#versions.set(key, read);
+    read.catch(() => this.#versions.delete(key));
+    return read;
   }
 
   /** Drops what this process has changed itself, without waiting for the notice of it. */

@@ -26,12 +26,12 @@ export function fileChangeFeed(writer: DatabaseSync, reader: DatabaseSync): File
     reader,
     'select version from change_versions where account_id = ? and topic = ?',
   );
-  let seen: unknown;
+  let dataVersion: unknown;
 
   const look = (): void => {
     const now = commitsOfOthers().get()?.['data_version'];
-    if (now !== seen) versions.clear();
-    seen = now;
+    if (now !== dataVersion) versions.clear();
+    dataVersion = now;
     upToDate.add(feed);
     setImmediate(() => upToDate.delete(feed));
   };
@@ -40,8 +40,8 @@ export function fileChangeFeed(writer: DatabaseSync, reader: DatabaseSync): File
     version(accountId, topic) {
       if (!upToDate.has(feed)) look();
       const key = changeKey(accountId, topic);
-      const known = versions.get(key);
-      if (known !== undefined) return known;
+      const version = versions.get(key);
+      if (version !== undefined) return version;
       const read = Promise.resolve(Number(versionOf().get(accountId, topic)?.['version'] ?? 0));
       versions.set(key, read);
       return read;

@@ -42,12 +42,12 @@ const MOST_SHAPES = 1_000;
 export function compiledOnce<Given extends object, Row>(
   build: (db: Reader, given: Given) => Compilable<Row>,
 ): (db: Reader, given: Given) => Promise<Row[]> {
-  const known = new Map<string, CompiledQuery>();
+  const queries = new Map<string, CompiledQuery>();
   return async (db, given) => {
     const values: unknown[] = [];
     const shape = `${db.engine} ${shapeOf(given, values)}`;
-    const query = known.get(shape) ?? compile(build, db, given, values);
-    remember(known, shape, query);
+    const query = queries.get(shape) ?? compile(build, db, given, values);
+    remember(queries, shape, query);
     const parameters = withValues(query.parameters, values);
     const { rows } = await db
       .tables()
@@ -58,11 +58,11 @@ export function compiledOnce<Given extends object, Row>(
 }
 
 /** Makes the query the youngest of the map's order; the one that ran longest ago goes first. */
-function remember(known: Map<string, CompiledQuery>, shape: string, query: CompiledQuery): void {
-  known.delete(shape);
-  known.set(shape, query);
-  const oldest = known.keys().next();
-  if (known.size > MOST_SHAPES && !oldest.done) known.delete(oldest.value);
+function remember(queries: Map<string, CompiledQuery>, shape: string, query: CompiledQuery): void {
+  queries.delete(shape);
+  queries.set(shape, query);
+  const oldest = queries.keys().next();
+  if (queries.size > MOST_SHAPES && !oldest.done) queries.delete(oldest.value);
 }
 
 function compile<Given extends object>(

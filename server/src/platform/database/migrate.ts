@@ -44,8 +44,8 @@ async function refuseNewerSchema(db: Kysely<unknown>): Promise<void> {
 }
 
 function refuseUnknown(applied: readonly string[]): void {
-  const known = new Set(migrations.map(({ name }) => name));
-  const unknown = applied.filter((name) => !known.has(name));
+  const names = new Set(migrations.map(({ name }) => name));
+  const unknown = applied.filter((name) => !names.has(name));
   if (unknown.length > 0) {
     throw new DatabaseTooNew(
       `the database was written by a newer version of Latchkey (it has ${unknown.join(', ')}): start that version, or restore an older backup`,

@@ -13,11 +13,11 @@ export function camelName(name: string): string {
   );
 }
 
-function remembered(known: Map<string, string>, name: string, make: () => string): string {
-  let made = known.get(name);
-  if (made === undefined) {
-    made = make();
-    known.set(name, made);
+function remembered(cache: Map<string, string>, name: string, make: () => string): string {
+  let result = cache.get(name);
+  if (result === undefined) {
+    result = make();
+    cache.set(name, result);
   }
-  return made;
+  return result;
 }

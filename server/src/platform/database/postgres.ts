@@ -75,8 +75,8 @@ const MAX_PREPARED = 300;
 function preparing(pool: pg.Pool) {
   const names = new Map<string, string>();
   const nameOf = (text: string): string | undefined => {
-    const known = names.get(text);
-    if (known !== undefined || names.size >= MAX_PREPARED) return known;
+    const statementName = names.get(text);
+    if (statementName !== undefined || names.size >= MAX_PREPARED) return statementName;
     const name = `latchkey_${names.size}`;
     names.set(text, name);
     return name;

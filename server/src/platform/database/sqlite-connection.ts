@@ -75,12 +75,12 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   #prepare(sql: string): PreparedStatement {
-    const known = this.#statements.get(sql);
-    if (known !== undefined) {
+    const cached = this.#statements.get(sql);
+    if (cached !== undefined) {
       // Taken out and put back, a statement becomes the youngest of the map's order.
       this.#statements.delete(sql);
-      this.#statements.set(sql, known);
-      return known;
+      this.#statements.set(sql, cached);
+      return cached;
     }
     const statement = this.#database.prepare(sql);
     const columns = statement

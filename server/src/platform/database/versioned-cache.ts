@@ -34,25 +34,25 @@ export function versionedCache<Value>(options: VersionedCacheOptions<Value>): Ve
   const { topic, load, capacity = DEFAULT_CAPACITY } = options;
   const caches = new WeakMap<Database, Map<string, Entry<Value>>>();
   const entriesOf = (database: Database): Map<string, Entry<Value>> => {
-    const known = caches.get(database) ?? new Map<string, Entry<Value>>();
-    caches.set(database, known);
-    return known;
+    const entry = caches.get(database) ?? new Map<string, Entry<Value>>();
+    caches.set(database, entry);
+    return entry;
   };
   const refresh = async (
     system: System,
     accountId: string,
     key: string,
-    asked: Promise<number>,
+    versionRead: Promise<number>,
   ): Promise<Value> => {
     const entries = entriesOf(system.database);
     const name = `${accountId}/${key}`;
     // The version is read before the value: rows newer than their version are only loaded once more.
-    const version = await asked;
-    const known = entries.get(name);
-    const isCurrent = known?.version === version;
-    const value = isCurrent ? known.value : load(system, accountId, key);
+    const version = await versionRead;
+    const entry = entries.get(name);
+    const isCurrent = entry?.version === version;
+    const value = isCurrent ? entry.value : load(system, accountId, key);
     entries.delete(name);
-    entries.set(name, { asked, version, value });
+    entries.set(name, { asked: versionRead, version, value });
     if (isCurrent) return value;
     value.catch(() => {
       if (entries.get(name)?.value === value) entries.delete(name);
@@ -64,14 +64,15 @@ export function versionedCache<Value>(options: VersionedCacheOptions<Value>): Ve
     get(system, accountId, key = '') {
       const entries = entriesOf(system.database);
       const name = `${accountId}/${key}`;
-      const asked = system.database.changes.version(accountId, topic);
-      const known = entries.get(name);
+      const versionRead = system.database.changes.version(accountId, topic);
+      const entry = entries.get(name);
       // A feed that has heard of no change gives the very answer that it gave before: there is nothing to wait for.
-      if (known === undefined || known.asked !== asked) return refresh(system, accountId, key, asked);
+      if (entry === undefined || entry.asked !== versionRead)
+        return refresh(system, accountId, key, versionRead);
       // Taken out and put back, an entry becomes the youngest of the map's order.
       entries.delete(name);
-      entries.set(name, known);
-      return known.value;
+      entries.set(name, entry);
+      return entry.value;
     },
   };
 }

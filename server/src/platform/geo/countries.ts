@@ -20,17 +20,18 @@ export type CountryFinder = (client: ClientAddress) => string | undefined;
  */
 export function openCountryFinder(config: Pick<Config, 'countryHeader' | 'geoDatabase'>): CountryFinder {
   const database = new Reader<Response>(readFileSync(config.geoDatabase ?? EMBEDDED));
-  const found = new Map<string, string | undefined>();
+  const countries = new Map<string, string | undefined>();
   const lookUp = (ip: string): string | undefined => {
-    if (found.has(ip)) return found.get(ip);
-    if (found.size >= MOST_REMEMBERED) found.clear();
+    if (countries.has(ip)) return countries.get(ip);
+    if (countries.size >= MOST_REMEMBERED) countries.clear();
     const country = isIP(ip) === 0 ? undefined : recordedCountry(database.get(ip));
-    found.set(ip, country);
+    countries.set(ip, country);
     return country;
   };
   return ({ ip, headers }) => {
-    const told = config.countryHeader === undefined ? undefined : countryCode(headers[config.countryHeader]);
-    return told ?? lookUp(ip);
+    const fromHeader =
+      config.countryHeader === undefined ? undefined : countryCode(headers[config.countryHeader]);
+    return fromHeader ?? lookUp(ip);
   };
 }
 
@@ -48,10 +49,10 @@ const EMBEDDED = createRequire(import.meta.url).resolve(
 );
 
 /** Country databases name the country in one of two ways: `country_code`, or `country.iso_code`. */
-function recordedCountry(found: unknown): string | undefined {
-  if (!isRecord(found)) return undefined;
-  const nested = found['country'];
-  return countryCode(found['country_code'] ?? (isRecord(nested) ? nested['iso_code'] : undefined));
+function recordedCountry(countries: unknown): string | undefined {
+  if (!isRecord(countries)) return undefined;
+  const nested = countries['country'];
+  return countryCode(countries['country_code'] ?? (isRecord(nested) ? nested['iso_code'] : undefined));
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

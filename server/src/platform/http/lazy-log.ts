@@ -10,7 +10,7 @@ type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 export class LazyLog implements FastifyBaseLogger {
   readonly #parent: Log;
   readonly #bindings: Record<string, unknown>;
-  #made: Log | undefined;
+  #child: Log | undefined;
 
   constructor(parent: Log, bindings: Record<string, unknown>) {
     this.#parent = parent;
@@ -52,7 +52,7 @@ export class LazyLog implements FastifyBaseLogger {
   }
 
   #log(): Log {
-    return (this.#made ??= this.#parent.child(this.#bindings));
+    return (this.#child ??= this.#parent.child(this.#bindings));
   }
 
   #write(level: Level, line: readonly unknown[]): void {

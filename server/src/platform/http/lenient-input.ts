@@ -46,13 +46,13 @@ export function withoutNulls(schema: unknown, value: unknown): unknown {
   const properties = fieldsOf(fields['properties']);
   if (properties === undefined || !isFields(value)) return value;
   const required = Array.isArray(fields['required']) ? fields['required'] : [];
-  const kept = Object.entries(value).flatMap(([name, part]) => {
+  const parts = Object.entries(value).flatMap(([name, part]) => {
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
     const isAbsent = part === null && property !== undefined && !required.includes(name);
     if (isAbsent && !takesNull(property)) return [];
     return [[name, withoutNulls(property, part)]];
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(parts);
 }
 
 function takesNull(schema: unknown): boolean {

@@ -59,6 +59,6 @@ export function registerMetrics(app: App, { metricsToken }: Pick<Config, 'metric
 
 /** Whether an `Authorization` header holds the token; takes the same time whatever it holds. */
 export function showsToken(authorization: string | undefined, token: string): boolean {
-  const shown = /^Bearer +(.+)$/i.exec(authorization ?? '')?.[1] ?? '';
-  return isSameSecret(shown, token);
+  const bearer = /^Bearer +(.+)$/i.exec(authorization ?? '')?.[1] ?? '';
+  return isSameSecret(bearer, token);
 }

@@ -63,11 +63,11 @@ export function toPage<Row, Item>(
   rows: readonly Row[],
   parts: { cursor: (row: Row) => PageCursor; item: (row: Row) => Item },
 ): { items: Item[]; hasMore: boolean; next: string | null } {
-  const shown = rows.slice(0, page.limit);
-  const last = shown.at(-1);
+  const items = rows.slice(0, page.limit);
+  const last = items.at(-1);
   const hasMore = rows.length > page.limit;
   const next = hasMore && last !== undefined ? nextPath(system, request, parts.cursor(last)) : null;
-  return { items: shown.map(parts.item), hasMore, next };
+  return { items: items.map(parts.item), hasMore, next };
 }
 
 const TOKEN = 'paginationToken';

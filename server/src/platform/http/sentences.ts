@@ -14,12 +14,12 @@ export function sentenceOf(path: string, message: string): string {
 
 /** Every message of a problem as a sentence. */
 export function sentencesOf(errors: Readonly<Record<string, readonly string[]>>): Record<string, string[]> {
-  const told: [string, string[]][] = Object.entries(errors).map(([path, messages]) => [
+  const sentences: [string, string[]][] = Object.entries(errors).map(([path, messages]) => [
     path,
     messages.map((message) => sentenceOf(path, message)),
   ]);
   // Names such as `__proto__` are plain data.
-  return Object.fromEntries(told);
+  return Object.fromEntries(sentences);
 }
 
 /** `items[0].quantity` → `The quantity of item 1`; `productIds[1]` → `Product id 2`; no path → `The request`. */

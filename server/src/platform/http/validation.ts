@@ -129,8 +129,8 @@ function validate(request: FastifyRequest, validators: RouteValidators): void {
 }
 
 function refuseIfAny(issues: Readonly<Record<string, string[]>>): void {
-  const told = Object.entries(issues).filter(([, messages]) => messages.length > 0);
-  if (told.length > 0) throw invalidInput({ errors: Object.fromEntries(told) });
+  const entries = Object.entries(issues).filter(([, messages]) => messages.length > 0);
+  if (entries.length > 0) throw invalidInput({ errors: Object.fromEntries(entries) });
 }
 
 function refuseUnknown(

@@ -71,8 +71,8 @@ export async function beginIdempotent(deps: IdempotencyDeps, request: Idempotent
   const { database, ids } = deps;
   for (let turn = 0; turn < TRIES; turn += 1) {
     const held: HeldCall = { ...request, lockToken: ids.secret() };
-    const begun = await database.transaction((tx) => begin(deps, tx, held));
-    if (begun !== 'gone') return begun;
+    const attempt = await database.transaction((tx) => begin(deps, tx, held));
+    if (attempt !== 'gone') return attempt;
   }
   return { outcome: 'InFlight' };
 }
@@ -82,15 +82,15 @@ async function begin({ clock, vault }: IdempotencyDeps, tx: Tx, held: HeldCall):
   const lockedUntil = new Date(now.getTime() + LOCK_MS);
   const started: Begun = { outcome: 'Started', call: held };
   if (await insertCall(tx, held, now, lockedUntil)) return started;
-  const known = await lockCall(tx, held);
+  const row = await lockCall(tx, held);
   // Its request gave the key up between the two statements.
-  if (known === undefined) return 'gone';
-  const isExpired = known.createdAt.getTime() + KEPT_MS <= now.getTime();
+  if (row === undefined) return 'gone';
+  const isExpired = row.createdAt.getTime() + KEPT_MS <= now.getTime();
   if (!isExpired) {
-    if (known.fingerprint !== held.fingerprint) return { outcome: 'Mismatch' };
-    const answer = answerOf(vault, held, known);
+    if (row.fingerprint !== held.fingerprint) return { outcome: 'Mismatch' };
+    const answer = answerOf(vault, held, row);
     if (answer !== undefined) return { outcome: 'Replay', ...answer };
-    if (known.lockedUntil > now) return { outcome: 'InFlight' };
+    if (row.lockedUntil > now) return { outcome: 'InFlight' };
   }
   await restartCall(tx, held, now, lockedUntil);
   return started;

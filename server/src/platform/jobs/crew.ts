@@ -43,11 +43,11 @@ export function createCrew(deps: CrewDeps, options: CrewOptions): Crew {
   const start = (job: ClaimedJob, leaseToken: string, leasedUntil: Date): void => {
     const handler = options.handlers.get(job.kind);
     if (handler === undefined) return;
-    const known = running.keys().find(({ id }) => id === job.id);
-    if (known !== undefined) {
+    const current = running.keys().find(({ id }) => id === job.id);
+    if (current !== undefined) {
       // Its lease ended before it did and we have the next one as well: it must not run beside itself.
-      known.leaseToken = leaseToken;
-      known.leasedUntil = leasedUntil;
+      current.leaseToken = leaseToken;
+      current.leasedUntil = leasedUntil;
       return;
     }
     const abort = new AbortController();

@@ -25,7 +25,7 @@ const DEAD = sql.lit('Dead' as const);
 
 /** Whether there is anything to claim. Costs one look into an index, so that idle polling takes no write lock. */
 export async function isAnyDue(reader: Reader, kinds: readonly string[], now: Date): Promise<boolean> {
-  const found = await reader
+  const dueJob = await reader
     .tables<JobTables>()
     .selectFrom('jobs')
     .select('id')
@@ -34,7 +34,7 @@ export async function isAnyDue(reader: Reader, kinds: readonly string[], now: Da
     .where('runAt', '<=', now)
     .limit(1)
     .executeTakeFirst();
-  return found !== undefined;
+  return dueJob !== undefined;
 }
 
 /**

@@ -30,13 +30,13 @@ export async function openDiskStorage(folder: string): Promise<DiskStorage> {
     put: async (key, content) => putFile(pathOf(key), join(incoming, randomUUID()), chunksOf(content)),
     read: async (key, range) => readFile(pathOf(key), range),
     async stat(key) {
-      const found = await ignoreAbsent(stat(pathOf(key)));
-      return found?.isFile() === true ? { size: found.size } : undefined;
+      const stats = await ignoreAbsent(stat(pathOf(key)));
+      return stats?.isFile() === true ? { size: stats.size } : undefined;
     },
     async delete(key) {
       const path = pathOf(key);
-      const found = await ignoreAbsent(stat(path));
-      if (found?.isFile() !== true) return;
+      const stats = await ignoreAbsent(stat(path));
+      if (stats?.isFile() !== true) return;
       await rm(path, { force: true });
       await syncFolder(dirname(path));
     },
@@ -103,8 +103,8 @@ async function readFile(path: string, range: ByteRange | undefined): Promise<Ope
   const file = await ignoreAbsent(open(path, 'r'));
   if (file === undefined) return undefined;
   try {
-    const found = await file.stat();
-    if (found.isFile()) return openStream(file, found.size, range);
+    const stats = await file.stat();
+    if (stats.isFile()) return openStream(file, stats.size, range);
   } catch (error) {
     await file.close();
     throw error;
@@ -127,8 +127,8 @@ async function removeOlder(folder: string, before: Date): Promise<number> {
   let removed = 0;
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
-    const found = await ignoreAbsent(stat(path));
-    if (found === undefined || found.mtime >= before) continue;
+    const stats = await ignoreAbsent(stat(path));
+    if (stats === undefined || stats.mtime >= before) continue;
     await rm(path, { force: true });
     removed += 1;
   }
@@ -139,8 +139,8 @@ async function removeOlder(folder: string, before: Date): Promise<number> {
 async function makeFolder(folder: string): Promise<void> {
   const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (firstMade === undefined) return;
-  for (let made = folder; made.length >= firstMade.length; made = dirname(made)) {
-    await syncFolder(dirname(made));
+  for (let parent = folder; parent.length >= firstMade.length; parent = dirname(parent)) {
+    await syncFolder(dirname(parent));
   }
 }
 

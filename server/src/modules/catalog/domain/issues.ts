@@ -13,9 +13,9 @@ export interface IssueList {
 export function issueList(): IssueList {
   const messages = new Map<string, string[]>();
   const add = (path: string, message: string): void => {
-    const known = messages.get(path);
-    if (known === undefined) messages.set(path, [message]);
-    else if (!known.includes(message)) known.push(message);
+    const current = messages.get(path);
+    if (current === undefined) messages.set(path, [message]);
+    else if (!current.includes(message)) current.push(message);
   };
   return {
     add,

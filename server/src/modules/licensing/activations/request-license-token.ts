@@ -101,8 +101,12 @@ export async function takeSeat(tx: CommandTx, request: SeatRequest): Promise<Act
   const owner = await lockCustomer(tx, tx.account.id, customer.id);
   if (owner === undefined) throw notFound({ detail: 'The customer was deleted.' });
   const activation = (await takeSeatAgain(tx, request, now)) ?? (await takeFreeSeat(tx, request, now));
-  const seen = { id: activation.id, productId: product.id, countedDay: activation.countedDay };
-  await countDevices(tx, { activations: [{ ...seen, ...reportedUsage(input.usage, activation) }] }, now);
+  const activeDevice = { id: activation.id, productId: product.id, countedDay: activation.countedDay };
+  await countDevices(
+    tx,
+    { activations: [{ ...activeDevice, ...reportedUsage(input.usage, activation) }] },
+    now,
+  );
   return activation;
 }
 
@@ -177,9 +181,9 @@ async function noSeat(tx: CommandTx, request: SeatRequest, now: Date): Promise<E
   const offline = input.method === 'Offline';
   const { seats } = await seatsOf(tx, tx.account.id, { ...owner, offline }, now);
   if (offline && seats === 0) return notOffline(product);
-  const taken = seats === 1 ? 'The 1 activation' : `All ${seats} activations`;
+  const seatText = seats === 1 ? 'The 1 activation' : `All ${seats} activations`;
   return noFreeActivations({
-    detail: `${taken} of ${product.name} ${seats === 1 ? 'is' : 'are'} in use. Release another device in your account at ${tx.account.name} (the customer portal) to activate this one.`,
+    detail: `${seatText} of ${product.name} ${seats === 1 ? 'is' : 'are'} in use. Release another device in your account at ${tx.account.name} (the customer portal) to activate this one.`,
   });
 }
 

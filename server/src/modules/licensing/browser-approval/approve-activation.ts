@@ -153,9 +153,9 @@ interface Approval {
 
 async function fulfil(ctx: Context, approval: Approval): Promise<ActivationRequest> {
   const { key, fulfillment, customer, approve } = approval;
-  const seen = await findRequest(ctx.database.reader, ctx.account.id, key);
-  if (seen === undefined) throw unknownRequest();
-  const product = (await loadCatalog(ctx)).product(seen.productId);
+  const stored = await findRequest(ctx.database.reader, ctx.account.id, key);
+  if (stored === undefined) throw unknownRequest();
+  const product = (await loadCatalog(ctx)).product(stored.productId);
   if (product === undefined) throw unknownRequest();
   return transaction(ctx, async (tx) => {
     const request = await lockRequest(tx, ctx.account.id, key);

@@ -64,13 +64,13 @@ export async function startTrialIn(tx: CommandTx, request: TrialRequest): Promis
   const trial = isNew ? started : await resumeTrial(tx, request, now);
   if (isNew)
     await addTrials(tx, tx.account.id, countedDay(now, trial.id), { productId: product.id, started: 1 });
-  const seen = {
+  const activeDevice = {
     id: trial.id,
     productId: trial.productId,
     countedDay: trial.countedDay,
     ...reportedUsage(input.usage, trial),
   };
-  await countDevices(tx, { trials: [seen] }, now);
+  await countDevices(tx, { trials: [activeDevice] }, now);
   return trial;
 }
 

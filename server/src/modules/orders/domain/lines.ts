@@ -14,13 +14,13 @@ export interface LineRequest {
 /** What cannot be right about these lines whatever the shop sells, as field path → messages. */
 export function checkLines(items: readonly LineRequest[]): Record<string, string[]> {
   const errors: Record<string, string[]> = {};
-  const seen = new Set<string>();
+  const uniqueIds = new Set<string>();
   for (const [index, item] of items.entries()) {
     const idField = item.type === 'Product' ? 'productId' : 'bundleId';
     if (typeof item[idField] !== 'string') errors[`items[${index}].${idField}`] = ['is required'];
     if (typeof item.id !== 'string') continue;
-    if (seen.has(item.id)) errors[`items[${index}].id`] = ['is the id of another line as well'];
-    seen.add(item.id);
+    if (uniqueIds.has(item.id)) errors[`items[${index}].id`] = ['is the id of another line as well'];
+    uniqueIds.add(item.id);
   }
   return errors;
 }

@@ -103,9 +103,9 @@ export function priceIn({ prices }: PricedVariation, currency: string): number |
 
 /** Whole numbers in proportion to the prices, of which unknown ones count as the average of the known. */
 function weightsOf(prices: readonly (number | undefined)[]): number[] {
-  const known = prices.filter((price) => price !== undefined);
-  const sum = known.reduce((total, price) => total + price, 0);
-  return prices.map((price) => (price === undefined ? sum : price * known.length));
+  const present = prices.filter((price) => price !== undefined);
+  const sum = present.reduce((total, price) => total + price, 0);
+  return prices.map((price) => (price === undefined ? sum : price * present.length));
 }
 
 function defaultPrice(product: PricedProduct | undefined, currency: string): number | undefined {

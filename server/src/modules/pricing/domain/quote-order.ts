@@ -128,12 +128,12 @@ function resolveLine(line: QuoteLine, input: OrderQuoteInput): SellableLine | Li
     field,
     message,
   });
-  const found = findItem(line.item, input.catalog);
-  if (found === undefined)
+  const saleItem = findItem(line.item, input.catalog);
+  if (saleItem === undefined)
     return refuse(itemField, `there is no ${line.item.type.toLowerCase()} ${line.item.id}`);
-  if (!found.isForSale)
+  if (!saleItem.isForSale)
     return refuse(itemField, `the ${line.item.type.toLowerCase()} ${line.item.id} is not for sale`);
-  const variation = found.variations.find(({ id }) => id === line.variationId);
+  const variation = saleItem.variations.find(({ id }) => id === line.variationId);
   if (variation === undefined) {
     return refuse('variationId', `the variation ${line.variationId} is not one of ${line.item.id}`);
   }
@@ -143,10 +143,10 @@ function resolveLine(line: QuoteLine, input: OrderQuoteInput): SellableLine | Li
       `This shop sells no subscriptions yet, so ${line.variationId} cannot be bought`,
     );
   }
-  const scope = 'productIds' in found ? bundleScope(found, input) : undefined;
+  const scope = 'productIds' in saleItem ? bundleScope(saleItem, input) : undefined;
   const priceOf: PriceOf =
-    scope !== undefined && 'productIds' in found
-      ? (...asked) => bundlePrice(found, ...asked, input.catalog, scope)
+    scope !== undefined && 'productIds' in saleItem
+      ? (...asked) => bundlePrice(saleItem, ...asked, input.catalog, scope)
       : priceIn;
   const originalMinor = priceOf(variation, input.currency);
   if (originalMinor === undefined) {

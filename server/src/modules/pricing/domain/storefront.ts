@@ -204,17 +204,17 @@ function showVariations<Item extends PricedProduct>(
   for (const variation of item.variations.filter(isSellable)) {
     const originalMinor = originalsOf(variation, pricing.enabledCurrencies, priceOf);
     if (Object.keys(originalMinor).length === 0) continue;
-    const asked = { item: reference, variationId: variation.id, originalMinor };
-    const price = showPrice(asked, discounts, pricing);
+    const unit = { item: reference, variationId: variation.id, originalMinor };
+    const price = showPrice(unit, discounts, pricing);
     shown.push({ variation, ...price });
-    changes.push(priceChangesAt(asked, price, discounts, pricing));
+    changes.push(priceChangesAt(unit, price, discounts, pricing));
   }
   return { shown, changesAt: earliest(changes) };
 }
 
-function showPrice(asked: UnitInEach, discounts: readonly Discount[], pricing: Pricing): ShownPrice {
-  const { originalMinor } = asked;
-  const prices = priceInEach(asked, discounts, pricing);
+function showPrice(unit: UnitInEach, discounts: readonly Discount[], pricing: Pricing): ShownPrice {
+  const { originalMinor } = unit;
+  const prices = priceInEach(unit, discounts, pricing);
   const inEach = (amountOf: (price: UnitPrice) => number, some = prices): Amounts =>
     Object.fromEntries(some.map((price) => [price.currency, amountOf(price)]));
   const priceMinor = inEach((price) => price.priceMinor);
@@ -232,7 +232,7 @@ function showPrice(asked: UnitInEach, discounts: readonly Discount[], pricing: P
 
 /** The first moment at which a window opens or closes and what is shown is no longer the same. */
 function priceChangesAt(
-  asked: UnitInEach,
+  unit: UnitInEach,
   shown: ShownPrice,
   discounts: readonly Discount[],
   pricing: Pricing,
@@ -243,7 +243,7 @@ function priceChangesAt(
     .toSorted((a, b) => Number(a) - Number(b));
   const before = fingerprint(shown);
   const changed = moments.find(
-    (now) => now !== null && fingerprint(showPrice(asked, discounts, { ...pricing, now })) !== before,
+    (now) => now !== null && fingerprint(showPrice(unit, discounts, { ...pricing, now })) !== before,
   );
   return changed ?? null;
 }
