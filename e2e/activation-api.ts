@@ -137,6 +137,7 @@ export function seat(name: string, changes: Answer = {}): Answer {
     status: 'Active',
     firstValidatedAt: '2026-01-10T10:00:00.000Z',
     lastValidatedAt: '2026-03-01T10:00:00.000Z',
+    canRelease: true,
     ...changes,
   };
 }

@@ -7,7 +7,10 @@ export const SDK_SCHEMA_FILE = path.join(import.meta.dirname, 'src/schema.d.ts')
 const HEAD =
   '// Made from docs/openapi.json by `npm run openapi`: change the routes of the server instead.\n\n';
 
-/** The types of the API, as TypeScript, from the text of an OpenAPI document. */
+/**
+ * The types of the API, as TypeScript, from the text of an OpenAPI document. Not `immutable`: openapi-fetch makes an object
+ * without methods of a read-only array.
+ */
 export async function schemaText(document: string): Promise<string> {
-  return HEAD + astToString(await openapiTypescript(document, { immutable: true }));
+  return HEAD + astToString(await openapiTypescript(document));
 }

@@ -1,13 +1,13 @@
 import createFetchClient, { type Client as FetchClient } from 'openapi-fetch';
 import type { paths } from './schema.d.ts';
-import type { Session, Tokens } from './session.ts';
+import { createSession, type Session, sessionIdOf, type Tokens } from './session.ts';
 
 /** A method for each HTTP method, typed by the paths of the API. */
 export type Client = FetchClient<paths>;
 
 /** Which server a client calls, and who calls. */
 export interface ClientOptions {
-  /** The host of the account, such as `https://demo.example.com`. */
+  /** The host of the account, such as `https://demo.example.com`; empty on a page of that host. */
   readonly baseUrl: string;
   /** Of the Core API; keep it on a server of yours. */
   readonly apiKey?: string;
@@ -27,6 +27,7 @@ export const TEXT = { headers: { 'content-type': 'text/plain' }, bodySerializer:
 /**
  * Makes a client. A call whose access token is refused (401) renews it, once for all calls at that time, and is sent once
  * more. When the server says that the session is over, the refusal of the call is its answer and `session` is signed out.
+ * When the token cannot be renewed for another reason (no connection, an overload), the call raises that reason.
  */
 export function createClient({ baseUrl, apiKey, session, fetch: send = fetch }: ClientOptions): Client {
   return createFetchClient<paths>({
@@ -34,6 +35,32 @@ export function createClient({ baseUrl, apiKey, session, fetch: send = fetch }: 
     ...(apiKey !== undefined && { headers: { 'api-key': apiKey } }),
     fetch: session === undefined ? send : sendingAs(session, baseUrl, send),
   });
+}
+
+/**
+ * Signs the customer out: here at once, then on the server, with a renewed token where the old one is over. Raises
+ * what a call raises; where the server cannot be reached, the session runs out there by itself.
+ */
+export async function signOut({
+  session,
+  ...server
+}: ClientOptions & { readonly session: Session }): Promise<void> {
+  const signedIn = session.signedIn();
+  session.end();
+  const sessionId = signedIn && sessionIdOf(signedIn.accessToken);
+  if (sessionId === undefined) return;
+  const client = createClient({ ...server, session: createSession({ signedIn }) });
+  await client.DELETE('/api/customer/identity/sessions/{sessionId}', { params: { path: { sessionId } } });
+}
+
+/** What asks for the page after this one, beside the filters of this one; undefined on the last page. */
+export function pageAfter({
+  next,
+}: {
+  readonly next: string | null;
+}): { readonly paginationToken: string } | undefined {
+  const paginationToken = new URLSearchParams(next?.split('?')[1]).get('paginationToken');
+  return paginationToken === null ? undefined : { paginationToken };
 }
 
 type Send = (request: Request) => Promise<Response>;
@@ -51,13 +78,17 @@ function sendingAs(session: Session, baseUrl: string, send: Send): Send {
   };
 
   return async (request) => {
-    const used = session.tokens();
+    const used = session.signedIn();
     // A call that brings a credential of its own, such as a license token, keeps it.
     if (used === undefined || request.headers.has('authorization')) return send(request);
     const spare = request.clone();
     const response = await send(withToken(request, used));
     if (!isRefused(request, response)) return response;
-    const next = await session.renew(used, exchange).catch(() => undefined);
+    const next = await session.renew(used, exchange).catch((failure: unknown) => {
+      // An answer for nobody in particular is better than none.
+      if (response.ok) return undefined;
+      throw failure;
+    });
     return next === undefined ? response : send(withToken(spare, next));
   };
 }

@@ -1,24 +1,41 @@
+import { fieldsOf } from './fields.ts';
 import type { components } from './schema.d.ts';
 
 /** What the server says when it refuses (RFC 9457). */
 export type Problem = components['schemas']['Problem'];
 
-/** The server refused. Decide by `problem.errorType`; `message` is a sentence for people. */
-export class Refusal<Body = unknown> extends Error {
+/**
+ * The server refused. Decide by `errorType`; `message` is a sentence for people. Where the answer was no problem, such as a
+ * proxy's error page, the status alone is certain.
+ */
+export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
-  /** The problem; what else arrived where the answer was none, such as a proxy's error page. */
-  readonly problem: Body;
+  readonly errorType: string | undefined;
+  readonly title: string;
+  readonly detail: string | undefined;
+  /** Finds the refusal in the server's log. */
+  readonly traceId: string | undefined;
+  /** Field path → messages. Empty when no field is to blame. */
+  readonly errors: Readonly<Record<string, readonly string[]>>;
   /** From `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
+  /** What arrived: the problem, or whatever else. */
+  readonly body: unknown;
 
-  constructor(response: Response, problem: Body) {
-    const { detail, title } = textsOf(problem);
-    super(detail ?? title ?? `The server answered with status ${response.status}.`);
-    this.status = response.status;
-    this.problem = problem;
-    const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
-    this.retryAfterSeconds = Number.isFinite(seconds) ? seconds : undefined;
+  constructor({ status, headers }: Pick<Response, 'status' | 'headers'>, body: unknown) {
+    const fields = fieldsOf(body);
+    const title = textOf(fields['title']) ?? `The server answered with status ${status}.`;
+    const detail = textOf(fields['detail']);
+    super(detail ?? title);
+    this.status = status;
+    this.errorType = textOf(fields['errorType']);
+    this.title = title;
+    this.detail = detail;
+    this.traceId = textOf(fields['traceId']);
+    this.errors = messagesOf(fields['errors']);
+    this.retryAfterSeconds = secondsOf(headers.get('retry-after'));
+    this.body = body;
   }
 }
 
@@ -37,19 +54,24 @@ export async function answerOf<Data>(
 }
 
 /** Whether a failure is a problem of the server, with this code where one is asked for. */
-export function isProblem(failure: unknown, errorType?: string): failure is Refusal<Problem> {
-  if (!(failure instanceof Refusal)) return false;
-  const { errorType: code } = textsOf(failure.problem);
-  return code !== undefined && (errorType === undefined || code === errorType);
+export function isProblem(failure: unknown, errorType?: string): failure is Refusal {
+  if (!(failure instanceof Refusal) || failure.errorType === undefined) return false;
+  return errorType === undefined || failure.errorType === errorType;
 }
 
-function textsOf(problem: unknown): { errorType?: string; detail?: string; title?: string } {
-  const fields: Record<string, unknown> =
-    typeof problem === 'object' && problem !== null ? { ...problem } : {};
-  const { errorType, detail, title } = fields;
-  return {
-    ...(typeof errorType === 'string' && { errorType }),
-    ...(typeof detail === 'string' && { detail }),
-    ...(typeof title === 'string' && { title }),
-  };
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** A number of seconds; not a date, which the header may hold as well. */
+function secondsOf(header: string | null): number | undefined {
+  return header !== null && /^\d{1,9}$/.test(header) ? Number(header) : undefined;
+}
+
+function messagesOf(value: unknown): Record<string, string[]> {
+  const entries = Object.entries(fieldsOf(value)).map(([path, messages]): [string, string[]] => [
+    path,
+    Array.isArray(messages) ? messages.filter((message) => typeof message === 'string') : [],
+  ]);
+  return Object.fromEntries(entries.filter(([, messages]) => messages.length > 0));
 }

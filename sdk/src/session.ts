@@ -1,77 +1,110 @@
+import { fieldsOf } from './fields.ts';
+import { Refusal } from './refusal.ts';
+
 /** The two tokens of a signed-in customer. They are exchanged together, once, for the next pair. */
 export interface Tokens {
   readonly accessToken: string;
   readonly refreshToken: string;
 }
 
-/** Where a session keeps its tokens, and what it tells. */
+/** A customer and the tokens that act for them. */
+export interface SignedIn extends Tokens {
+  readonly id: string;
+  readonly name: string | null;
+  readonly email: string;
+}
+
+/** What changed a session: `End` is a refusal of the server to go on with it. */
+export type SessionChange = 'SignIn' | 'Renewal' | 'SignOut' | 'End';
+
+/** Where a session begins, and what it reports. */
 export interface SessionOptions {
-  /** The tokens of a session that goes on, such as one from a storage. */
-  readonly tokens?: Tokens | undefined;
-  /** Called with every new pair, and with `undefined` when the customer is signed out. */
-  readonly onChange?: (tokens: Tokens | undefined) => void;
+  /** Who is signed in already, such as from a storage. */
+  readonly signedIn?: SignedIn | undefined;
+  /** Called after every change, with `undefined` when nobody is signed in any more. */
+  readonly onChange?: (signedIn: SignedIn | undefined, change: SessionChange) => void;
 }
 
 /** The session of one customer. */
 export interface Session {
-  readonly tokens: () => Tokens | undefined;
-  /** After a sign-in, a sign-up, or whatever else answers tokens. */
-  readonly begin: (tokens: Tokens) => void;
-  /** Forgets the tokens. The server is told by `DELETE /api/customer/identity/sessions/{sessionId}`. */
+  /** Who is signed in; the same object until the session changes. */
+  readonly signedIn: () => SignedIn | undefined;
+  /** After a sign-in, a sign-up, or whatever else answers tokens; see `signedInOf`. */
+  readonly begin: (signedIn: SignedIn) => void;
+  /** Forgets the tokens. The server knows nothing of it: see `signOut`. */
   readonly end: () => void;
   /**
    * Exchanges a pair that does not work any more; one exchange for all calls that found the same pair refused. Gives
-   * the pair to go on with: `undefined` when the session is over, which only 403 and 404 say. Any other failure keeps the
-   * session, and is raised.
+   * the pair to go on with: `undefined` when the session is over, which only 403 and 404 say, and when another customer
+   * has signed in. Any other failure keeps the session, and is raised: a `Refusal` where there was an answer.
    */
   readonly renew: (
-    used: Tokens,
+    used: SignedIn,
     exchange: (used: Tokens) => Promise<Response>,
-  ) => Promise<Tokens | undefined>;
+  ) => Promise<SignedIn | undefined>;
 }
 
-/** Starts a session, signed in where there are tokens. */
-export function createSession({ tokens, onChange = () => {} }: SessionOptions = {}): Session {
-  let current = tokens;
-  let renewal: Promise<Tokens | undefined> | undefined;
+/** Starts a session, signed in where `signedIn` says who. */
+export function createSession({ signedIn, onChange = () => {} }: SessionOptions = {}): Session {
+  let current = signedIn;
+  let renewal: Promise<void> | undefined;
 
-  const become = (next: Tokens | undefined): void => {
+  const become = (next: SignedIn | undefined, change: SessionChange): void => {
     current = next;
-    onChange(next);
+    onChange(next, change);
   };
 
-  const exchanged = async (
-    used: Tokens,
+  const exchangeOnce = async (
+    used: SignedIn,
     exchange: (used: Tokens) => Promise<Response>,
-  ): Promise<Tokens | undefined> => {
+  ): Promise<void> => {
     const response = await exchange(used);
-    const next = response.ok ? tokensIn(await response.json()) : undefined;
+    const body: unknown = await response.json().catch(() => undefined);
+    const next = response.ok ? signedInOf(body) : undefined;
     const isOver = response.status === 403 || response.status === 404;
-    if (next === undefined && !isOver)
-      throw new Error(`The session could not be renewed: the server answered ${response.status}.`);
+    if (next === undefined && !isOver) throw new Refusal(response, body);
     // Whoever signed in or out meanwhile has the last word.
-    if (current === used) become(next);
-    return current;
+    if (current === used) become(next, next === undefined ? 'End' : 'Renewal');
   };
 
   return {
-    tokens: () => current,
-    begin: (next) => become(next),
-    end: () => become(undefined),
-    renew: (used, exchange) => {
-      if (current !== used) return Promise.resolve(current);
-      renewal ??= exchanged(used, exchange).finally(() => {
-        renewal = undefined;
-      });
-      return renewal;
+    signedIn: () => current,
+    begin: (next) => become(next, 'SignIn'),
+    end: () => become(undefined, 'SignOut'),
+    renew: async (used, exchange) => {
+      if (current === used) {
+        renewal ??= exchangeOnce(used, exchange).finally(() => {
+          renewal = undefined;
+        });
+        await renewal;
+      }
+      // What was meant for one customer is never done for another.
+      return current?.id === used.id ? current : undefined;
     },
   };
 }
 
-function tokensIn(body: unknown): Tokens | undefined {
-  const fields: Record<string, unknown> = typeof body === 'object' && body !== null ? { ...body } : {};
-  const { accessToken, refreshToken } = fields;
-  return typeof accessToken === 'string' && typeof refreshToken === 'string'
-    ? { accessToken, refreshToken }
+/**
+ * Who is signed in according to the answer of a sign-in, a sign-up or a refresh, or to JSON from a storage; undefined where
+ * it has no tokens, as after a sign-up that has to be confirmed first.
+ */
+export function signedInOf(body: unknown): SignedIn | undefined {
+  const { id, name, email, accessToken, refreshToken } = fieldsOf(body);
+  return typeof id === 'string' &&
+    typeof email === 'string' &&
+    typeof accessToken === 'string' &&
+    typeof refreshToken === 'string'
+    ? { id, name: typeof name === 'string' ? name : null, email, accessToken, refreshToken }
     : undefined;
+}
+
+/** The session on the server that an access token belongs to: its claim `sid`. Undefined when the text is no such token. */
+export function sessionIdOf(accessToken: string): string | undefined {
+  const [, payload = ''] = accessToken.split('.');
+  try {
+    const { sid } = fieldsOf(JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))));
+    return typeof sid === 'string' ? sid : undefined;
+  } catch {
+    return undefined;
+  }
 }

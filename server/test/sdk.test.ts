@@ -7,9 +7,14 @@ import {
   createClient,
   createSession,
   isProblem,
+  pageAfter,
+  Refusal,
   type Session,
+  type SessionChange,
+  type SignedIn,
+  signedInOf,
+  signOut,
   TEXT,
-  type Tokens,
 } from '../../sdk/src/index.ts';
 import { startTestApp, type TestApp } from './harness.ts';
 import { stockShop } from './shop.ts';
@@ -48,29 +53,31 @@ async function send(request: Request): Promise<Response> {
 interface Visitor {
   readonly client: Client;
   readonly session: Session;
-  readonly changes: (Tokens | undefined)[];
+  readonly changes: SessionChange[];
   readonly email: string;
 }
 
 /** A customer who has signed up with the SDK. */
 async function visitor(): Promise<Visitor> {
-  const changes: (Tokens | undefined)[] = [];
-  const session = createSession({ onChange: (tokens) => changes.push(tokens) });
+  const changes: SessionChange[] = [];
+  const session = createSession({ onChange: (_signedIn, change) => changes.push(change) });
   const client = createClient({ baseUrl: 'http://demo.latchkey.test', session, fetch: send });
   const email = `${randomUUID()}@example.com`;
   const body = { name: 'Ada', email, password: PASSWORD };
-  const customer = await answerOf(client.POST('/api/customer/identity/sign-up', { body }));
-  assert.ok(customer !== undefined && 'accessToken' in customer);
-  const { accessToken = '', refreshToken = '' } = customer;
-  session.begin({ accessToken, refreshToken });
+  session.begin(signedIn(await answerOf(client.POST('/api/customer/identity/sign-up', { body }))));
   sent = [];
   return { client, session, changes, email };
+}
+
+function signedIn(identity: unknown): SignedIn {
+  return signedInOf(identity) ?? assert.fail('nobody is signed in');
 }
 
 test('answers have their types, and bodies of text are sent as text', async () => {
   const { client, email } = await visitor();
   const storefront = await answerOf(client.GET('/api/customer/storefront'));
-  assert.ok(storefront !== undefined && storefront.products.length > 0);
+  // Arrays are arrays to the compiler, too.
+  assert.ok(storefront?.products.map(({ id }) => id).includes('app'));
   const customer = await answerOf(
     client.POST('/api/customer/identity/sign-in', { ...TEXT, params: { query: { email } }, body: PASSWORD }),
   );
@@ -99,21 +106,22 @@ test('what is no problem is a refusal all the same', async () => {
     new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'retry-after': '7' } });
   const client = createClient({ baseUrl: 'http://demo.latchkey.test', fetch: proxy });
   await assert.rejects(answerOf(client.GET('/api/customer/storefront')), (failure) => {
-    assert.ok(!isProblem(failure) && failure instanceof Error);
+    assert.ok(!isProblem(failure) && failure instanceof Refusal);
     assert.match(failure.message, /502/);
+    assert.equal(failure.retryAfterSeconds, 7);
     return true;
   });
 });
 
 test('calls that find the access token over renew it once together, and succeed', async () => {
   const { client, session, changes } = await visitor();
-  const first = session.tokens();
+  const first = session.signedIn();
   app.system.clock.advance(ACCESS_TOKEN_LIFE_MS + 1_000);
   const calls = [1, 2, 3].map(() => answerOf(client.GET('/api/customer/meta/user')));
   for (const customer of await Promise.all(calls)) assert.equal(customer?.userType, 'Customer');
   assert.equal(sent.filter((line) => line.endsWith('/refresh')).length, 1);
-  assert.notEqual(session.tokens()?.refreshToken, first?.refreshToken);
-  assert.equal(changes.length, 2);
+  assert.notEqual(session.signedIn()?.refreshToken, first?.refreshToken);
+  assert.deepEqual(changes, ['SignIn', 'Renewal']);
 });
 
 test('a page that anybody may read is read again as the customer, when the token is over', async () => {
@@ -136,27 +144,91 @@ test('a change is sent again whole after the renewal', async () => {
 
 test('the customer is signed out when the session is over, and the refusal is the answer', async () => {
   const { client, session, changes } = await visitor();
-  const { accessToken = '' } = session.tokens() ?? {};
-  session.begin({ accessToken, refreshToken: 'no-such-token' });
+  session.begin({ ...signedIn(session.signedIn()), refreshToken: 'no-such-token' });
   app.system.clock.advance(ACCESS_TOKEN_LIFE_MS + 1_000);
   await assert.rejects(answerOf(client.GET('/api/customer/meta/user')), (failure) =>
     isProblem(failure, 'Unauthorized'),
   );
-  assert.equal(session.tokens(), undefined);
-  assert.equal(changes.at(-1), undefined);
+  assert.equal(session.signedIn(), undefined);
+  assert.equal(changes.at(-1), 'End');
 });
 
-test('the customer stays signed in when the renewal fails in any other way', async () => {
+test('the customer stays signed in when the renewal fails in any other way, and the call says how', async () => {
   const { session } = await visitor();
+  const before = session.signedIn();
+  const failing = (renewal: () => Promise<Response>): Client =>
+    createClient({
+      baseUrl: 'http://demo.latchkey.test',
+      session,
+      fetch: async (request) =>
+        request.url.includes('/refresh') ? renewal() : new Response('{}', { status: 401 }),
+    });
   for (const status of [400, 401, 429, 500, 503]) {
-    const tokens = session.tokens();
-    const failing = async (request: Request): Promise<Response> =>
-      new Response('{}', { status: request.url.includes('/refresh') ? status : 401 });
-    const client = createClient({ baseUrl: 'http://demo.latchkey.test', session, fetch: failing });
-    const { response } = await client.GET('/api/customer/meta/user');
-    assert.equal(response.status, 401);
-    assert.equal(session.tokens(), tokens, String(status));
+    const client = failing(async () => new Response('{}', { status }));
+    await assert.rejects(client.GET('/api/customer/meta/user'), { name: 'Refusal', status });
+    assert.equal(session.signedIn(), before, String(status));
   }
+  const offline = failing(() => Promise.reject(new TypeError('Failed to fetch')));
+  await assert.rejects(offline.GET('/api/customer/meta/user'), TypeError);
+  assert.equal(session.signedIn(), before);
+});
+
+test('a page that anybody may read is there although the token cannot be renewed', async () => {
+  const { session } = await visitor();
+  app.system.clock.advance(ACCESS_TOKEN_LIFE_MS + 1_000);
+  const client = createClient({
+    baseUrl: 'http://demo.latchkey.test',
+    session,
+    fetch: async (request) =>
+      request.url.includes('/refresh') ? new Response('{}', { status: 503 }) : send(request),
+  });
+  assert.ok((await answerOf(client.GET('/api/customer/storefront')))?.products.length);
+});
+
+test('a call is never sent again for another customer, nor for one who has signed out meanwhile', async () => {
+  const { session: other } = await visitor();
+  for (const next of [signedIn(other.signedIn()), undefined]) {
+    const { client, session } = await visitor();
+    app.system.clock.advance(ACCESS_TOKEN_LIFE_MS + 1_000);
+    const call = client.GET('/api/customer/meta/user');
+    if (next === undefined) session.end();
+    else session.begin(next);
+    assert.equal((await call).response.status, 401);
+    assert.equal(sent.filter((line) => line.endsWith('/meta/user')).length, 1);
+    assert.equal(session.signedIn(), next);
+  }
+});
+
+test('signing out ends the session on the server, too, also with a token that is over', async () => {
+  for (const wait of [0, ACCESS_TOKEN_LIFE_MS + 1_000]) {
+    const { session, changes } = await visitor();
+    const before = signedIn(session.signedIn());
+    app.system.clock.advance(wait);
+    const ended = signOut({ baseUrl: 'http://demo.latchkey.test', session, fetch: send });
+    assert.equal(session.signedIn(), undefined, 'here at once');
+    await ended;
+    assert.equal(changes.at(-1), 'SignOut');
+    const again = createSession({ signedIn: before });
+    const client = createClient({ baseUrl: 'http://demo.latchkey.test', session: again, fetch: send });
+    await assert.rejects(answerOf(client.GET('/api/customer/meta/user')), { status: 401 });
+    assert.equal(again.signedIn(), undefined);
+  }
+});
+
+test('a list is read page by page', async () => {
+  const { client, email } = await visitor();
+  const query = { email };
+  await client.POST('/api/customer/identity/sign-in', { ...TEXT, params: { query }, body: PASSWORD });
+  const pages: string[][] = [];
+  let after: { readonly paginationToken: string } | undefined;
+  do {
+    const params = { query: { pageSize: 1, ...after } };
+    const page = await answerOf(client.GET('/api/customer/identity/sessions', { params }));
+    assert.ok(page);
+    pages.push(page.items.map(({ id }) => id));
+    after = pageAfter(page);
+  } while (after !== undefined);
+  assert.equal(new Set(pages.flat()).size, 2);
 });
 
 test('a call keeps the credential that it brings', async () => {
@@ -169,7 +241,7 @@ test('a call keeps the credential that it brings', async () => {
   const client = createClient({ baseUrl: 'http://demo.latchkey.test', session, fetch: listening });
   await client.GET('/api/customer/storefront', { headers: { authorization: 'LicenseToken none' } });
   await client.GET('/api/customer/storefront');
-  assert.deepEqual(seen, ['LicenseToken none', `Bearer ${session.tokens()?.accessToken}`]);
+  assert.deepEqual(seen, ['LicenseToken none', `Bearer ${session.signedIn()?.accessToken}`]);
 });
 
 test('what was changed without the token is not asked for twice', async () => {

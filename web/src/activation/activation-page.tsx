@@ -1,12 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { type Activation, isExpiry } from '../api/activation.ts';
-import { ApiProblem } from '../api/failures.ts';
-import type { CurrentVendor } from '../api/vendor.ts';
+import type { Activation } from '../api/activation.ts';
+import { isProblem, Refusal } from '@latchkey/sdk';
+import { type Vendor, vendorQuery } from '../api/vendor-query.ts';
 import { useSession } from '../identity/use-session.ts';
 import { FailurePage } from '../ui/failure-page.tsx';
 import { LoadingPage } from '../ui/loading-page.tsx';
-import { vendorQuery } from '../api/vendor-query.ts';
 import { activationQuery } from './activation-query.ts';
 import { RequestPage } from './request-page.tsx';
 import { ApprovedPage, CancelledPage, ExpiredPage, UnknownActivationPage } from './status-pages.tsx';
@@ -23,15 +22,16 @@ export function ActivationPage({ id }: ActivationPageProps) {
   const { signedIn } = useSession();
   const vendor = useQuery(vendorQuery);
   const activation = useQuery({
-    ...activationQuery(id, signedIn?.customer.id),
+    ...activationQuery(id, signedIn?.id),
     placeholderData: keepPreviousData,
   });
   const { data, error, refetch } = activation;
-  if (isExpiry(error)) return <ExpiredPage owner={vendor.data} takesFocus={data !== undefined} />;
-  if (error instanceof ApiProblem && isForbidden(error)) {
+  if (isProblem(error, 'ActivationRequestExpired'))
+    return <ExpiredPage owner={vendor.data} takesFocus={data !== undefined} />;
+  if (error instanceof Refusal && isForbidden(error)) {
     return <FailurePage failure={error} onRetry={() => void refetch()} />;
   }
-  if (error instanceof ApiProblem && isUnknown(error)) return <UnknownActivationPage owner={vendor.data} />;
+  if (error instanceof Refusal && isUnknown(error)) return <UnknownActivationPage owner={vendor.data} />;
   if (data !== undefined && vendor.data !== undefined) {
     return (
       <ActivationStages
@@ -57,29 +57,31 @@ export function ActivationPage({ id }: ActivationPageProps) {
 }
 
 /** What is asked for is not allowed any more; the vendor may allow it again. */
-function isForbidden({ errorType }: ApiProblem): boolean {
+function isForbidden({ errorType }: Refusal): boolean {
   return errorType === 'ProductInactive' || errorType === 'OfflineActivationNotAllowed';
 }
 
 /** A malformed id (400) is as good as an unknown one to whoever followed the link. */
-function isUnknown({ status }: ApiProblem): boolean {
+function isUnknown({ status }: Refusal): boolean {
   return [400, 403, 404].includes(status);
 }
 
 interface ActivationStagesProps {
   readonly id: string;
-  readonly vendor: CurrentVendor;
+  readonly vendor: Vendor;
   readonly activation: Activation;
   /** The activation is as whoever was signed in before saw it; the new view is on its way. */
   readonly isOfAnother: boolean;
   readonly refetch: () => Promise<unknown>;
 }
 
-function ActivationStages({ id, vendor, activation, isOfAnother, refetch }: ActivationStagesProps) {
+function ActivationStages(props: ActivationStagesProps) {
+  const { id, vendor, isOfAnother, refetch } = props;
+  const { isCompleted, waiting } = useCompletion(id, props.activation.status === 'Fulfilled');
+  const activation = isCompleted ? { ...props.activation, status: 'Completed' as const } : props.activation;
   const { status } = activation;
   const decision = useDecision(id);
   const [arrivalStatus] = useState(status);
-  const waiting = useCompletion(id, status === 'Fulfilled');
   useRefetchAt(status === 'Requested' ? activation.expiresAt : undefined, refetch);
   const shared = { owner: vendor, activation, takesFocus: decision.wasSent || status !== arrivalStatus };
   switch (status) {
@@ -102,8 +104,8 @@ function ActivationStages({ id, vendor, activation, isOfAnother, refetch }: Acti
 }
 
 /** Asks the server again at this time; its clock decides, not the one of the device. */
-function useRefetchAt(moment: Date | undefined, refetch: () => Promise<unknown>): void {
-  const time = moment?.getTime();
+function useRefetchAt(moment: string | undefined, refetch: () => Promise<unknown>): void {
+  const time = moment === undefined ? undefined : Date.parse(moment);
   useEffect(() => {
     if (time === undefined) return undefined;
     const timer = window.setTimeout(() => void refetch(), Math.max(0, time - Date.now()) + 1_000);

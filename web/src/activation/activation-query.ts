@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type Activation, fetchActivation } from '../api/activation.ts';
-import { browserSession } from '../api/browser-session.ts';
 
 /** Every view of one activation, whoever looks. */
 export function activationKey(id: string): readonly string[] {
@@ -11,7 +10,6 @@ export function activationKey(id: string): readonly string[] {
 export function activationQuery(id: string, customerId: string | undefined) {
   return queryOptions<Activation>({
     queryKey: [...activationKey(id), customerId ?? 'nobody'],
-    queryFn: ({ signal }) =>
-      browserSession.authorised((accessToken) => fetchActivation(id, accessToken, signal)),
+    queryFn: ({ signal }) => fetchActivation(id, signal),
   });
 }

@@ -9,7 +9,7 @@ export const activationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/activate/$activationId',
   loader: ({ context, params }) => {
-    const customerId = browserSession.state().signedIn?.customer.id;
+    const customerId = browserSession.state().signedIn?.id;
     // The page reads the outcomes, refusals too, from the cache.
     context.queryClient.query(activationQuery(params.activationId, customerId)).catch(() => undefined);
     context.queryClient.query(vendorQuery).catch(() => undefined);

@@ -1,17 +1,29 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { TrialEligibility } from '../api/activation.ts';
 import { daysText, trialLabel, waysOf } from './activation-ways.ts';
 
-const TRIAL = {
+const TRIAL: TrialEligibility = {
   eligible: true,
   existing: false,
   requiresAccount: false,
-  daysPerProduct: 14,
-  daysRemaining: 14,
+  requiresNewsletterOptIn: false,
+  numberOfDaysPerProduct: 14,
+  numberOfDaysRemaining: 14,
 };
 
-function ways(changes: Partial<Parameters<typeof waysOf>[0]>) {
-  return waysOf({ hasSeat: undefined, trial: undefined, product: { owned: false }, ...changes });
+interface Situation {
+  readonly hasSeat?: boolean;
+  readonly trial?: TrialEligibility;
+  readonly product?: { readonly owned: boolean };
+}
+
+function ways({ hasSeat, trial, product = { owned: false } }: Situation) {
+  return waysOf({
+    product,
+    ...(hasSeat !== undefined && { licenseEligibility: { eligible: hasSeat } }),
+    ...(trial !== undefined && { trialEligibility: trial }),
+  });
 }
 
 describe('waysOf', () => {
@@ -32,10 +44,14 @@ describe('waysOf', () => {
   });
 
   it('tells a trial that is used up from one that cannot be had', () => {
-    const used = { ...TRIAL, eligible: false, existing: true, daysRemaining: 0 };
+    const used = { ...TRIAL, eligible: false, existing: true, numberOfDaysRemaining: 0 };
     assert.equal(ways({ trial: used }).trial, 'Over');
     assert.equal(ways({ trial: { ...TRIAL, eligible: false } }).trial, 'None');
-    assert.equal(ways({ trial: { ...used, daysRemaining: 5 } }).trial, 'None', 'e.g. asked for offline');
+    assert.equal(
+      ways({ trial: { ...used, numberOfDaysRemaining: 5 } }).trial,
+      'None',
+      'e.g. asked for offline',
+    );
     assert.equal(ways({}).trial, 'None');
   });
 });
@@ -44,7 +60,7 @@ describe('trialLabel', () => {
   it('tells a new trial from one that goes on', () => {
     assert.equal(trialLabel(TRIAL), 'Start the 14-day trial');
     assert.equal(
-      trialLabel({ ...TRIAL, existing: true, daysRemaining: 1 }),
+      trialLabel({ ...TRIAL, existing: true, numberOfDaysRemaining: 1 }),
       'Continue the trial (1 day left)',
     );
     assert.equal(daysText(2), '2 days');

@@ -10,9 +10,12 @@ export interface Ways {
 
 /** The ways that the server's answer leaves open. */
 export function waysOf(
-  activation: Pick<Activation, 'hasSeat' | 'trial'> & { readonly product: { readonly owned: boolean } },
+  activation: Pick<Activation, 'licenseEligibility' | 'trialEligibility'> & {
+    readonly product: { readonly owned: boolean };
+  },
 ): Ways {
-  const { hasSeat, trial, product } = activation;
+  const { licenseEligibility, trialEligibility: trial, product } = activation;
+  const hasSeat = licenseEligibility?.eligible;
   return { license: licenseWay(hasSeat, product.owned), trial: trialWay(trial, hasSeat !== undefined) };
 }
 
@@ -24,15 +27,15 @@ function licenseWay(hasSeat: boolean | undefined, isOwned: boolean): Ways['licen
 
 function trialWay(trial: TrialEligibility | undefined, isSignedIn: boolean): Ways['trial'] {
   if (trial === undefined) return 'None';
-  if (!trial.eligible) return trial.existing && trial.daysRemaining <= 0 ? 'Over' : 'None';
+  if (!trial.eligible) return trial.existing && trial.numberOfDaysRemaining <= 0 ? 'Over' : 'None';
   return trial.requiresAccount && !isSignedIn ? 'NeedsSignIn' : 'Ready';
 }
 
 /** The button that starts a trial, or continues the one of the device. */
-export function trialLabel({ existing, daysPerProduct, daysRemaining }: TrialEligibility): string {
-  return existing
-    ? `Continue the trial (${daysText(daysRemaining)} left)`
-    : `Start the ${daysPerProduct}-day trial`;
+export function trialLabel(trial: TrialEligibility): string {
+  return trial.existing
+    ? `Continue the trial (${daysText(trial.numberOfDaysRemaining)} left)`
+    : `Start the ${trial.numberOfDaysPerProduct}-day trial`;
 }
 
 /** `1 day`, `14 days` */

@@ -30,7 +30,7 @@ export function ApprovalPanel(props: ApprovalPanelProps) {
 /** What is missing; what waits for the proof of the address comes first, for it may be that. */
 function LackPanel({ isOwned, ...props }: ApprovalPanelProps & { readonly isOwned: boolean }) {
   const proof = useAwaitedProof();
-  const isAwaited = proof?.productIds.includes(props.activation.product.id) ?? false;
+  const isAwaited = proof?.products.includes(props.activation.product.id) ?? false;
   return (
     <Stack gap="lg">
       {proof === undefined ? null : <ProofNotice proof={proof} />}
@@ -57,7 +57,7 @@ function LicensePanel({ activation, decision, notice, takesFocus }: ApprovalPane
 
 function NoSeatPanel(props: ApprovalPanelProps) {
   const { vendor, activation, decision, notice, takesFocus, refetch } = props;
-  const { product, method, trial } = activation;
+  const { product, method, trialEligibility: trial } = activation;
   const seats = useSeats(product.id);
   const hasTrial = waysOf(activation).trial === 'Ready' && trial !== undefined;
   return (
@@ -104,7 +104,7 @@ interface NoLicensePanelProps extends ApprovalPanelProps {
 
 function NoLicensePanel({ isAwaited, ...props }: NoLicensePanelProps) {
   const { activation, decision, notice, takesFocus } = props;
-  const { product, trial } = activation;
+  const { product, trialEligibility: trial } = activation;
   const way = waysOf(activation).trial;
   if (isAwaited) return <AwaitedLicensePanel {...props} />;
   if (way === 'Ready' && trial !== undefined) {
@@ -115,8 +115,8 @@ function NoLicensePanel({ isAwaited, ...props }: NoLicensePanelProps) {
           takesFocus={takesFocus}
         >
           {trial.existing
-            ? `You have no license for ${product.name} yet. The trial on this device lasts another ${daysText(trial.daysRemaining)}.`
-            : `You have no license for ${product.name} yet. Use it free for ${daysText(trial.daysPerProduct)} on this device; the trial ends by itself.`}
+            ? `You have no license for ${product.name} yet. The trial on this device lasts another ${daysText(trial.numberOfDaysRemaining)}.`
+            : `You have no license for ${product.name} yet. Use it free for ${daysText(trial.numberOfDaysPerProduct)} on this device; the trial ends by itself.`}
         </Lead>
         {notice}
         <DecisionButton decision={decision} as="trial">
@@ -149,7 +149,7 @@ function NoLicensePanel({ isAwaited, ...props }: NoLicensePanelProps) {
 /** Bought, but not given yet: nothing to get in the shop. */
 function AwaitedLicensePanel({ activation, decision, notice, takesFocus, refetch }: ApprovalPanelProps) {
   const recheck = useRecheck(refetch);
-  const { trial } = activation;
+  const { trialEligibility: trial } = activation;
   const hasTrial = waysOf(activation).trial === 'Ready' && trial !== undefined;
   return (
     <Stack gap="md">

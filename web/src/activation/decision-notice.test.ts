@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ConnectionLost, problemFrom } from '../api/failures.ts';
+import { ConnectionLost } from '../api/failures.ts';
+import { refusal } from '../../test/refusal.ts';
 import { decisionNotice } from './decision-notice.ts';
 
 describe('decisionNotice', () => {
@@ -9,19 +10,19 @@ describe('decisionNotice', () => {
   });
 
   it('says why the shop refused, in its words', () => {
-    const refusal = problemFrom(409, null, { title: 'All activations are in use', detail: 'All 3 are.' });
-    assert.deepEqual(decisionNotice(refusal), {
+    const conflict = refusal(409, { title: 'All activations are in use', detail: 'All 3 are.' });
+    assert.deepEqual(decisionNotice(conflict), {
       title: 'All activations are in use',
       messages: ['All 3 are.'],
     });
   });
 
   it('leaves a session that is over to the page', () => {
-    assert.equal(decisionNotice(problemFrom(401, null, {})), undefined);
+    assert.equal(decisionNotice(refusal(401, {})), undefined);
   });
 
   it('hands on the reference of a server error', () => {
-    const failure = problemFrom(500, null, { traceId: 't-1' });
+    const failure = refusal(500, { traceId: 't-1' });
     assert.match(decisionNotice(failure)?.messages.at(-1) ?? '', /t-1/);
   });
 });

@@ -1,4 +1,5 @@
-import { ApiProblem, ConnectionLost } from '../api/failures.ts';
+import { Refusal } from '@latchkey/sdk';
+import { ConnectionLost } from '../api/failures.ts';
 import { failureMessage } from '../ui/failure-message.ts';
 
 export interface DecisionNotice {
@@ -18,7 +19,7 @@ export function decisionNotice(failure: Error): DecisionNotice | undefined {
     };
   }
   // The session is over: the page says so itself, and asks to sign in.
-  if (failure instanceof ApiProblem && failure.status === 401) return undefined;
+  if (failure instanceof Refusal && failure.status === 401) return undefined;
   const { title, text, reference } = failureMessage(failure);
   return {
     title,

@@ -1,7 +1,7 @@
 import { Avatar, Button, Paper, Text } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { Activation } from '../api/activation.ts';
-import type { CurrentVendor } from '../api/vendor.ts';
+import type { Vendor } from '../api/vendor-query.ts';
 import { DeviceIcon } from '../ui/icons.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageFrame } from '../ui/page-frame.tsx';
@@ -12,7 +12,7 @@ import classes from './request-page.module.css';
 import type { DecisionSending } from './use-decision.ts';
 
 interface RequestPageProps {
-  readonly vendor: CurrentVendor;
+  readonly vendor: Vendor;
   readonly activation: Activation;
   readonly isOfAnother: boolean;
   readonly decision: DecisionSending;
@@ -72,7 +72,7 @@ function RequestHead({ activation }: Pick<RequestPageProps, 'activation'>) {
     <div className={classes.head}>
       <div className={classes.product}>
         <Avatar
-          src={product.iconUrl ?? null}
+          src={product.iconUrl}
           name={product.name}
           alt=""
           aria-hidden="true"
@@ -82,7 +82,7 @@ function RequestHead({ activation }: Pick<RequestPageProps, 'activation'>) {
         />
         <div>
           <PageHeading>{`Activate ${product.name}`}</PageHeading>
-          {product.tagline === undefined ? null : <Text c="dimmed">{product.tagline}</Text>}
+          {product.tagline === '' ? null : <Text c="dimmed">{product.tagline}</Text>}
         </div>
       </div>
       <div className={classes.facts}>

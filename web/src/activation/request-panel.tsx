@@ -2,7 +2,7 @@ import { Button, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Activation } from '../api/activation.ts';
 import { browserSession } from '../api/browser-session.ts';
-import type { CurrentVendor } from '../api/vendor.ts';
+import type { Vendor } from '../api/vendor-query.ts';
 import { AccountRow } from '../identity/account-row.tsx';
 import { IdentityPanel } from '../identity/identity-panel.tsx';
 import { useSession } from '../identity/use-session.ts';
@@ -15,7 +15,7 @@ import { signOut } from './sign-out.ts';
 import type { DecisionSending } from './use-decision.ts';
 
 export interface RequestPanelProps {
-  readonly vendor: CurrentVendor;
+  readonly vendor: Vendor;
   readonly activation: Activation;
   /** The activation is as whoever was signed in before saw it; the new view is on its way. */
   readonly isOfAnother: boolean;
@@ -29,8 +29,8 @@ export interface RequestPanelProps {
 export function RequestPanel(props: RequestPanelProps) {
   const { decision, isOfAnother, notice } = props;
   const { signedIn, wasEnded } = useSession();
-  const [arrivedAs] = useState(signedIn?.customer.id);
-  const takesFocus = signedIn?.customer.id !== arrivedAs;
+  const [arrivedAs] = useState(signedIn?.id);
+  const takesFocus = signedIn?.id !== arrivedAs;
   if (signedIn === undefined) {
     return (
       <Stack gap="lg">
@@ -44,7 +44,7 @@ export function RequestPanel(props: RequestPanelProps) {
   return (
     <Stack gap="lg">
       <AccountRow
-        customer={signedIn.customer}
+        customer={signedIn}
         onSignOut={() => {
           signOut(decision);
         }}
@@ -75,7 +75,7 @@ interface AnonymousPanelProps extends RequestPanelProps {
 /** Nobody is signed in: a trial where it needs no account, or else the forms. */
 function AnonymousPanel({ vendor, activation, decision, notice, takesFocus }: AnonymousPanelProps) {
   const [wantsSignIn, setWantsSignIn] = useState(false);
-  const { trial, product } = activation;
+  const { trialEligibility: trial, product } = activation;
   const offersTrial = waysOf(activation).trial === 'Ready' && trial !== undefined;
   if (offersTrial && !wantsSignIn) {
     return (

@@ -1,7 +1,6 @@
 import { Button, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { type UseQueryResult, useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { browserSession } from '../api/browser-session.ts';
 import { type Seat, releaseSeat } from '../api/seats.ts';
 import { failureMessage } from '../ui/failure-message.ts';
 import classes from './seat-list.module.css';
@@ -47,7 +46,7 @@ interface SeatRowProps {
 function SeatRow({ seat, onReleased }: SeatRowProps) {
   const [isAsking, setAsking] = useState(false);
   const release = useMutation({
-    mutationFn: () => browserSession.authorised((accessToken) => releaseSeat(seat, accessToken)),
+    mutationFn: () => releaseSeat(seat),
     onSuccess: onReleased,
     onError: () => {
       setAsking(false);
@@ -55,10 +54,7 @@ function SeatRow({ seat, onReleased }: SeatRowProps) {
   });
   return (
     <li className={classes.seat}>
-      <Device
-        name={seat.deviceName}
-        note={isAsking ? 'It stops working there. Release it?' : lastUsedText(seat)}
-      >
+      <Device name={seat.name} note={isAsking ? 'It stops working there. Release it?' : lastUsedText(seat)}>
         {release.error === null || isAsking ? null : (
           <Text size="sm" c="var(--mantine-color-error)" role="alert">
             {failureMessage(release.error).text}
@@ -67,7 +63,7 @@ function SeatRow({ seat, onReleased }: SeatRowProps) {
       </Device>
       {isAsking ? (
         <ReleaseQuestion
-          deviceName={seat.deviceName}
+          deviceName={seat.name}
           isReleasing={release.isPending}
           onRelease={() => {
             if (!release.isPending) release.mutate();
@@ -84,7 +80,7 @@ function SeatRow({ seat, onReleased }: SeatRowProps) {
             setAsking(true);
           }}
         >
-          Release<VisuallyHidden>{` ${seat.deviceName}`}</VisuallyHidden>
+          Release<VisuallyHidden>{` ${seat.name}`}</VisuallyHidden>
         </Button>
       )}
     </li>
@@ -95,7 +91,7 @@ function SeatRow({ seat, onReleased }: SeatRowProps) {
 function FixedSeatRow({ seat, vendorName }: { readonly seat: Seat; readonly vendorName: string }) {
   return (
     <li className={classes.seat}>
-      <Device name={seat.deviceName} note={lastUsedText(seat)}>
+      <Device name={seat.name} note={lastUsedText(seat)}>
         <Text size="sm" c="dimmed">{`Only ${vendorName} can release this device.`}</Text>
       </Device>
     </li>
@@ -147,7 +143,7 @@ function ReleaseQuestion({ deviceName, isReleasing, onRelease, onKeep }: Release
   );
 }
 
-function lastUsedText({ lastValidatedAt, method }: Seat): string {
-  if (method === 'Offline') return 'Activated offline';
-  return `Last used on ${lastValidatedAt.toLocaleDateString([...navigator.languages], { dateStyle: 'medium' })}`;
+function lastUsedText({ lastValidatedAt, activationMethod }: Seat): string {
+  if (activationMethod === 'Offline') return 'Activated offline';
+  return `Last used on ${new Date(lastValidatedAt).toLocaleDateString([...navigator.languages], { dateStyle: 'medium' })}`;
 }

@@ -1,11 +1,11 @@
-import type { ActivationProduct } from '../api/activation.ts';
-import type { CurrentVendor } from '../api/vendor.ts';
+import type { Activation } from '../api/activation.ts';
+import { shopOf, type Vendor } from '../api/vendor-query.ts';
 import { safeReturnUrl } from '../ui/return-url.ts';
 
 /** Where the product can be bought: its own page, or else the vendor's shop. Undefined when there is neither. */
 export function shopLink(
-  vendor: Pick<CurrentVendor, 'shopUrl'>,
-  product: Pick<ActivationProduct, 'website'>,
+  vendor: Vendor,
+  product: Pick<Activation['product'], 'website'>,
 ): string | undefined {
-  return safeReturnUrl(product.website) ?? safeReturnUrl(vendor.shopUrl);
+  return safeReturnUrl(product.website) ?? safeReturnUrl(shopOf(vendor));
 }

@@ -1,25 +1,20 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { TrialEligibility } from '../api/activation.ts';
 import { signInReasons } from './sign-in-reasons.ts';
 
-const PRODUCT = {
-  id: 'demo',
-  name: 'Demo',
-  tagline: undefined,
-  website: undefined,
-  iconUrl: undefined,
-  owned: false,
-};
-const TRIAL = {
+const product = { name: 'Demo', owned: false };
+const TRIAL: TrialEligibility = {
   eligible: true,
   existing: false,
   requiresAccount: true,
-  daysPerProduct: 14,
-  daysRemaining: 14,
+  requiresNewsletterOptIn: false,
+  numberOfDaysPerProduct: 14,
+  numberOfDaysRemaining: 14,
 };
 
-const reasons = (trial: typeof TRIAL | undefined) =>
-  signInReasons({ hasSeat: undefined, trial, product: PRODUCT });
+const reasons = (trial?: TrialEligibility) =>
+  signInReasons({ product, ...(trial !== undefined && { trialEligibility: trial }) });
 
 it('promises a trial only to who can have one', () => {
   assert.deepEqual(reasons(TRIAL), {
@@ -27,9 +22,9 @@ it('promises a trial only to who can have one', () => {
     signUp: 'Then try Demo free for 14 days.',
   });
   assert.match(reasons({ ...TRIAL, existing: true }).signUp, /continue the trial/);
-  const ended = reasons({ ...TRIAL, existing: true, eligible: false, daysRemaining: 0 });
+  const ended = reasons({ ...TRIAL, existing: true, eligible: false, numberOfDaysRemaining: 0 });
   for (const text of Object.values(ended)) assert.match(text, /^The trial on this device has ended\./);
-  assert.deepEqual(reasons(undefined), {
+  assert.deepEqual(reasons(), {
     signIn: 'Use the account that owns Demo.',
     signUp: 'With an account you can get a license for Demo.',
   });

@@ -8,13 +8,16 @@ export interface Reasons {
 }
 
 /** The reasons, given what the device can have. */
-export function signInReasons({
-  hasSeat,
-  trial,
-  product,
-}: Pick<Activation, 'hasSeat' | 'trial' | 'product'>): Reasons {
-  const way = waysOf({ hasSeat, trial, product }).trial;
-  const { name } = product;
+export function signInReasons(
+  activation: Pick<Activation, 'licenseEligibility' | 'trialEligibility'> & {
+    readonly product: Pick<Activation['product'], 'name' | 'owned'>;
+  },
+): Reasons {
+  const way = waysOf(activation).trial;
+  const {
+    product: { name },
+    trialEligibility: trial,
+  } = activation;
   if (way === 'NeedsSignIn' && trial !== undefined) {
     return trial.existing
       ? {
@@ -22,8 +25,8 @@ export function signInReasons({
           signUp: `Then continue the trial of ${name} on this device.`,
         }
       : {
-          signIn: `Use your license for ${name}, or try it free for ${daysText(trial.daysPerProduct)}.`,
-          signUp: `Then try ${name} free for ${daysText(trial.daysPerProduct)}.`,
+          signIn: `Use your license for ${name}, or try it free for ${daysText(trial.numberOfDaysPerProduct)}.`,
+          signUp: `Then try ${name} free for ${daysText(trial.numberOfDaysPerProduct)}.`,
         };
   }
   const ended = way === 'Over' ? 'The trial on this device has ended. ' : '';

@@ -73,8 +73,8 @@ interface ApprovedPageProps extends StatusPageProps {
 
 /** The device is activated; the app fetches its token, or has. */
 export function ApprovedPage({ owner, activation, takesFocus, waiting }: ApprovedPageProps) {
-  const { product, deviceName, fulfilledAs, trial } = activation;
-  const isTrial = fulfilledAs === 'Trial';
+  const { product, deviceName, fulfillmentType, trialEligibility: trial } = activation;
+  const isTrial = fulfillmentType === 'Trial';
   const title = isTrial ? `Your trial of ${product.name} is running` : `${product.name} is activated`;
   const wayBack = `Return to ${product.name} on “${deviceName}” to continue.`;
   useDocumentTitle(`${title} – ${owner.name}`);
@@ -86,7 +86,9 @@ export function ApprovedPage({ owner, activation, takesFocus, waiting }: Approve
       title={title}
       takesFocus={takesFocus}
       text={
-        isTrial && trial !== undefined ? `${wayBack} You have ${daysText(trial.daysRemaining)}.` : wayBack
+        isTrial && trial !== undefined
+          ? `${wayBack} You have ${daysText(trial.numberOfDaysRemaining)}.`
+          : wayBack
       }
       actions={
         <output className={classes.progress} data-is-done={activation.status === 'Completed' || undefined}>

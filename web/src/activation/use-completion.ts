@@ -1,9 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
-import { type Activation, fetchIsCompleted } from '../api/activation.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { fetchIsCompleted } from '../api/activation.ts';
 import { ConnectionLost } from '../api/failures.ts';
-import { usePolling } from '../ui/use-polling.ts';
-import { activationKey } from './activation-query.ts';
+import { pollDelayMilliseconds, readsOf } from '../ui/poll-delay.ts';
 
 /** Polls after which the reader is told that it takes long; about half a minute. */
 const SLOW_AFTER_POLLS = 15;
@@ -13,25 +11,32 @@ const MOST_POLLS = 130;
 
 export type Waiting = 'Usual' | 'Slow' | 'Offline' | 'GivenUp';
 
-/** Waits, while `isActive`, for the application to fetch its token, then makes that the page's state. */
-export function useCompletion(id: string, isActive: boolean): Waiting {
+/** Asks, while `isActive`, whether the application has fetched its token. */
+export function useCompletion(
+  id: string,
+  isActive: boolean,
+): { readonly isCompleted: boolean; readonly waiting: Waiting } {
+  const queryKey = ['completion', id];
   const client = useQueryClient();
-  const [isOffline, setOffline] = useState(false);
-  const poll = useCallback(async () => {
-    try {
-      const isCompleted = await fetchIsCompleted(id);
-      setOffline(false);
-      if (!isCompleted) return;
-      client.setQueriesData<Activation>(
-        { queryKey: activationKey(id) },
-        (activation) => activation && { ...activation, status: 'Completed' },
-      );
-    } catch (failure) {
-      setOffline(failure instanceof ConnectionLost);
-    }
-  }, [client, id]);
-  const polls = usePolling(isActive, poll, MOST_POLLS);
-  if (isOffline) return 'Offline';
+  const { data: isCompleted, error } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => fetchIsCompleted(id, signal),
+    enabled: isActive,
+    initialData: false,
+    // The interval alone decides when to ask, also while the reader is in the application.
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    refetchInterval: ({ state }) =>
+      state.data === true || readsOf(state) >= MOST_POLLS ? false : pollDelayMilliseconds(readsOf(state)),
+    refetchIntervalInBackground: true,
+    // Each poll counts, whatever it answers.
+    notifyOnChangeProps: 'all',
+  });
+  return { isCompleted, waiting: waitingAfter(readsOf(client.getQueryState(queryKey)), error) };
+}
+
+function waitingAfter(polls: number, error: Error | null): Waiting {
+  if (error instanceof ConnectionLost) return 'Offline';
   if (polls >= MOST_POLLS) return 'GivenUp';
   return polls >= SLOW_AFTER_POLLS ? 'Slow' : 'Usual';
 }

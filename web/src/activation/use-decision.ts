@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { type Activation, type Decision, decideActivation } from '../api/activation.ts';
-import { browserSession } from '../api/browser-session.ts';
-import { ApiProblem } from '../api/failures.ts';
+import { Refusal } from '@latchkey/sdk';
 import { activationKey } from './activation-query.ts';
 
 export interface DecisionSending {
@@ -24,8 +23,7 @@ export function useDecision(id: string): DecisionSending {
   // A ref, because a second click can come before the button is rendered disabled.
   const isOnItsWay = useRef(false);
   const mutation = useMutation({
-    mutationFn: (decision: Decision) =>
-      browserSession.authorised((accessToken) => decideActivation(id, decision, accessToken)),
+    mutationFn: (decision: Decision) => decideActivation(id, decision),
     // A read that started before would overwrite the outcome with what was before.
     onMutate: () => client.cancelQueries({ queryKey }),
     onSuccess: async (activation) => {
@@ -35,7 +33,7 @@ export function useDecision(id: string): DecisionSending {
     onError: async (failure) => {
       // Decided elsewhere, a seat taken meanwhile, the hour over, or the answer was lost: ask how it stands.
       const standing = client.invalidateQueries({ queryKey });
-      if (failure instanceof ApiProblem) await standing;
+      if (failure instanceof Refusal) await standing;
     },
     onSettled: () => {
       isOnItsWay.current = false;

@@ -5,8 +5,7 @@ import { type Seat, fetchSeats } from '../api/seats.ts';
 /** The devices that hold activations of the product for whoever is signed in. */
 export function useSeats(productId: string): UseQueryResult<readonly Seat[]> {
   return useQuery({
-    queryKey: ['seats', productId, browserSession.state().signedIn?.customer.id ?? 'nobody'],
-    queryFn: ({ signal }) =>
-      browserSession.authorised((accessToken) => fetchSeats(productId, accessToken, signal)),
+    queryKey: ['seats', productId, browserSession.state().signedIn?.id ?? 'nobody'],
+    queryFn: ({ signal }) => fetchSeats(productId, signal),
   });
 }

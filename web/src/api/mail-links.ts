@@ -1,6 +1,5 @@
-import { fieldsOf } from './answer.ts';
-import { callApi, tellApi } from './client.ts';
-import { ApiProblem } from './failures.ts';
+import { type components, type Problem, TEXT } from '@latchkey/sdk';
+import { answer, customerApi, done, visitorApi } from './client.ts';
 
 /** Email and code from a mail. */
 export interface SentCode {
@@ -11,133 +10,82 @@ export interface SentCode {
 /** What somebody may show beside a code, to keep the password and the sessions of the account. */
 export interface Proof extends SentCode {
   readonly password?: string | undefined;
-  readonly accessToken?: string | undefined;
 }
 
 /** What an address is sent. */
-export interface MailChoice {
-  readonly newsletter: boolean;
-  readonly productUpdates: boolean;
-}
-
-const IDENTITY = '/api/customer/identity';
-const COMMUNICATIONS = '/api/customer/communications';
+export type MailChoice = Pick<components['schemas']['NewsletterChoice'], 'newsletter' | 'productUpdates'>;
 
 /** Sets a new password. Refused with 400 `InvalidCode`, or with `errors` under `password`. */
-export async function resetPassword({
+export function resetPassword({
   email,
   code,
   password,
 }: SentCode & { readonly password: string }): Promise<void> {
-  try {
-    await tellApi({
-      method: 'POST',
-      path: `${IDENTITY}/reset-password`,
-      query: { email, code },
-      text: password,
-    });
-  } catch (failure) {
-    throw failure instanceof ApiProblem ? aboutPassword(failure) : failure;
-  }
+  const params = { query: { email, code } };
+  const call = visitorApi.POST('/api/customer/identity/reset-password', { ...TEXT, params, body: password });
+  return done(call.then(({ error, response }) => ({ response, error: error && aboutPassword(error) })));
 }
 
 /** The password is the whole body, so what is wrong with it is told of the body. */
-function aboutPassword(problem: ApiProblem): ApiProblem {
-  const { body, ...others } = problem.errors;
-  if (body === undefined) return problem;
-  const { status, title, errorType, detail, traceId, retryAfterSeconds } = problem;
-  const errors = { ...others, password: body };
-  return new ApiProblem({ status, title, errorType, detail, traceId, retryAfterSeconds, errors });
+function aboutPassword(problem: Pick<Problem, 'errors'>): Pick<Problem, 'errors'> {
+  const { body, ...others } = problem.errors ?? {};
+  return body === undefined ? problem : { ...problem, errors: { ...others, password: body } };
 }
 
 /**
  * Confirms the email of an account; gives a code for a new password where the account has none now. Refused with 400
  * `InvalidCode` and `InvalidCredentials`.
  */
-export function confirmAccount(proof: Proof): Promise<{ readonly resetCode: string | undefined }> {
-  return callApi({
-    ...proofRequest('confirm-account', proof),
-    read: (json) => ({ resetCode: fieldsOf(json, 'account').maybeText('resetPasswordToken') }),
-  });
+export async function confirmAccount(proof: Proof): Promise<{ readonly resetCode: string | undefined }> {
+  const call = visitorApi.POST('/api/customer/identity/confirm-account', requestOf(proof));
+  return { resetCode: (await answer(call)).resetPasswordToken };
 }
 
 /** Confirms an email. Refused like `confirmAccount`. */
 export async function confirmEmail(proof: Proof): Promise<{ readonly resetCode: undefined }> {
-  await tellApi(proofRequest('confirm-email', proof));
+  await done(visitorApi.POST('/api/customer/identity/confirm-email', requestOf(proof)));
   return { resetCode: undefined };
 }
 
-function proofRequest(what: string, { email, code, password, accessToken }: Proof) {
-  return {
-    method: 'POST' as const,
-    path: `${IDENTITY}/${what}`,
-    query: { email, code },
-    accessToken,
-    ...(password !== undefined && { body: { password } }),
-  };
+function requestOf({ email, code, password }: Proof) {
+  return { params: { query: { email, code } }, body: password === undefined ? {} : { password } };
 }
 
 /** Gives the signed-in customer the new email. Refused with 400 `InvalidCode` and 409 `EmailInUse`. */
-export function confirmEmailChange(
-  { email, code }: SentCode,
-  accessToken: string | undefined,
-): Promise<void> {
-  return tellApi({
-    method: 'POST',
-    path: `${IDENTITY}/confirm-email-change`,
-    query: { email, code },
-    accessToken,
-  });
+export function confirmEmailChange(query: SentCode): Promise<void> {
+  return done(customerApi.POST('/api/customer/identity/confirm-email-change', { params: { query } }));
 }
 
 /** Goes back to the email before a change; gives a code for a new password. Refused with 400 `InvalidCode`. */
-export function undoEmailChange({ email, code }: SentCode): Promise<{ readonly resetCode: string }> {
-  return callApi({
-    method: 'POST',
-    path: `${IDENTITY}/undo-email-change`,
-    query: { email, code },
-    read: (json) => ({ resetCode: fieldsOf(json, 'account').text('resetPasswordToken') }),
-  });
+export async function undoEmailChange(query: SentCode): Promise<{ readonly resetCode: string }> {
+  const call = visitorApi.POST('/api/customer/identity/undo-email-change', { params: { query } });
+  return { resetCode: (await answer(call)).resetPasswordToken };
 }
 
 /** Confirms a subscription. Refused with 400 `InvalidCode`; so are the next ones. */
 export function confirmSubscription(sent: SentCode): Promise<MailChoice> {
-  return callApi({
-    method: 'POST',
-    path: `${COMMUNICATIONS}/confirm`,
-    query: tokenOf(sent),
-    read: readChoice,
-  });
+  return answer(visitorApi.POST('/api/customer/communications/confirm', { params: paramsOf(sent) }));
 }
 
 export function unsubscribe(sent: SentCode): Promise<MailChoice> {
-  return callApi({
-    method: 'POST',
-    path: `${COMMUNICATIONS}/unsubscribe`,
-    query: tokenOf(sent),
-    read: readChoice,
-  });
+  return answer(visitorApi.POST('/api/customer/communications/unsubscribe', { params: paramsOf(sent) }));
 }
 
 export function fetchChoice(sent: SentCode, signal: AbortSignal): Promise<MailChoice> {
-  return callApi({ path: `${COMMUNICATIONS}/preferences`, query: tokenOf(sent), signal, read: readChoice });
+  return answer(
+    visitorApi.GET('/api/customer/communications/preferences', { params: paramsOf(sent), signal }),
+  );
 }
 
 export function saveChoice(sent: SentCode, { newsletter, productUpdates }: MailChoice): Promise<MailChoice> {
-  return callApi({
-    method: 'POST',
-    path: `${COMMUNICATIONS}/preferences`,
-    query: tokenOf(sent),
-    body: { newsletter, productUpdates },
-    read: readChoice,
-  });
+  return answer(
+    visitorApi.POST('/api/customer/communications/preferences', {
+      params: paramsOf(sent),
+      body: { newsletter, productUpdates },
+    }),
+  );
 }
 
-function tokenOf({ email, code }: SentCode) {
-  return { email, token: code };
-}
-
-function readChoice(json: unknown): MailChoice {
-  const choice = fieldsOf(json, 'choice');
-  return { newsletter: choice.flag('newsletter'), productUpdates: choice.flag('productUpdates') };
+function paramsOf({ email, code }: SentCode) {
+  return { query: { email, token: code } };
 }

@@ -1,5 +1,6 @@
-import { UnexpectedAnswer, fieldsOf } from './answer.ts';
-import { callApi } from './client.ts';
+import { TEXT } from '@latchkey/sdk';
+import { answer, customerApi } from './client.ts';
+import { UnexpectedAnswer } from './failures.ts';
 
 /** A device that works without a connection once its license file is there. */
 export interface OfflineActivation {
@@ -13,28 +14,23 @@ export interface OfflineActivation {
  * `InvalidDeviceToken`, `OfflineActivationNotAllowed`, 401 without a customer, 403 `ProductNotOwned`, `ProductInactive`,
  * 404 for an unknown product, and 409 `NoFreeActivations`.
  */
-export function activateOffline(
-  deviceToken: string,
-  accessToken: string | undefined,
-): Promise<OfflineActivation> {
-  return callApi({
-    method: 'POST',
-    path: '/api/customer/inventory/activate',
-    query: { method: 'Offline' },
-    text: deviceToken,
-    accessToken,
-    read: readOfflineActivation,
+export async function activateOffline(deviceToken: string): Promise<OfflineActivation> {
+  const call = customerApi.POST('/api/customer/inventory/activate', {
+    ...TEXT,
+    params: { query: { method: 'Offline' } },
+    body: deviceToken,
   });
+  const { product } = await answer(call);
+  const { response } = await call;
+  return { productName: product.name, fileUrl: fileUrlOf(response) };
 }
 
-/** Checks the license that an activation answers, and where its file is. Raises `UnexpectedAnswer`. */
-export function readOfflineActivation(json: unknown, location: string | null): OfflineActivation {
+/** Where the license file of an answer is. Raises `UnexpectedAnswer` for an address that must not be followed. */
+export function fileUrlOf({ headers }: Pick<Response, 'headers'>): string {
+  const location = headers.get('location');
   const url = location === null ? null : URL.parse(location);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    throw new UnexpectedAnswer('activation: expected the address of the license file');
+    throw new UnexpectedAnswer('The answer to an activation has no address of the license file.');
   }
-  const productName = fieldsOf(json, 'license').object('product', (value, at) =>
-    fieldsOf(value, at).text('name'),
-  );
-  return { productName, fileUrl: url.href };
+  return url.href;
 }

@@ -1,9 +1,18 @@
 import { queryOptions } from '@tanstack/react-query';
-import { fetchVendor } from './vendor.ts';
+import type { components } from '@latchkey/sdk';
+import { answer, visitorApi } from './client.ts';
 
-/** Whose page it is; does not change while it is open. */
+/** The merchant whose page it is. */
+export type Vendor = components['schemas']['Vendor'];
+
+/** Does not change while the page is open. */
 export const vendorQuery = queryOptions({
   queryKey: ['vendor'],
-  queryFn: ({ signal }) => fetchVendor(signal),
+  queryFn: ({ signal }) => answer(visitorApi.GET('/api/public/vendors/current', { signal })),
   staleTime: Number.POSITIVE_INFINITY,
 });
+
+/** Where the vendor sells: the storefront, or else the website. */
+export function shopOf(vendor: Pick<Vendor, 'storefrontUrl' | 'websiteUrl'> | undefined): string | undefined {
+  return vendor?.storefrontUrl ?? vendor?.websiteUrl;
+}

@@ -3,7 +3,8 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Checkout, CheckoutKey } from '../api/checkout.ts';
-import { ApiProblem, ConnectionLost } from '../api/failures.ts';
+import { isProblem, Refusal } from '@latchkey/sdk';
+import { ConnectionLost } from '../api/failures.ts';
 import { vendorQuery } from '../api/vendor-query.ts';
 import { FailurePage } from '../ui/failure-page.tsx';
 import { LoadingPage } from '../ui/loading-page.tsx';
@@ -19,10 +20,7 @@ import { CompletedPage, EmptyCartPage, PaidElsewherePage, ProcessingPage } from 
 import { ExpiredLinkPage, TakenOrderPage, UnknownOrderPage } from './dead-ends.tsx';
 import { useEmbedding } from './use-embedding.ts';
 import { type EarlierDue, usePayment } from './use-payment.ts';
-import { usePolling } from '../ui/use-polling.ts';
-
-/** Polls after which the reader is told that it takes long; about half a minute. */
-const SLOW_AFTER_POLLS = 15;
+import { useProgress } from './use-progress.ts';
 
 /** Where a customer pays an order: `/checkout/{orderId}/{token}`, on its own or in a frame of the shop. */
 export function CheckoutPage({ checkoutKey }: { readonly checkoutKey: CheckoutKey }) {
@@ -36,10 +34,10 @@ export function CheckoutPage({ checkoutKey }: { readonly checkoutKey: CheckoutKe
 
 function CheckoutView({ checkoutKey: key }: { readonly checkoutKey: CheckoutKey }) {
   const { data, error, refetch } = useQuery(checkoutQuery(key));
-  if (error instanceof ApiProblem && error.errorType === 'CheckoutLinkExpired') return <ExpiredLinkPage />;
-  if (error instanceof ApiProblem && isUnknownOrder(error)) return <UnknownOrderPage />;
+  if (isProblem(error, 'CheckoutLinkExpired')) return <ExpiredLinkPage />;
+  if (error instanceof Refusal && isUnknownOrder(error)) return <UnknownOrderPage />;
   if (data !== undefined) {
-    return <CheckoutStages checkoutKey={key} checkout={data} failure={error} refetch={refetch} />;
+    return <CheckoutStages checkoutKey={key} checkout={data} failure={error} />;
   }
   if (error === null) return <LoadingPage title="Checkout" width="wide" />;
   return (
@@ -53,7 +51,7 @@ function CheckoutView({ checkoutKey: key }: { readonly checkoutKey: CheckoutKey 
 }
 
 /** A malformed id or token (400) is as good as an unknown one to whoever followed the link. */
-function isUnknownOrder(problem: ApiProblem): boolean {
+function isUnknownOrder(problem: Refusal): boolean {
   return [400, 401, 403, 404].includes(problem.status);
 }
 
@@ -62,21 +60,20 @@ interface CheckoutStagesProps {
   readonly checkout: Checkout;
   /** Why the latest read failed, if it did; `checkout` is then what was known before. */
   readonly failure: Error | null;
-  readonly refetch: () => Promise<unknown>;
 }
 
-function CheckoutStages({ checkoutKey, checkout, failure, refetch }: CheckoutStagesProps) {
+function CheckoutStages({ checkoutKey, checkout, failure }: CheckoutStagesProps) {
   const form = usePaymentForm(checkout.buyer);
   const payment = usePayment(checkoutKey);
   const [arrivalStatus] = useState(checkout.status);
   const isProcessing = checkout.status === 'PaymentProcessing' || checkout.status === 'Paid';
-  const polls = usePolling(isProcessing, refetch);
+  const { isSlow } = useProgress(checkoutKey, isProcessing);
   const isNews = payment.wasSent || checkout.status !== arrivalStatus;
 
   if (checkout.status === 'Completed') {
     return <CompletedPage orderId={checkoutKey.orderId} checkout={checkout} takesFocus={isNews} />;
   }
-  if (isProcessing && checkout.isTaken) {
+  if (isProcessing && checkout.taken) {
     return <PaidElsewherePage checkout={checkout} takesFocus={isNews} />;
   }
   if (isProcessing) {
@@ -84,12 +81,12 @@ function CheckoutStages({ checkoutKey, checkout, failure, refetch }: CheckoutSta
       <ProcessingPage
         checkout={checkout}
         takesFocus={isNews}
-        isSlow={polls >= SLOW_AFTER_POLLS}
+        isSlow={isSlow}
         isConnectionLost={failure instanceof ConnectionLost}
       />
     );
   }
-  if (checkout.isTaken) return <TakenOrderPage checkout={checkout} takesFocus={payment.wasSent} />;
+  if (checkout.taken) return <TakenOrderPage checkout={checkout} takesFocus={payment.wasSent} />;
   if (checkout.lines.length === 0) return <EmptyCartPage checkout={checkout} />;
   return (
     <PayPage checkout={checkout} earlierDue={payment.earlierDue}>
@@ -103,7 +100,7 @@ function CheckoutStages({ checkoutKey, checkout, failure, refetch }: CheckoutSta
 }
 
 function canBePaid(checkout: Checkout): boolean {
-  return checkout.provider !== 'none' || checkout.total?.due === 0;
+  return checkout.payment.provider !== 'none' || checkout.total?.due.amount === 0;
 }
 
 interface PayPageProps {
@@ -116,7 +113,7 @@ function PayPage({ checkout, earlierDue, children }: PayPageProps) {
   const { data: vendor } = useQuery(vendorQuery);
   useDocumentTitle(`Checkout – ${checkout.vendor.name}`);
   return (
-    <PageFrame owner={{ ...checkout.vendor, shopUrl: vendor?.shopUrl }} width="wide">
+    <PageFrame owner={{ ...vendor, ...checkout.vendor }} width="wide">
       <div className={classes.columns}>
         <div className={classes.order}>
           <PageHeading>Your order</PageHeading>

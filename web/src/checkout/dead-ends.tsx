@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { Checkout } from '../api/checkout.ts';
-import { vendorQuery } from '../api/vendor-query.ts';
+import { shopOf, vendorQuery } from '../api/vendor-query.ts';
 import { BrokenLinkIcon, CartIcon, ClockIcon } from '../ui/icons.tsx';
 import { MessagePage } from '../ui/message-page.tsx';
 import { safeReturnUrl } from '../ui/return-url.ts';
@@ -18,7 +18,7 @@ export function UnknownOrderPage() {
       icon={<BrokenLinkIcon size={28} />}
       title={title}
       text="The link is incomplete, or the order no longer exists. Go back to the shop and start the checkout again."
-      actions={<ShopButton url={vendor?.shopUrl} vendorName={vendor?.name} />}
+      actions={<ShopButton url={shopOf(vendor)} vendorName={vendor?.name} />}
     />
   );
 }
@@ -34,7 +34,7 @@ export function ExpiredLinkPage() {
       icon={<ClockIcon size={28} />}
       title={title}
       text="Checkout links work for 24 hours. Go back to the shop and start the checkout again."
-      actions={<ShopButton url={vendor?.shopUrl} vendorName={vendor?.name} />}
+      actions={<ShopButton url={shopOf(vendor)} vendorName={vendor?.name} />}
     />
   );
 }

@@ -55,15 +55,7 @@ function SummaryLine({ line, currency }: { readonly line: CheckoutLine; readonly
   const renewal = recurrenceText(line.recurrence);
   return (
     <li className={classes.line}>
-      <Avatar
-        src={iconUrl ?? null}
-        name={name}
-        alt=""
-        aria-hidden="true"
-        radius="md"
-        size={48}
-        variant="default"
-      />
+      <Avatar src={iconUrl} name={name} alt="" aria-hidden="true" radius="md" size={48} variant="default" />
       <div className={classes.what}>
         <Text fw={600} lh="sm">
           {name}
@@ -94,7 +86,7 @@ function SummaryLine({ line, currency }: { readonly line: CheckoutLine; readonly
           <span>{formatMoney(-total.discount, currency)}</span>
         </Text>
       )}
-      {line.refusals.map((refusal) => (
+      {line.refusals?.map((refusal) => (
         <Remark key={refusal}>{refusal}</Remark>
       ))}
     </li>
@@ -130,12 +122,14 @@ function Detail({ children }: { readonly children: string }) {
 function SummaryTotal({ checkout, earlierDue }: OrderSummaryProps) {
   const { total, currency } = checkout;
   if (total === undefined) return null;
-  const isSameDue = earlierDue?.due === total.due && earlierDue.currency === currency;
+  const isSameDue = earlierDue?.due === total.due.amount && earlierDue.currency === currency;
   const steps: [string, number][] = [
-    ...(total.discount === 0
+    ...(total.discount.amount === 0
       ? []
-      : [step('Before discounts', total.original), step('Discounts', -total.discount)]),
-    ...(total.taxes === 0 ? [] : [step('Subtotal', total.subtotal), step('Taxes', total.taxes)]),
+      : [step('Before discounts', total.original.amount), step('Discounts', -total.discount.amount)]),
+    ...(total.taxes.amount === 0
+      ? []
+      : [step('Subtotal', total.subtotal.amount), step('Taxes', total.taxes.amount)]),
   ];
   return (
     <dl className={classes.total}>
@@ -154,7 +148,7 @@ function SummaryTotal({ checkout, earlierDue }: OrderSummaryProps) {
               {formatMoney(earlierDue.due, earlierDue.currency)}
             </Text>
           )}{' '}
-          {formatMoney(total.due, currency)}
+          {formatMoney(total.due.amount, currency)}
         </dd>
       </div>
     </dl>

@@ -19,7 +19,7 @@ describe('checkFields', () => {
 
 describe('what is sent', () => {
   it('starts with what is known of the buyer', () => {
-    assert.deepEqual(fieldsOfBuyer({ name: undefined, email: 'ada@example.org', locked: true }), {
+    assert.deepEqual(fieldsOfBuyer({ name: null, email: 'ada@example.org', locked: true }), {
       name: '',
       email: 'ada@example.org',
     });

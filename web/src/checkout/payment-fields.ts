@@ -1,4 +1,4 @@
-import type { Buyer } from '../api/checkout.ts';
+import type { Checkout } from '../api/checkout.ts';
 import { emailMessage, messagesByField } from '../ui/form-messages.ts';
 
 export interface PaymentFields {
@@ -11,7 +11,7 @@ export const FIELD_NAMES = ['name', 'email'] as const;
 export type FieldName = (typeof FIELD_NAMES)[number];
 
 /** What the form starts with. */
-export function fieldsOfBuyer(buyer: Buyer): PaymentFields {
+export function fieldsOfBuyer(buyer: Checkout['buyer']): PaymentFields {
   return { name: buyer.name ?? '', email: buyer.email ?? '' };
 }
 

@@ -1,7 +1,7 @@
 import { Button, Stack, TextInput, Title, VisuallyHidden } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useState } from 'react';
-import type { BillingDetails, Buyer, Checkout, Payment, SandboxOutcome } from '../api/checkout.ts';
+import type { BillingDetails, Checkout, Payment, SandboxOutcome } from '../api/checkout.ts';
 import { LockIcon } from '../ui/icons.tsx';
 import { sortRefusal } from '../ui/form-messages.ts';
 import { formatMoney } from '../ui/money.ts';
@@ -23,7 +23,7 @@ export interface PaymentFormState {
 }
 
 /** What was entered; kept by the page, so that it survives a payment that was processed and failed. */
-export function usePaymentForm(buyer: Buyer): PaymentFormState {
+export function usePaymentForm(buyer: Checkout['buyer']): PaymentFormState {
   const fields = useForm<PaymentFields>({ initialValues: fieldsOfBuyer(buyer), validate: checkFields });
   const [outcome, setOutcome] = useState<SandboxOutcome>('Succeed');
   const [billing, setBilling] = useState(buyer.billing);
@@ -44,8 +44,8 @@ interface PaymentFormProps {
 /** Who buys, how to pay, and the button. */
 export function PaymentForm({ checkout, form, payment, isOutcomeNews }: PaymentFormProps) {
   const { fields, billing } = form;
-  const due = checkout.total?.due ?? 0;
-  const isTestPayment = checkout.provider === 'sandbox' && due > 0;
+  const due = checkout.total?.due.amount ?? 0;
+  const isTestPayment = checkout.payment.provider === 'sandbox' && due > 0;
   const notice = payment.isSending ? undefined : paymentNotice(checkout, payment.failure);
   const focusFirst = (messages: object) => {
     const name = FIELD_NAMES.find((field) => field in messages);
@@ -72,7 +72,7 @@ export function PaymentForm({ checkout, form, payment, isOutcomeNews }: PaymentF
         <Title order={2} size="h4" id="payment-heading">
           Your details
         </Title>
-        {checkout.isForOwner ? <OwnerNote /> : null}
+        {checkout.forOwner ? <OwnerNote /> : null}
         <BuyerFields checkout={checkout} fields={fields} isSending={payment.isSending} />
         {billing === undefined ? null : (
           <BillingNote billing={billing} isSending={payment.isSending} onRemove={form.removeBilling} />
@@ -85,13 +85,13 @@ export function PaymentForm({ checkout, form, payment, isOutcomeNews }: PaymentF
             ))}
           </Notice>
         )}
-        <Refusals refusals={checkout.refusals} />
+        <Refusals refusals={checkout.checkoutRefusals} />
         <Button
           type="submit"
           size="lg"
           fullWidth
           loading={payment.isSending}
-          disabled={checkout.refusals.length > 0}
+          disabled={checkout.checkoutRefusals !== undefined}
         >
           {payLabel(due, checkout.currency, notice !== undefined)}
         </Button>
@@ -102,8 +102,8 @@ export function PaymentForm({ checkout, form, payment, isOutcomeNews }: PaymentF
 }
 
 /** Why the button below is off: the buyer reads it before paying, where the payment would be refused. */
-function Refusals({ refusals }: Pick<Checkout, 'refusals'>) {
-  if (refusals.length === 0) return null;
+function Refusals({ refusals }: { readonly refusals: Checkout['checkoutRefusals'] }) {
+  if (refusals === undefined) return null;
   return (
     <Notice title="This order cannot be completed as it is">
       {refusals.map((refusal) => (
@@ -115,7 +115,7 @@ function Refusals({ refusals }: Pick<Checkout, 'refusals'>) {
 }
 
 interface BuyerFieldsProps {
-  readonly checkout: Pick<Checkout, 'buyer' | 'isForOwner'>;
+  readonly checkout: Pick<Checkout, 'buyer' | 'forOwner'>;
   readonly fields: UseFormReturnType<PaymentFields>;
   readonly isSending: boolean;
 }
@@ -147,8 +147,8 @@ function BuyerFields({ checkout, fields, isSending }: BuyerFieldsProps) {
   );
 }
 
-function emailPurpose({ buyer, isForOwner }: Pick<Checkout, 'buyer' | 'isForOwner'>): string {
-  if (isForOwner) return 'For the payment alone. The receipt goes to the account.';
+function emailPurpose({ buyer, forOwner }: Pick<Checkout, 'buyer' | 'forOwner'>): string {
+  if (forOwner) return 'For the payment alone. The receipt goes to the account.';
   return buyer.locked ? 'The address of your account.' : 'For your receipt, and to find your licenses later.';
 }
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ConnectionLost, problemFrom } from '../api/failures.ts';
+import { ConnectionLost } from '../api/failures.ts';
+import { refusal } from '../../test/refusal.ts';
 import { paymentNotice } from './payment-notice.ts';
 
-const OPEN = { failure: undefined };
+const OPEN = {};
 
 describe('paymentNotice', () => {
   it('says nothing before the first attempt', () => {
@@ -16,13 +17,13 @@ describe('paymentNotice', () => {
   });
 
   it('leaves messages beside fields to the fields', () => {
-    const refusal = problemFrom(400, null, { title: 'x', errors: { email: ['Wrong.'] } });
-    assert.equal(paymentNotice(OPEN, refusal), undefined);
+    const invalid = refusal(400, { title: 'x', errors: { email: ['Wrong.'] } });
+    assert.equal(paymentNotice(OPEN, invalid), undefined);
   });
 
   it('shows messages that have no field, and lets fields with messages go first', () => {
-    const apart = problemFrom(400, null, { title: 'x', errors: { cart: ['Sold out.'] } });
-    const both = problemFrom(400, null, { title: 'x', errors: { cart: ['Sold out.'], email: ['Wrong.'] } });
+    const apart = refusal(400, { title: 'x', errors: { cart: ['Sold out.'] } });
+    const both = refusal(400, { title: 'x', errors: { cart: ['Sold out.'], email: ['Wrong.'] } });
     assert.deepEqual(paymentNotice(OPEN, apart)?.messages, ['Sold out.']);
     assert.equal(paymentNotice(OPEN, apart)?.fieldsComeFirst, false);
     assert.equal(paymentNotice(OPEN, both)?.fieldsComeFirst, true);
@@ -39,18 +40,18 @@ describe('paymentNotice', () => {
   });
 
   it('asks to look again when the price is no longer what was shown', () => {
-    const notice = paymentNotice(OPEN, problemFrom(409, null, { title: 'x', errorType: 'PriceChanged' }));
+    const notice = paymentNotice(OPEN, refusal(409, { title: 'x', errorType: 'PriceChanged' }));
     assert.equal(notice?.title, 'The price has changed');
   });
 
   it('asks to look again at the items, too, when the order is no longer what was shown', () => {
-    const notice = paymentNotice(OPEN, problemFrom(409, null, { title: 'x', errorType: 'OrderChanged' }));
+    const notice = paymentNotice(OPEN, refusal(409, { title: 'x', errorType: 'OrderChanged' }));
     assert.equal(notice?.title, 'The order has changed');
     assert.match(notice?.messages.join(' ') ?? '', /not been charged.*items/);
   });
 
   it('hands on the reference of a server error', () => {
-    const notice = paymentNotice(OPEN, problemFrom(500, null, { title: 'x', traceId: 't-1' }));
+    const notice = paymentNotice(OPEN, refusal(500, { title: 'x', traceId: 't-1' }));
     assert.match(notice?.messages.at(-1) ?? '', /t-1/);
   });
 });

@@ -1,5 +1,6 @@
 import type { Checkout } from '../api/checkout.ts';
-import { ApiProblem, ConnectionLost } from '../api/failures.ts';
+import { isProblem, Refusal } from '@latchkey/sdk';
+import { ConnectionLost } from '../api/failures.ts';
 import { failureMessage } from '../ui/failure-message.ts';
 import { sortRefusal } from '../ui/form-messages.ts';
 import { FIELD_NAMES } from './payment-fields.ts';
@@ -39,7 +40,7 @@ function noticeOfFailure(failure: Error): PaymentNotice | undefined {
       fieldsComeFirst: false,
     };
   }
-  if (failure instanceof ApiProblem && Object.keys(failure.errors).length > 0) {
+  if (failure instanceof Refusal && Object.keys(failure.errors).length > 0) {
     const { beside, apart } = sortRefusal(failure.errors, FIELD_NAMES);
     if (apart.length === 0) return undefined;
     return {
@@ -48,14 +49,14 @@ function noticeOfFailure(failure: Error): PaymentNotice | undefined {
       fieldsComeFirst: Object.keys(beside).length > 0,
     };
   }
-  if (failure instanceof ApiProblem && failure.errorType === 'PriceChanged') {
+  if (isProblem(failure, 'PriceChanged')) {
     return {
       title: 'The price has changed',
       messages: ['You have not been charged. Look at the new total, then pay if you agree.'],
       fieldsComeFirst: false,
     };
   }
-  if (failure instanceof ApiProblem && failure.errorType === 'OrderChanged') {
+  if (isProblem(failure, 'OrderChanged')) {
     return {
       title: 'The order has changed',
       messages: ['You have not been charged. Look at the items and the total again, then pay if you agree.'],

@@ -1,4 +1,7 @@
-import type { CycleLength, Recurrence } from '../api/checkout.ts';
+import type { CheckoutLine } from '../api/checkout.ts';
+
+type Recurrence = CheckoutLine['recurrence'];
+type CycleLength = Extract<Recurrence, { type: 'Recurring' }>['cycleLength'];
 
 const TERMS: Record<CycleLength, string> = {
   Daily: 'For one day',

@@ -1,6 +1,6 @@
 import { Button, Loader, Paper, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import type { Checkout, CheckoutStatus } from '../api/checkout.ts';
+import type { Checkout } from '../api/checkout.ts';
 import { useEffect } from 'react';
 import { CartIcon, CheckIcon, ClockIcon } from '../ui/icons.tsx';
 import { MessagePage } from '../ui/message-page.tsx';
@@ -85,7 +85,7 @@ export function PaidElsewherePage({ checkout, takesFocus }: PaidElsewherePagePro
   );
 }
 
-function progressText(status: CheckoutStatus, isSlow: boolean, isConnectionLost: boolean): string {
+function progressText(status: Checkout['status'], isSlow: boolean, isConnectionLost: boolean): string {
   if (isConnectionLost) return 'The connection is lost. This page keeps trying.';
   if (isSlow) {
     return 'This takes longer than usual. You can close this page; the receipt comes by email.';
@@ -106,13 +106,13 @@ export function CompletedPage({ orderId, checkout, takesFocus }: CompletedPagePr
   }, [orderId]);
   const { vendor, buyer } = checkout;
   const returnUrl = safeReturnUrl(checkout.returnUrl);
-  useDocumentTitle(`${buyer.name === undefined ? 'Order complete' : 'Thank you'} – ${vendor.name}`);
+  useDocumentTitle(`${buyer.name === null ? 'Order complete' : 'Thank you'} – ${vendor.name}`);
   return (
     <MessagePage
       owner={vendor}
       icon={<CheckIcon size={28} />}
       tone="good"
-      title={buyer.name === undefined ? 'This order is complete' : `Thank you, ${buyer.name}`}
+      title={buyer.name === null ? 'This order is complete' : `Thank you, ${buyer.name}`}
       takesFocus={takesFocus}
       text={paidText(checkout)}
       note={`Order ${orderId}`}
@@ -126,16 +126,16 @@ export function CompletedPage({ orderId, checkout, takesFocus }: CompletedPagePr
 
 /** What the receipt says, too. */
 function NextSteps({ checkout }: StatusPageProps) {
-  const { vendor, buyer, isForOwner, hasDownloads } = checkout;
+  const { vendor, buyer, forOwner, downloads } = checkout;
   return (
     <Paper component="section" className={classes.order} aria-labelledby="next-heading">
       <Title order={2} size="h4" id="next-heading" mb="md">
         What to do next
       </Title>
       <ol className={classes.steps}>
-        {buyer.locked || isForOwner ? null : <li>{GUEST_STEP}</li>}
-        {hasDownloads ? (
-          <li>{`Download what you bought from ${isForOwner ? 'that' : 'your'} account at ${vendor.name}.`}</li>
+        {buyer.locked || forOwner ? null : <li>{GUEST_STEP}</li>}
+        {downloads ? (
+          <li>{`Download what you bought from ${forOwner ? 'that' : 'your'} account at ${vendor.name}.`}</li>
         ) : null}
         <li>Sign in with the same account in the application to activate it.</li>
       </ol>
@@ -162,11 +162,10 @@ function OrderPaper({ checkout }: StatusPageProps) {
 const GUEST_STEP =
   'Open the receipt in your email. If you still need to confirm your email address or choose a password, it has a link for that.';
 
-function paidText({ buyer: { email, locked }, isForOwner }: Checkout): string {
-  if (isForOwner)
+function paidText({ buyer: { email, locked }, forOwner }: Checkout): string {
+  if (forOwner)
     return 'Your order is complete. The licenses and the receipt went to the account that owns this cart.';
-  if (email === undefined)
-    return 'The receipt was sent by email to the buyer, and says where the licenses are.';
+  if (email === null) return 'The receipt was sent by email to the buyer, and says where the licenses are.';
   return locked
     ? `Your order is complete. The licenses are in your account, and the receipt was sent to ${email}.`
     : `Your order is complete. The receipt was sent to ${email} and says how to get your licenses.`;

@@ -3,20 +3,18 @@ import { test } from 'node:test';
 import type { CheckoutLine } from '../api/checkout.ts';
 import { isMarked, summaryRows } from './summary-rows.ts';
 
-function line(id: string, refusals: readonly string[] = []): CheckoutLine {
+function line(id: string, extra: Partial<CheckoutLine> = {}): CheckoutLine {
   return {
     id,
     type: 'Product',
     name: id,
-    tagline: undefined,
-    iconUrl: undefined,
+    iconUrl: null,
     variationName: '',
     recurrence: { type: 'OneOff' },
     quantity: 1,
     unitPrice: 1,
     total: { original: 1, discount: 0, subtotal: 1, due: 1 },
-    discountName: undefined,
-    refusals,
+    ...extra,
   };
 }
 
@@ -31,6 +29,6 @@ test('what was withdrawn stands where it was in the cart', () => {
 
 test('a row is marked when it was withdrawn or is to blame for a refusal', () => {
   const withdrawnLines = [{ id: 'gone', name: 'Gone', position: 0 }];
-  const rows = summaryRows({ lines: [line('good'), line('bad', ['No.'])], withdrawnLines });
+  const rows = summaryRows({ lines: [line('good'), line('bad', { refusals: ['No.'] })], withdrawnLines });
   assert.deepEqual(rows.map(isMarked), [true, false, true]);
 });

@@ -17,7 +17,7 @@ export function summaryRows({
 
 /** Whether the buyer has to read something at the row. */
 export function isMarked(row: SummaryRow): boolean {
-  return row.kind === 'Withdrawn' || row.line.refusals.length > 0;
+  return row.kind === 'Withdrawn' || row.line.refusals !== undefined;
 }
 
 /** Says of a line that the shop has withdrawn what became of it. */

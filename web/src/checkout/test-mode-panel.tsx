@@ -1,16 +1,17 @@
 import { Radio, Stack, Text } from '@mantine/core';
-import { SANDBOX_OUTCOMES, type SandboxOutcome } from '../api/checkout.ts';
+import type { SandboxOutcome } from '../api/checkout.ts';
 import { FlaskIcon } from '../ui/icons.tsx';
 import classes from './test-mode-panel.module.css';
 
-const OUTCOMES: Record<SandboxOutcome, { label: string; description: string }> = {
-  Succeed: { label: 'It succeeds', description: 'The order is complete at once.' },
-  Fail: { label: 'It fails', description: 'As if the bank had declined the payment.' },
-  Delay: {
+const OUTCOMES: readonly { value: SandboxOutcome; label: string; description: string }[] = [
+  { value: 'Succeed', label: 'It succeeds', description: 'The order is complete at once.' },
+  { value: 'Fail', label: 'It fails', description: 'As if the bank had declined the payment.' },
+  {
+    value: 'Delay',
     label: 'It takes a while',
     description: 'The payment stays in process for a while, then succeeds.',
   },
-};
+];
 
 interface TestModePanelProps {
   readonly outcome: SandboxOutcome;
@@ -20,8 +21,8 @@ interface TestModePanelProps {
 /** Stands where the means of payment would be: the sandbox provider moves no money. */
 export function TestModePanel({ outcome, onChange }: TestModePanelProps) {
   const choose = (value: string) => {
-    const option = SANDBOX_OUTCOMES.find((each) => each === value);
-    if (option !== undefined) onChange(option);
+    const option = OUTCOMES.find((each) => each.value === value);
+    if (option !== undefined) onChange(option.value);
   };
   return (
     <section className={classes.panel} aria-labelledby="test-mode">
@@ -38,11 +39,10 @@ export function TestModePanel({ outcome, onChange }: TestModePanelProps) {
         classNames={{ label: classes.label }}
       >
         <Stack gap="xs" mt="xs">
-          {SANDBOX_OUTCOMES.map((value) => (
+          {OUTCOMES.map((option) => (
             <Radio
-              key={value}
-              value={value}
-              {...OUTCOMES[value]}
+              key={option.value}
+              {...option}
               classNames={{ radio: classes.option, description: classes.description }}
             />
           ))}

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { type CheckoutKey, type Payment, payCheckout } from '../api/checkout.ts';
-import { ApiProblem } from '../api/failures.ts';
+import { Refusal } from '@latchkey/sdk';
 import { checkoutQuery } from './checkout-query.ts';
 import { tellOfOrder } from './use-embedding.ts';
 
 export interface PaymentSending {
   /** Sends the payment, unless one is on its way. */
-  readonly pay: (payment: Payment, onRefused: (problem: ApiProblem) => void) => void;
+  readonly pay: (payment: Payment, onRefused: (problem: Refusal) => void) => void;
   readonly isSending: boolean;
   /** A payment was sent since the page was opened. */
   readonly wasSent: boolean;
@@ -37,11 +37,11 @@ export function usePayment(key: CheckoutKey): PaymentSending {
       tellOfOrder('billing-details-updated', key.orderId).catch(() => undefined);
     },
     onError: async (failure) => {
-      const isDecided = failure instanceof ApiProblem && failure.status === 400;
+      const isDecided = failure instanceof Refusal && failure.status === 400;
       if (isDecided) return;
       // The order may have moved on (paid in another window, or the answer was lost): ask how it stands.
       const standing = client.invalidateQueries({ queryKey });
-      if (failure instanceof ApiProblem && failure.status === 409) await standing;
+      if (failure instanceof Refusal && failure.status === 409) await standing;
     },
     onSettled: () => {
       isOnItsWay.current = false;
@@ -52,12 +52,12 @@ export function usePayment(key: CheckoutKey): PaymentSending {
     isOnItsWay.current = true;
     mutation.mutate(payment, {
       onError: (failure) => {
-        if (failure instanceof ApiProblem) onRefused(failure);
+        if (failure instanceof Refusal) onRefused(failure);
       },
     });
   };
   const { error: failure, variables } = mutation;
-  const isChangeNews = failure instanceof ApiProblem && CHANGES.has(failure.errorType ?? '');
+  const isChangeNews = failure instanceof Refusal && CHANGES.has(failure.errorType ?? '');
   const earlierDue = isChangeNews ? variables : undefined;
   return { pay, isSending: mutation.isPending, wasSent: !mutation.isIdle, failure, earlierDue };
 }

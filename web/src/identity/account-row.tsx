@@ -1,9 +1,9 @@
 import { Avatar, Button, Text } from '@mantine/core';
-import type { SignedIn } from '../api/session.ts';
+import type { SignedIn } from '@latchkey/sdk';
 import classes from './account-row.module.css';
 
 interface AccountRowProps {
-  readonly customer: SignedIn['customer'];
+  readonly customer: Pick<SignedIn, 'name' | 'email'>;
   readonly onSignOut: () => void;
 }
 

@@ -1,44 +1,45 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ConnectionLost, problemFrom } from '../api/failures.ts';
+import { ConnectionLost } from '../api/failures.ts';
+import { refusal } from '../../test/refusal.ts';
 import { SIGN_UP_FIELDS } from './identity-fields.ts';
 import { identityRefusal } from './identity-notice.ts';
 
-const refusal = (status: number, body: object, retryAfter: string | null = null) =>
-  identityRefusal(problemFrom(status, retryAfter, { title: 'Refused', ...body }), SIGN_UP_FIELDS);
+const noticeOf = (status: number, body: object, retryAfter?: string) =>
+  identityRefusal(refusal(status, { title: 'Refused', ...body }, retryAfter), SIGN_UP_FIELDS);
 
 describe('identityRefusal', () => {
   it('says no more of wrong credentials than the server does', () => {
-    const { beside, notice } = refusal(400, { errorType: 'InvalidCredentials' });
+    const { beside, notice } = noticeOf(400, { errorType: 'InvalidCredentials' });
     assert.deepEqual(beside, {});
     assert.equal(notice?.title, 'Email or password is wrong');
   });
 
   it('shows beside the field that an address is taken', () => {
-    const { beside, notice } = refusal(409, { errorType: 'EmailInUse' });
+    const { beside, notice } = noticeOf(409, { errorType: 'EmailInUse' });
     assert.match(beside.email ?? '', /Sign in instead/);
     assert.equal(notice, undefined);
   });
 
   it('shows messages about fields beside them, and the others apart', () => {
     const errors = { password: ['must not be a common password'], address: ['is wrong'] };
-    const { beside, notice } = refusal(400, { errors });
+    const { beside, notice } = noticeOf(400, { errors });
     assert.deepEqual(beside, { password: 'Must not be a common password.' });
     assert.deepEqual(notice?.messages, ['Is wrong.']);
   });
 
   it('says how long to wait after too many attempts', () => {
-    const { notice } = refusal(429, {}, '30');
+    const { notice } = noticeOf(429, {}, '30');
     assert.deepEqual(notice, { title: 'Too many attempts', messages: ['Try again in 30 seconds.'] });
   });
 
   it('asks for the confirmation that is missing', () => {
-    const { notice } = refusal(403, { errorType: 'EmailNotConfirmed', detail: 'Open the link.' });
+    const { notice } = noticeOf(403, { errorType: 'EmailNotConfirmed', detail: 'Open the link.' });
     assert.deepEqual(notice?.messages, ['Open the link.', 'Then sign in here.']);
   });
 
   it('hands on the reference of a server error, and tells a lost connection from it', () => {
-    assert.match(refusal(500, { traceId: 't-1' }).notice?.messages.at(-1) ?? '', /t-1/);
+    assert.match(noticeOf(500, { traceId: 't-1' }).notice?.messages.at(-1) ?? '', /t-1/);
     assert.equal(identityRefusal(new ConnectionLost(), SIGN_UP_FIELDS).notice?.title, 'No connection');
   });
 });

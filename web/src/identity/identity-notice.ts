@@ -1,10 +1,10 @@
-import { ApiProblem } from '../api/failures.ts';
+import { Refusal } from '@latchkey/sdk';
 import { type FailureMessage, failureMessage, waitText } from '../ui/failure-message.ts';
-import { type Refusal, sortRefusal } from '../ui/form-messages.ts';
+import { type FormRefusal, sortRefusal } from '../ui/form-messages.ts';
 
 /** What to say of a sign-in, sign-up or request for a mail that failed. */
 export interface IdentityRefusal<Name extends string> {
-  readonly beside: Refusal<Name>['beside'];
+  readonly beside: FormRefusal<Name>['beside'];
   /** What has no field; undefined when the messages beside the fields say it all. */
   readonly notice: (Pick<FailureMessage, 'title'> & { readonly messages: readonly string[] }) | undefined;
 }
@@ -14,7 +14,7 @@ export function identityRefusal<Name extends string>(
   failure: Error,
   names: readonly Name[],
 ): IdentityRefusal<Name> {
-  if (failure instanceof ApiProblem) {
+  if (failure instanceof Refusal) {
     const told = knownProblem(failure);
     if (told !== undefined) return { beside: {}, notice: told };
     const errors =
@@ -39,7 +39,7 @@ export function identityRefusal<Name extends string>(
   };
 }
 
-function knownProblem({ status, errorType, detail, retryAfterSeconds }: ApiProblem) {
+function knownProblem({ status, errorType, detail, retryAfterSeconds }: Refusal) {
   if (errorType === 'InvalidCredentials') {
     return { title: 'Email or password is wrong', messages: ['Check both, then try again.'] };
   }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { requestPasswordReset, signIn, signUp } from '../api/identity.ts';
-import type { SignedIn } from '../api/session.ts';
+import type { SignedIn } from '@latchkey/sdk';
 import {
   FORGOT_FIELDS,
   PASSWORD_HINT,
@@ -123,9 +123,9 @@ function SignUpForm({ reasons, email, onEmail, go, takesFocus, onSignedIn }: Cus
     initialValues: { name: '', email, password: '' },
     check: checkSignUp,
     send: (values) => signUp({ ...values, name: values.name.trim(), email: values.email.trim() }),
-    onDone: (outcome) => {
-      if (outcome.status === 'SignedIn') onSignedIn(outcome.signedIn);
-      else go({ name: 'ConfirmationSent', email: outcome.email });
+    onDone: (signedIn, values) => {
+      if (signedIn !== undefined) onSignedIn(signedIn);
+      else go({ name: 'ConfirmationSent', email: values.email.trim() });
     },
   });
   const { fields, isSending } = form;

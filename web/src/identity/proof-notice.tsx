@@ -1,6 +1,5 @@
 import { Alert, Button, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { browserSession } from '../api/browser-session.ts';
 import { type AwaitedProof, sendConfirmation } from '../api/identity.ts';
 import { MailIcon } from '../ui/icons.tsx';
 import { identityRefusal } from './identity-notice.ts';
@@ -8,8 +7,8 @@ import { useSession } from './use-session.ts';
 
 /** What waits for the proof of the customer's address, and a way to get the link for it again. */
 export function ProofNotice({ proof }: { readonly proof: AwaitedProof }) {
-  const email = useSession().signedIn?.customer.email ?? 'your address';
-  const sending = useMutation({ mutationFn: () => browserSession.authorised(sendConfirmation) });
+  const email = useSession().signedIn?.email ?? 'your address';
+  const sending = useMutation({ mutationFn: sendConfirmation });
   const refusal = sending.error === null ? undefined : identityRefusal(sending.error, []).notice;
   return (
     <Alert role="note" color="harbour" variant="light" icon={<MailIcon />} title={proof.message}>

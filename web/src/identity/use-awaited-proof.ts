@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { browserSession } from '../api/browser-session.ts';
 import { type AwaitedProof, fetchAwaitedProof } from '../api/identity.ts';
 import { useSession } from './use-session.ts';
 
@@ -8,11 +7,10 @@ import { useSession } from './use-session.ts';
  * from the link in the mail. Undefined when nothing waits, and while that is not known.
  */
 export function useAwaitedProof(): AwaitedProof | undefined {
-  const customerId = useSession().signedIn?.customer.id;
+  const customerId = useSession().signedIn?.id;
   const { data } = useQuery({
     queryKey: ['awaited-proof', customerId ?? 'nobody'],
-    queryFn: ({ signal }) =>
-      browserSession.authorised((accessToken) => fetchAwaitedProof(accessToken, signal)),
+    queryFn: ({ signal }) => fetchAwaitedProof(signal),
     enabled: customerId !== undefined,
   });
   return data ?? undefined;

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { browserSession } from '../api/browser-session.ts';
-import type { SessionState } from '../api/session.ts';
+import { browserSession, type SessionState } from '../api/browser-session.ts';
 
 /** Who is signed in, kept up to date. */
 export function useSession(): SessionState {

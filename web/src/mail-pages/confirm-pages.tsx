@@ -145,9 +145,7 @@ export function ConfirmEmailChangePage({ link }: LinkPageProps) {
   const vendor = useVendor();
   const { signedIn } = useSession();
   const [arrivedSignedIn] = useState(signedIn !== undefined);
-  const action = useAction(() =>
-    browserSession.authorised((accessToken) => confirmEmailChange(link, accessToken)).then(() => true),
-  );
+  const action = useAction(() => confirmEmailChange(link).then(() => true));
   if (action.result === true) {
     return (
       <DonePage title="Your email address is changed" text={`Sign in with ${link.email} from now on.`} />
@@ -183,7 +181,7 @@ export function ConfirmEmailChangePage({ link }: LinkPageProps) {
       takesFocus={!arrivedSignedIn}
     >
       <AccountRow
-        customer={signedIn.customer}
+        customer={signedIn}
         onSignOut={() => {
           browserSession.end();
         }}

@@ -2,9 +2,8 @@ import { Button, Paper, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
-import { vendorQuery } from '../api/vendor-query.ts';
-import { ApiProblem } from '../api/failures.ts';
-import type { CurrentVendor } from '../api/vendor.ts';
+import { isProblem } from '@latchkey/sdk';
+import { shopOf, type Vendor, vendorQuery } from '../api/vendor-query.ts';
 import { identityRefusal } from '../identity/identity-notice.ts';
 import { BrokenLinkIcon, CheckIcon, ClockIcon } from '../ui/icons.tsx';
 import { MessagePage } from '../ui/message-page.tsx';
@@ -14,7 +13,7 @@ import { PageHeading } from '../ui/page-heading.tsx';
 import classes from './mail-page.module.css';
 
 /** Whose page it is; undefined until that is known, and where it cannot be found out. */
-export function useVendor(): CurrentVendor | undefined {
+export function useVendor(): Vendor | undefined {
   return useQuery(vendorQuery).data;
 }
 
@@ -50,6 +49,7 @@ interface OutcomeProps {
 /** It worked; the way on leads to the shop where the vendor has one. */
 export function DonePage({ title, text, actions }: OutcomeProps) {
   const vendor = useVendor();
+  const shopUrl = shopOf(vendor);
   useDocumentTitle(titleWith(title, vendor));
   return (
     <MessagePage
@@ -61,8 +61,8 @@ export function DonePage({ title, text, actions }: OutcomeProps) {
       takesFocus
       actions={
         actions ??
-        (vendor?.shopUrl === undefined ? undefined : (
-          <Button component="a" href={vendor.shopUrl}>{`Go to ${vendor.name}`}</Button>
+        (vendor === undefined || shopUrl === undefined ? undefined : (
+          <Button component="a" href={shopUrl}>{`Go to ${vendor.name}`}</Button>
         ))
       }
     />
@@ -103,7 +103,7 @@ export function WrongLinkPage() {
 
 /** Whether a refusal means that the link is good for nothing any more. */
 export function isExpired(failure: Error | null): boolean {
-  return failure instanceof ApiProblem && failure.errorType === 'InvalidCode';
+  return isProblem(failure, 'InvalidCode');
 }
 
 export interface Action<Input, Result> {
@@ -181,6 +181,6 @@ export function ActionPage({ title, text, label, action, takesFocus = false, chi
   );
 }
 
-function titleWith(title: string, vendor: CurrentVendor | undefined): string {
+function titleWith(title: string, vendor: Vendor | undefined): string {
   return vendor === undefined ? title : `${title} – ${vendor.name}`;
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ConnectionLost, problemFrom } from '../api/failures.ts';
+import { ConnectionLost } from '../api/failures.ts';
+import { refusal } from '../../test/refusal.ts';
 import { issueNotice, refusalNotice } from './file-notice.ts';
 
 function titleOf(status: number, errorType: string, detail?: string): string | undefined {
-  const failure = problemFrom(status, null, {
+  const failure = refusal(status, {
     title: 'x',
     errorType,
     ...(detail !== undefined && { detail }),
@@ -26,7 +27,7 @@ test('each refusal of the server has words of its own', () => {
 
 test('what the server says of seats and products is shown as it is', () => {
   const detail = 'All 2 activations of App are in use. Release another device.';
-  const failure = problemFrom(409, null, { title: 'x', errorType: 'NoFreeActivations', detail });
+  const failure = refusal(409, { title: 'x', errorType: 'NoFreeActivations', detail });
   assert.deepEqual(refusalNotice(failure, 'Demo Audio')?.messages, [detail]);
 });
 

@@ -1,4 +1,5 @@
-import { ApiProblem, ConnectionLost } from '../api/failures.ts';
+import { Refusal } from '@latchkey/sdk';
+import { ConnectionLost } from '../api/failures.ts';
 import { failureMessage } from '../ui/failure-message.ts';
 import type { FileIssue } from './device-file.ts';
 
@@ -41,7 +42,7 @@ export function refusalNotice(failure: Error, vendorName: string): FileNotice | 
       ],
     };
   }
-  if (!(failure instanceof ApiProblem)) return plainNotice(failure);
+  if (!(failure instanceof Refusal)) return plainNotice(failure);
   // The session is over: the page asks to sign in.
   if (failure.status === 401) return undefined;
   if (failure.errorType === 'InvalidDeviceToken' || failure.status === 413) {

@@ -1,8 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { SeatList } from '../activation/seat-list.tsx';
 import { useSeats } from '../activation/use-seats.ts';
-import { ApiProblem } from '../api/failures.ts';
-import type { CurrentVendor } from '../api/vendor.ts';
+import { Refusal } from '@latchkey/sdk';
+import { shopOf, type Vendor } from '../api/vendor-query.ts';
 import { ProofNotice } from '../identity/proof-notice.tsx';
 import { useAwaitedProof } from '../identity/use-awaited-proof.ts';
 import { DeviceIcon } from '../ui/icons.tsx';
@@ -15,7 +15,7 @@ import classes from './offline-page.module.css';
 import { type FileActivation, useFileActivation } from './use-file-activation.ts';
 
 interface FilePanelProps {
-  readonly vendor: CurrentVendor;
+  readonly vendor: Vendor;
   /** The reader has just signed in. */
   readonly takesFocus: boolean;
 }
@@ -57,15 +57,15 @@ function noticeOf({ issue, failure }: FileActivation, vendorName: string) {
 
 interface WayOnProps {
   readonly failure: Error;
-  readonly vendor: CurrentVendor;
+  readonly vendor: Vendor;
   readonly activation: FileActivation;
 }
 
 /** What helps after a refusal: to release a device, to get a license, or to try again. */
 function WayOn({ failure, vendor, activation }: WayOnProps) {
   const { file, retry } = activation;
-  const errorType = failure instanceof ApiProblem ? failure.errorType : undefined;
-  const shopUrl = safeReturnUrl(vendor.shopUrl);
+  const errorType = failure instanceof Refusal ? failure.errorType : undefined;
+  const shopUrl = safeReturnUrl(shopOf(vendor));
   return (
     <>
       {errorType === 'NoFreeActivations' && file?.productId !== undefined ? (

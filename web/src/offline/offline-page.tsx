@@ -2,9 +2,8 @@ import { Paper, Stack, Text } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { vendorQuery } from '../api/vendor-query.ts';
 import { browserSession } from '../api/browser-session.ts';
-import type { CurrentVendor } from '../api/vendor.ts';
+import { type Vendor, vendorQuery } from '../api/vendor-query.ts';
 import { AccountRow } from '../identity/account-row.tsx';
 import { IdentityPanel } from '../identity/identity-panel.tsx';
 import { useSession } from '../identity/use-session.ts';
@@ -29,12 +28,12 @@ export function OfflinePage() {
   return <FailurePage failure={vendor.error} onRetry={() => void vendor.refetch()} />;
 }
 
-function OfflineActivation({ vendor }: { readonly vendor: CurrentVendor }) {
+function OfflineActivation({ vendor }: { readonly vendor: Vendor }) {
   const title = 'Activate a device without internet';
   useDocumentTitle(`${title} – ${vendor.name}`);
   const { signedIn, wasEnded } = useSession();
-  const [arrivedAs] = useState(signedIn?.customer.id);
-  const takesFocus = signedIn?.customer.id !== arrivedAs;
+  const [arrivedAs] = useState(signedIn?.id);
+  const takesFocus = signedIn?.id !== arrivedAs;
   return (
     <PageFrame owner={vendor} width="narrow">
       <Paper className={classes.card}>
@@ -60,8 +59,8 @@ function OfflineActivation({ vendor }: { readonly vendor: CurrentVendor }) {
           </Stack>
         ) : (
           <Stack gap="lg">
-            <AccountRow customer={signedIn.customer} onSignOut={browserSession.end} />
-            <FilePanel key={signedIn.customer.id} vendor={vendor} takesFocus={takesFocus} />
+            <AccountRow customer={signedIn} onSignOut={browserSession.end} />
+            <FilePanel key={signedIn.id} vendor={vendor} takesFocus={takesFocus} />
           </Stack>
         )}
       </Paper>

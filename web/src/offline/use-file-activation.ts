@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { browserSession } from '../api/browser-session.ts';
 import { type OfflineActivation, activateOffline } from '../api/offline-activation.ts';
 import { type DeviceFile, type FileIssue, readDeviceFile } from './device-file.ts';
 
@@ -25,8 +24,7 @@ export function useFileActivation(): FileActivation {
   const [file, setFile] = useState<DeviceFile>();
   const [issue, setIssue] = useState<FileIssue>();
   const activation = useMutation({
-    mutationFn: ({ text }: DeviceFile) =>
-      browserSession.authorised((accessToken) => activateOffline(text, accessToken)),
+    mutationFn: ({ text }: DeviceFile) => activateOffline(text),
   });
   const send = (chosen: DeviceFile) => {
     setFile(chosen);

@@ -1,5 +1,5 @@
-import { UnexpectedAnswer } from '../api/answer.ts';
-import { ApiProblem, ConnectionLost } from '../api/failures.ts';
+import { Refusal } from '@latchkey/sdk';
+import { ConnectionLost, UnexpectedAnswer } from '../api/failures.ts';
 
 export interface FailureMessage {
   readonly title: string;
@@ -17,7 +17,7 @@ export function failureMessage(failure: Error): FailureMessage {
       reference: undefined,
     };
   }
-  if (failure instanceof ApiProblem) return problemMessage(failure);
+  if (failure instanceof Refusal) return problemMessage(failure);
   if (failure instanceof UnexpectedAnswer) {
     return {
       title: 'This page is out of date',
@@ -32,7 +32,7 @@ export function failureMessage(failure: Error): FailureMessage {
   };
 }
 
-function problemMessage(problem: ApiProblem): FailureMessage {
+function problemMessage(problem: Refusal): FailureMessage {
   const reference = problem.traceId;
   if (problem.status === 429 || problem.status === 503) {
     return { title: 'The shop is busy', text: waitText(problem.retryAfterSeconds), reference };

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { ApiProblem, ConnectionLost } from '../api/failures.ts';
+import { Refusal } from '@latchkey/sdk';
+import { ConnectionLost } from '../api/failures.ts';
 import { vendorQuery } from '../api/vendor-query.ts';
 import { failureMessage } from './failure-message.ts';
 import { WarningIcon } from './icons.tsx';
@@ -18,7 +19,7 @@ export function FailurePage({ failure, onRetry }: FailurePageProps) {
   const { title, text, reference } = failureMessage(failure);
   useDocumentTitle(title);
   // Asking again helps when the network or the server failed; anything else needs a fresh page.
-  const isAskedAgain = failure instanceof ApiProblem || failure instanceof ConnectionLost;
+  const isAskedAgain = failure instanceof Refusal || failure instanceof ConnectionLost;
   const reload = () => {
     window.location.reload();
   };

@@ -20,7 +20,7 @@ export function messagesByField<Name extends string>(
   return byField;
 }
 
-export interface Refusal<Name extends string> {
+export interface FormRefusal<Name extends string> {
   /** Messages to show beside a field. */
   readonly beside: Partial<Record<Name, string>>;
   /** Messages about something that has no field on the page. */
@@ -31,7 +31,7 @@ export interface Refusal<Name extends string> {
 export function sortRefusal<Name extends string>(
   errors: Readonly<Record<string, readonly string[]>>,
   names: readonly Name[],
-): Refusal<Name> {
+): FormRefusal<Name> {
   const beside: Partial<Record<Name, string>> = {};
   for (const name of names) {
     const messages = errors[name];

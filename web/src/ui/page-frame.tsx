@@ -1,16 +1,12 @@
 import { Anchor, Text } from '@mantine/core';
 import { createContext, type ReactNode, use } from 'react';
+import { shopOf, type Vendor } from '../api/vendor-query.ts';
 import classes from './page-frame.module.css';
 import { safeReturnUrl } from './return-url.ts';
 import { VendorMark } from './vendor-mark.tsx';
 
 /** Whose page it is, as far as it is known. */
-export interface PageOwner {
-  readonly name: string;
-  readonly logoUrl: string | undefined;
-  /** Where the vendor sells; the name in the header leads there. */
-  readonly shopUrl?: string | undefined;
-}
+export type PageOwner = Partial<Vendor> & Pick<Vendor, 'name'>;
 
 interface PageFrameProps {
   /** Absent until the vendor is known, and where no vendor is (a wrong address). */
@@ -60,8 +56,9 @@ export function PageFrame({ owner, width, children }: PageFrameProps) {
   );
 }
 
+/** The name; it leads to where the vendor sells. */
 function OwnerName({ owner }: { readonly owner: PageOwner }) {
-  const shopUrl = safeReturnUrl(owner.shopUrl);
+  const shopUrl = safeReturnUrl(shopOf(owner));
   return (
     <Text fw={600} size="lg" component="p">
       {shopUrl === undefined ? (

@@ -8,3 +8,10 @@ export function pollDelayMilliseconds(pollsSoFar: number): number {
   const growing = Math.max(0, pollsSoFar - STEADY_POLLS);
   return Math.round(Math.min(LONGEST_MILLISECONDS, SHORTEST_MILLISECONDS * GROWTH ** growing));
 }
+
+/** How many reads of a query have ended, well or not. */
+export function readsOf(
+  state: { readonly dataUpdateCount: number; readonly errorUpdateCount: number } | undefined,
+): number {
+  return state === undefined ? 0 : state.dataUpdateCount + state.errorUpdateCount;
+}

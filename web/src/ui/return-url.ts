@@ -5,8 +5,8 @@ const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
  * https only (http on loopback, for a shop under development), without credentials. The server has
  * whitelisted the origin; this keeps `javascript:` and its like out whatever the server says.
  */
-export function safeReturnUrl(text: string | undefined): string | undefined {
-  const url = text === undefined ? null : URL.parse(text);
+export function safeReturnUrl(text: string | null | undefined): string | undefined {
+  const url = text ? URL.parse(text) : null;
   if (url === null || url.username !== '' || url.password !== '') return undefined;
   const isFollowed =
     url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK_HOST.test(url.hostname));

@@ -4,13 +4,13 @@ import classes from './vendor-mark.module.css';
 
 interface VendorMarkProps {
   readonly name: string;
-  readonly logoUrl: string | undefined;
+  readonly logoUrl: string | null | undefined;
 }
 
 /** The vendor's logo, whatever its shape; the initials where there is none or it does not load. */
 export function VendorMark({ name, logoUrl }: VendorMarkProps) {
   const [brokenUrl, setBrokenUrl] = useState<string>();
-  if (logoUrl === undefined || logoUrl === brokenUrl) {
+  if (!logoUrl || logoUrl === brokenUrl) {
     return <Avatar name={name} alt="" aria-hidden="true" radius="md" size={36} color="harbour" />;
   }
   return (

@@ -1,0 +1,26 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { CheckoutKey } from '../api/checkout.ts';
+import { pollDelayMilliseconds, readsOf } from '../ui/poll-delay.ts';
+import { checkoutQuery } from './checkout-query.ts';
+
+/** Polls after which the reader is told that it takes long; about half a minute. */
+const SLOW_AFTER_POLLS = 15;
+
+/** Reads the checkout again and again while its payment `isProcessing`, and says whether that takes long. */
+export function useProgress(key: CheckoutKey, isProcessing: boolean): { readonly isSlow: boolean } {
+  const query = checkoutQuery(key);
+  const reads = readsOf(useQueryClient().getQueryState(query.queryKey));
+  const [start, setStart] = useState<number>();
+  if (isProcessing !== (start !== undefined)) setStart(isProcessing ? reads : undefined);
+  useQuery({
+    ...query,
+    refetchInterval: ({ state }) =>
+      isProcessing ? pollDelayMilliseconds(readsOf(state) - (start ?? readsOf(state))) : false,
+    // The payment goes on while the buyer looks at something else.
+    refetchIntervalInBackground: true,
+    // Each poll counts, whatever it answers.
+    notifyOnChangeProps: 'all',
+  });
+  return { isSlow: start !== undefined && reads - start >= SLOW_AFTER_POLLS };
+}
