@@ -528,7 +528,7 @@ export interface paths {
         put?: never;
         /**
          * Pay the order of a checkout URL
-         * @description Pays with the sandbox provider, where the account has it. The answer shows the order: completed, or with the reason why the payment failed.
+         * @description Pays with the payment provider of the account. The answer shows the order: completed, on its way, or with the reason why the payment failed.
          */
         post: operations["payCheckout"];
         delete?: never;

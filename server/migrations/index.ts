@@ -17,6 +17,7 @@ import { sessionEpochs } from './0015-session-epochs.ts';
 import { addressCodes } from './0016-address-codes.ts';
 import { billingOrigins } from './0017-billing-origins.ts';
 import { forgottenPayments } from './0018-forgotten-payments.ts';
+import { paymentsOfAnything } from './0019-payments-of-anything.ts';
 
 /** Every step of the schema in its one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -38,4 +39,5 @@ export const migrations: readonly SchemaStep[] = [
   addressCodes,
   billingOrigins,
   forgottenPayments,
+  paymentsOfAnything,
 ];

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { openTestSystem } from '../test/harness.ts';
 import { jobHandlers } from './job-handlers.ts';
 import { createAccount } from './modules/accounts/index.ts';
-import { sandboxSettleJob } from './modules/payments/index.ts';
+import { settleJob } from './modules/payments/index.ts';
 import { listDeadJobs } from './platform/jobs/dead-jobs.ts';
 import { enqueueJob } from './platform/jobs/enqueue-job.ts';
 import { startJobWorker } from './platform/jobs/start-job-worker.ts';
@@ -38,9 +38,9 @@ test('a job is enqueued by its definition alone, so its payload is one that its 
 test('a job that can never be done is kept where one sees it', async () => {
   const { system } = opened;
   const { id: accountId } = await createAccount(system, { id: 'jobs', name: 'Jobs' });
-  const { kind } = sandboxSettleJob;
-  const fits = { paymentId: 'p', outcome: 'Succeed' };
-  const misfits = [{}, { ...fits, outcome: 'Explode' }, { ...fits, paymentId: 7 }];
+  const { kind } = settleJob;
+  const fits = { paymentId: 'p' };
+  const misfits = [{}, { ...fits, isReported: 'yes' }, { ...fits, paymentId: 7 }];
   await system.database.transaction(async (tx) => {
     await enqueueJob(system, tx, { kind, payload: fits });
     for (const payload of misfits) await enqueueJob(system, tx, { accountId, kind, payload });
@@ -50,7 +50,7 @@ test('a job that can never be done is kept where one sees it', async () => {
   await worker.stop();
   const dead = await listDeadJobs(system.database.reader);
   assert.deepEqual(dead.map(({ lastError }) => lastError).toSorted(), [
-    'Error: a job payments.sandbox-settle names no account that exists',
-    ...misfits.map(() => 'TypeError: the payload of a job payments.sandbox-settle does not fit'),
+    'Error: a job payments.settle names no account that exists',
+    ...misfits.map(() => 'TypeError: the payload of a job payments.settle does not fit'),
   ]);
 });

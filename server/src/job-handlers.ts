@@ -1,8 +1,8 @@
 import { fileRemovalJob } from './account-deletion.ts';
 import { passwordResetJob } from './modules/identity/index.ts';
 import { isAddressAwaited } from './modules/licensing/index.ts';
-import { recordPaymentReport } from './modules/orders/index.ts';
-import { sandboxSettleJob } from './modules/payments/index.ts';
+import { ORDER_KIND, payableOrder } from './modules/orders/index.ts';
+import { settleJob } from './modules/payments/index.ts';
 import { voucherJob } from './modules/vouchers/index.ts';
 import type { JobHandler } from './platform/jobs/start-job-worker.ts';
 import { defaultSender } from './platform/mail/addresses.ts';
@@ -25,6 +25,9 @@ export function jobHandlers(system: System): Readonly<Record<string, JobHandler>
     }),
     [voucherJob.kind]: voucherJob.handler(system),
     [fileRemovalJob.kind]: fileRemovalJob.handler(system),
-    [sandboxSettleJob.kind]: sandboxSettleJob.handler({ ...system, recordReport: recordPaymentReport }),
+    [settleJob.kind]: settleJob.handler({
+      ...system,
+      paymentParties: { payables: { [ORDER_KIND]: payableOrder } },
+    }),
   };
 }

@@ -189,6 +189,15 @@ const CASES: Record<RuleName, readonly Tree[]> = {
     { 'server/src/modules/orders/store.ts': `tx.tables().updateTable('orders').set({ status: 'Paid' });` },
     { 'server/src/modules/orders/store.ts': `tx.tables().updateTable('orders').set({ ...all, status });` },
   ],
+  providersAtHome: [
+    `if (provider === 'acme') pay();`,
+    `payments.acmeOutcome();`,
+    `import { acmeInput } from '../payments/index.ts';`,
+    'const key = `acme-${id}`;',
+  ].map((text) => ({
+    'server/src/modules/payments/providers/acme/acme.ts': `export const acme = 1;`,
+    'server/src/modules/catalog/list-products.ts': text,
+  })),
   numberedMigrations: [
     { 'server/migrations/0002-orders.ts': `export const orders = 1;` },
     {

@@ -51,6 +51,8 @@ const DAMAGES: Readonly<Record<string, (tx: Tx) => Promise<unknown>>> = {
       .set({ status: 'Paid', completedAt: null })
       .where('status', '=', 'Completed')
       .execute(),
+  'a payment of an order is for nothing, or an order was completed with another purchase': (tx) =>
+    tx.tables<AllTables>().updateTable('purchases').set({ isFulfilled: false }).execute(),
   'an order says that a payment is on its way': (tx) =>
     tx
       .tables<AllTables>()
@@ -58,7 +60,7 @@ const DAMAGES: Readonly<Record<string, (tx: Tx) => Promise<unknown>>> = {
       .set({ status: 'Failed' })
       .where('status', '=', 'Pending')
       .execute(),
-  'a payment waits for a report': (tx) =>
+  'a payment is on its way and nothing will ever ask': (tx) =>
     tx.tables<AllTables>().deleteFrom('jobs').where('kind', '<>', 'mail.send').execute(),
   'a mail is to be sent and no job does it': (tx) =>
     tx.tables<AllTables>().deleteFrom('jobs').where('kind', '=', 'mail.send').execute(),

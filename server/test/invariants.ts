@@ -47,17 +47,25 @@ const INVARIANTS: readonly Invariant[] = [
   [
     'an order is completed without a payment, or with two',
     sql`select id as found from orders where status = 'Completed' and 1 <> (select count(*) from payments
-      where payments.account_id = orders.account_id and payments.order_id = orders.id and payments.status = 'Succeeded')`,
+      where payments.account_id = orders.account_id and payments.subject_kind = 'Order' and payments.subject_id = orders.id and payments.status = 'Succeeded')`,
   ],
   [
     'a payment has succeeded and its order is not completed',
     sql`select payments.id as found from payments inner join orders on orders.account_id = payments.account_id
-      and orders.id = payments.order_id where payments.status = 'Succeeded' and orders.status <> 'Completed'`,
+      and payments.subject_kind = 'Order' and orders.id = payments.subject_id where payments.status = 'Succeeded' and orders.status <> 'Completed'`,
+  ],
+  [
+    'a payment of an order is for nothing, or an order was completed with another purchase than was paid',
+    sql`select payments.id as found from payments inner join orders on orders.account_id = payments.account_id
+      and payments.subject_kind = 'Order' and orders.id = payments.subject_id
+      left join purchases on purchases.account_id = payments.account_id and purchases.payment_id = payments.id
+      where purchases.order_id is null or purchases.order_id <> orders.id
+        or purchases.is_fulfilled <> (payments.status = 'Succeeded')`,
   ],
   [
     'an order says that a payment is on its way and none is, or the other way round',
     sql`select id as found from orders where (status = 'PaymentProcessing') <> exists (select 1 from payments
-      where payments.account_id = orders.account_id and payments.order_id = orders.id and payments.status = 'Pending')`,
+      where payments.account_id = orders.account_id and payments.subject_kind = 'Order' and payments.subject_id = orders.id and payments.status = 'Pending')`,
   ],
   [
     'an order is completed without a content or a time',
@@ -91,7 +99,8 @@ const REFERENCES: readonly (readonly [table: string, column: string, target: str
   ['orders', 'customer_id', 'customers'],
   ['order_lines', 'order_id', 'orders'],
   ['order_lines', 'variation_id', 'variations'],
-  ['payments', 'order_id', 'orders'],
+  ['purchases', 'order_id', 'orders'],
+  ['purchases', 'payment_id', 'payments'],
   ['payment_events', 'payment_id', 'payments'],
   ['sessions', 'customer_id', 'customers'],
   ['refresh_tokens', 'session_id', 'sessions'],
@@ -118,12 +127,11 @@ async function withoutJob(reader: Reader): Promise<string[]> {
   const jobs = await db.selectFrom('jobs').select('payload').execute();
   const awaited = new Set(jobs.flatMap(({ payload }) => JSON.stringify(payload).match(GUID) ?? []));
   const mails = await db.selectFrom('mails').select('id').where('status', '=', 'Queued').execute();
-  const payments = db.selectFrom('payments').select('id').where('status', '=', 'Pending');
-  const sandboxed = await payments.where('provider', '=', 'sandbox').execute();
+  const payments = await db.selectFrom('payments').select('id').where('status', '=', 'Pending').execute();
   const missing = (sentence: string, rows: readonly { readonly id: string }[]): string[] =>
     rows.filter(({ id }) => !awaited.has(id)).map(({ id }) => `${sentence}: ${id}`);
   return [
-    ...missing('a payment waits for a report that nobody will make', sandboxed),
+    ...missing('a payment is on its way and nothing will ever ask about it', payments),
     ...missing('a mail is to be sent and no job does it', mails),
   ];
 }

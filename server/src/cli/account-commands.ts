@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { invalidInput } from '../kernel/problem.ts';
 import type { Account } from '../modules/accounts/index.ts';
 import type { Config } from '../platform/config.ts';
 import { addAccountChangeCommands } from './account-change-commands.ts';
@@ -111,7 +112,10 @@ function hasHost(config: Config, account: Account): boolean {
 
 async function accountSettingsCommand(id: string, options: { readonly set?: string }): Promise<void> {
   const { updateSettings } = await import('../modules/accounts/index.ts');
+  const { providerSettingErrors } = await import('../modules/payments/index.ts');
   const changes = options.set === undefined ? {} : settingsOf(options.set);
+  const errors = providerSettingErrors(changes);
+  if (Object.keys(errors).length > 0) throw invalidInput({ errors });
   await withSystem(async (system) => {
     const account = await chosenAccount(system, id);
     const { settings } = options.set === undefined ? account : await updateSettings(system, account, changes);

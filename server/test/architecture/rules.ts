@@ -193,6 +193,33 @@ const orderStatusOnce: Rule = {
   },
 };
 
+const PROVIDERS = /^server\/src\/modules\/payments\/providers\/([^/]+)\//;
+
+/** Texts that hold the name of an adapter for a reason of their own. */
+const PROVIDER_WORDS: readonly { readonly file: string; readonly reason: string }[] = [
+  { file: 'server/src/modules/accounts/settings.ts', reason: 'the default of the setting that names it' },
+  { file: 'server/src/modules/payments/providers/index.ts', reason: 'the list of adapters' },
+  { file: 'server/src/platform/http/docs-page.ts', reason: 'a directive of a security policy' },
+  { file: 'server/src/api/dev/mail.ts', reason: 'a directive of a security policy' },
+];
+
+const providersAtHome: Rule = {
+  guarantee: 'an adapter of a payment provider is named in its own folder and in the list of adapters',
+  applies: (file) => isProduct(file) && !PROVIDERS.test(file.path),
+  check: (tree) => {
+    const names = new Set(tree.flatMap(({ path }) => PROVIDERS.exec(path)?.[1] ?? []));
+    const holdsName = ({ text }: Use): boolean =>
+      [...names].some((name) => text.toLowerCase().includes(name));
+    return (file) => {
+      if (PROVIDER_WORDS.some((exception) => exception.file === file.path)) return [];
+      const imported = file.imports.flatMap(({ specifier, names: bindings, line }) =>
+        [specifier, ...bindings].map((text) => ({ text, line })),
+      );
+      return [...file.strings, ...file.members, ...file.calls, ...imported].filter(holdsName);
+    };
+  },
+};
+
 const numberedMigrations: Rule = {
   guarantee: 'migrations are numbered without a gap and all of them are listed',
   applies: isStep,
@@ -298,6 +325,7 @@ export const rules = {
   injectedTime,
   noLocalTime,
   orderStatusOnce,
+  providersAtHome,
   numberedMigrations,
   portableMigrations,
   separateWorkspaces,

@@ -28,12 +28,6 @@ export const SHARED_READS: readonly {
     reason: 'an order shows the billing details only while its owner is who entered them',
   },
   {
-    file: 'server/src/modules/orders/store.ts',
-    table: 'payments',
-    reason:
-      'only carts without a payment that may hold money are deleted, decided in the query that locks them',
-  },
-  {
     file: 'server/src/modules/releases/store.ts',
     table: 'products',
     reason: 'downloads are those of the release that a product names as current',

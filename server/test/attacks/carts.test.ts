@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { updateSettings } from '../../src/modules/accounts/index.ts';
 import { readOrder } from '../../src/modules/orders/store.ts';
 import type { OrderTables } from '../../src/modules/orders/tables.ts';
-import type { PaymentTables } from '../../src/modules/payments/index.ts';
+import type { PaymentTables } from '../../src/modules/payments/tables.ts';
 import type { MailTables } from '../../src/platform/mail/tables.ts';
 import { startTestApp, TEST_ORIGIN, type TestApp } from '../harness.ts';
 import { checkOut, ONE_APP, patchOrder, shopper, stockShop } from '../shop.ts';
@@ -198,7 +198,7 @@ test('behind a trusted proxy a network is that of the client, and none where ano
 async function everythingAbout(orderId: string, email: string) {
   const db = app.system.database.reader.tables<OrderTables & PaymentTables & MailTables>();
   const orders = await db.selectFrom('orders').selectAll().where('id', '=', orderId).execute();
-  const payments = await db.selectFrom('payments').selectAll().where('orderId', '=', orderId).execute();
+  const payments = await db.selectFrom('payments').selectAll().where('subjectId', '=', orderId).execute();
   const mails = await db.selectFrom('mails').selectAll().where('recipient', '=', email).execute();
   return { orders: [...orders, ...payments], mails };
 }

@@ -76,8 +76,8 @@ async function lostOrders(reader: Reader, ledger: Ledger): Promise<string[]> {
 /** Orders that a declined payment has opened again. */
 async function declinedOrders(reader: Reader): Promise<string[]> {
   const db = reader.tables<PaymentTables>();
-  const rows = await db.selectFrom('payments').select('orderId').where('status', '=', 'Failed').execute();
-  return rows.map(({ orderId }) => orderId);
+  const rows = await db.selectFrom('payments').select('subjectId').where('status', '=', 'Failed').execute();
+  return rows.map(({ subjectId }) => subjectId);
 }
 
 async function lostActivations(reader: Reader, ledger: Ledger): Promise<string[]> {

@@ -10,6 +10,7 @@ import { systemClock } from '../../src/kernel/clock.ts';
 import { testContext, testTx } from '../context.ts';
 import { systemOver } from '../licensing.ts';
 import { parameters, tell } from '../processes.ts';
+import { DELAYED_PAYMENT } from '../payments.ts';
 import { GUEST_LINK } from '../shop.ts';
 
 // What the guaranteed completion must not be: the order in one transaction, its licenses in the next. This process
@@ -28,21 +29,27 @@ await updateOrder(testContext(system, account), {
   customerId: undefined,
   patch: { items, utm: {} },
 });
-await payOrder(testContext(system, account), { orderId, link: GUEST_LINK, buyer, sandboxOutcome: 'Delay' });
+await payOrder(testContext(system, account), { orderId, link: GUEST_LINK, buyer, ...DELAYED_PAYMENT });
 await database.transaction(async (tx) => {
   const customer = await ensureCustomer(testTx(system, tx, account), buyer);
   const now = system.clock.now();
-  const payment = await tx
+  await tx
     .tables<PaymentTables>()
     .updateTable('payments')
     .set({ status: 'Succeeded', settledAt: now })
+    .where('subjectId', '=', orderId)
+    .execute();
+  const purchase = await tx
+    .tables<OrderTables>()
+    .updateTable('purchases')
+    .set({ isFulfilled: true })
     .where('orderId', '=', orderId)
     .returning('content')
     .executeTakeFirstOrThrow();
   await tx
     .tables<OrderTables>()
     .updateTable('orders')
-    .set({ status: 'Completed', customerId: customer.id, content: payment.content, completedAt: now })
+    .set({ status: 'Completed', customerId: customer.id, content: purchase.content, completedAt: now })
     .where('id', '=', orderId)
     .execute();
 });

@@ -1,16 +1,13 @@
 import { type Context, findAccount } from '../../src/modules/accounts/index.ts';
 import { ensureCustomer } from '../../src/modules/customers/index.ts';
 import { grantLicenses } from '../../src/modules/licensing/index.ts';
-import { recordPaymentReport, updateOrder } from '../../src/modules/orders/index.ts';
-import {
-  findPayment,
-  type PaymentReport,
-  sandboxReport,
-  settlePayment,
-} from '../../src/modules/payments/index.ts';
+import { updateOrder } from '../../src/modules/orders/index.ts';
+import { readPurchase } from '../../src/modules/orders/store-purchases.ts';
+import { readPayment, writeEnd } from '../../src/modules/payments/store.ts';
 import { transaction } from '../../src/platform/context/context.ts';
 import { testContext } from '../context.ts';
 import { systemOver } from '../licensing.ts';
+import { DECLINED, paidInFull, report } from '../payments.ts';
 import { parameters, takePart } from '../processes.ts';
 
 /** Arguments: database, race, the number of this process, and `paymentId/orderId` pairs, one per race. */
@@ -19,21 +16,14 @@ const subjects = list.split(',').map((pair) => pair.split('/'));
 
 type Attempt = (ctx: Context, paymentId: string, orderId: string) => Promise<void>;
 
-/** Every process reports the same event. */
-const repeat: Attempt = (ctx, paymentId) => recordPaymentReport(ctx, sandboxReport(paymentId, 'Succeed'));
+const PAID = paidInFull({ amountMinor: 200, currency: 'EUR' });
 
-/** Every process reports the success under a name of its own, and a failure beside it. */
-const contradict: Attempt = async (ctx, paymentId) => {
-  const report = (kind: PaymentReport['outcome']): PaymentReport => ({
-    provider: 'sandbox',
-    eventId: `${paymentId}-${kind.kind}-${number}`,
-    paymentId,
-    outcome: kind,
-  });
-  await Promise.all([
-    recordPaymentReport(ctx, report({ kind: 'Failed', reason: 'declined' })),
-    recordPaymentReport(ctx, report({ kind: 'Succeeded' })),
-  ]);
+/** Every process says that the money is there. */
+const repeat: Attempt = (ctx, id) => report(ctx, { id }, PAID);
+
+/** Every process says that the money is there, and beside it that the payment failed. */
+const contradict: Attempt = async (ctx, id) => {
+  await Promise.all([report(ctx, { id }, DECLINED), report(ctx, { id }, PAID)]);
 };
 
 /** One process reports the success while the others try to empty the cart. */
@@ -47,12 +37,14 @@ const change: Attempt = async (ctx, paymentId, orderId) => {
 
 /** Looks whether the payment is settled, then grants: what the real one must not be. */
 const repeatNaively: Attempt = async (ctx, paymentId) => {
-  const payment = await findPayment(ctx.database.reader, ctx.account.id, paymentId);
+  const { reader } = ctx.database;
+  const payment = await readPayment(reader, ctx.account.id, paymentId);
+  const purchase = await readPurchase(reader, ctx.account.id, paymentId);
   if (payment?.status !== 'Pending') return;
   await transaction(ctx, async (tx) => {
-    await settlePayment(tx, payment, { status: 'Succeeded', failure: null, settledAt: ctx.clock.now() });
+    await writeEnd(tx, payment, { ...payment, status: 'Succeeded', settledAt: ctx.clock.now() });
     const { id: customerId } = await ensureCustomer(tx, { email: 'racer@example.com' });
-    for (const { productId, quantity } of payment.content.grants) {
+    for (const { productId, quantity } of purchase?.content.grants ?? []) {
       await grantLicenses(tx, { customerId, productId, quantity });
     }
   });

@@ -11,6 +11,7 @@ import type { MailTables } from '../../src/platform/mail/tables.ts';
 import { testEngine } from '../database.ts';
 import { assertInvariants } from '../invariants.ts';
 import { type LicensingScenario, licensingScenario } from '../licensing.ts';
+import { DELAYED_PAYMENT } from '../payments.ts';
 import { GUEST_LINK } from '../shop.ts';
 import { runTogether } from '../processes.ts';
 import { untilExercised } from './until-exercised.ts';
@@ -30,14 +31,14 @@ async function ordersInPayment({ ctx, system }: LicensingScenario, count: number
     ];
     await updateOrder(ctx, { orderId, customerId: undefined, patch: { items, utm: {} } });
     const buyer = { name: 'Racer', email: `racer-${index}@example.com` };
-    await payOrder(ctx, { orderId, link: GUEST_LINK, buyer, sandboxOutcome: 'Delay' });
+    await payOrder(ctx, { orderId, link: GUEST_LINK, buyer, ...DELAYED_PAYMENT });
   }
   const payments = await system.database.reader
     .tables<PaymentTables>()
     .selectFrom('payments')
     .selectAll()
     .execute();
-  return payments.map(({ id, orderId }) => `${id}/${orderId}`);
+  return payments.map(({ id, subjectId }) => `${id}/${subjectId}`);
 }
 
 async function race(name: string, check: (scenario: LicensingScenario) => Promise<void>): Promise<void> {

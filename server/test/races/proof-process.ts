@@ -2,13 +2,14 @@ import { releasePurchases } from '../../src/api/customer/release-purchases.ts';
 import { type Context, findAccount } from '../../src/modules/accounts/index.ts';
 import { findCustomerByEmail, lockCustomer } from '../../src/modules/customers/index.ts';
 import { proveEmail } from '../../src/modules/identity/prove-email.ts';
-import { recordPaymentReport } from '../../src/modules/orders/index.ts';
 import { deliverOrder } from '../../src/modules/orders/fulfil-order.ts';
 import { lockOrder } from '../../src/modules/orders/store.ts';
-import { findPayment, sandboxReport, settlePayment } from '../../src/modules/payments/index.ts';
+import { readPurchase } from '../../src/modules/orders/store-purchases.ts';
+import { readPayment, writeEnd } from '../../src/modules/payments/store.ts';
 import { transaction } from '../../src/platform/context/context.ts';
 import { testContext } from '../context.ts';
 import { systemOver } from '../licensing.ts';
+import { paidInFull, report } from '../payments.ts';
 import { parameters, takePart } from '../processes.ts';
 
 /** Arguments: database, race, the number of this process, and `paymentId/customerId` pairs, one per race. */
@@ -17,22 +18,25 @@ const subjects = list.split(',').map((pair) => pair.split('/'));
 
 type Fulfilment = (ctx: Context, paymentId: string) => Promise<void>;
 
-const fulfil: Fulfilment = (ctx, paymentId) => recordPaymentReport(ctx, sandboxReport(paymentId, 'Succeed'));
+const fulfil: Fulfilment = (ctx, id) =>
+  report(ctx, { id }, paidInFull({ amountMinor: 200, currency: 'EUR' }));
 
 /** Looks whether the address is proven, then gives: what the real one must not be. */
 const fulfilNaively: Fulfilment = async (ctx, paymentId) => {
   const { reader } = ctx.database;
-  const payment = await findPayment(reader, ctx.account.id, paymentId);
-  const billing = payment?.buyer?.billing ?? {};
+  const payment = await readPayment(reader, ctx.account.id, paymentId);
+  const purchase = await readPurchase(reader, ctx.account.id, paymentId);
+  const billing = purchase?.buyer?.billing ?? {};
   const customer = await findCustomerByEmail(reader, ctx.account.id, billing.email ?? '');
-  if (payment === undefined || customer === undefined) throw new Error('there is nothing to fulfil');
+  if (payment === undefined || purchase === undefined || customer === undefined)
+    throw new Error('there is nothing to fulfil');
   const awaitsEmailKey = customer.isEmailConfirmed ? undefined : customer.emailKey;
   await transaction(ctx, async (tx) => {
-    const order = await lockOrder(tx, ctx.account.id, payment.orderId);
+    const order = await lockOrder(tx, ctx.account.id, purchase.orderId);
     if (order === undefined) throw new Error('there is no order');
-    await settlePayment(tx, payment, { status: 'Succeeded', failure: null, settledAt: ctx.clock.now() });
+    await writeEnd(tx, payment, { ...payment, status: 'Succeeded', settledAt: ctx.clock.now() });
     const recipient = { customer, awaitsEmailKey };
-    await deliverOrder(tx, { order, payment, billing, recipient });
+    await deliverOrder(tx, { order, purchase, billing, recipient });
   });
 };
 

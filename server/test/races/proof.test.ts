@@ -11,6 +11,7 @@ import type { PaymentTables } from '../../src/modules/payments/tables.ts';
 import { assertInvariants } from '../invariants.ts';
 import { type LicensingScenario, licensingScenario } from '../licensing.ts';
 import { runTogether } from '../processes.ts';
+import { DELAYED_PAYMENT } from '../payments.ts';
 import { GUEST_LINK } from '../shop.ts';
 import { untilExercised } from './until-exercised.ts';
 
@@ -27,9 +28,9 @@ async function purchaseFor({ ctx, system }: LicensingScenario, email: string): P
   const patch = { items: [{ ...item, quantity: QUANTITY }], utm: {} };
   await updateOrder(ctx, { orderId, customerId: undefined, patch });
   const buyer = { name: 'Racer', email };
-  await payOrder(ctx, { orderId, link: GUEST_LINK, buyer, sandboxOutcome: 'Delay' });
+  await payOrder(ctx, { orderId, link: GUEST_LINK, buyer, ...DELAYED_PAYMENT });
   const payments = system.database.reader.tables<PaymentTables>().selectFrom('payments').select('id');
-  return (await payments.where('orderId', '=', orderId).executeTakeFirstOrThrow()).id;
+  return (await payments.where('subjectId', '=', orderId).executeTakeFirstOrThrow()).id;
 }
 
 /** Pays and proves at the same time; hands the check what is left waiting. */

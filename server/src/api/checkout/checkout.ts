@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { fromDecimal, isCurrency, toDecimal } from '../../kernel/money.ts';
 import { invalidInput } from '../../kernel/problem.ts';
-import type { Context } from '../../modules/accounts/index.ts';
+import { accountUrl, type Context } from '../../modules/accounts/index.ts';
 import { checkEmail, emailInUse } from '../../modules/customers/index.ts';
 import {
   type CartRefusal,
@@ -16,13 +16,19 @@ import {
   orderFingerprint,
   orderTaken,
   orderTooLarge,
-  paymentsNotConfigured,
   payOrder,
   priceChanged,
   type ShownOrder,
   whitelistedReturn,
 } from '../../modules/orders/index.ts';
-import { paymentProviderOf } from '../../modules/payments/index.ts';
+import {
+  NO_PROVIDER,
+  paymentsNotConfigured,
+  PROVIDER_INPUT,
+  PROVIDER_NAMES,
+  providerInput,
+  providerOf,
+} from '../../modules/payments/index.ts';
 import type { QuotedLine } from '../../modules/pricing/index.ts';
 import { profileIssues } from '../../modules/identity/index.ts';
 import { loadCurrentDownloads } from '../../modules/releases/index.ts';
@@ -115,7 +121,7 @@ const CheckoutBody = Type.Object(
       ),
     }),
     downloads: Type.Boolean({ description: 'Whether there are files to download of what is bought.' }),
-    payment: Type.Object({ provider: Type.Enum(['sandbox', 'none']) }),
+    payment: Type.Object({ provider: Type.Enum([...PROVIDER_NAMES]) }),
     returnUrl: Type.Optional(Type.String()),
     failure: Type.Optional(Type.String({ description: 'Why the last payment failed.' })),
     checkoutRefusals: Type.Optional(
@@ -168,7 +174,7 @@ const PaymentBody = Type.Object(
           'Of the order that the buyer saw; the payment is refused with `OrderChanged` when the order is another one. Send it always.',
       }),
     ),
-    sandboxOutcome: Type.Optional(Type.Enum(['Succeed', 'Fail', 'Delay'])),
+    ...PROVIDER_INPUT,
   },
   { title: 'Payment' },
 );
@@ -197,6 +203,19 @@ export function registerCheckout(app: App, system: System): void {
   registerPay(app, system);
 }
 
+const PAY_REFUSALS = [
+  checkoutLinkExpired,
+  freeLimitReached,
+  orderCompleted,
+  emptyOrder,
+  orderChanged,
+  orderTaken,
+  orderTooLarge,
+  paymentsNotConfigured,
+  priceChanged,
+  emailInUse,
+];
+
 function registerPay(app: App, system: System): void {
   app.route({
     method: 'POST',
@@ -207,24 +226,13 @@ function registerPay(app: App, system: System): void {
       operationId: 'payCheckout',
       summary: 'Pay the order of a checkout URL',
       description:
-        'Pays with the sandbox provider, where the account has it. The answer shows the order: completed, or with the reason why the payment failed.',
+        'Pays with the payment provider of the account. The answer shows the order: completed, on its way, or with the reason why the payment failed.',
       params: linkParams,
       querystring: returnQuery,
       body: PaymentBody,
       response: {
         200: CheckoutBody,
-        ...problems(
-          checkoutLinkExpired,
-          freeLimitReached,
-          orderCompleted,
-          emptyOrder,
-          orderChanged,
-          orderTaken,
-          orderTooLarge,
-          paymentsNotConfigured,
-          priceChanged,
-          emailInUse,
-        ),
+        ...problems(...PAY_REFUSALS),
       },
     },
     handler: async (request) => {
@@ -240,12 +248,23 @@ function registerPay(app: App, system: System): void {
         buyer: { name: body.name.trim(), email: body.email.trim() },
         details: body.billing && billingDetailsOf(body.billing),
         shown: shownOrder(body, order.currency),
-        sandboxOutcome: body.sandboxOutcome ?? 'Succeed',
+        returnUrl: pageUrl(context, params, query.return),
+        input: providerInput(body),
       });
       const view = await openCheckout(context, orderId, token, network);
       return checkoutBody(context, view, query.return);
     },
   });
+}
+
+/** The page of the checkout, where a provider sends the buyer back to. */
+function pageUrl(
+  ctx: Context,
+  { orderId, token }: Static<typeof linkParams>,
+  returnTo: string | undefined,
+): string {
+  const query = returnTo === undefined ? '' : `?return=${encodeURIComponent(returnTo)}`;
+  return `${accountUrl(ctx.config, ctx.account)}/checkout/${orderId}/${token}${query}`;
 }
 
 function buyerIssues(body: unknown): Record<string, string[]> {
@@ -305,7 +324,7 @@ async function checkoutBody(
       ...(billing !== undefined && { billing }),
     },
     downloads: await hasDownloads(ctx, quote),
-    payment: { provider: paymentProviderOf(ctx, ctx.account) },
+    payment: { provider: providerOf(ctx)?.name ?? NO_PROVIDER },
     ...(returnUrl !== null && { returnUrl }),
     ...(order.lastPaymentFailure !== null && { failure: order.lastPaymentFailure }),
     ...(refusals.length > 0 && { checkoutRefusals: refusals.map(({ message }) => message) }),

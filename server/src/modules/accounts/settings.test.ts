@@ -48,7 +48,7 @@ test('names every mistake at once, each under its field', () => {
     defaultCurrency: 'USD',
     accessTokenSeconds: 899,
     refreshTokenSeconds: '90',
-    paymentProvider: 'cash',
+    paymentProvider: 'Cash!',
     mailFrom: 'two@example.com, lines@example.com',
     limits: { signInPerMinute: -1, unheardOf: 1 },
     seller: { name: ' ', address: ['Hafenstraße 1\n20457 Hamburg', 7], country: 'XX', email: 'acme' },
@@ -80,7 +80,7 @@ test('names every mistake at once, each under its field', () => {
   ]);
   assert.deepEqual(errors['seller.name'], ['must be one line that is not blank']);
   assert.deepEqual(errors['colour'], ['is not a known setting']);
-  assert.deepEqual(errors['paymentProvider'], ['must be one of sandbox, none']);
+  assert.deepEqual(errors['paymentProvider'], ['must be the name of a payment provider']);
   assert.deepEqual(errors['currencies[2]'], ['is listed already']);
 });
 

@@ -127,8 +127,8 @@ export const AccountSettings = Type.Object(
     allowsOffline: Type.Boolean({ default: false }),
     /** How long the token of an offline activation lasts; absent: as long as its license. Products may say otherwise. */
     offlineDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 36_600 })),
-    /** The sandbox moves no money, and takes no payments in production. */
-    paymentProvider: Type.Union([Type.Literal('sandbox'), Type.Literal('none')], { default: 'sandbox' }),
+    /** Who moves money: the name of a provider that the module of payments has; with any other nobody does. */
+    paymentProvider: Type.String({ pattern: '^[a-z][a-z0-9-]{0,30}$', default: 'sandbox' }),
     /** Sender of the account's mails, `name@example.com` or `Name <name@example.com>`. */
     mailFrom: Type.Optional(Type.String({ minLength: 3, maxLength: 320 })),
     /** Printed on receipts. */
@@ -284,13 +284,15 @@ function reportShape(error: ShapeError, report: Report): void {
       report(path, `must be at most ${error.params.limit}`);
       return;
     case 'pattern':
-      report(path, 'must be one line that is not blank');
+      report(
+        path,
+        path === 'paymentProvider'
+          ? 'must be the name of a payment provider'
+          : 'must be one line that is not blank',
+      );
       return;
     case 'const':
     case 'additionalProperties':
-      return;
-    case 'anyOf':
-      report(path, 'must be one of sandbox, none');
       return;
     default:
       report(path, error.message);

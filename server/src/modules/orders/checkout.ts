@@ -2,13 +2,13 @@ import { notFound } from '../../kernel/problem.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account, Context } from '../accounts/index.ts';
 import { type Customer, findCustomer } from '../customers/index.ts';
-import { latestPayment, type Payment, successfulPayment } from '../payments/index.ts';
 import { type CheckoutLink, readCheckoutLink } from './checkout-links.ts';
 import { safeReturnUrl } from './domain/checkout.ts';
 import { findOrder, type OrderView } from './find-order.ts';
 import { checkoutLinkExpired } from './problems.ts';
 import { guestBilling } from './guest-billing.ts';
-import type { Billing, BillingDetails, Order } from './tables.ts';
+import { decisivePurchase } from './store-purchases.ts';
+import type { Billing, BillingDetails, Order, PurchaseRow } from './tables.ts';
 
 /** An order as its checkout page shows it. */
 export interface CheckoutView extends OrderView {
@@ -40,7 +40,7 @@ const NOBODY: ShownBuyer = { name: null, email: null, details: {}, isFixed: fals
 interface Visit {
   readonly link: CheckoutLink;
   readonly customer: Customer | undefined;
-  readonly payment: Payment | undefined;
+  readonly purchase: PurchaseRow | undefined;
   readonly network: string | undefined;
 }
 
@@ -60,37 +60,28 @@ export async function openCheckout(
   const customer = await customerOf(ctx, link);
   if (link.isExpired || (customer !== undefined && customer.sessionEpoch !== link.epoch))
     throw checkoutLinkExpired();
-  const payment = await decisivePayment(ctx, view.order);
+  const purchase = await decisivePurchase(ctx.database.reader, view.order);
   return {
     ...view,
     link,
-    buyer: shownBuyer(ctx, view.order, { link, customer, payment, network }),
-    isTaken: isTaken(view.order, link, payment),
+    buyer: shownBuyer(ctx, view.order, { link, customer, purchase, network }),
+    isTaken: isTaken(view.order, link, purchase),
     isForOwner: link.buyer.kind === 'Stranger',
   };
 }
 
-/** The payment that tells who buys: the one that paid the order, or the latest attempt. */
-function decisivePayment(
-  { database }: System,
-  { accountId, id, status }: Order,
-): Promise<Payment | undefined> {
-  const find = status === 'Completed' ? successfulPayment : latestPayment;
-  return find(database.reader, accountId, id);
-}
-
-function isTaken(order: Order, link: CheckoutLink, payment: Payment | undefined): boolean {
+function isTaken(order: Order, link: CheckoutLink, purchase: PurchaseRow | undefined): boolean {
   if (order.status === 'Completed') return false;
   if (!mayPay(order, link)) return true;
   const isBeingPaid = order.status === 'PaymentProcessing' || order.status === 'Paid';
-  return isBeingPaid && payment !== undefined && !isPayerOf(payment, link);
+  return isBeingPaid && purchase !== undefined && !isPayerOf(purchase, link);
 }
 
 /**
  * Whether a payment is that of whoever holds the link: this link began it, or another one of the same customer. One that
  * was begun before payments kept their buyer is anybody's.
  */
-export function isPayerOf({ buyer }: Pick<Payment, 'buyer'>, link: CheckoutLink): boolean {
+export function isPayerOf({ buyer }: Pick<PurchaseRow, 'buyer'>, link: CheckoutLink): boolean {
   if (buyer === null || buyer.linkId === link.id) return true;
   const isOfCustomer = link.buyer.kind === 'Customer' && link.buyer.customerId === buyer.customerId;
   return isOfCustomer && buyer.payer === undefined;
@@ -123,13 +114,13 @@ export function mayPay({ customerId }: Pick<Order, 'customerId'>, { buyer }: Che
  * shows what was typed at it, and nothing of the customer; a guest's begins with what the shop was told, where that came
  * from the same network.
  */
-function shownBuyer(system: System, order: Order, { link, customer, payment, network }: Visit): ShownBuyer {
+function shownBuyer(system: System, order: Order, { link, customer, purchase, network }: Visit): ShownBuyer {
   if (link.buyer.kind === 'Customer') {
     if (customer === undefined || customer.isDeleted) return NOBODY;
     const { name = customer.name, email = customer.email } = order.billing;
     return { name, email, details: {}, isFixed: true };
   }
-  if (payment?.buyer?.linkId === link.id) return guestBuyer(payment.buyer.payer ?? payment.buyer.billing);
+  if (purchase?.buyer?.linkId === link.id) return guestBuyer(purchase.buyer.payer ?? purchase.buyer.billing);
   return link.buyer.kind === 'Guest' ? guestBuyer(guestBilling(system, order, network) ?? {}) : NOBODY;
 }
 

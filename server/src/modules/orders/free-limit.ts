@@ -2,8 +2,8 @@ import type { Reader } from '../../platform/database/database.ts';
 import type { Account } from '../accounts/index.ts';
 import type { Catalog } from '../catalog/index.ts';
 import { countFreeLicenses } from '../licensing/index.ts';
-import type { LicenseGrant, Purchase } from '../payments/index.ts';
 import { freeLimitReached } from './problems.ts';
+import type { LicenseGrant, Purchase } from './tables.ts';
 
 /** Ids of the lines of a purchase that cost nothing. */
 export function freeLineIds({ quote }: Pick<Purchase, 'quote'>): ReadonlySet<string> {

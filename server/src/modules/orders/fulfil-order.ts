@@ -1,24 +1,24 @@
 import type { CommandTx } from '../accounts/index.ts';
 import { grantLicenses } from '../licensing/index.ts';
-import type { Billing, Payment } from '../payments/index.ts';
 import { advanceOrder } from './advance-order.ts';
 import { cycleEnd } from './domain/cycle.ts';
 import { freeLineIds, limitFreeGrants } from './free-limit.ts';
 import { queueReceipt } from './receipt.ts';
 import { type Recipient, recipientOf } from './recipient.ts';
 import { replaceLines } from './store.ts';
-import type { Order } from './tables.ts';
+import { markFulfilled } from './store-purchases.ts';
+import type { Billing, Order, PurchaseRow } from './tables.ts';
 
 /**
  * Gives what a payment was for and closes the order, inside the transaction that records the payment. Content and
  * buyer are those of the moment when the payment began, even when the cart was changed, or claimed by somebody else,
  * afterwards.
  */
-export async function fulfilOrder(tx: CommandTx, order: Order, payment: Payment): Promise<void> {
+export async function fulfilOrder(tx: CommandTx, order: Order, purchase: PurchaseRow): Promise<void> {
   // Payments that were begun before they kept their buyer are the order's.
-  const buyer = payment.buyer ?? { customerId: order.customerId, billing: order.billing };
+  const buyer = purchase.buyer ?? { customerId: order.customerId, billing: order.billing };
   const recipient = await recipientOf(tx, buyer);
-  await deliverOrder(tx, { order, payment, billing: buyer.billing, recipient });
+  await deliverOrder(tx, { order, purchase, billing: buyer.billing, recipient });
 }
 
 /** The same for a recipient who is known, and locked, already. */
@@ -26,14 +26,14 @@ export async function deliverOrder(
   tx: CommandTx,
   delivery: {
     readonly order: Order;
-    readonly payment: Payment;
+    readonly purchase: PurchaseRow;
     readonly billing: Billing;
     readonly recipient: Recipient;
   },
 ): Promise<void> {
-  const { order, payment, billing, recipient } = delivery;
+  const { order, purchase, billing, recipient } = delivery;
   const { customer, awaitsEmailKey } = recipient;
-  const { content, currency } = payment;
+  const { content } = purchase;
   const now = tx.clock.now();
   const free = freeLineIds(content);
   // Counted again under the lock: others of this customer's payments may have been on their way.
@@ -50,13 +50,14 @@ export async function deliverOrder(
       expiresAt: cycleEnd(now, recurrence),
     });
   }
+  await markFulfilled(tx, purchase);
   await replaceLines(tx, order, content.lines);
   await advanceOrder(tx, order, ['PaymentReceived', 'Fulfilled'], {
     // What waits for a proof is nobody's, so that whoever signed up with the address does not see who bought.
     customerId: awaitsEmailKey === undefined ? customer.id : null,
     billing,
     lastPaymentFailure: null,
-    currency,
+    currency: content.quote.currency,
     content: { ...content, grants },
     completedAt: now,
   });

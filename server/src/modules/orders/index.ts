@@ -8,7 +8,7 @@ export { currentBilling } from './customer-billing.ts';
 export { orderFingerprint } from './order-fingerprint.ts';
 export { payOrder, type PaymentRequest, type ShownOrder } from './pay-order.ts';
 export { purgeAbandonedOrders } from './purge-orders.ts';
-export { recordPaymentReport } from './record-payment.ts';
+export { ORDER_KIND, payableOrder } from './payable-order.ts';
 export type { OrderStatus } from './domain/order-state.ts';
 export type { Billing, BillingDetails, Order, OrderLine } from './tables.ts';
 export { attributeOrders } from './store.ts';
@@ -25,6 +25,5 @@ export {
   orderTaken,
   orderTooLarge,
   paymentInProgress,
-  paymentsNotConfigured,
   priceChanged,
 } from './problems.ts';

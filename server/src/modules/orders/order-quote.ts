@@ -1,9 +1,8 @@
 import type { ReadContext } from '../accounts/index.ts';
 import type { Catalog } from '../catalog/index.ts';
 import { ownedProductIds } from '../licensing/index.ts';
-import type { Purchase } from '../payments/index.ts';
 import { type OrderQuote, type QuotedLine, quoteOrder } from '../pricing/index.ts';
-import type { Order, OrderLine } from './tables.ts';
+import type { Order, OrderLine, Purchase } from './tables.ts';
 
 type PricedOrder = Pick<Order, 'customerId' | 'currency' | 'utm'>;
 

@@ -5,17 +5,13 @@ import { type CommandTx, type Context, mayMail } from '../accounts/index.ts';
 import { type Catalog, loadCatalog } from '../catalog/index.ts';
 import { emailKey } from '../customers/index.ts';
 import {
-  type BillingDetails,
-  insertPayment,
-  latestPayment,
+  openPayment,
   type Payment,
-  type PaymentBuyer,
-  paymentProviderOf,
-  type Purchase,
-  type SandboxOutcome,
-  sandboxReference,
-  sandboxReport,
-  settleSandboxPayment,
+  type PaymentOrder,
+  type PaymentProvider,
+  payNothing,
+  settlePayment,
+  startPayment,
 } from '../payments/index.ts';
 import type { OrderQuote } from '../pricing/index.ts';
 import { advanceOrder } from './advance-order.ts';
@@ -26,6 +22,7 @@ import { deliverOrder } from './fulfil-order.ts';
 import { customerBilling } from './customer-billing.ts';
 import { orderFingerprint } from './order-fingerprint.ts';
 import { contentOf, quoteLines } from './order-quote.ts';
+import { ORDER_KIND, orderSubject, payableOrder } from './payable-order.ts';
 import {
   emptyOrder,
   orderChanged,
@@ -34,13 +31,12 @@ import {
   orderTooLarge,
   ownerGone,
   paidElsewhere,
-  paymentsNotConfigured,
   priceChanged,
 } from './problems.ts';
 import { recipientOf } from './recipient.ts';
-import { recordPaymentReport } from './record-payment.ts';
 import { lockOrder, readLines } from './store.ts';
-import type { Order } from './tables.ts';
+import { decisivePurchase, insertPurchase } from './store-purchases.ts';
+import type { BillingDetails, Buyer, Order, Purchase, PurchaseRow } from './tables.ts';
 
 /** What the buyer says at the checkout. */
 export interface PaymentRequest {
@@ -56,8 +52,10 @@ export interface PaymentRequest {
   readonly details?: BillingDetails | undefined;
   /** What the buyer saw: the payment is refused when the order is no longer that. */
   readonly shown?: ShownOrder | undefined;
-  /** How a payment at the sandbox shall end. */
-  readonly sandboxOutcome: SandboxOutcome;
+  /** Where a provider with a page of its own sends the buyer back to. */
+  readonly returnUrl: string;
+  /** What the page sent for the provider, whose adapter reads it. */
+  readonly input?: Readonly<Record<string, unknown>>;
 }
 
 /** An order as its buyer saw it; what is absent is not compared. */
@@ -69,52 +67,92 @@ export interface ShownOrder {
   readonly dueMinor?: number | undefined;
 }
 
+/** What of a payment concerns an order. */
+const PAYABLES = { [ORDER_KIND]: payableOrder };
+
 /**
- * Starts the payment of an order. The payment keeps what it pays for and who buys, so that whatever the provider
+ * Starts the payment of an order. The order keeps what the payment is for and who buys, so that whatever the provider
  * reports later fulfils exactly that. A payment that is on its way already stays the only one: whoever began it and asks
- * again changes nothing.
+ * again has the provider asked how it stands, and changes nothing.
  *
  * Raises `OrderTaken` when the order belongs to somebody else than the link says, or to a deleted customer, or while
  * somebody else's link pays it, `OrderCompleted`, `OrderEmpty`, `OrderTooLarge`, `FreeLimitReached`, `OrderChanged`, `PriceChanged`,
  * `PaymentsNotConfigured`, and 429
  * when a free order would mail an address once too often.
  */
-export async function payOrder(ctx: Context, request: PaymentRequest): Promise<void> {
+export async function payOrder(
+  ctx: Context,
+  request: PaymentRequest,
+  providers?: readonly PaymentProvider[],
+): Promise<void> {
+  const parties = { payables: PAYABLES, ...(providers && { providers }) };
   const catalog = await loadCatalog(ctx);
-  const started = await transaction(ctx, (tx) => startPayment(tx, catalog, request));
-  if (started === undefined || request.sandboxOutcome === 'Delay') return;
-  // The job would tell the same; telling it here spares the buyer the wait.
-  await recordPaymentReport(ctx, sandboxReport(started.id, request.sandboxOutcome));
+  const begun = await transaction(ctx, (tx) => beginPayment(tx, catalog, request, providers));
+  if (begun.kind === 'Opened') await startPayment(ctx, begun.payment, parties);
+  if (begun.kind === 'Running') await settlePayment(ctx, begun.paymentId, parties);
 }
 
-/** The payment to be settled, or `undefined` when nothing is left to do. */
-async function startPayment(
+type Beginning =
+  /** The provider has to be told, once this is committed. */
+  | { readonly kind: 'Opened'; readonly payment: Payment }
+  /** One that this buyer began before. */
+  | { readonly kind: 'Running'; readonly paymentId: string }
+  /** Nothing was due. */
+  | { readonly kind: 'Paid' };
+
+async function beginPayment(
   tx: CommandTx,
   catalog: Catalog,
   request: PaymentRequest,
-): Promise<Payment | undefined> {
+  providers: readonly PaymentProvider[] | undefined,
+): Promise<Beginning> {
   const order = await lockOrder(tx, tx.account.id, request.orderId);
   if (order === undefined) throw notFound();
   if (order.status === 'Completed' || order.status === 'Paid') throw orderCompleted();
   if (!mayPay(order, request.link)) throw orderTaken();
-  if (order.status === 'PaymentProcessing') {
-    const running = await latestPayment(tx, tx.account.id, order.id);
-    if (running !== undefined && !isPayerOf(running, request.link)) throw paidElsewhere();
-    return undefined;
-  }
+  if (order.status === 'PaymentProcessing') return runningPayment(tx, order, request.link);
   const lines = await readLines(tx, tx.account.id, order.id);
   const quote = await quoteLines(tx, catalog, { order, lines });
   const content = contentOf(catalog, quote, lines);
   if (content.lines.length === 0) throw emptyOrder();
   refuseChanged(catalog, quote, request.shown ?? {});
   refuseTooLarge(content);
-  const payment = paymentOf(tx, order, content, await buyerOf(tx, order, request));
-  if (quote.total.dueMinor === 0) return payFreeOrder(tx, { order, payment, catalog, link: request.link });
-  if (paymentProviderOf(tx, tx.account) !== 'sandbox') throw paymentsNotConfigured();
-  await insertPayment(tx, payment);
+  const buyer = await buyerOf(tx, order, request);
+  if (quote.total.dueMinor === 0) {
+    await payFreeOrder(tx, { order, content, buyer, catalog, link: request.link });
+    return { kind: 'Paid' };
+  }
+  const { currency, total } = quote;
+  const instruction = instructionOf(content, request);
+  const payment = await openPayment(
+    tx,
+    { subject: orderSubject(order), amountMinor: total.dueMinor, currency, instruction },
+    providers,
+  );
+  await insertPurchase(tx, purchaseOf(payment, order, { content, buyer }));
   await advanceOrder(tx, order, ['PaymentStarted'], { lastPaymentFailure: null });
-  await settleSandboxPayment(tx, payment, request.sandboxOutcome);
-  return payment;
+  return { kind: 'Opened', payment };
+}
+
+/** Raises `OrderTaken` for whoever did not begin the payment that is on its way. */
+async function runningPayment(tx: CommandTx, order: Order, link: CheckoutLink): Promise<Beginning> {
+  const running = await decisivePurchase(tx, order);
+  if (running === undefined) throw new Error(`order ${order.id} is being paid by no payment`);
+  if (!isPayerOf(running, link)) throw paidElsewhere();
+  return { kind: 'Running', paymentId: running.paymentId };
+}
+
+/** What the provider is told: what the buyer sees on the page, and who pays. */
+function instructionOf(
+  { quote, titles }: Purchase,
+  { buyer, returnUrl, input = {} }: PaymentRequest,
+): PaymentOrder {
+  const items = quote.lines.map(({ id, item, quantity, dueMinor }) => ({
+    title: titles.find(({ lineId }) => lineId === id)?.title ?? item.id,
+    quantity,
+    dueMinor,
+  }));
+  return { items, payer: buyer, returnUrl, input };
 }
 
 /** Anybody who knows the id of a guest's cart can change it at any time: nobody pays for what they did not see. */
@@ -127,11 +165,7 @@ function refuseChanged(catalog: Catalog, quote: OrderQuote, shown: ShownOrder): 
 }
 
 /** The buyer as the payment keeps them: what is known of the customer, and what the buyer typed. */
-async function buyerOf(
-  tx: Tx,
-  order: Order,
-  { buyer, details, link }: PaymentRequest,
-): Promise<PaymentBuyer> {
+async function buyerOf(tx: Tx, order: Order, { buyer, details, link }: PaymentRequest): Promise<Buyer> {
   const { customerId } = order;
   // Anybody who knows the id of a guest's cart can say who is billed: only what the guest saw and sent counts.
   if (customerId === null) return { customerId, billing: { ...details, ...buyer }, linkId: link.id };
@@ -162,55 +196,37 @@ function refuseTooLarge({ grants }: Purchase): void {
   });
 }
 
-function paymentOf(
-  tx: CommandTx,
-  order: Order,
-  content: Purchase,
-  buyer: PaymentBuyer,
-): Payment & { readonly buyer: PaymentBuyer } {
-  const id = tx.ids.guid();
-  return {
-    accountId: order.accountId,
-    id,
-    orderId: order.id,
-    provider: 'sandbox',
-    providerReference: sandboxReference(id),
-    status: 'Pending',
-    amountMinor: content.quote.total.dueMinor,
-    currency: order.currency,
-    content,
-    buyer,
-    failure: null,
-    createdAt: tx.clock.now(),
-    settledAt: null,
-  };
+function purchaseOf(
+  { id: paymentId, createdAt }: Payment,
+  { accountId, id: orderId }: Order,
+  { content, buyer }: { readonly content: Purchase; readonly buyer: Buyer },
+): PurchaseRow {
+  return { accountId, paymentId, orderId, content, buyer, isFulfilled: false, createdAt };
 }
 
 interface FreeOrder {
   readonly order: Order;
-  readonly payment: Payment & { readonly buyer: PaymentBuyer };
+  readonly content: Purchase;
+  readonly buyer: Buyer;
   readonly catalog: Catalog;
   readonly link: CheckoutLink;
 }
 
 /** What costs nothing needs no provider: it is paid and fulfilled at once. */
-async function payFreeOrder(tx: CommandTx, { order, payment, catalog, link }: FreeOrder): Promise<undefined> {
-  const { content, buyer } = payment;
+async function payFreeOrder(
+  tx: CommandTx,
+  { order, content, buyer, catalog, link }: FreeOrder,
+): Promise<void> {
   const recipient = await recipientOf(tx, buyer);
   const { customer } = recipient;
   // Who only types an address is not told what its customer has: the receipt says there what the order does not give.
   const customerId = link.buyer.kind === 'Customer' ? customer.id : undefined;
   await refuseBeyondFreeLimit(tx, tx.account, catalog, { content, customerId });
   await limitReceipts(tx, buyer.billing.email ?? customer.email);
-  const free: Payment = {
-    ...payment,
-    provider: 'none',
-    providerReference: payment.id,
-    status: 'Succeeded',
-    settledAt: payment.createdAt,
-  };
-  await insertPayment(tx, free);
-  await deliverOrder(tx, { order, payment: free, billing: buyer.billing, recipient });
+  const payment = await payNothing(tx, { subject: orderSubject(order), currency: content.quote.currency });
+  const purchase = purchaseOf(payment, order, { content, buyer });
+  await insertPurchase(tx, purchase);
+  await deliverOrder(tx, { order, purchase, billing: buyer.billing, recipient });
 }
 
 const RETRY_AFTER_SECONDS = 60 * 60;

@@ -91,13 +91,6 @@ export const orderTooLarge = defineProblem({
   detail: 'The order would grant more licenses than one order can. Split it into several orders.',
 });
 
-export const paymentsNotConfigured = defineProblem({
-  status: 409,
-  errorType: 'PaymentsNotConfigured',
-  title: 'This shop takes no payments yet',
-  detail: 'This shop cannot take payments yet. Please contact the vendor.',
-});
-
 /** What the buyer agreed to pay is no longer the price. */
 export const priceChanged = defineProblem({
   status: 409,

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { checkOut, ONE_APP, shopper, stockShop } from '../../../test/shop.ts';
-import type { PaymentTables } from '../payments/index.ts';
+import { DECLINED, paidInFull, report } from '../../../test/payments.ts';
+import type { PaymentTables } from '../payments/tables.ts';
 import { purgeAbandonedOrders } from './purge-orders.ts';
-import { recordPaymentReport } from './record-payment.ts';
 import type { OrderTables } from './tables.ts';
 
 let app: TestApp;
@@ -48,67 +48,24 @@ test("carts of guests that were left alone for 30 days go, a customer's after 90
   assert.deepEqual(await statuses(), [404, 404, 404, 200, 404]);
 });
 
-/** What is left of the payments of an order: their states, and how many reports of them. */
+/** The payments of an order, and what it keeps of what they were for. */
 async function paymentsOf(orderId: string) {
-  const db = app.system.database.reader.tables<PaymentTables>();
-  const payments = await db.selectFrom('payments').selectAll().where('orderId', '=', orderId).execute();
-  const events = await db.selectFrom('paymentEvents').selectAll().execute();
-  const ids = new Set(payments.map(({ id }) => id));
-  return {
-    states: payments.map(({ status }) => status).toSorted(),
-    reports: events.filter(({ paymentId }) => ids.has(paymentId)).length,
-    allReports: events.length,
-  };
+  const db = app.system.database.reader.tables<PaymentTables & OrderTables>();
+  const payments = await db.selectFrom('payments').selectAll().where('subjectId', '=', orderId).execute();
+  const purchases = await db.selectFrom('purchases').selectAll().where('orderId', '=', orderId).execute();
+  const states = payments.map(({ status }) => status).toSorted();
+  return { payments, states, purchases: purchases.length };
 }
 
-test('money that a provider reports for a cart that is gone is noted once, and its report is not refused', async () => {
-  const guest = await checkOut(app);
-  await pay(guest.pay, 'Fail');
-  const db = app.system.database.reader.tables<PaymentTables>();
-  const [payment] = await db
-    .selectFrom('payments')
-    .selectAll()
-    .where('orderId', '=', guest.orderId)
-    .execute();
-  const { id: paymentId, provider, providerReference, amountMinor } = payment ?? assert.fail('no payment');
-  app.system.clock.advance(31 * DAY_MS);
-  await purgeAbandonedOrders(app.system);
-  const left = () =>
-    db.selectFrom('forgottenPayments').selectAll().where('id', '=', paymentId).executeTakeFirstOrThrow();
-  const before = await left();
-  assert.deepEqual(
-    [before.status, before.providerReference, before.amountMinor, before.orderId],
-    ['Failed', providerReference, amountMinor, guest.orderId],
-  );
-  assert.doesNotMatch(JSON.stringify(before), /Ann|@/, 'nothing about the buyer');
-  const report = (kind: 'Succeeded' | 'Failed', by = provider) =>
-    recordPaymentReport(app.ctx, {
-      provider: by,
-      eventId: randomUUID(),
-      paymentId,
-      outcome: kind === 'Failed' ? { kind, reason: 'declined' } : { kind },
-    });
-  await report('Failed');
-  await report('Succeeded', 'another provider');
-  assert.deepEqual(await left(), before);
-  await report('Succeeded');
-  const noted = await left();
-  assert.deepEqual([noted.status, noted.settledAt], ['Surplus', app.system.clock.now()]);
-  app.system.clock.advance(1_000);
-  await report('Succeeded');
-  assert.deepEqual(await left(), noted, 'once');
-});
-
-test('payments that failed go with their cart, reports and all; a payment that may still hold money keeps it', async () => {
+test('with a cart goes what its failed payments were for; a payment that may still hold money keeps it', async () => {
   const { auth } = await shopper(app);
   const [guest, mine, waiting] = [
     await checkOut(app),
     await checkOut(app, [ONE_APP], auth),
     await checkOut(app),
   ];
-  const before = (await paymentsOf(guest.orderId)).allReports;
   for (const { pay: url } of [guest, mine, waiting]) await pay(url, 'Fail');
-  assert.equal((await paymentsOf(guest.orderId)).reports, 1);
+  assert.equal((await paymentsOf(guest.orderId)).purchases, 1);
   await pay(waiting.pay, 'Delay');
   // As where a provider's report of another payment opened the order while this one is undecided.
   await app.system.database.transaction((tx) =>
@@ -121,10 +78,32 @@ test('payments that failed go with their cart, reports and all; a payment that m
   );
   app.system.clock.advance(31 * DAY_MS);
   assert.equal(await purgeAbandonedOrders(app.system), 1);
-  assert.deepEqual(await paymentsOf(guest.orderId), { states: [], reports: 0, allReports: before + 2 });
-  assert.deepEqual((await paymentsOf(mine.orderId)).states, ['Failed'], 'of a customer, after 90 days');
-  app.system.clock.advance(60 * DAY_MS);
+  assert.equal((await paymentsOf(guest.orderId)).purchases, 0);
+  assert.equal((await paymentsOf(mine.orderId)).purchases, 1, 'of a customer, after 90 days');
+  app.system.clock.advance(91 * DAY_MS);
   assert.equal(await purgeAbandonedOrders(app.system), 1);
-  assert.deepEqual((await paymentsOf(mine.orderId)).states, []);
-  assert.deepEqual((await paymentsOf(waiting.orderId)).states, ['Failed', 'Pending']);
+  assert.equal((await paymentsOf(mine.orderId)).purchases, 0);
+  const { states, purchases } = await paymentsOf(waiting.orderId);
+  assert.deepEqual([states, purchases], [['Failed', 'Pending'], 2]);
+});
+
+test('money that a provider reports for a cart that is gone is noted once, and its report is not refused', async () => {
+  const guest = await checkOut(app);
+  await pay(guest.pay, 'Fail');
+  const { payments } = await paymentsOf(guest.orderId);
+  const [payment = assert.fail('no payment')] = payments;
+  app.system.clock.advance(31 * DAY_MS);
+  await purgeAbandonedOrders(app.system);
+  const left = async () => (await paymentsOf(guest.orderId)).payments;
+  assert.deepEqual(await left(), [payment]);
+  assert.doesNotMatch(JSON.stringify(payment), /Ann|@/, 'nothing about the buyer');
+  await report(app.ctx, payment, DECLINED);
+  assert.deepEqual(await left(), [payment]);
+  await report(app.ctx, payment, paidInFull(payment));
+  const noted = await left();
+  const settledAt = app.system.clock.now();
+  assert.deepEqual(noted, [{ ...payment, status: 'Surplus', failure: null, settledAt }]);
+  app.system.clock.advance(1_000);
+  await report(app.ctx, payment, paidInFull(payment));
+  assert.deepEqual(await left(), noted, 'once');
 });

@@ -1,5 +1,8 @@
+import type { Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
-import { deleteAbandonedOrders } from './store.ts';
+import { holdsMoney } from '../payments/index.ts';
+import { orderSubject } from './payable-order.ts';
+import { type CartOwners, deleteOrder, deletePurchases, lockUntouchedCarts, touchCart } from './store.ts';
 
 const DAY_MS = 86_400_000;
 /** Anybody can make carts, so those of guests go first. */
@@ -12,9 +15,28 @@ const AT_ONCE = 100;
  */
 export async function purgeAbandonedOrders({ database, clock }: System): Promise<number> {
   let purged = 0;
-  for (const whose of ['Guests', 'Everybodys'] as const) {
-    const untouchedSince = new Date(clock.now().getTime() - ABANDONED_AFTER_DAYS[whose] * DAY_MS);
-    purged += await database.transaction((tx) => deleteAbandonedOrders(tx, whose, untouchedSince, AT_ONCE));
+  const now = clock.now();
+  for (const whose of ['Guests', 'Everybodys'] as const)
+    purged += await database.transaction((tx) => purgeCarts(tx, whose, now));
+  return purged;
+}
+
+/**
+ * A payment that holds money, or may still get it, keeps its order for ever. With a cart goes what its buyers typed about
+ * themselves; payments that failed stay behind without it, so that money that arrives after all is noticed.
+ */
+async function purgeCarts(tx: Tx, whose: CartOwners, now: Date): Promise<number> {
+  const untouchedSince = new Date(now.getTime() - ABANDONED_AFTER_DAYS[whose] * DAY_MS);
+  const carts = await lockUntouchedCarts(tx, whose, untouchedSince, AT_ONCE);
+  let purged = 0;
+  for (const { accountId, id } of carts) {
+    if (await holdsMoney(tx, accountId, orderSubject({ id }))) {
+      await touchCart(tx, accountId, id, now);
+      continue;
+    }
+    await deletePurchases(tx, accountId, id);
+    await deleteOrder(tx, accountId, id);
+    purged += 1;
   }
   return purged;
 }

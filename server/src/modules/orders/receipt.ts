@@ -2,10 +2,9 @@ import { toDecimal } from '../../kernel/money.ts';
 import type { MailRow } from '../../platform/mail/layout.ts';
 import { type Account, accountUrl, type CommandTx, queueAccountMail } from '../accounts/index.ts';
 import { proofUrl } from '../identity/index.ts';
-import type { LicenseGrant, Purchase } from '../payments/index.ts';
 import { haveDownloads } from '../releases/index.ts';
 import type { Recipient } from './recipient.ts';
-import type { Order } from './tables.ts';
+import type { LicenseGrant, Order, Purchase } from './tables.ts';
 
 /** What a receipt tells, and whether the recipient has to prove the address before the licenses can be used. */
 interface Receipt extends Recipient {

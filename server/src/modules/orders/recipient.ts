@@ -1,6 +1,6 @@
 import type { CommandTx } from '../accounts/index.ts';
 import { type Customer, emailKey, ensureLockedCustomer, lockCustomer } from '../customers/index.ts';
-import type { PaymentBuyer } from '../payments/index.ts';
+import type { Buyer } from './tables.ts';
 
 /** Who gets what an order gives, and which address has to be proven first. */
 export interface Recipient {
@@ -15,7 +15,7 @@ export interface Recipient {
  */
 export async function recipientOf(
   tx: CommandTx,
-  { customerId, billing }: Pick<PaymentBuyer, 'customerId' | 'billing'>,
+  { customerId, billing }: Pick<Buyer, 'customerId' | 'billing'>,
 ): Promise<Recipient> {
   const buyer = customerId === null ? undefined : await lockCustomer(tx, tx.account.id, customerId);
   if (buyer !== undefined) return { customer: buyer, awaitsEmailKey: undefined };

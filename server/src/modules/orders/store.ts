@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { inList } from '../../platform/database/lists.ts';
-import { forgetPayments, type PaymentTables } from '../payments/index.ts';
 import type { CustomerTables } from '../customers/index.ts';
 import type { OrderChanges } from './store-status.ts';
 import type { Order, OrderLine, OrderTables } from './tables.ts';
@@ -123,44 +122,53 @@ async function withCurrentBilling(query: ReturnType<typeof orderById>): Promise<
   return isCurrent ? order : { ...order, billing: {} };
 }
 
-/**
- * Deletes at most `most` carts of guests, or those of customers and guests, that nobody touched since and whose payments
- * have all failed, if there were any; returns how many went. A payment that holds money, or may still get it, keeps its
- * order for ever. The payments that failed go with the cart, all but what recognises a report that comes after all.
- */
-export async function deleteAbandonedOrders(
+/** Which carts: those of guests alone, or those of customers, too. */
+export type CartOwners = 'Guests' | 'Everybodys';
+
+/** Locks at most `most` carts that nobody touched since; the one left alone the longest first. */
+export function lockUntouchedCarts(
   tx: Tx,
-  whose: 'Guests' | 'Everybodys',
+  whose: CartOwners,
   untouchedSince: Date,
   most: number,
-): Promise<number> {
-  const db = tx.tables<OrderTables & PaymentTables>();
-  const abandoned = await db
+): Promise<Pick<Order, 'accountId' | 'id'>[]> {
+  return tx
+    .tables<OrderTables>()
     .selectFrom('orders')
     .select(['accountId', 'id'])
     .where('status', '=', sql.lit('Open' as const))
     .where('updatedAt', '<', untouchedSince)
     .$if(whose === 'Guests', (query) => query.where('customerId', 'is', null))
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('payments')
-            .select('payments.id')
-            .whereRef('payments.accountId', '=', 'orders.accountId')
-            .whereRef('payments.orderId', '=', 'orders.id')
-            .where('payments.status', '!=', 'Failed'),
-        ),
-      ),
-    )
     .orderBy('updatedAt')
     .limit(most)
     .forUpdate()
     .execute();
-  for (const { accountId, id } of abandoned) {
-    await forgetPayments(tx, accountId, id);
-    await db.deleteFrom('orderLines').where('accountId', '=', accountId).where('orderId', '=', id).execute();
-    await db.deleteFrom('orders').where('accountId', '=', accountId).where('id', '=', id).execute();
-  }
-  return abandoned.length;
+}
+
+/** Notes that a cart was looked at, so that it is among the last to be looked at again. The caller holds its lock. */
+export async function touchCart(tx: Tx, accountId: string, id: string, updatedAt: Date): Promise<void> {
+  await tx
+    .tables<OrderTables>()
+    .updateTable('orders')
+    .set({ updatedAt })
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Deletes what an order was to buy. The caller holds its lock. */
+export async function deletePurchases(tx: Tx, accountId: string, orderId: string): Promise<void> {
+  const db = tx.tables<OrderTables>();
+  await db
+    .deleteFrom('purchases')
+    .where('accountId', '=', accountId)
+    .where('orderId', '=', orderId)
+    .execute();
+}
+
+/** Deletes an order with its lines. The caller holds its lock, and has deleted what refers to it. */
+export async function deleteOrder(tx: Tx, accountId: string, id: string): Promise<void> {
+  const db = tx.tables<OrderTables>();
+  await db.deleteFrom('orderLines').where('accountId', '=', accountId).where('orderId', '=', id).execute();
+  await db.deleteFrom('orders').where('accountId', '=', accountId).where('id', '=', id).execute();
 }

@@ -1,8 +1,23 @@
+import type { Recurrence } from '../catalog/index.ts';
+import type { Address } from '../customers/index.ts';
+import type { OrderQuote, Utm } from '../pricing/index.ts';
 import type { OrderStatus } from './domain/order-state.ts';
-import type { Utm } from '../pricing/index.ts';
-import type { Billing, Purchase, PurchaseLine } from '../payments/index.ts';
 
-export type { Billing, BillingDetails } from '../payments/index.ts';
+/**
+ * Who buys, as stated in the cart or at the checkout; a snapshot that outlives the customer's own data. An absent field
+ * was not stated; null states that there is none.
+ */
+export interface Billing {
+  readonly name?: string;
+  readonly businessName?: string | null;
+  readonly taxId?: string | null;
+  readonly email?: string;
+  readonly phone?: string | null;
+  readonly address?: Address | null;
+}
+
+/** What a bill says besides name and email. */
+export type BillingDetails = Omit<Billing, 'name' | 'email'>;
 
 export interface Order {
   readonly accountId: string;
@@ -32,6 +47,21 @@ export interface Order {
   readonly completedAt: Date | null;
 }
 
+/** A line item. Exactly one of `productId` and `bundleId` is set. */
+export interface PurchaseLine {
+  /** The client's own id, echoed. */
+  readonly id: string;
+  readonly productId: string | null;
+  readonly bundleId: string | null;
+  readonly variationId: string;
+  readonly quantity: number;
+  readonly offerId: string | null;
+  /** What the client notes for itself, echoed: whether it took a bundle for a partial one, … */
+  readonly partial?: boolean | null | undefined;
+  /** … and the lines that a bundle took the place of. */
+  readonly replaced?: readonly unknown[] | null | undefined;
+}
+
 /** A line item, as it is bought. */
 export type OrderLine = PurchaseLine;
 
@@ -41,7 +71,52 @@ export interface OrderLineRow extends OrderLine {
   readonly position: number;
 }
 
+/** What a payment buys, as agreed when it began. */
+export interface Purchase {
+  readonly lines: readonly PurchaseLine[];
+  /** The prices of the lines, and what was taken off and why. */
+  readonly quote: OrderQuote;
+  readonly grants: readonly LicenseGrant[];
+  /** What each line was called when it was bought, for receipts. */
+  readonly titles: readonly { readonly lineId: string; readonly title: string }[];
+}
+
+/** Licenses that a line item gives. */
+export interface LicenseGrant {
+  readonly lineId: string;
+  readonly productId: string;
+  readonly quantity: number;
+  /** How long they are good for: for ever, or until the end of a billing cycle. */
+  readonly recurrence: Recurrence;
+}
+
+/** For whom a payment was begun: fulfilment and receipt follow it, whoever the order belongs to later. */
+export interface Buyer {
+  /** Null for a guest, who is known by the email alone. */
+  readonly customerId: string | null;
+  readonly billing: Billing;
+  /** Who pays for the customer without being signed in as them; for the provider alone. */
+  readonly payer?: { readonly name: string; readonly email: string };
+  /** The checkout link that began the payment. */
+  readonly linkId: string;
+}
+
+/** What one payment of an order is for: kept when it begins, and fulfilled, once, when it succeeds. */
+export interface PurchaseRow {
+  readonly accountId: string;
+  readonly paymentId: string;
+  readonly orderId: string;
+  /** Fulfilment follows this and nothing newer. */
+  readonly content: Purchase;
+  /** Null where the payment was begun before buyers were kept: theirs is the order's. */
+  readonly buyer: Buyer | null;
+  /** Whether the order was completed with it: at most one of an order. */
+  readonly isFulfilled: boolean;
+  readonly createdAt: Date;
+}
+
 export interface OrderTables {
   orders: Order;
   orderLines: OrderLineRow;
+  purchases: PurchaseRow;
 }

@@ -1,11 +1,12 @@
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import type { ForgottenPayment, Payment, PaymentEvent, PaymentStatus, PaymentTables } from './tables.ts';
+import type { Continuation } from './provider.ts';
+import type { Payment, PaymentEvent, PaymentSubject, PaymentTables } from './tables.ts';
 
 export async function insertPayment(tx: Tx, payment: Payment): Promise<void> {
   await tx.tables<PaymentTables>().insertInto('payments').values(payment).execute();
 }
 
-export function findPayment(db: Reader, accountId: string, id: string): Promise<Payment | undefined> {
+export function readPayment(db: Reader, accountId: string, id: string): Promise<Payment | undefined> {
   return db
     .tables<PaymentTables>()
     .selectFrom('payments')
@@ -15,50 +16,69 @@ export function findPayment(db: Reader, accountId: string, id: string): Promise<
     .executeTakeFirst();
 }
 
-/** The newest payment of an order. */
-export function latestPayment(db: Reader, accountId: string, orderId: string): Promise<Payment | undefined> {
-  return db
-    .tables<PaymentTables>()
-    .selectFrom('payments')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .where('orderId', '=', orderId)
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-}
-
-/** The payment that paid an order. */
-export function successfulPayment(
+/** The payment of which a provider speaks under this reference. */
+export function readPaymentByReference(
   db: Reader,
   accountId: string,
-  orderId: string,
+  { provider, reference }: { readonly provider: string; readonly reference: string },
 ): Promise<Payment | undefined> {
   return db
     .tables<PaymentTables>()
     .selectFrom('payments')
     .selectAll()
     .where('accountId', '=', accountId)
-    .where('orderId', '=', orderId)
-    .where('status', '=', 'Succeeded')
+    .where('provider', '=', provider)
+    .where('providerReference', '=', reference)
     .executeTakeFirst();
 }
 
-/** Whether an order has been paid. A caller that acts on the answer holds the lock of the order. */
-export async function isOrderPaid(db: Reader, accountId: string, orderId: string): Promise<boolean> {
-  const paid = await db
+/** Reads a payment and holds it until the transaction ends. The caller holds the lock of what it pays, if that is there. */
+export function lockPayment(tx: Tx, accountId: string, id: string): Promise<Payment | undefined> {
+  return tx
+    .tables<PaymentTables>()
+    .selectFrom('payments')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Whether a payment of the subject has not failed. */
+export async function hasLivePayment(
+  db: Reader,
+  accountId: string,
+  subject: PaymentSubject,
+): Promise<boolean> {
+  const payment = await db
     .tables<PaymentTables>()
     .selectFrom('payments')
     .select('id')
     .where('accountId', '=', accountId)
-    .where('orderId', '=', orderId)
-    .where('status', '=', 'Succeeded')
+    .where('subjectKind', '=', subject.kind)
+    .where('subjectId', '=', subject.id)
+    .where('status', '!=', 'Failed')
+    .limit(1)
     .executeTakeFirst();
-  return paid !== undefined;
+  return payment !== undefined;
 }
 
-/** Notes a report; false when it was noted before and must not act again. */
+/** Whether a payment other than this one has paid the same. */
+export async function isPaidByAnother(db: Reader, payment: Payment): Promise<boolean> {
+  const other = await db
+    .tables<PaymentTables>()
+    .selectFrom('payments')
+    .select('id')
+    .where('accountId', '=', payment.accountId)
+    .where('subjectKind', '=', payment.subjectKind)
+    .where('subjectId', '=', payment.subjectId)
+    .where('status', '=', 'Succeeded')
+    .where('id', '!=', payment.id)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+/** Notes an event; false when it was noted before and must not act again. */
 export async function insertPaymentEvent(tx: Tx, event: PaymentEvent): Promise<boolean> {
   const noted = await tx
     .tables<PaymentTables>()
@@ -70,72 +90,33 @@ export async function insertPaymentEvent(tx: Tx, event: PaymentEvent): Promise<b
   return noted !== undefined;
 }
 
-/**
- * Forgets the failed payments of an order and their reports, all but what recognises a later report. The caller holds the
- * lock of the order, and deletes it too.
- */
-export async function forgetPayments(tx: Tx, accountId: string, orderId: string): Promise<void> {
-  const db = tx.tables<PaymentTables>();
-  const failed = await db
-    .selectFrom('payments')
-    .select([
-      'accountId',
-      'id',
-      'orderId',
-      'provider',
-      'providerReference',
-      'amountMinor',
-      'currency',
-      'createdAt',
-      'settledAt',
-    ])
-    .where('accountId', '=', accountId)
-    .where('orderId', '=', orderId)
-    .execute();
-  if (failed.length === 0) return;
-  const rows = failed.map((payment) => ({ ...payment, status: 'Failed' as const }));
-  await db.insertInto('forgottenPayments').values(rows).execute();
-  const ofOrder = db
-    .selectFrom('payments')
-    .select('id')
-    .where('accountId', '=', accountId)
-    .where('orderId', '=', orderId);
-  await db
-    .deleteFrom('paymentEvents')
-    .where('accountId', '=', accountId)
-    .where('paymentId', 'in', ofOrder)
-    .execute();
-  await db.deleteFrom('payments').where('accountId', '=', accountId).where('orderId', '=', orderId).execute();
-}
-
-/** Notes that a payment whose cart is gone was paid after all; `undefined` when there is none, or it was noted before. */
-export function settleForgotten(
-  tx: Tx,
-  accountId: string,
-  { id, provider, settledAt }: { readonly id: string; readonly provider: string; readonly settledAt: Date },
-): Promise<ForgottenPayment | undefined> {
-  return tx
-    .tables<PaymentTables>()
-    .updateTable('forgottenPayments')
-    .set({ status: 'Surplus', settledAt })
-    .where('accountId', '=', accountId)
-    .where('id', '=', id)
-    .where('provider', '=', provider)
-    .where('status', '=', 'Failed')
-    .returningAll()
-    .executeTakeFirst();
-}
-
-/** Settles a payment. The caller holds the lock of its order. */
-export async function settlePayment(
+/** Notes how the provider calls a payment, once; an answer that comes a second time, or too late, changes nothing. */
+export async function writeReference(
   tx: Tx,
   payment: Payment,
-  settled: { status: PaymentStatus; failure: string | null; settledAt: Date },
+  start: { reference: string; continuation?: Continuation | null; expiresAt?: Date },
+): Promise<void> {
+  const { reference: providerReference, ...rest } = start;
+  await tx
+    .tables<PaymentTables>()
+    .updateTable('payments')
+    .set({ providerReference, ...rest })
+    .where('accountId', '=', payment.accountId)
+    .where('id', '=', payment.id)
+    .where('providerReference', 'is', null)
+    .execute();
+}
+
+/** Ends a payment. The caller holds the lock of what it pays. */
+export async function writeEnd(
+  tx: Tx,
+  payment: Payment,
+  end: Pick<Payment, 'status' | 'failure' | 'settledAt' | 'receivedMinor' | 'receivedCurrency'>,
 ): Promise<void> {
   await tx
     .tables<PaymentTables>()
     .updateTable('payments')
-    .set(settled)
+    .set({ ...end, instruction: null, continuation: null })
     .where('accountId', '=', payment.accountId)
     .where('id', '=', payment.id)
     .execute();

@@ -151,6 +151,67 @@ test('the demo shop of an older version is marked as one, and an account of that
   }
 });
 
+test('payments of an older version are there, with what they were for, and those of carts that were deleted', async (context) => {
+  const database = await openEmpty(context);
+  const step = NAMES.indexOf('0019-payments-of-anything');
+  await startWith(database, step);
+  const ids = { accountId: 'demo', orderId: 'o1' };
+  const order = { ...ids, id: 'o1', status: 'Completed', currency: 'EUR', billing: {}, utm: {} };
+  const money = { provider: 'sandbox', amountMinor: 4_900, currency: 'EUR' };
+  const moments = { createdAt: MOMENT, settledAt: MOMENT };
+  await database.transaction(async (tx) => {
+    const db = tx.tables<Record<string, Record<string, unknown>>>();
+    await db.insertInto('accounts').values(ROWS.accounts).execute();
+    const { orderId: _, ...row } = { ...order, revision: 1, createdAt: MOMENT, updatedAt: MOMENT };
+    await db.insertInto('orders').values(row).execute();
+    for (const [id, status] of [
+      ['p1', 'Failed'],
+      ['p2', 'Succeeded'],
+    ]) {
+      const payment = { ...ids, id, status, ...money, ...moments, providerReference: `sandbox-${id}` };
+      const purchase = { content: { lines: [] }, buyer: { linkId: 'l' }, failure: null };
+      await db
+        .insertInto('payments')
+        .values({ ...payment, ...purchase })
+        .execute();
+      const event = { accountId: 'demo', provider: 'sandbox', eventId: `e-${id}`, paymentId: id };
+      await db
+        .insertInto('paymentEvents')
+        .values({ ...event, kind: status, receivedAt: MOMENT })
+        .execute();
+    }
+    const gone = { accountId: 'demo', id: 'p0', orderId: 'o0', providerReference: 'sandbox-p0' };
+    await db
+      .insertInto('forgottenPayments')
+      .values({ ...gone, status: 'Surplus', ...money, ...moments })
+      .execute();
+  });
+  assert.deepEqual(await database.migrate(), NAMES.slice(step));
+  const db = database.reader.tables<Record<string, Record<string, unknown>>>();
+  const payments = await db.selectFrom('payments').selectAll().orderBy('id').execute();
+  assert.deepEqual(
+    payments.map(({ id, subjectKind, subjectId, status, settledAt }) => [
+      id,
+      subjectKind,
+      subjectId,
+      status,
+      settledAt,
+    ]),
+    [
+      ['p0', 'Order', 'o0', 'Surplus', MOMENT],
+      ['p1', 'Order', 'o1', 'Failed', MOMENT],
+      ['p2', 'Order', 'o1', 'Succeeded', MOMENT],
+    ],
+  );
+  const purchases = await db.selectFrom('purchases').selectAll().orderBy('paymentId').execute();
+  const purchase = { ...ids, content: { lines: [] }, buyer: { linkId: 'l' }, createdAt: MOMENT };
+  assert.deepEqual(purchases, [
+    { ...purchase, paymentId: 'p1', isFulfilled: false },
+    { ...purchase, paymentId: 'p2', isFulfilled: true },
+  ]);
+  assert.equal((await db.selectFrom('paymentEvents').selectAll().execute()).length, 2);
+});
+
 test('a step that fails leaves nothing of it, and the next start tries it again', async (context) => {
   const database = await openEmpty(context);
   await startWith(database, 1);

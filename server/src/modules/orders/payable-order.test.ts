@@ -4,11 +4,14 @@ import { after, before, describe, test } from 'node:test';
 import { updateSettings } from '../accounts/index.ts';
 import { findCustomer } from '../customers/index.ts';
 import { listLicenses } from '../licensing/index.ts';
-import type { Payment, PaymentReport, PaymentTables } from '../payments/index.ts';
+import type { PaymentState } from '../payments/index.ts';
+import type { Payment, PaymentTables } from '../payments/tables.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { checkOut, ONE_APP, patchOrder, shopper, stockShop } from '../../../test/shop.ts';
-import { recordPaymentReport } from './record-payment.ts';
+import { DECLINED, paidInFull, report as reportTo } from '../../../test/payments.ts';
 import { readOrder } from './store.ts';
+import { readPurchase } from './store-purchases.ts';
+import type { OrderTables } from './tables.ts';
 
 let app: TestApp;
 before(async () => {
@@ -17,9 +20,6 @@ before(async () => {
   await updateSettings(app.system, app.demo, { limits: { paymentsPerMinute: 0, signUpPerMinute: 0 } });
 });
 after(() => app.close());
-
-const SUCCEEDED = { kind: 'Succeeded' } as const;
-const DECLINED = { kind: 'Failed', reason: 'declined' } as const;
 
 /** Begins a payment that waits for its report, and says which it is. */
 async function begin(checkout: { orderId: string; pay: string }, email: string): Promise<Payment> {
@@ -32,22 +32,11 @@ async function begin(checkout: { orderId: string; pay: string }, email: string):
 
 function paymentsOf(orderId: string): Promise<Payment[]> {
   const payments = app.system.database.reader.tables<PaymentTables>().selectFrom('payments').selectAll();
-  return payments.where('orderId', '=', orderId).orderBy('createdAt').orderBy('id').execute();
+  return payments.where('subjectId', '=', orderId).orderBy('createdAt').orderBy('id').execute();
 }
 
-function report(
-  { id }: Payment,
-  outcome: PaymentReport['outcome'],
-  provider = 'sandbox',
-  eventId: string = randomUUID(),
-) {
-  return recordPaymentReport(app.ctx, {
-    provider,
-    eventId,
-    paymentId: id,
-    outcome,
-  });
-}
+const report = (payment: Pick<Payment, 'id'>, word: PaymentState) => reportTo(app.ctx, payment, word);
+const succeed = (payment: Payment) => report(payment, paidInFull(payment));
 
 async function orderOf(orderId: string) {
   return (await readOrder(app.system.database.reader, 'demo', orderId)) ?? assert.fail('no order');
@@ -68,7 +57,7 @@ describe('payment 1 fails, payment 2 starts, payment 1 succeeds after all', () =
     await patchOrder(app, checkout.orderId, { items: [ONE_APP] });
     app.system.clock.advance(1);
     const second = await begin(checkout, guest());
-    await report(first, SUCCEEDED);
+    await succeed(first);
     assert.equal((await orderOf(checkout.orderId)).status, 'Completed');
     return { ...checkout, first, second };
   }
@@ -77,10 +66,10 @@ describe('payment 1 fails, payment 2 starts, payment 1 succeeds after all', () =
 
   test('and payment 2, too: it is kept as surplus and gives nothing', async () => {
     const { orderId, second } = await twoPayments();
-    await report(second, SUCCEEDED);
+    await succeed(second);
     assert.deepEqual(await statuses(orderId), ['Succeeded', 'Surplus']);
     assert.equal((await licensesOf(orderId)).length, 2, 'what payment 1 was for');
-    await report(second, SUCCEEDED);
+    await succeed(second);
     await report(second, DECLINED);
     assert.deepEqual(await statuses(orderId), ['Succeeded', 'Surplus'], 'whatever comes later');
   });
@@ -97,31 +86,27 @@ describe('payment 1 fails, payment 2 starts, payment 1 succeeds after all', () =
     const { orderId, first } = await twoPayments();
     const [license] = await licensesOf(orderId);
     const owner = await findCustomer(app.system.database.reader, 'demo', license?.customerId ?? '');
-    assert.equal(owner?.email, first.buyer?.billing.email);
-    assert.equal((await orderOf(orderId)).billing.email, first.buyer?.billing.email);
+    const purchase = await readPurchase(app.system.database.reader, 'demo', first.id);
+    assert.equal(owner?.email, purchase?.buyer?.billing.email);
+    assert.equal((await orderOf(orderId)).billing.email, owner?.email);
   });
 });
 
-test('a report counts once, an unknown or foreign one not at all, and a success is not undone by a failure', async () => {
+test('a word counts once, one about an unknown payment not at all, and a success is not undone by a failure', async () => {
   const checkout = await checkOut(app);
   const payment = await begin(checkout, guest());
-  await report(payment, SUCCEEDED, 'another provider');
-  await report({ ...payment, id: randomUUID() }, SUCCEEDED);
+  await report({ id: randomUUID() }, paidInFull(payment));
+  await report(payment, { kind: 'Pending' });
   assert.equal((await orderOf(checkout.orderId)).status, 'PaymentProcessing');
-  await report(payment, DECLINED, 'sandbox', 'same');
-  await report(payment, SUCCEEDED, 'sandbox', 'same');
-  assert.equal(
-    (await orderOf(checkout.orderId)).status,
-    'Open',
-    'the name of a report decides, not what it says',
-  );
-  await report(payment, SUCCEEDED);
   await report(payment, DECLINED);
-  assert.deepEqual(
-    (await paymentsOf(checkout.orderId)).map(({ status }) => status),
-    ['Succeeded'],
-  );
+  await report(payment, DECLINED);
+  const { status, revision } = await orderOf(checkout.orderId);
+  assert.equal(status, 'Open');
+  for (const word of [paidInFull(payment), DECLINED, paidInFull(payment)]) await report(payment, word);
+  const [stored] = await paymentsOf(checkout.orderId);
+  assert.deepEqual([stored?.status, stored?.failure], ['Succeeded', null]);
   assert.equal((await licensesOf(checkout.orderId)).length, 1);
+  assert.equal((await orderOf(checkout.orderId)).revision, revision + 1);
 });
 
 test('a declined payment opens the order again and says why, until the next one begins', async () => {
@@ -135,7 +120,7 @@ test('a declined payment opens the order again and says why, until the next one 
   app.system.clock.advance(1);
   const second = await begin(checkout, guest());
   assert.equal('lastPaymentFailure' in (await app.inject({ url })).json(), false);
-  await report(second, SUCCEEDED);
+  await succeed(second);
   assert.equal('lastPaymentFailure' in (await app.inject({ url })).json(), false);
 });
 
@@ -144,7 +129,7 @@ test('a completed order has the currency and the lines that were paid, not those
   const payment = await begin(checkout, guest());
   await report(payment, DECLINED);
   await patchOrder(app, checkout.orderId, { currency: 'USD', items: [{ ...ONE_APP, quantity: 3 }] });
-  await report(payment, SUCCEEDED);
+  await succeed(payment);
   const order = (await app.inject({ url: `/api/customer/orders/${checkout.orderId}` })).json();
   assert.deepEqual(
     [order.currency, order.total.due, order.items.map(({ quantity }: { quantity: number }) => quantity)],
@@ -159,7 +144,7 @@ test('a cart that another customer takes over after a failed payment is still th
   await report(payment, DECLINED);
   const other = await shopper(app);
   await patchOrder(app, checkout.orderId, {}, { headers: other.auth });
-  await report(payment, SUCCEEDED);
+  await succeed(payment);
   const [license] = await licensesOf(checkout.orderId);
   const owner = await findCustomer(app.system.database.reader, 'demo', license?.customerId ?? '');
   assert.equal(owner?.email, email);
@@ -174,13 +159,13 @@ test('a payment that was begun before payments kept their buyer is the order’s
   const payment = await begin(checkout, customer.email);
   await app.system.database.transaction((tx) =>
     tx
-      .tables<PaymentTables>()
-      .updateTable('payments')
+      .tables<OrderTables>()
+      .updateTable('purchases')
       .set({ buyer: null })
-      .where('id', '=', payment.id)
+      .where('paymentId', '=', payment.id)
       .execute(),
   );
-  await report(payment, SUCCEEDED);
+  await succeed(payment);
   assert.deepEqual(
     (await licensesOf(checkout.orderId)).map(({ customerId }) => customerId),
     [customer.id],
@@ -197,6 +182,6 @@ test('why a payment failed is said until the next one begins, or until it succee
   const second = await begin(checkout, email);
   assert.equal(await failureOf(), null);
   await report(second, DECLINED);
-  await report(second, SUCCEEDED);
+  await succeed(second);
   assert.deepEqual([(await orderOf(checkout.orderId)).status, await failureOf()], ['Completed', null]);
 });

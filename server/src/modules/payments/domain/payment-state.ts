@@ -1,0 +1,38 @@
+/**
+ * How a payment stands. `Surplus`: money arrived for what another payment had already paid, or for a cart that is gone. `Short`: less arrived than
+ * was due, or in another currency. Both are kept on record for the vendor to give back, and pay nothing.
+ */
+export type PaymentStatus = 'Pending' | 'Succeeded' | 'Failed' | 'Surplus' | 'Short';
+
+/** What a provider says of a payment when it is asked. */
+export type PaymentState =
+  /** Nothing final: the buyer, or a bank, is still at it. */
+  | { readonly kind: 'Pending' }
+  /** Money arrived. Taxes that the provider charged on top, as merchant of record, are not in the amount. */
+  | { readonly kind: 'Succeeded'; readonly amountMinor: number; readonly currency: string }
+  /** No money will come, for a reason in a sentence for the buyer. */
+  | { readonly kind: 'Failed'; readonly reason: string };
+
+/** What a payment is measured against. */
+export interface PaymentDue {
+  readonly status: PaymentStatus;
+  readonly amountMinor: number;
+  readonly currency: string;
+}
+
+/**
+ * The status of a payment after its provider's word. Words may be repeated, late, and out of order: money that arrived
+ * counts even after the payment was given up, and nothing undoes it; a failure counts while nothing else is certain. It is
+ * superfluous where another payment has paid, or nothing is left to be paid.
+ */
+export function statusAfterWord(
+  { status, amountMinor, currency }: PaymentDue,
+  word: PaymentState,
+  isSuperfluous: boolean,
+): PaymentStatus {
+  if (status !== 'Pending' && status !== 'Failed') return status;
+  if (word.kind === 'Pending') return status;
+  if (word.kind === 'Failed') return 'Failed';
+  if (isSuperfluous) return 'Surplus';
+  return word.currency === currency && word.amountMinor >= amountMinor ? 'Succeeded' : 'Short';
+}

@@ -1,0 +1,83 @@
+import type { CommandTx } from '../accounts/index.ts';
+import { NO_PROVIDER, providerOf } from './find-provider.ts';
+import { paymentsNotConfigured } from './problems.ts';
+import type { PaymentOrder, PaymentProvider } from './provider.ts';
+import { settleJob } from './settle-job.ts';
+import { insertPayment } from './store.ts';
+import type { Payment, PaymentSubject } from './tables.ts';
+
+/** How long a provider that gives no time of its own is waited for. */
+const PATIENCE_MS = 24 * 60 * 60 * 1_000;
+
+export interface NewPayment {
+  readonly subject: PaymentSubject;
+  /** Minor units of `currency`, more than 0. */
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly instruction: PaymentOrder;
+}
+
+/**
+ * The first of two phases: writes a pending payment, and the job that looks after it whatever becomes of this process. The
+ * second is `startPayment`, once this transaction is committed. The caller holds the lock of the subject, which has no
+ * pending payment.
+ *
+ * Raises `PaymentsNotConfigured` when nobody takes the account's payments.
+ */
+export async function openPayment(
+  tx: CommandTx,
+  { subject, amountMinor, currency, instruction }: NewPayment,
+  providers?: readonly PaymentProvider[],
+): Promise<Payment> {
+  const provider = providerOf(tx, providers);
+  if (provider === undefined) throw paymentsNotConfigured();
+  const now = tx.clock.now();
+  const payment: Payment = {
+    ...blankPayment(tx, subject, currency),
+    provider: provider.name,
+    status: 'Pending',
+    amountMinor,
+    instruction,
+    expiresAt: new Date(now.getTime() + PATIENCE_MS),
+  };
+  await insertPayment(tx, payment);
+  const firstLook = new Date(now.getTime() + provider.capabilities.silenceMs);
+  await settleJob.enqueue(tx, { paymentId: payment.id }, firstLook);
+  return payment;
+}
+
+/** Notes that something that costs nothing is paid: no provider is needed. The caller holds the lock of the subject. */
+export async function payNothing(
+  tx: CommandTx,
+  { subject, currency }: Pick<NewPayment, 'subject' | 'currency'>,
+): Promise<Payment> {
+  const now = tx.clock.now();
+  const payment: Payment = {
+    ...blankPayment(tx, subject, currency),
+    provider: NO_PROVIDER,
+    status: 'Succeeded',
+    amountMinor: 0,
+    instruction: null,
+    expiresAt: now,
+    settledAt: now,
+  };
+  await insertPayment(tx, payment);
+  return payment;
+}
+
+function blankPayment({ account, clock, ids }: CommandTx, { kind, id }: PaymentSubject, currency: string) {
+  return {
+    accountId: account.id,
+    id: ids.guid(),
+    subjectKind: kind,
+    subjectId: id,
+    providerReference: null,
+    currency,
+    receivedMinor: null,
+    receivedCurrency: null,
+    continuation: null,
+    failure: null,
+    createdAt: clock.now(),
+    settledAt: null,
+  };
+}

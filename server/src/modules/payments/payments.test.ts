@@ -1,0 +1,331 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { fakeProvider, type FakeProvider } from '../../../test/fake-provider.ts';
+import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { ORDER_PAYMENTS, paidInFull, report, sandboxEvent } from '../../../test/payments.ts';
+import { checkOut, GUEST_LINK, ONE_APP, stockShop } from '../../../test/shop.ts';
+import { startJobWorker } from '../../platform/jobs/start-job-worker.ts';
+import type { JobTables } from '../../platform/jobs/tables.ts';
+import { updateSettings } from '../accounts/index.ts';
+import { payOrder } from '../orders/index.ts';
+import { receiveEvents, settleJob } from './index.ts';
+import type { PaymentState } from './domain/payment-state.ts';
+import { sandbox } from './providers/sandbox/sandbox.ts';
+import type { ProviderEvent } from './provider.ts';
+import type { PaymentTables } from './tables.ts';
+
+let app: TestApp;
+before(async () => {
+  app = await startTestApp();
+  await stockShop(app, app.demo);
+  await updateSettings(app.system, app.demo, { limits: { paymentsPerMinute: 0 } });
+});
+after(() => app.close());
+
+const HOUR_MS = 3_600_000;
+const DUE = { amountMinor: 4_900, currency: 'EUR' };
+const PAID = paidInFull(DUE);
+const RETURN_URL = 'https://demo.latchkey.test/checkout/page';
+
+/** A cart, and what pays it at a provider. */
+async function cartAt(provider: FakeProvider) {
+  const { orderId } = await checkOut(app, [ONE_APP]);
+  const email = `${randomUUID()}@example.com`;
+  const request = { orderId, link: GUEST_LINK, buyer: { name: 'Gus', email }, returnUrl: RETURN_URL };
+  return { orderId, pay: () => payOrder(app.ctx, request, [provider]) };
+}
+
+/** Runs what is due of the jobs about payments. */
+async function runJobs(provider: FakeProvider): Promise<void> {
+  const paymentParties = { ...ORDER_PAYMENTS, providers: [provider] };
+  const handlers = { [settleJob.kind]: settleJob.handler({ ...app.system, paymentParties }) };
+  const worker = startJobWorker(app.system, handlers, { pollIntervalMs: 0 });
+  await worker.drain();
+  await worker.stop();
+}
+
+async function orderOf(orderId: string): Promise<{ status: string; lastPaymentFailure?: string }> {
+  return (await app.inject({ url: `/api/customer/orders/${orderId}` })).json();
+}
+
+function paymentsOf(orderId: string) {
+  const payments = app.system.database.reader.tables<PaymentTables>().selectFrom('payments').selectAll();
+  return payments.where('subjectId', '=', orderId).orderBy('createdAt').orderBy('id').execute();
+}
+
+async function paymentOf(orderId: string) {
+  return (await paymentsOf(orderId)).at(-1) ?? assert.fail('there is no payment');
+}
+
+async function jobsAbout(paymentId: string): Promise<number> {
+  const jobs = app.system.database.reader.tables<JobTables>().selectFrom('jobs').select('payload');
+  const rows = await jobs.where('kind', '=', settleJob.kind).execute();
+  return rows.filter(({ payload }) => payload['paymentId'] === paymentId).length;
+}
+
+const messageOf = (...events: readonly ProviderEvent[]) => ({ body: JSON.stringify(events), headers: {} });
+
+describe('a payment is started in two phases', () => {
+  test('it is committed before the provider is called, which is told all it needs', async () => {
+    const provider = fakeProvider();
+    const { orderId, pay } = await cartAt(provider);
+    const { answerStart } = provider;
+    let seen: unknown;
+    provider.answerStart = async (start) => {
+      const [committed] = await paymentsOf(orderId);
+      seen = [committed?.status, committed?.providerReference, (await orderOf(orderId)).status];
+      return answerStart(start);
+    };
+    await pay();
+    assert.deepEqual(seen, ['Pending', null, 'PaymentProcessing']);
+    const payment = await paymentOf(orderId);
+    const [start = assert.fail()] = provider.starts;
+    assert.deepEqual(
+      [start.paymentId, start.idempotencyKey, start.amountMinor, start.currency, start.returnUrl],
+      [payment.id, `start-${payment.id}`, 4_900, 'EUR', RETURN_URL],
+    );
+    assert.deepEqual(start.items, [{ title: 'App, Perpetual', quantity: 1, dueMinor: 4_900 }]);
+    assert.equal(start.payer.name, 'Gus');
+    assert.equal(payment.providerReference, `session-start-${payment.id}`);
+    assert.deepEqual(payment.continuation, { kind: 'Redirect', url: 'https://pay.example/session' });
+  });
+
+  test('one that a process left between the phases is started again under the same key, and ends well', async () => {
+    const provider = fakeProvider();
+    const { orderId, pay } = await cartAt(provider);
+    const { answerStart } = provider;
+    const lost = Promise.withResolvers<void>();
+    const called = Promise.withResolvers<void>();
+    provider.answerStart = async (start) => {
+      called.resolve();
+      await lost.promise;
+      return answerStart(start);
+    };
+    const cutOff = pay();
+    await called.promise;
+    provider.answerStart = answerStart;
+    provider.state = PAID;
+    app.system.clock.advance(HOUR_MS);
+    await runJobs(provider);
+    assert.equal((await orderOf(orderId)).status, 'Completed');
+    // The first process comes back after all: it changes nothing.
+    lost.resolve();
+    await cutOff;
+    const [first, second] = provider.starts;
+    assert.equal(provider.starts.length, 2);
+    assert.deepEqual(second, first, 'the same words, and the same key');
+    const payments = await paymentsOf(orderId);
+    assert.deepEqual(
+      payments.map(({ status, instruction, continuation }) => [status, instruction, continuation]),
+      [['Succeeded', null, null]],
+    );
+  });
+
+  test('one that the provider refuses, or does not answer, opens the order again, and says so', async () => {
+    const provider = fakeProvider();
+    const { orderId, pay } = await cartAt(provider);
+    provider.answerStart = async () => ({ kind: 'Refused', reason: 'No cards of this kind.' });
+    await pay();
+    assert.deepEqual(await statusAndFailure(orderId), ['Open', 'No cards of this kind.']);
+    provider.answerStart = async () => {
+      throw new Error('socket hang up');
+    };
+    app.system.clock.advance(1);
+    await pay();
+    const [status, failure = ''] = await statusAndFailure(orderId);
+    assert.equal(status, 'Open');
+    assert.match(failure, /could not be started\. Nothing was charged/);
+    // It was paid all the same: the event is the first to tell what the provider calls it.
+    const { id: paymentId } = await paymentOf(orderId);
+    provider.state = PAID;
+    const event = { id: 'e1', kind: 'Payment', reference: 'session-lost', paymentId } as const;
+    await receiveEvents(app.ctx, 'sandbox', messageOf(event), [provider]);
+    await runJobs(provider);
+    assert.equal((await orderOf(orderId)).status, 'Completed');
+    assert.equal((await paymentOf(orderId)).providerReference, 'session-lost');
+  });
+});
+
+async function statusAndFailure(orderId: string): Promise<[string, string | undefined]> {
+  const { status, lastPaymentFailure } = await orderOf(orderId);
+  return [status, lastPaymentFailure];
+}
+
+describe('a payment whose provider never reports', () => {
+  /** Begins one, and looks at it once an hour until its time is up. */
+  async function unreported(state: FakeProvider['state']) {
+    const provider = fakeProvider();
+    const cart = await cartAt(provider);
+    await cart.pay();
+    provider.state = state;
+    for (let hour = 0; hour < 24; hour += 1) {
+      app.system.clock.advance(HOUR_MS);
+      await runJobs(provider);
+      assert.equal((await orderOf(cart.orderId)).status, 'PaymentProcessing', `after ${hour + 1} hours`);
+      assert.equal(await jobsAbout((await paymentOf(cart.orderId)).id), 1, 'one job looks after it');
+    }
+    app.system.clock.advance(2 * HOUR_MS);
+    await runJobs(provider);
+    return { ...cart, provider, payment: await paymentOf(cart.orderId) };
+  }
+
+  test('fails after its time, is ended at the provider, and leaves nothing to do', async () => {
+    const { orderId, payment, provider } = await unreported({ kind: 'Pending' });
+    assert.deepEqual(provider.cancels, [payment.providerReference]);
+    assert.equal(payment.status, 'Failed');
+    assert.deepEqual(await statusAndFailure(orderId), [
+      'Open',
+      'The payment was not completed in time. Please try again.',
+    ]);
+    assert.equal(await jobsAbout(payment.id), 0);
+  });
+
+  test('fails after its time when nobody answers there, and completes the order when the money arrives late', async () => {
+    const { orderId, payment, provider } = await unreported('Away');
+    assert.equal((await orderOf(orderId)).status, 'Open');
+    provider.state = PAID;
+    const event = {
+      id: 'late',
+      kind: 'Payment',
+      reference: payment.providerReference ?? '',
+      paymentId: null,
+    };
+    await receiveEvents(app.ctx, 'sandbox', messageOf({ ...event, kind: 'Payment' }), [provider]);
+    await runJobs(provider);
+    assert.equal((await orderOf(orderId)).status, 'Completed');
+    assert.equal((await paymentOf(orderId)).status, 'Succeeded');
+  });
+
+  test('is surplus when its money arrives after another payment has paid', async () => {
+    const { orderId, pay, payment, provider } = await unreported({ kind: 'Pending' });
+    provider.state = PAID;
+    await pay();
+    await report(app.ctx, await paymentOf(orderId), PAID);
+    assert.equal((await orderOf(orderId)).status, 'Completed');
+    await report(app.ctx, payment, PAID);
+    assert.deepEqual(
+      (await paymentsOf(orderId)).map(({ status }) => status),
+      ['Surplus', 'Succeeded'],
+    );
+  });
+});
+
+describe('money that is not what is due', () => {
+  async function arrived(word: PaymentState) {
+    const provider = fakeProvider();
+    const { orderId, pay } = await cartAt(provider);
+    await pay();
+    provider.state = word;
+    await pay();
+    return { orderId, payment: await paymentOf(orderId) };
+  }
+
+  test('pays nothing when it is less, or of another currency, and is kept for the vendor to see', async () => {
+    for (const money of [
+      { amountMinor: 4_899, currency: 'EUR' },
+      { amountMinor: 9_900, currency: 'USD' },
+    ]) {
+      const { orderId, payment } = await arrived({ kind: 'Succeeded', ...money });
+      assert.deepEqual(
+        [payment.status, payment.receivedMinor, payment.receivedCurrency],
+        ['Short', money.amountMinor, money.currency],
+      );
+      const [status, failure = ''] = await statusAndFailure(orderId);
+      assert.equal(status, 'Open');
+      assert.match(failure, /not the amount that is due/);
+    }
+  });
+
+  test('pays when it is more, and the rest is kept on record', async () => {
+    const { orderId, payment } = await arrived({ kind: 'Succeeded', amountMinor: 5_000, currency: 'EUR' });
+    assert.deepEqual([payment.status, payment.receivedMinor], ['Succeeded', 5_000]);
+    assert.equal((await orderOf(orderId)).status, 'Completed');
+  });
+});
+
+describe('events of a provider', () => {
+  test('have it asked once each, whatever they say, and however often they come', async () => {
+    const provider = fakeProvider();
+    const { orderId, pay } = await cartAt(provider);
+    await pay();
+    const { id: paymentId, providerReference } = await paymentOf(orderId);
+    const event = {
+      id: randomUUID(),
+      kind: 'Payment',
+      reference: providerReference ?? '',
+      paymentId,
+    } as const;
+    for (let turn = 0; turn < 3; turn += 1)
+      await receiveEvents(app.ctx, 'sandbox', messageOf(event, event), [provider]);
+    assert.equal(await jobsAbout(paymentId), 2, 'the one that looks after it, and the one of the event');
+    await runJobs(provider);
+    assert.equal((await orderOf(orderId)).status, 'PaymentProcessing', 'the provider knows of no money');
+    assert.equal(await jobsAbout(paymentId), 1);
+    // Refunds and disputes are noted.
+    const dispute = { ...event, id: randomUUID(), kind: 'Dispute' } as const;
+    await receiveEvents(app.ctx, 'sandbox', messageOf(dispute), [provider]);
+    assert.equal(await jobsAbout(paymentId), 1);
+  });
+
+  test('of payments that are unknown, or of another account, are ignored', async () => {
+    const provider = fakeProvider();
+    const { orderId, pay } = await cartAt(provider);
+    await pay();
+    const { id: paymentId, providerReference } = await paymentOf(orderId);
+    const event = {
+      id: randomUUID(),
+      kind: 'Payment',
+      reference: providerReference ?? '',
+      paymentId,
+    } as const;
+    const foreign = { ...app.ctx, account: app.other };
+    await receiveEvents(foreign, 'sandbox', messageOf(event), [provider]);
+    await receiveEvents(app.ctx, 'sandbox', messageOf({ ...event, reference: 'x', paymentId: null }), [
+      provider,
+    ]);
+    assert.equal(await jobsAbout(paymentId), 1);
+  });
+
+  test('are refused without a signature of the provider, and where it takes no payments', async () => {
+    const message = sandboxEvent(app.system, 'sandbox~x');
+    await receiveEvents(app.ctx, 'sandbox', message);
+    for (const forged of [
+      { ...message, headers: {} },
+      { ...message, body: `${message.body} ` },
+    ])
+      await assert.rejects(receiveEvents(app.ctx, 'sandbox', forged), { errorType: 'InvalidEventSignature' });
+    const { config } = app.system;
+    const production = { ...app.ctx, config: { ...config, hasDevFeatures: false } };
+    for (const [ctx, name] of [
+      [production, 'sandbox'],
+      [app.ctx, 'nobody'],
+    ] as const)
+      await assert.rejects(receiveEvents(ctx, name, message), { status: 404 });
+  });
+});
+
+test('the sandbox says the same of a payment however often it is started, and gives money back', async () => {
+  const start = {
+    paymentId: 'p1',
+    idempotencyKey: 'start-p1',
+    ...DUE,
+    openedAt: app.system.clock.now(),
+    items: [],
+    payer: { name: 'Gus', email: 'gus@example.com' },
+    returnUrl: RETURN_URL,
+    input: { sandboxOutcome: 'Delay' },
+  };
+  const first = await sandbox.start(app.ctx, start);
+  app.system.clock.advance(1_000);
+  const again = await sandbox.start(app.ctx, start);
+  assert.deepEqual(again, first);
+  const reference = again.kind === 'Started' ? again.reference : assert.fail('it was refused');
+  assert.deepEqual(await sandbox.fetch(app.ctx, reference), { kind: 'Pending' });
+  app.system.clock.advance(4_000);
+  assert.deepEqual(await sandbox.fetch(app.ctx, reference), PAID);
+  const old = await sandbox.fetch(app.ctx, 'sandbox-p0');
+  assert.equal(old.kind, 'Failed', 'one of the version before');
+  const refund = { reference, idempotencyKey: 'refund-r1', ...DUE };
+  assert.deepEqual(await sandbox.refund(app.ctx, refund), await sandbox.refund(app.ctx, refund));
+});

@@ -1,0 +1,124 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { AccountContext, Context } from '../accounts/index.ts';
+import type { PaymentState } from './domain/payment-state.ts';
+
+/**
+ * Who moves money. An adapter is one folder of `providers/`; nothing outside of it names it. All of its calls run outside
+ * of transactions. A call that rejects has told nothing: the payment stays as it is, and is asked about again.
+ */
+export interface PaymentProvider {
+  /** As accounts name it in their settings, and payments in their rows: lower case, never changed. */
+  readonly name: string;
+  readonly capabilities: Capabilities;
+  /** Whether it takes payments of this account now. */
+  isReady(ctx: AccountContext): boolean;
+  /**
+   * Begins a payment. Called again for the same payment, with the same `idempotencyKey` and instruction, when nobody knows
+   * what became of the first call: it then gives the same answer, and makes no second payment.
+   */
+  start(ctx: Context, payment: PaymentStart): Promise<StartAnswer>;
+  /** What the provider says of a payment now. The one source of truth: events only say that it is time to ask. */
+  fetch(ctx: Context, reference: string): Promise<PaymentState>;
+  /** Ends a payment that nobody waits for, so that it cannot be paid any more; one that has ended stays as it is. */
+  cancel(ctx: Context, reference: string): Promise<void>;
+  /**
+   * Reads a message that came to the account's address for events. Raises 400 `InvalidEventSignature` when the provider did not
+   * send it. Gives nothing for kinds that do not matter here.
+   */
+  verifyEvent(ctx: Context, message: EventMessage): Promise<readonly ProviderEvent[]>;
+  /** Gives money back; repeated under the same key, once. */
+  refund(ctx: Context, refund: RefundRequest): Promise<RefundAnswer>;
+}
+
+/** What differs between providers in ways that others have to know. */
+export interface Capabilities {
+  /** It sells in its own name: taxes, their rates, and disputes are its own. */
+  readonly merchantOfRecord: boolean;
+  /** Who charges the next period of a subscription. */
+  readonly renewals: 'Provider' | 'Latchkey';
+  /** Whether a refund is certain when it is accepted, or waits for somebody's approval. */
+  readonly refunds: 'Instant' | 'Approval';
+  readonly invoices: 'Latchkey' | 'Provider';
+  /** Whether its form can stand in the checkout page. */
+  readonly embedded: boolean;
+  /** Whether a means of payment can be charged again later without its owner. */
+  readonly savesMethods: boolean;
+  /** After how long it is worth asking about a payment whose provider has reported nothing, in milliseconds. */
+  readonly silenceMs: number;
+}
+
+/** What a provider is told about a payment. Kept with it, and repeated word for word. */
+export interface PaymentOrder {
+  /** What the buyer sees there; the amounts add up to what is due, in minor units. */
+  readonly items: readonly { readonly title: string; readonly quantity: number; readonly dueMinor: number }[];
+  readonly payer: { readonly name: string; readonly email: string };
+  /** The page that the buyer comes back to, whatever became of the payment. */
+  readonly returnUrl: string;
+  /** What the checkout sent for the provider: fields that its adapter declares, and checks. */
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** A payment that is to be started. */
+export interface PaymentStart extends PaymentOrder {
+  readonly paymentId: string;
+  /** Made from the id of the payment: the same for every try. */
+  readonly idempotencyKey: string;
+  /** Minor units of `currency`, more than 0. */
+  readonly amountMinor: number;
+  readonly currency: string;
+  /** When the payment was opened: the same for every try. */
+  readonly openedAt: Date;
+}
+
+/** What the buyer has to do, and where. */
+export type Continuation =
+  | { readonly kind: 'Redirect'; readonly url: string }
+  /** What the provider's script in the page needs. */
+  | { readonly kind: 'Embedded'; readonly parameters: Readonly<Record<string, string>> };
+
+export type StartAnswer =
+  | {
+      readonly kind: 'Started';
+      /** The provider's own name for the payment. */
+      readonly reference: string;
+      /** Null when there is nothing for the buyer to do: the provider can be asked at once. */
+      readonly continuation: Continuation | null;
+      /** When the provider gives up waiting for the buyer; null when it does not say. */
+      readonly expiresAt: Date | null;
+    }
+  /** It will not take this payment: no money can come. The reason is a sentence for the buyer. */
+  | { readonly kind: 'Refused'; readonly reason: string };
+
+/** A message as it arrived: signatures are made over the very bytes. */
+export interface EventMessage {
+  readonly body: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** That something happened at the provider: what is, the provider is asked. */
+export interface ProviderEvent {
+  /** The provider's name for the event: repetitions carry the same. */
+  readonly id: string;
+  /** What of the payment changed. Refunds and disputes made at the provider are heard of in no other way. */
+  readonly kind: 'Payment' | 'Refund' | 'Dispute';
+  /** The provider's name for the payment, … */
+  readonly reference: string;
+  /** … and ours, where the provider was told: it knows the payment even when we never learned the reference. */
+  readonly paymentId: string | null;
+}
+
+export interface RefundRequest {
+  /** The provider's name for the payment. */
+  readonly reference: string;
+  readonly idempotencyKey: string;
+  /** Minor units of `currency`, at most what is left of the payment. */
+  readonly amountMinor: number;
+  readonly currency: string;
+}
+
+export interface RefundAnswer {
+  /** The provider's name for the refund. */
+  readonly reference: string;
+  /** `Pending` while a bank, or somebody's approval, is awaited. */
+  readonly status: 'Succeeded' | 'Pending' | 'Failed';
+}

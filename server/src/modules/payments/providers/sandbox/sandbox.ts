@@ -1,0 +1,77 @@
+import { Type } from 'typebox';
+import type { PaymentState } from '../../domain/payment-state.ts';
+import { invalidEventSignature } from '../../problems.ts';
+import type { PaymentProvider, PaymentStart, ProviderEvent } from '../../provider.ts';
+
+/** What the checkout page may send for a test payment: what its buyer wants to see happen. */
+export const sandboxInput = {
+  sandboxOutcome: Type.Optional(Type.Enum(['Succeed', 'Fail', 'Delay'])),
+};
+
+/** What signs events of test payments. */
+export const SANDBOX_EVENTS = 'sandbox-event';
+export const SANDBOX_SIGNATURE = 'sandbox-signature';
+
+const DELAY_MS = 5_000;
+
+/**
+ * The provider for development: it moves no money and lets the buyer say how a payment ends. Without development features it
+ * takes none, whatever the settings say: a shop that forgot them would give everything away.
+ *
+ * It keeps nothing: the reference of a payment says all that there is to know about it.
+ */
+export const sandbox: PaymentProvider = {
+  name: 'sandbox',
+  capabilities: {
+    merchantOfRecord: false,
+    renewals: 'Latchkey',
+    refunds: 'Instant',
+    invoices: 'Latchkey',
+    embedded: false,
+    savesMethods: false,
+    silenceMs: DELAY_MS,
+  },
+  isReady: ({ config }) => config.hasDevFeatures,
+  start: async (_ctx, payment) => ({
+    kind: 'Started',
+    reference: referenceOf(payment),
+    continuation: null,
+    expiresAt: null,
+  }),
+  fetch: async ({ clock }, reference) => stateOf(reference, clock.now()),
+  cancel: async () => undefined,
+  verifyEvent: async ({ vault }, { body, headers }) => {
+    const signature = headers[SANDBOX_SIGNATURE];
+    if (typeof signature !== 'string' || !vault.verify(SANDBOX_EVENTS, body, signature))
+      throw invalidEventSignature();
+    return eventsIn(body);
+  },
+  refund: async (_ctx, { idempotencyKey }) => ({
+    reference: `sandbox-${idempotencyKey}`,
+    status: 'Succeeded',
+  }),
+};
+
+function referenceOf({ paymentId, amountMinor, currency, openedAt, input }: PaymentStart): string {
+  const { sandboxOutcome } = input;
+  const outcome = typeof sandboxOutcome === 'string' ? sandboxOutcome : 'Succeed';
+  const endsAt = openedAt.getTime() + (outcome === 'Delay' ? DELAY_MS : 0);
+  return ['sandbox', paymentId, outcome, amountMinor, currency, endsAt].join('~');
+}
+
+function stateOf(reference: string, now: Date): PaymentState {
+  const [, , outcome, amountMinor, currency = '', endsAt] = reference.split('~');
+  // One that the version before began says nothing of itself.
+  if (outcome === undefined || outcome === 'Fail')
+    return { kind: 'Failed', reason: 'The test payment was declined.' };
+  if (now.getTime() < Number(endsAt)) return { kind: 'Pending' };
+  return { kind: 'Succeeded', amountMinor: Number(amountMinor), currency };
+}
+
+function eventsIn(body: string): readonly ProviderEvent[] {
+  const event: unknown = JSON.parse(body);
+  if (typeof event !== 'object' || event === null || !('id' in event) || !('reference' in event)) return [];
+  const { id, reference } = event;
+  if (typeof id !== 'string' || typeof reference !== 'string') return [];
+  return [{ id, kind: 'Payment', reference, paymentId: reference.split('~')[1] ?? null }];
+}

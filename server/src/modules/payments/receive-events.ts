@@ -1,0 +1,61 @@
+import { notFound } from '../../kernel/problem.ts';
+import { transaction } from '../../platform/context/context.ts';
+import type { CommandTx, Context } from '../accounts/index.ts';
+import { providerNamed } from './find-provider.ts';
+import { PROVIDERS } from './providers/index.ts';
+import type { EventMessage, PaymentProvider, ProviderEvent } from './provider.ts';
+import { settleJob } from './settle-job.ts';
+import { insertPaymentEvent, readPayment, readPaymentByReference, writeReference } from './store.ts';
+import type { Payment } from './tables.ts';
+
+/**
+ * Takes a message of a provider: each event once, however often it comes. All it does is to have the provider asked, soon, by
+ * a job; so an answer is quick, and nothing depends on what the message says. Events of payments that are not the account's
+ * are ignored: a provider repeats for days what is refused.
+ *
+ * Raises `NotFound` when there is no such provider here, and 400 `InvalidEventSignature`.
+ */
+export async function receiveEvents(
+  ctx: Context,
+  providerName: string,
+  message: EventMessage,
+  providers: readonly PaymentProvider[] = PROVIDERS,
+): Promise<void> {
+  const provider = providerNamed(providerName, providers);
+  if (provider === undefined || !provider.isReady(ctx)) throw notFound();
+  const events = await provider.verifyEvent(ctx, message);
+  await transaction(ctx, async (tx) => {
+    for (const event of events) await receiveEvent(tx, provider.name, event);
+  });
+}
+
+async function receiveEvent(tx: CommandTx, provider: string, event: ProviderEvent): Promise<void> {
+  const payment = await paymentOf(tx, provider, event);
+  if (payment === undefined) return;
+  const { id: eventId, kind, reference } = event;
+  const { accountId, id: paymentId } = payment;
+  const isNew = await insertPaymentEvent(tx, {
+    accountId,
+    provider,
+    eventId,
+    paymentId,
+    kind,
+    receivedAt: tx.clock.now(),
+  });
+  if (!isNew) return;
+  // Where the answer to the start was lost, this is how the reference is learned.
+  await writeReference(tx, payment, { reference });
+  if (kind === 'Payment') await settleJob.enqueue(tx, { paymentId, isReported: true });
+}
+
+async function paymentOf(
+  tx: CommandTx,
+  provider: string,
+  { reference, paymentId }: ProviderEvent,
+): Promise<Payment | undefined> {
+  const { id: accountId } = tx.account;
+  const payment =
+    (await readPaymentByReference(tx, accountId, { provider, reference })) ??
+    (paymentId === null ? undefined : await readPayment(tx, accountId, paymentId));
+  return payment?.provider === provider ? payment : undefined;
+}

@@ -1,0 +1,78 @@
+import { transaction } from '../../platform/context/context.ts';
+import type { CommandTx, Context } from '../accounts/index.ts';
+import { type PaymentState, statusAfterWord } from './domain/payment-state.ts';
+import type { LockedPayable, PaymentParties } from './payable.ts';
+import { isPaidByAnother, lockPayment, readPayment, writeEnd } from './store.ts';
+import type { Payment } from './tables.ts';
+
+const MISMATCH =
+  'What arrived is not the amount that is due. Nothing was delivered. Please contact the shop.';
+
+/**
+ * Records what a provider says of a payment, in whatever order and however often it says so; what is paid reacts in the same
+ * transaction, all or nothing. Here alone a payment ends.
+ *
+ * Money for something that was deleted since is surplus. Words about unknown payments are ignored: they are another
+ * account's.
+ */
+export async function recordPaymentState(
+  ctx: Context,
+  paymentId: string,
+  word: PaymentState,
+  { payables }: PaymentParties,
+): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    const subject = await readPayment(tx, tx.account.id, paymentId);
+    if (subject === undefined) return;
+    const locked = await payables[subject.subjectKind]?.lock(tx, subject.subjectId);
+    // Read again under the lock of what it pays, which everyone takes who ends a payment.
+    const payment = await lockPayment(tx, tx.account.id, paymentId);
+    if (payment === undefined) return;
+    const isSuperfluous = locked === undefined || (await isPaidByAnother(tx, payment));
+    const next = statusAfterWord(payment, word, isSuperfluous);
+    if (next === payment.status) return;
+    await endPayment(tx, { payment, word, locked }, next);
+  });
+}
+
+interface Ending {
+  readonly payment: Payment;
+  readonly word: PaymentState;
+  /** Absent when what it pays was deleted. */
+  readonly locked: LockedPayable | undefined;
+}
+
+async function endPayment(
+  tx: CommandTx,
+  { payment, word, locked }: Ending,
+  status: Payment['status'],
+): Promise<void> {
+  const failure = failureOf(word, status);
+  const ended = { ...payment, status, failure, settledAt: tx.clock.now(), ...receipt(payment, word) };
+  const { settledAt, receivedMinor, receivedCurrency } = ended;
+  await writeEnd(tx, payment, { status, failure, settledAt, receivedMinor, receivedCurrency });
+  if (status === 'Succeeded') await locked?.paid(ended);
+  else if (payment.status === 'Pending' && failure !== null) await locked?.failed(ended, failure);
+  if (status === 'Surplus' || receivedMinor !== null)
+    tx.log.error(
+      { paymentId: payment.id, subjectId: payment.subjectId, status, receivedMinor, receivedCurrency },
+      'money arrived that is not due: look at this payment and give back what is too much',
+    );
+}
+
+function failureOf(word: PaymentState, status: Payment['status']): string | null {
+  if (word.kind === 'Failed') return word.reason;
+  return status === 'Short' ? MISMATCH : null;
+}
+
+/** What arrived, where it is not what was due. */
+function receipt(
+  { amountMinor, currency }: Payment,
+  word: PaymentState,
+): Pick<Payment, 'receivedMinor' | 'receivedCurrency'> {
+  const isOther =
+    word.kind === 'Succeeded' && (word.amountMinor !== amountMinor || word.currency !== currency);
+  return isOther
+    ? { receivedMinor: word.amountMinor, receivedCurrency: word.currency }
+    : { receivedMinor: null, receivedCurrency: null };
+}

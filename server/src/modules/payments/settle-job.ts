@@ -1,0 +1,84 @@
+import { Type } from 'typebox';
+import { transaction } from '../../platform/context/context.ts';
+import { type Context, defineAccountJob } from '../accounts/index.ts';
+import { providerNamed } from './find-provider.ts';
+import type { PaymentParties } from './payable.ts';
+import { PROVIDERS } from './providers/index.ts';
+import { recordPaymentState } from './record-payment-state.ts';
+import { settlePayment } from './settle-payment.ts';
+import { tellProvider } from './start-payment.ts';
+import { readPayment } from './store.ts';
+import type { Payment } from './tables.ts';
+
+const SHORTEST_WAIT_MS = 60_000;
+const LONGEST_WAIT_MS = 3_600_000;
+/** After the provider itself has given up: what it knows then is final. */
+const GRACE_MS = 15 * 60_000;
+const GIVEN_UP = 'The payment was not completed in time. Please try again.';
+
+/** What the composition root adds. */
+interface PaymentPorts {
+  readonly paymentParties: PaymentParties;
+}
+
+/**
+ * The sweep, payment by payment: written with a payment, and again with each look that finds it pending. It starts what a
+ * process that died has left unstarted, asks how the payment stands, and comes back until it has ended, at the latest when
+ * its time is up: then the provider is told to take no money for it, and it has failed. Money that arrives in spite of
+ * that still counts. A provider that does not answer is asked again.
+ *
+ * With `isReported` it asks because the provider has reported something: until it answers, and once.
+ */
+export const settleJob = defineAccountJob(
+  'payments.settle',
+  Type.Object({ paymentId: Type.String(), isReported: Type.Optional(Type.Boolean()) }),
+  async (ctx: Context & PaymentPorts, { paymentId, isReported }, job) => {
+    const parties = ctx.paymentParties;
+    if (isReported === true) return settlePayment(ctx, paymentId, parties);
+    await lookAt(ctx, paymentId, parties);
+    const payment = await readPayment(ctx.database.reader, ctx.account.id, paymentId);
+    if (payment?.status !== 'Pending') return;
+    if (isOver(ctx, payment)) return giveUp(ctx, payment, parties);
+    await transaction(ctx, async (tx) => {
+      await job.finish(tx);
+      await settleJob.enqueue(tx, { paymentId }, nextLook(ctx, payment));
+    });
+  },
+);
+
+async function lookAt(ctx: Context, paymentId: string, parties: PaymentParties): Promise<void> {
+  const payment = await readPayment(ctx.database.reader, ctx.account.id, paymentId);
+  if (payment === undefined) return;
+  try {
+    if (payment.status === 'Pending' && payment.providerReference === null)
+      await tellProvider(ctx, payment, parties);
+    await settlePayment(ctx, paymentId, parties);
+  } catch (error) {
+    ctx.log.warn({ err: error, paymentId }, 'a payment provider gives no answer');
+  }
+}
+
+function isOver({ clock }: Context, { expiresAt }: Payment): boolean {
+  return clock.now().getTime() >= expiresAt.getTime() + GRACE_MS;
+}
+
+/** Soon while the payment is young, later and later as it ages. */
+function nextLook({ clock }: Context, { createdAt }: Payment): Date {
+  const now = clock.now().getTime();
+  const age = now - createdAt.getTime();
+  return new Date(now + Math.min(Math.max(age, SHORTEST_WAIT_MS), LONGEST_WAIT_MS));
+}
+
+async function giveUp(ctx: Context, payment: Payment, parties: PaymentParties): Promise<void> {
+  const { providers = PROVIDERS } = parties;
+  try {
+    if (payment.providerReference !== null) {
+      await providerNamed(payment.provider, providers)?.cancel(ctx, payment.providerReference);
+      // It may have been paid while it was being ended.
+      await settlePayment(ctx, payment.id, parties);
+    }
+  } catch (error) {
+    ctx.log.warn({ err: error, paymentId: payment.id }, 'a payment that is given up could not be ended');
+  }
+  await recordPaymentState(ctx, payment.id, { kind: 'Failed', reason: GIVEN_UP }, parties);
+}
