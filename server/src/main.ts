@@ -2,7 +2,6 @@ import type { AddressInfo } from 'node:net';
 import { buildApp } from './app.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { jobHandlers } from './job-handlers.ts';
-import { listAccounts } from './modules/accounts/index.ts';
 import { openSystem } from './open-system.ts';
 import type { Config } from './platform/config.ts';
 import { closeGracefully, registerGracefulClose } from './platform/http/graceful-close.ts';
@@ -11,6 +10,7 @@ import { announceJobs } from './platform/jobs/announce-jobs.ts';
 import { type JobWorker, startJobWorker } from './platform/jobs/start-job-worker.ts';
 import { createLog, type Log } from './platform/log.ts';
 import type { System } from './platform/system.ts';
+import { warnAtStart } from './start-warnings.ts';
 
 /** A server that accepts requests. */
 export interface RunningServer {
@@ -43,7 +43,7 @@ export async function startServer(given: Config, options: StartOptions = {}): Pr
     const { system: bare, migrated, close } = await openSystem(config, log, options.signal);
     opened.defer(close);
     if (migrated.length > 0) log.info({ migrated }, 'the schema was brought up to date');
-    await tellOfDemo(bare);
+    await warnAtStart(bare);
     let worker: JobWorker | undefined;
     const system: System = { ...bare, database: announceJobs(bare.database, () => worker?.wake()) };
     await options.prepare?.(system);
@@ -69,17 +69,6 @@ export async function startServer(given: Config, options: StartOptions = {}): Pr
     await opened.disposeAsync();
     throw error;
   }
-}
-
-/** An operator who tried the demo shop before is told that it is there, and that it does not work. */
-async function tellOfDemo(system: System): Promise<void> {
-  if (system.config.hasDevFeatures) return;
-  const demos = (await listAccounts(system)).filter(({ isDemo }) => isDemo);
-  for (const { id } of demos)
-    system.log.warn(
-      { account: id },
-      'the demo account is disabled: nobody can sign in, pay or use its API keys',
-    );
 }
 
 /** With port 0 the system chooses a port, and the public URL is not known before the server listens. */

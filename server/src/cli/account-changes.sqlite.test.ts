@@ -41,7 +41,7 @@ test('domains are added, listed in the order that counts, and removed', async ()
   const taken = await latchkey('domains', 'add', 'acme', 'keys.beta.example');
   assert.deepEqual(
     [taken.code, taken.stderr],
-    [1, 'latchkey: A domain is in use already: In use: keys.beta.example.\n'],
+    [1, 'latchkey: An account of this instance has keys.beta.example already.\n'],
   );
 });
 

@@ -22,14 +22,20 @@ function describeFailure(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE')
-    return `${error.message}: something else uses this port; choose another with PORT`;
+  if (code === 'EADDRINUSE') return portInUse(error);
   if (databaseFailure(error) === 'unavailable') return `the database cannot be used: ${failureReason(error)}`;
   return error.message;
 }
 
+function portInUse(error: Error): string {
+  const port = 'port' in error ? ` ${String(error.port)}` : '';
+  return `port${port} is already in use, perhaps by another Latchkey: stop that program, or choose another port with PORT (LATCHKEY_METRICS_ADDRESS for that of /metrics)`;
+}
+
+/** The detail says what the title does, and more. */
 function describeProblem({ title, detail, instance, errors = {} }: Problem): string {
-  const heading = [title, detail ?? instance].filter((part) => part !== undefined).join(': ');
+  const named = instance === undefined ? title : `${title}: ${instance}`;
+  const heading = detail ?? named;
   const issues = Object.entries(errors).flatMap(([path, messages]) =>
     messages.map((message) => `\n  - ${path} ${message}`),
   );

@@ -100,11 +100,18 @@ test('production makes no demo, prints no secret, and needs a secret of its own'
   const production = { NODE_ENV: 'production', LATCHKEY_SECRET: SECRET };
   const noDemo = await runCommand({ ...place.environment, ...production }, 'demo');
   assert.equal(noDemo.code, 1);
-  const server = await place.start(production);
+  const server = await place.start({ ...production, LATCHKEY_PUBLICURL: 'https://keys.example' });
   assert.equal((await fetch(`${server.baseUrl}/readyz`)).status, 200);
   assert.equal((await fetch(`${server.baseUrl}/api/public/vendors/current`)).status, 404);
   const { code, stdout } = await stopServer(server);
   assert.equal(code, 0);
+  for (const warning of [
+    'LATCHKEY_PUBLICURL is not a setting of this version and changes nothing: did you mean LATCHKEY_PUBLIC_URL?',
+    'LATCHKEY_PUBLIC_URL is http://localhost:',
+    'SMTP_URL is not set: no mail leaves',
+    'there is no account: every address answers 404',
+  ])
+    assert.equal(stdout.split(`"msg":"${warning}`).length, 2, `${warning}: ${stdout}`);
   assert.equal(stdout.includes(SECRET) || stdout.includes('lk_'), false);
   const files = await readdir(place.dataDir);
   assert.equal(files.includes('demo.json') || files.includes('secret'), false);
@@ -119,5 +126,6 @@ test('a port in use is said in one line', async () => {
   const { code, stderr } = await runLatchkey({ ...environment, PORT: port }, 'serve', '--no-demo');
   taken.close();
   assert.equal(code, 1);
-  assert.match(stderr, /latchkey: .*EADDRINUSE.* choose another with PORT\n$/);
+  assert.ok(stderr.startsWith(`latchkey: port ${port} is already in use, `), stderr);
+  assert.match(stderr, /^[^\n]* choose another port with PORT [^\n]*\n$/);
 });

@@ -42,7 +42,6 @@ test('the first start makes a demo account that works, a restart keeps it, and b
     'apiKey',
     'publicKeyPem',
     'customer',
-    'dashboard',
     'voucherCodes',
     'mailsUrl',
   ]);
@@ -177,6 +176,8 @@ test('a demo shop from before is named in the log of production, and disabled; o
   assert.equal(lines.length, 1, stdout);
   const { account, level } = JSON.parse(lines[0] ?? '');
   assert.deepEqual([account, level], ['demo', 40]);
+  assert.match(stdout, /"SMTP_URL is not set: no mail leaves/);
+  assert.doesNotMatch(stdout, /there is no account|is not a setting/, 'acme is one');
 });
 
 test('a database of a newer version is refused and left alone', async (context) => {

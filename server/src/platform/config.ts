@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { isPostgresLocation } from './database/open-database.ts';
 import { isLoopbackAddress, isLoopbackHost } from './http/loopback.ts';
 import { holdMostAddresses } from './http/networks.ts';
+import { type UnknownVariable, unknownVariables } from './unknown-variables.ts';
 
 /** Everything an operator can set, read once from the environment at start. */
 export interface Config {
@@ -46,6 +47,8 @@ export interface Config {
   readonly requestsPerMinute: number;
   /** Seconds a stop waits for requests in flight. */
   readonly stopTimeoutSeconds: number;
+  /** Variables that look like settings and are none: misspelt, or of another version. */
+  readonly unknownVariables: readonly UnknownVariable[];
 }
 
 export interface ListenAddress {
@@ -121,13 +124,18 @@ export function readConfig(
     servesReference: read.flag('LATCHKEY_API_REFERENCE', true),
     requestsPerMinute: read.integer('LATCHKEY_REQUESTS_PER_MINUTE', 6_000, 0, 10_000_000),
     stopTimeoutSeconds: read.integer('LATCHKEY_STOP_TIMEOUT_SECONDS', 25, 1, 600),
+    unknownVariables: [],
   };
   if (read.mistakes.length > 0) throw new ConfigError(read.mistakes);
-  return config;
+  // Counts for nothing in production, and is a variable of ours all the same.
+  read.names.add('LATCHKEY_EXPOSE_DEVELOPMENT_FEATURES');
+  return { ...config, unknownVariables: unknownVariables(env, read.names) };
 }
 
 class EnvironmentReader {
   readonly mistakes: string[] = [];
+  /** Every variable that was asked for. */
+  readonly names = new Set<string>();
   readonly #env: Environment;
 
   constructor(env: Environment) {
@@ -135,6 +143,7 @@ class EnvironmentReader {
   }
 
   text(name: string): string | undefined {
+    this.names.add(name);
     const value = this.#env[name]?.trim();
     return value === '' ? undefined : value;
   }

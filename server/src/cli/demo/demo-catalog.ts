@@ -19,8 +19,8 @@ const PRODUCTS: readonly ProductInput[] = [
   {
     id: 'demo-app',
     name: 'Demo App',
-    tagline: 'The application that every example uses',
-    description: 'A perpetual license for three devices, a trial without an account, and offline activation.',
+    tagline: 'Record, arrange and mix your music',
+    description: 'Works on three devices. The trial needs no account, and offline activation is allowed.',
     maxActivations: 3,
     allowsOffline: true,
     allowsTrials: true,
@@ -32,8 +32,9 @@ const PRODUCTS: readonly ProductInput[] = [
   {
     id: 'demo-synth',
     name: 'Demo Synth',
-    tagline: 'The trial needs an account',
-    description: 'A perpetual license. Its monthly subscription is in the catalogue, but not sold yet.',
+    tagline: 'Sounds that you shape yourself',
+    description:
+      'Works on two devices. The trial needs an account. The monthly subscription is listed, but not sold yet.',
     maxActivations: 2,
     allowsOffline: true,
     allowsTrials: true,
@@ -54,7 +55,7 @@ const PRODUCTS: readonly ProductInput[] = [
     id: 'demo-synth.pack',
     name: 'Demo Synth Sound Pack',
     tagline: 'More sounds for Demo Synth',
-    description: 'A part of Demo Synth that is sold on its own.',
+    description: 'An add-on for Demo Synth, sold separately.',
     maxActivations: 2,
     downloadAccess: 'Owner',
     position: 3,
@@ -65,8 +66,8 @@ const PRODUCTS: readonly ProductInput[] = [
   {
     id: 'demo-verb',
     name: 'Demo Verb',
-    tagline: 'Owners only',
-    description: 'No trial, no offline activation, and downloads for those who own it.',
+    tagline: 'Rooms, halls and plates',
+    description: 'Works on two devices, without trial or offline activation. Downloads are for owners.',
     maxActivations: 2,
     downloadAccess: 'Owner',
     position: 4,
@@ -80,7 +81,7 @@ const BUNDLE: BundleInput = {
   id: 'demo-bundle',
   name: 'Demo Bundle',
   tagline: 'App, synth and reverb together',
-  description: 'Who owns a part of it pays for the rest alone.',
+  description: 'If you own some of these already, you pay only for the others.',
   productIds: ['demo-app', 'demo-synth', 'demo-verb'],
   variations: [
     { id: 'demo-bundle-perpetual', name: 'Perpetual licenses', prices: { EUR: 19_900, USD: 21_900 } },
@@ -91,14 +92,14 @@ const DISCOUNTS: readonly (DiscountInput & { readonly id: string })[] = [
   {
     id: 'demo-launch',
     name: 'Launch week',
-    description: 'For those who come by the launch campaign (utm_campaign=launch).',
+    description: 'For visitors from the launch campaign (utm_campaign=launch).',
     benefit: { type: 'PercentageOff', basisPoints: 2_000 },
     utm: { campaign: ['launch'] },
   },
   {
     id: 'demo-owners',
     name: 'Thank you',
-    description: 'Demo Synth for owners of Demo App.',
+    description: 'Owners of Demo App get Demo Synth for less.',
     benefit: { type: 'PercentageOff', basisPoints: 2_500 },
     targets: [{ type: 'Product', id: 'demo-synth', variationIds: [] }],
     audience: { owns: { match: 'All', productIds: ['demo-app'] } },
@@ -107,8 +108,8 @@ const DISCOUNTS: readonly (DiscountInput & { readonly id: string })[] = [
 
 const OFFER: OfferInput & { readonly id: string } = {
   id: 'demo-third-half',
-  name: 'The third for half',
-  description: 'Demo App and Demo Synth in the cart: Demo Verb for half its price.',
+  name: 'Half price on Demo Verb',
+  description: 'With Demo App and Demo Synth in the cart, Demo Verb costs half.',
   benefit: { type: 'PercentageOff', basisPoints: 5_000 },
   target: { type: 'Product', id: 'demo-verb', variationIds: [] },
   relevantItems: [

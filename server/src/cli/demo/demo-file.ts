@@ -15,8 +15,6 @@ const DemoFile = Type.Object({
   apiKey: Type.String(),
   publicKeyPem: Type.String(),
   customer: Credentials,
-  /** Null until the dashboard has users. */
-  dashboard: Type.Union([Credentials, Type.Null()]),
   voucherCodes: Type.Array(Type.String()),
   /** Opens every mail that the server writes, until it stops; absent before its first start. */
   mailsUrl: Type.Optional(Type.String()),

@@ -73,7 +73,6 @@ export async function makeDemo(system: System): Promise<DemoResult> {
       apiKey: await ensureApiKey(ctx, current, created),
       publicKeyPem: (await publicLicenseKeys(ctx))[0]?.spkiPem ?? '',
       customer,
-      dashboard: null,
       voucherCodes: vouchers.codes,
       // Of the server that may be running.
       ...(current?.mailsUrl !== undefined && { mailsUrl: current.mailsUrl }),

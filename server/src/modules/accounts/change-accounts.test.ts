@@ -65,7 +65,7 @@ test('a domain that is none, is taken, or is not there is refused and changes no
   );
   await assert.rejects(
     addDomains(system, acme, ['acme.example', 'shop.beta.example']),
-    refused('DomainInUse', /In use: shop\.beta\.example\./),
+    refused('DomainInUse', /has shop\.beta\.example already\./),
   );
   assert.deepEqual((await findAccount(system, 'acme'))?.domains, []);
   await assert.rejects(

@@ -23,7 +23,8 @@ export async function addDomains(
   if (Object.keys(errors).length > 0) throw invalidInput({ errors });
   return changeDomains(system, account, async (tx, domains) => {
     const taken = await takenDomains(tx, added);
-    if (taken.length > 0) throw domainInUse({ detail: `In use: ${taken.join(', ')}.` });
+    if (taken.length > 0)
+      throw domainInUse({ detail: `An account of this instance has ${taken.join(', ')} already.` });
     return isFirst ? [...added, ...domains] : [...domains, ...added];
   });
 }

@@ -90,7 +90,8 @@ function checkNewAccount(input: NewAccount, domains: readonly string[]): Record<
 async function refuseTaken(tx: Tx, input: NewAccount, domains: readonly string[]): Promise<void> {
   if ((await existingAccountId(tx, input.id)) !== undefined) throw accountExists({ instance: input.id });
   const taken = await takenDomains(tx, domains);
-  if (taken.length > 0) throw domainInUse({ detail: `In use: ${taken.join(', ')}.` });
+  if (taken.length > 0)
+    throw domainInUse({ detail: `An account of this instance has ${taken.join(', ')} already.` });
   const present = input.isDefault === true ? await defaultAccountId(tx) : undefined;
   if (present !== undefined) throw defaultAccountExists({ instance: present });
 }

@@ -81,7 +81,7 @@ export const VALUES: Readonly<Record<string, unknown>> = {
   userAgent: 'Mozilla/5.0',
 
   // What is sold.
-  tagline: 'The application that every example uses',
+  tagline: 'Record, arrange and mix your music',
   description: 'A perpetual license for three devices.',
   website: `${SHOP}/demo-app`,
   iconUrl: `${SHOP}/api/public/icons/demo-app.png`,

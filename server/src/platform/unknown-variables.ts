@@ -1,0 +1,50 @@
+/** A variable that looks like one of ours, which nothing reads. */
+export interface UnknownVariable {
+  readonly name: string;
+  /** The variable that is spelt most like it; absent where none is. */
+  readonly nearest?: string;
+}
+
+const PREFIX = 'LATCHKEY_';
+
+/** The variables of an environment that begin with `LATCHKEY_` and are not among `names`, by name. */
+export function unknownVariables(
+  env: Readonly<Record<string, string | undefined>>,
+  names: ReadonlySet<string>,
+): UnknownVariable[] {
+  const unknown = Object.keys(env).filter((name) => name.startsWith(PREFIX) && !names.has(name));
+  return unknown.toSorted().map((name) => {
+    const nearest = nearestName(name, names);
+    return { name, ...(nearest !== undefined && { nearest }) };
+  });
+}
+
+function nearestName(name: string, names: ReadonlySet<string>): string | undefined {
+  const word = bare(name);
+  // More than a third of the letters wrong is another word.
+  const most = Math.max(2, Math.floor(word.length / 3));
+  const ranked = [...names]
+    .map((other) => ({ other, distance: editDistance(word, bare(other)) }))
+    .toSorted((a, b) => a.distance - b.distance);
+  const [best] = ranked;
+  return best !== undefined && best.distance <= most ? best.other : undefined;
+}
+
+/** What tells names apart: people forget the prefix and the underscores. */
+function bare(name: string): string {
+  return name.replace(PREFIX, '').replaceAll('_', '');
+}
+
+/** How many letters have to be added, left out or replaced to make one text the other (Levenshtein). */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (const [index, letter] of from.split('').entries()) {
+    const next = [index + 1];
+    for (const [at, other] of to.split('').entries()) {
+      const replaced = (row[at] ?? 0) + Number(letter !== other);
+      next.push(Math.min(replaced, (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

@@ -1,0 +1,47 @@
+import { listAccounts } from './modules/accounts/index.ts';
+import type { Config } from './platform/config.ts';
+import { isLoopbackHost } from './platform/http/loopback.ts';
+import type { System } from './platform/system.ts';
+
+/**
+ * Tells an operator at the start, a sentence each, what does not work as the server is set up, and what mends it: nothing
+ * of it ends the start.
+ */
+export async function warnAtStart(system: System): Promise<void> {
+  const { config, log } = system;
+  for (const { name, nearest } of config.unknownVariables) log.warn(unknownVariable(name, nearest));
+  if (config.hasDevFeatures) return;
+  const accounts = await listAccounts(system);
+  // An operator who tried the demo shop before is told that it is there, and that it does not work.
+  for (const { id, isDemo } of accounts)
+    if (isDemo)
+      log.warn({ account: id }, 'the demo account is disabled: nobody can sign in, pay or use its API keys');
+  for (const gap of gapsOf(
+    config,
+    accounts.some(({ isDemo }) => !isDemo),
+  ))
+    log.warn(gap);
+}
+
+function unknownVariable(name: string, nearest: string | undefined): string {
+  const hint = nearest === undefined ? 'docs/guide/settings.md lists them all' : `did you mean ${nearest}?`;
+  return `${name} is not a setting of this version and changes nothing: ${hint}`;
+}
+
+/** What a server in production does not do as it is set up. */
+function gapsOf({ publicUrl, smtpUrl }: Config, hasAccount: boolean): string[] {
+  const gaps: string[] = [];
+  if (isLoopbackHost(new URL(publicUrl).host))
+    gaps.push(
+      `LATCHKEY_PUBLIC_URL is ${publicUrl}: links to the checkout, to activation and in mails open on this machine alone; set it to the https address that clients use`,
+    );
+  if (smtpUrl === undefined)
+    gaps.push(
+      'SMTP_URL is not set: no mail leaves, so no receipt arrives and nobody can reset a password; set it to your mail server, such as smtp://user:password@host:587',
+    );
+  if (!hasAccount)
+    gaps.push(
+      'there is no account: every address answers 404; make one with "latchkey account create <id> --name <name>"',
+    );
+  return gaps;
+}
