@@ -193,6 +193,21 @@ for (const window of WINDOWS) {
         await passwordField(page).fill(PASSWORD);
         await button(page, 'Save the new password').click();
         await title(page, 'Your password is changed');
+        await page.goto('about:blank');
+        await page.goto(`${web.origin}/account/confirm${LINK}&first=true`);
+        await page.getByText('has no password yet').waitFor();
+        await check('first');
+        await button(page, 'Confirm and choose a password').click();
+        await title(page, 'Choose a password');
+        await passwordField(page).fill(PASSWORD);
+        await button(page, 'Save the password').click();
+        await title(page, 'Your password is saved');
+        await check('first-done');
+        api.answers('POST identity/confirm-account', ok({ ...IDENTITY, status: 'SignedIn' }));
+        await page.goto('about:blank');
+        await page.goto(`${web.origin}/account/confirm${LINK}&first=true`);
+        await button(page, 'Confirm and choose a password').click();
+        await page.getByText(`${EMAIL} is confirmed. Thank you!`).waitFor();
       }));
 
     it('confirm a new email once its customer has signed in', () =>

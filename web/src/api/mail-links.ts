@@ -32,19 +32,22 @@ function aboutPassword(problem: Pick<Problem, 'errors'>): Pick<Problem, 'errors'
   return body === undefined ? problem : { ...problem, errors: { ...others, password: body } };
 }
 
-/**
- * Confirms the email of an account; gives a code for a new password where the account has none now. Refused with 400
- * `InvalidCode` and `InvalidCredentials`.
- */
-export async function confirmAccount(proof: Proof): Promise<{ readonly resetCode: string | undefined }> {
+/** What a proof has left of the account's password: `Replaced` where it stopped working, or a code for a new one. */
+export type ProofResult =
+  | { readonly password: 'Kept' | 'Replaced' }
+  | { readonly password: 'Missing'; readonly resetCode: string };
+
+/** Confirms the email of an account. Refused with 400 `InvalidCode` and `InvalidCredentials`. */
+export async function confirmAccount(proof: Proof): Promise<ProofResult> {
   const call = visitorApi.POST('/api/customer/identity/confirm-account', requestOf(proof));
-  return { resetCode: (await answer(call)).resetPasswordToken };
+  const { resetPasswordToken: resetCode } = await answer(call);
+  return resetCode === undefined ? { password: 'Kept' } : { password: 'Missing', resetCode };
 }
 
 /** Confirms an email. Refused like `confirmAccount`. */
-export async function confirmEmail(proof: Proof): Promise<{ readonly resetCode: undefined }> {
+export async function confirmEmail(proof: Proof): Promise<ProofResult> {
   await done(visitorApi.POST('/api/customer/identity/confirm-email', requestOf(proof)));
-  return { resetCode: undefined };
+  return { password: proof.password === undefined ? 'Replaced' : 'Kept' };
 }
 
 function requestOf({ email, code, password }: Proof) {

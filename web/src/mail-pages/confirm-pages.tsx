@@ -1,6 +1,12 @@
 import { useState } from 'react';
 import { browserSession } from '../api/browser-session.ts';
-import { confirmAccount, confirmEmail, confirmEmailChange, type Proof } from '../api/mail-links.ts';
+import {
+  confirmAccount,
+  confirmEmail,
+  confirmEmailChange,
+  type Proof,
+  type ProofResult,
+} from '../api/mail-links.ts';
 import { AccountRow } from '../identity/account-row.tsx';
 import { checkProof, PROOF_FIELDS } from '../identity/identity-fields.ts';
 import { HiddenEmail, IdentityFormFrame, LinkButton, PasswordField } from '../identity/identity-form.tsx';
@@ -24,7 +30,7 @@ interface LinkPageProps {
 }
 
 type Outcome =
-  | { readonly name: 'Open' | 'Replacing' | 'Expired' | 'Confirmed' | 'Replaced' }
+  | { readonly name: 'Open' | 'First' | 'Replacing' | 'Expired' | 'Confirmed' | 'Replaced' }
   | { readonly name: 'NewPassword'; readonly resetCode: string };
 
 /** `/account/confirm` */
@@ -38,20 +44,21 @@ export function ConfirmEmailPage({ link }: LinkPageProps) {
 }
 
 interface ProofPageProps extends LinkPageProps {
-  readonly send: (proof: Proof) => Promise<{ readonly resetCode: string | undefined }>;
+  readonly send: (proof: Proof) => Promise<ProofResult>;
 }
 
 /**
  * Proves an email. Who shows the password keeps it; who cannot chooses a new one, for somebody else may have signed up
- * with the address.
+ * with the address. Who bought as a guest never had one, and chooses the first.
  */
-function ProofPage({ link, send }: ProofPageProps) {
-  const [outcome, setOutcome] = useState<Outcome>({ name: 'Open' });
+function ProofPage({ link: { email, code, isFirst = false }, send }: ProofPageProps) {
+  const link = { email, code };
+  const [outcome, setOutcome] = useState<Outcome>({ name: isFirst ? 'First' : 'Open' });
   const prove = async (password: string | undefined): Promise<Outcome> => {
     try {
-      const { resetCode } = await send({ ...link, password });
-      if (resetCode !== undefined) return { name: 'NewPassword', resetCode };
-      return { name: password === undefined ? 'Replaced' : 'Confirmed' };
+      const result = await send({ ...link, password });
+      if (result.password === 'Missing') return { name: 'NewPassword', resetCode: result.resetCode };
+      return { name: result.password === 'Replaced' ? 'Replaced' : 'Confirmed' };
     } catch (failure) {
       if (failure instanceof Error && isExpired(failure)) return { name: 'Expired' };
       throw failure;
@@ -75,7 +82,9 @@ function ProofPage({ link, send }: ProofPageProps) {
         />
       );
     case 'NewPassword':
-      return <NewPasswordPage link={{ email: link.email, code: outcome.resetCode }} takesFocus />;
+      return <NewPasswordPage link={{ email, code: outcome.resetCode, isFirst }} takesFocus />;
+    case 'First':
+      return <FirstPage email={email} prove={prove} onOutcome={setOutcome} />;
     case 'Replacing':
       return <ReplacePage prove={prove} onOutcome={setOutcome} />;
     case 'Open':
@@ -122,6 +131,20 @@ function PasswordProofPage({ link, prove, onOutcome }: StepProps & LinkPageProps
         />
       </IdentityFormFrame>
     </CardPage>
+  );
+}
+
+function FirstPage({ email, prove, onOutcome }: StepProps & { readonly email: string }) {
+  const action = useAction(async () => {
+    onOutcome(await prove(undefined));
+  });
+  return (
+    <ActionPage
+      title="Confirm your email address"
+      text={`Your account for ${email} has no password yet. Confirm that this is your address, then choose one.`}
+      label="Confirm and choose a password"
+      action={action}
+    />
   );
 }
 

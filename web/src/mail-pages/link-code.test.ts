@@ -7,6 +7,12 @@ test('email and code stand behind the # of a link, encoded', () => {
     email: 'ada+x@example.com',
     code: 'a-b_c',
   });
+  assert.deepEqual(readLinkCode('#email=a%40b.example&code=x&first=true'), {
+    email: 'a@b.example',
+    code: 'x',
+    isFirst: true,
+  });
+  assert.deepEqual(readLinkCode('#email=a%40b.example&code=x&first=1'), { email: 'a@b.example', code: 'x' });
   for (const hash of [
     '',
     '#',

@@ -2,6 +2,8 @@
 export interface LinkCode {
   readonly email: string;
   readonly code: string;
+  /** The account had no password when the mail was written. */
+  readonly isFirst?: boolean;
 }
 
 /** Email and code of a link, from behind its `#`; undefined when either is missing. */
@@ -9,7 +11,8 @@ export function readLinkCode(hash: string): LinkCode | undefined {
   const parameters = new URLSearchParams(hash.replace(/^#/, ''));
   const email = parameters.get('email')?.trim() ?? '';
   const code = parameters.get('code')?.trim() ?? '';
-  return email === '' || code === '' ? undefined : { email, code };
+  if (email === '' || code === '') return undefined;
+  return { email, code, ...(parameters.get('first') === 'true' && { isFirst: true }) };
 }
 
 /** What `takeLinkCode` needs of the browser. */

@@ -32,6 +32,8 @@ interface NewPasswordPageProps extends LinkPageProps {
 
 /** A new password by a code: all its rules at once, then what to do next. */
 export function NewPasswordPage({ link, takesFocus }: NewPasswordPageProps) {
+  const { email, code, isFirst = false } = link;
+  const title = isFirst ? 'Choose a password' : 'Choose a new password';
   const [outcome, setOutcome] = useState<'Open' | 'Done' | 'Expired'>('Open');
   const form = useIdentityForm({
     names: NEW_PASSWORD_FIELDS,
@@ -39,7 +41,7 @@ export function NewPasswordPage({ link, takesFocus }: NewPasswordPageProps) {
     check: checkNewPassword,
     send: async ({ password }) => {
       try {
-        await resetPassword({ ...link, password });
+        await resetPassword({ email, code, password });
         return 'Done' as const;
       } catch (failure) {
         if (failure instanceof Error && isExpired(failure)) return 'Expired' as const;
@@ -49,27 +51,32 @@ export function NewPasswordPage({ link, takesFocus }: NewPasswordPageProps) {
     onDone: setOutcome,
   });
   if (outcome === 'Done') {
-    return (
+    return isFirst ? (
+      <DonePage
+        title="Your password is saved"
+        text={`Your address is confirmed. Sign in with ${email} and this password, in the shop and in the application.`}
+      />
+    ) : (
       <DonePage
         title="Your password is changed"
         text="You were signed out on all devices. Sign in with the new password."
       />
     );
   }
-  if (outcome === 'Expired') return <ExpiredResetPage email={link.email} />;
+  if (outcome === 'Expired') return <ExpiredResetPage email={email} />;
   return (
-    <CardPage title="Choose a new password" takesFocus={takesFocus}>
+    <CardPage title={title} takesFocus={takesFocus}>
       <IdentityFormFrame
         form={form}
-        intro={`For the account of ${link.email}.`}
-        name="Choose a new password"
-        submitLabel="Save the new password"
-        sendingText="Saving the new password."
+        intro={`For the account of ${email}.`}
+        name={title}
+        submitLabel={isFirst ? 'Save the password' : 'Save the new password'}
+        sendingText="Saving the password."
       >
-        <HiddenEmail email={link.email} />
+        <HiddenEmail email={email} />
         <PasswordField
           kind="new-password"
-          label="New password"
+          label={isFirst ? 'Password' : 'New password'}
           description={PASSWORD_HINT}
           isSending={form.isSending}
           input={form.fields.getInputProps('password')}

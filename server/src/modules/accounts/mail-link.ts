@@ -22,6 +22,12 @@ interface MailPage {
   readonly codeName?: 'mb_code' | 'mb_token';
 }
 
+interface LinkContent {
+  readonly email: string;
+  readonly code: string;
+  readonly isFirst?: boolean;
+}
+
 /** Where the links of mails lead (wire contract section 2): the one list of these pages. */
 export const MAIL_PAGES: Readonly<Record<MailLinkPurpose, MailPage>> = {
   ResetPassword: { path: '/account/reset-password', intent: 'reset_password', codeName: 'mb_code' },
@@ -53,18 +59,20 @@ export const MAIL_PAGES: Readonly<Record<MailLinkPurpose, MailPage>> = {
 /**
  * The link of a mail: to the page that the server hosts, or to the vendor's own where the account names one
  * (`mailPageUrl`). Neither follows a request. The hosted page finds email and code behind the `#`, which no browser
- * sends to any server, so that they are in no log and no referrer.
+ * sends to any server, so that they are in no log and no referrer; `isFirst` tells it that the account has no password
+ * yet, so that it asks for none.
  */
 export function mailLink(
   config: Pick<Config, 'publicUrl' | 'platformDomain'>,
   account: Account,
   purpose: MailLinkPurpose,
-  { email, code }: { readonly email: string; readonly code: string },
+  { email, code, isFirst = false }: LinkContent,
 ): string {
   const { path, intent, codeName } = MAIL_PAGES[purpose];
   const { mailPageUrl } = account.settings;
   if (mailPageUrl === undefined || intent === undefined || codeName === undefined) {
-    return `${accountUrl(config, account)}${path}#${new URLSearchParams({ email, code }).toString()}`;
+    const carried = new URLSearchParams({ email, code, ...(isFirst && { first: 'true' }) });
+    return `${accountUrl(config, account)}${path}#${carried.toString()}`;
   }
   const url = new URL(mailPageUrl);
   url.searchParams.set('mb_intent', intent);

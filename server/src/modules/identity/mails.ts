@@ -46,7 +46,8 @@ export async function proofUrl(
 ): Promise<string | undefined> {
   if (emailKey(recipient) !== customer.emailKey) return undefined;
   const code = await makeAddressCode(tx, { email: customer.email, lifetimeSeconds });
-  return mailLink(tx.config, tx.account, 'ConfirmAccount', { email: customer.email, code });
+  const isFirst = customer.passwordHash === null;
+  return mailLink(tx.config, tx.account, 'ConfirmAccount', { email: customer.email, code, isFirst });
 }
 
 /** Tells the customer that the password was changed, so that a stranger's doing does not stay unseen. */

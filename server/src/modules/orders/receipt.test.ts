@@ -99,6 +99,7 @@ test('a guest whose address is not proven gets the link that proves it, which as
   assert.equal(link.pathname, '/account/confirm');
   // After the hash, so that no server's log has the code.
   assert.equal(new URLSearchParams(link.hash.slice(1)).get('email'), buyer.email);
+  assert.equal(new URLSearchParams(link.hash.slice(1)).get('first'), 'true', 'the page asks for no password');
   assert.match(bought.text, /works for 14 days/);
   assert.ok(bought.text.includes(SHOP), 'where the buyer signs in');
 });
@@ -110,6 +111,15 @@ test('a buyer who has proven the address and has a password gets the way to the 
   assert.ok(bought.text.includes(`Your licenses are in your account (${buyer.email}).`), bought.text);
   assert.doesNotMatch(bought.text, /password|[Cc]onfirm|14 days/);
   assert.doesNotMatch(bought.html, /account\/confirm|code=/);
+});
+
+test('a guest whose address somebody signed up with is asked for that password, or can replace it', async () => {
+  const squatter = await shopper(app);
+  const link = linkOf(await buy([ONE_APP], { email: squatter.email }));
+  assert.deepEqual(
+    [link.pathname, new URLSearchParams(link.hash.slice(1)).get('first')],
+    ['/account/confirm', null],
+  );
 });
 
 test('a guest who has proven the address gets the link to a password while there is none, and then neither', async () => {
