@@ -32,7 +32,7 @@ export function FileDrop({ isSending, onFile }: FileDropProps) {
       <Text fw={600} component="label" htmlFor="device-file">
         Choose the device file
       </Text>
-      <Text size="sm" c="dimmed" id="device-file-hint">
+      <Text size="sm" c="dimmed" id="device-file-hint" style={{ textWrap: 'balance' }}>
         or drop it here. Its name ends in .dt.
       </Text>
       <input

@@ -25,10 +25,13 @@ test('each refusal of the server has words of its own', () => {
   assert.equal(titleOf(401, 'Unauthorized'), undefined);
 });
 
-test('what the server says of seats and products is shown as it is', () => {
-  const detail = 'All 2 activations of App are in use. Release another device.';
-  const failure = refusal(409, { title: 'x', errorType: 'NoFreeActivations', detail });
-  assert.deepEqual(refusalNotice(failure, 'Demo Audio')?.messages, [detail]);
+test('what the server says of products is shown as it is; of seats, the list below says who can release them', () => {
+  const messagesOf = (errorType: string, detail: string) =>
+    refusalNotice(refusal(409, { title: 'x', errorType, detail }), 'Demo Audio')?.messages;
+  const owned = 'You do not own App.';
+  assert.deepEqual(messagesOf('ProductNotOwned', owned), [owned]);
+  const full = 'All 2 activations of App are in use. Release another device in your account.';
+  assert.deepEqual(messagesOf('NoFreeActivations', full), ['Another device has to be released first.']);
 });
 
 test('a lost answer and a file that was not sent say what to do', () => {

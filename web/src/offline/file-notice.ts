@@ -20,7 +20,6 @@ const ISSUES: Readonly<Record<FileIssue, FileNotice>> = {
 };
 
 const TITLES: Readonly<Record<string, string>> = {
-  NoFreeActivations: 'All your activations are in use',
   OfflineActivationNotAllowed: 'This product cannot be activated offline',
   ProductInactive: 'This product is not available',
   ProductNotOwned: 'You need a license first',
@@ -53,6 +52,12 @@ export function refusalNotice(failure: Error, vendorName: string): FileNotice | 
     return { title: 'We do not know this product', messages: [text] };
   }
   const title = TITLES[failure.errorType ?? ''];
+  // The devices stand below, each with what can be done about it.
+  if (failure.errorType === 'NoFreeActivations')
+    return {
+      title: 'All your activations are in use',
+      messages: ['Another device has to be released first.'],
+    };
   return title === undefined ? plainNotice(failure) : { title, messages: [failure.detail ?? failure.title] };
 }
 
