@@ -173,6 +173,7 @@ GET    /docs/start.js                                                           
 GET    /dev/mail                                                                          Public page off-account
 GET    /dev/mail/:accountId/:mailId                                                       Public page off-account
 GET    /dev/mail/:accountId/:mailId/html                                                  Public page off-account
+GET    /dev/guide/walk.md                                                                 Public page off-account
 GET    /dev/guide/getting-started.md                                                      Public page off-account
 GET    /dev/guide/identity.md                                                             Public page off-account
 GET    /dev/guide/licensing-in-your-app.md                                                Public page off-account

@@ -1,13 +1,18 @@
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { Eta } from 'eta';
 import { notFound } from '../../kernel/problem.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
+import { sendPage } from '../../platform/http/page.ts';
 import type { System } from '../../platform/system.ts';
+import { markdownPage } from './markdown.ts';
 
 const FOLDER = new URL('../../../../docs/guide/', import.meta.url);
 
 /** The pages of the guide, in the order in which one reads them. */
 export const GUIDES = [
+  { file: 'walk.md', title: 'A walk through the shop' },
   { file: 'getting-started.md', title: 'Getting started' },
   { file: 'identity.md', title: 'Customers and their accounts' },
   { file: 'licensing-in-your-app.md', title: 'Licensing in your application' },
@@ -17,18 +22,31 @@ export const GUIDES = [
   { file: 'settings.md', title: 'Settings' },
 ] as const;
 
-/** The pages of the guide as they are written, at `/dev/guide/…`, for people who develop; not in production. */
+const templates = new Eta({ views: fileURLToPath(new URL('templates', import.meta.url)), cache: true });
+
+/** The pages of the guide at `/dev/guide/…`, for people who develop; not in production. */
 export function registerDevGuide(app: App, system: System): void {
   if (!system.config.hasDevFeatures) return;
-  for (const { file } of GUIDES) {
+  for (const { file, title } of GUIDES) {
     app.route({
       method: 'GET',
       url: `/dev/guide/${file}`,
       config: { access: access.public(), isOffAccount: true, isPage: true },
       schema: { hide: true },
-      handler: async (_request, reply) => reply.type('text/plain; charset=utf-8').send(await textOf(file)),
+      handler: async (_request, reply) => {
+        const text = await markdownPage(await textOf(file), linkTarget);
+        const body = templates.render('./guide.eta', { text, file, guides: GUIDES });
+        return sendPage(reply, { title, body, isWide: true });
+      },
     });
   }
+}
+
+/** Pages of the guide link to each other, and to files of the source, which nobody serves. */
+function linkTarget(href: string): string | undefined {
+  if (href === '../openapi.json') return '/openapi.json';
+  const [path] = href.split('#', 1);
+  return GUIDES.some(({ file }) => file === path) ? `/dev/guide/${href}` : undefined;
 }
 
 async function textOf(file: string): Promise<string> {

@@ -1,9 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { defineProblem, notFound } from '../../kernel/problem.ts';
+import { hashSecret } from '../../platform/crypto/hash-secret.ts';
 import { isSameSecret } from '../../platform/crypto/same-secret.ts';
 import { isFromThisMachine } from '../../platform/http/this-machine.ts';
 
 const COOKIE = 'latchkey-mails';
+/** Tells the start page that this browser opens the mails; worth nothing to who has it. */
+const MARK = 'latchkey-mails-open';
 
 const mailsKeyRequired = defineProblem({
   status: 403,
@@ -26,17 +29,25 @@ export function mailsUrl(baseUrl: string, { mailsKey }: { readonly mailsKey: str
 export function requireMailsKey(request: FastifyRequest, mailsKey: string, shown?: string): boolean {
   if (!isFromThisMachine(request)) throw notFound();
   if (shown !== undefined && isSameSecret(shown, mailsKey)) return true;
-  const cookie = cookieOf(request);
+  const cookie = cookieOf(request, COOKIE);
   if (cookie === undefined || !isSameSecret(cookie, mailsKey)) throw mailsKeyRequired();
   return false;
 }
 
 /** Lets the browser keep the key for these pages alone, out of reach of scripts and of requests that other sites make. */
 export function keepMailsKey(reply: FastifyReply, mailsKey: string): void {
-  void reply.header('set-cookie', `${COOKIE}=${mailsKey}; Path=/dev; HttpOnly; SameSite=Strict`);
+  void reply.header('set-cookie', [
+    `${COOKIE}=${mailsKey}; Path=/dev; HttpOnly; SameSite=Strict`,
+    `${MARK}=${hashSecret(mailsKey)}; Path=/; HttpOnly; SameSite=Strict`,
+  ]);
 }
 
-function cookieOf({ headers }: FastifyRequest): string | undefined {
+/** Whether a link to the mails opens them for who sends the request: they have shown the key of this process before. */
+export function opensMails(request: FastifyRequest, mailsKey: string): boolean {
+  return isFromThisMachine(request) && cookieOf(request, MARK) === hashSecret(mailsKey);
+}
+
+function cookieOf({ headers }: FastifyRequest, name: string): string | undefined {
   const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1);
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
 }

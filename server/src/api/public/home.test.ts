@@ -23,17 +23,30 @@ test('while people develop, the bare address says where everything is, and each 
   assert.match(home.body, /Try Demo Audio/);
   const links = [...home.body.matchAll(/href="([^"]+)"/g)].map(([, link = '']) => link);
   assert.ok(links.includes('/docs/') && links.includes('/api/customer/storefront'), links.join());
-  assert.equal(links.filter((link) => link.startsWith('/dev/guide/')).length, 7);
-  for (const url of links.filter((link) => link !== '/dev/mail')) {
+  assert.equal(links.filter((link) => link.startsWith('/dev/guide/')).length, 8);
+  for (const url of links) {
     assert.equal((await development.inject({ url, headers: BROWSER })).statusCode, 200, url);
   }
-  assert.equal(
-    (
-      await development.inject({ url: '/dev/mail', headers: { ...BROWSER, host: 'localhost' } })
-    ).body.includes('Open the address that the server printed'),
-    true,
+  assert.match(home.body, /Open the address that the server printed/, 'no link that leads nowhere');
+  assert.match(
+    (await development.inject({ url: '/dev/mail', headers: { ...BROWSER, host: 'localhost' } })).body,
+    /Open the address that the server printed/,
   );
   assert.ok(!home.body.includes(development.system.mailsKey), 'the page is for whoever reaches the server');
+});
+
+test('the pages of the guide are pages, and each of their links on this server leads to one, anchors too', async () => {
+  const read = async (url: string) => (await development.inject({ url, headers: BROWSER })).body;
+  const pages = [...(await read('/')).matchAll(/href="(\/dev\/guide\/[^"]+)"/g)].map(([, link = '']) => link);
+  for (const page of pages) {
+    const html = await read(page);
+    assert.match(html, /<h1 id=/);
+    assert.doesNotMatch(html, /```|\]\(|^\| /m, page);
+    for (const [, path = '', anchor] of html.matchAll(/href="((?!http)[^"#]*)(?:#([^"]*))?"/g)) {
+      const target = path === '' ? html : await read(path);
+      assert.ok(anchor === undefined || target.includes(`id="${anchor}"`), `${page}: ${path}#${anchor}`);
+    }
+  }
 });
 
 test('a page of the server runs nothing and loads nothing', async () => {

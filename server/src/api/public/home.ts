@@ -8,6 +8,7 @@ import type { App } from '../../platform/http/app.ts';
 import { sendPage } from '../../platform/http/page.ts';
 import type { System } from '../../platform/system.ts';
 import { sendDevHome } from '../dev/home.ts';
+import { opensMails } from '../dev/mails-key.ts';
 
 const templates = new Eta({ views: fileURLToPath(new URL('templates', import.meta.url)), cache: true });
 
@@ -23,7 +24,8 @@ export function registerHome(app: App, system: System): void {
     schema: { hide: true },
     handler: async (request, reply) => {
       const account = await accountByHost(system, request.host);
-      if (system.config.hasDevFeatures) return sendDevHome(reply, account);
+      if (system.config.hasDevFeatures)
+        return sendDevHome(reply, account, { opensMails: opensMails(request, system.mailsKey) });
       if (account === undefined) throw notFound({ detail: 'No vendor uses this address.' });
       return sendHome(request, reply, account);
     },
