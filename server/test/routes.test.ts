@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { RouteOptions } from 'fastify';
+import { API_SCOPES, UNUSED_SCOPES } from '../src/kernel/api-scopes.ts';
 import { startTestApp, type TestApp } from './harness.ts';
 import { ROUTES } from './route-table.ts';
 
@@ -40,5 +41,17 @@ test('every route is in the table by hand, with who may call it', () => {
     changes.join('\n'),
     '',
     'the routes differ from server/test/route-table.ts: look whether each is meant',
+  );
+});
+
+test('the scopes that help and guide call unused are those that no route asks for', () => {
+  const asked = new Set(
+    app.app.routeTable.map(({ config }) =>
+      config?.access?.kind === 'ApiKey' ? config.access.scope : undefined,
+    ),
+  );
+  assert.deepEqual(
+    API_SCOPES.filter((scope) => !asked.has(scope)),
+    UNUSED_SCOPES,
   );
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
+import { UNUSED_SCOPES } from '../src/kernel/api-scopes.ts';
 import { AccountSettings, completeSettings } from '../src/modules/accounts/settings.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
@@ -74,6 +75,15 @@ test('docs/guide/settings.md names every variable that the server reads and no o
   assert.ok(initials.length >= 7, initials.join(' '));
   for (const [name, initial] of initials)
     assert.equal(rows.get(name)?.initial.replaceAll('`', ''), initial, name);
+});
+
+test('docs/guide/core-api.md names the scopes that no operation needs yet, and no other', async () => {
+  const guide = await readFile(path.join(ROOT, 'docs/guide/core-api.md'), 'utf8');
+  const [, sentence = ''] = /No operation needs ([^:]*(?::(?:read|write)[^:]*)*) yet:/.exec(guide) ?? [];
+  assert.deepEqual(
+    [...sentence.matchAll(/`([a-z:]+)`/g)].map(([, scope]) => scope),
+    UNUSED_SCOPES,
+  );
 });
 
 test('the README keeps no table of its own, and leads to the settings', async () => {

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { API_SCOPES } from '../kernel/api-scopes.ts';
+import { API_SCOPES, UNUSED_SCOPES } from '../kernel/api-scopes.ts';
 import type { ApiKey } from '../modules/accounts/index.ts';
 import { printedTime, printJson, printTable } from './output.ts';
 import { chosenAccount, withSystem } from './with-system.ts';
@@ -22,7 +22,7 @@ export function addApiKeyCommands(program: Command): void {
       'after',
       `
 Scopes:
-  ${API_SCOPES.join('\n  ')}
+  ${API_SCOPES.map(scopeLine).join('\n  ')}
 
 Examples:
   latchkey api-key create --name "web shop" --scope licenses:read licenses:write
@@ -44,6 +44,10 @@ Examples:
     .option(...ACCOUNT_OPTION)
     .option('--json', 'print JSON')
     .action(revokeCommand);
+}
+
+function scopeLine(scope: (typeof API_SCOPES)[number]): string {
+  return UNUSED_SCOPES.includes(scope) ? `${scope.padEnd(16)} (no operation needs it yet)` : scope;
 }
 
 interface AccountOption {

@@ -18,6 +18,15 @@ export const API_SCOPES = [
   'settings:write',
 ] as const;
 
+/** Scopes that no operation asks for yet: they are kept for those to come. */
+export const UNUSED_SCOPES: readonly ApiScope[] = [
+  'customers:write',
+  'releases:read',
+  'releases:write',
+  'orders:read',
+  'orders:write',
+];
+
 export type ApiScope = (typeof API_SCOPES)[number];
 
 /** True when a key with these scopes may do what `scope` names. */
