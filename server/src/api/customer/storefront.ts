@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { Type } from 'typebox';
 import { type Account, accountUrl, type Context } from '../../modules/accounts/index.ts';
-import { type Catalog, loadCatalog } from '../../modules/catalog/index.ts';
+import { type Catalog, loadCatalog, peekCatalog } from '../../modules/catalog/index.ts';
 import { findOwnership, type Ownership } from '../../modules/licensing/index.ts';
 import { campaignEffect } from '../../modules/pricing/index.ts';
 import { loadCurrentDownloads } from '../../modules/releases/index.ts';
-import { byteCache, type Sized } from '../../platform/byte-cache.ts';
 import { type CountryFinder, currencyOfCountry, openCountryFinder } from '../../platform/geo/countries.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -77,7 +77,7 @@ async function ownedBy(ctx: Context, customerId: string | undefined): Promise<Ow
   return findOwnership(ctx.database.reader, ctx.account.id, customerId, ctx.clock.now());
 }
 
-interface KeptStorefront extends Sized {
+interface StorefrontEntry {
   readonly body: CachedBody;
   /** In milliseconds since 1970; infinite when time alone changes nothing. */
   readonly validUntilMs: number;
@@ -92,7 +92,10 @@ const ENTRY_OVERHEAD_BYTES = 1_024;
  * be anyone that owns the same; and only until time alone would change it.
  */
 function storefrontCache(system: System) {
-  const cache = byteCache<KeptStorefront>(CACHE_BYTES);
+  const cache = new LRUCache<string, StorefrontEntry>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: ({ body }, key) => body.bytes.length + 2 * key.length + ENTRY_OVERHEAD_BYTES,
+  });
   const settingsKeys = new WeakMap<Account, string>();
   const settingsKey = (account: Account): string => {
     const cached = settingsKeys.get(account);
@@ -103,51 +106,48 @@ function storefrontCache(system: System) {
     settingsKeys.set(account, result);
     return result;
   };
-  const isCurrent = ({ validUntilMs }: KeptStorefront): boolean =>
+  const isCurrent = ({ validUntilMs }: StorefrontEntry): boolean =>
     system.clock.now().getTime() < validUntilMs;
-  const find = async (
-    ctx: Context,
-    visit: StorefrontVisit,
-    loading = loadCatalog(ctx),
-  ): Promise<KeptStorefront> => {
-    const catalog = await loading;
+  const find: FindStorefront = async (ctx, catalog, visit) => {
     const effect = campaignEffect(catalog.discounts, visit.utm).join(',');
     const key = `${settingsKey(ctx.account)} ${catalog.version} ${visit.suggestedCurrency} ${effect} ${ownedKey(visit)}`;
     const cached = cache.get(key);
     if (cached !== undefined && isCurrent(cached)) return cached;
-    const result = await makeStorefront(ctx, catalog, visit);
-    const sizeBytes = result.body.bytes.length + 2 * key.length + ENTRY_OVERHEAD_BYTES;
-    cache.set(key, { ...result, sizeBytes });
-    return { ...result, sizeBytes };
+    const entry = await makeStorefront(ctx, catalog, visit);
+    cache.set(key, entry);
+    return entry;
   };
   return {
-    get: async (ctx: Context, visit: StorefrontVisit): Promise<CachedBody> => (await find(ctx, visit)).body,
+    get: async (ctx: Context, visit: StorefrontVisit): Promise<CachedBody> =>
+      (await find(ctx, await loadCatalog(ctx), visit)).body,
     forEveryone: newestStorefronts(isCurrent, find),
   };
 }
 
+type FindStorefront = (ctx: Context, catalog: Catalog, visit: StorefrontVisit) => Promise<StorefrontEntry>;
+
 /**
- * The answers to most requests, each beside the very promise of the catalogue that it was made of: while the catalogue
- * is given as that promise and time has changed nothing, there is nothing to wait for and nothing to look up.
+ * The answers to most requests, each beside the catalogue that it was made of: while that is the current one and time has
+ * changed nothing, there is nothing to wait for and nothing to look up.
  */
 function newestStorefronts(
-  isCurrent: (entry: KeptStorefront) => boolean,
-  find: (ctx: Context, visit: StorefrontVisit, catalog: Promise<Catalog>) => Promise<KeptStorefront>,
+  isCurrent: (entry: StorefrontEntry) => boolean,
+  find: FindStorefront,
 ): (ctx: Context, suggestedCurrency: string) => CachedBody | Promise<CachedBody> {
-  type Newest = { readonly catalog: Promise<Catalog>; readonly entry: KeptStorefront };
+  type Newest = { readonly catalog: Catalog; readonly entry: StorefrontEntry };
   const newest = new WeakMap<Account, Map<string, Newest>>();
-  const renew = async (ctx: Context, suggestedCurrency: string, catalog: Promise<Catalog>) => {
-    const entry = await find(ctx, { utm: {}, suggestedCurrency }, catalog);
+  const renew = async (ctx: Context, suggestedCurrency: string): Promise<CachedBody> => {
+    const catalog = await loadCatalog(ctx);
+    const entry = await find(ctx, catalog, { utm: {}, suggestedCurrency });
     const byCurrency = newest.get(ctx.account) ?? new Map<string, Newest>();
     newest.set(ctx.account, byCurrency.set(suggestedCurrency, { catalog, entry }));
     return entry.body;
   };
   return (ctx, suggestedCurrency) => {
-    const catalog = loadCatalog(ctx);
     const cached = newest.get(ctx.account)?.get(suggestedCurrency);
-    return cached?.catalog === catalog && isCurrent(cached.entry)
+    return cached !== undefined && cached.catalog === peekCatalog(ctx) && isCurrent(cached.entry)
       ? cached.entry.body
-      : renew(ctx, suggestedCurrency, catalog);
+      : renew(ctx, suggestedCurrency);
   };
 }
 
@@ -165,7 +165,7 @@ async function makeStorefront(
   ctx: Context,
   catalog: Catalog,
   visit: StorefrontVisit,
-): Promise<Omit<KeptStorefront, 'sizeBytes'>> {
+): Promise<StorefrontEntry> {
   const downloads = await loadCurrentDownloads(ctx);
   const { answer, validUntil } = storefrontAnswer(ctx, { catalog, downloads }, visit);
   const validUntilMs = validUntil === null ? Number.POSITIVE_INFINITY : validUntil.getTime();

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { isGrantableScope } from '../../kernel/api-scopes.ts';
 import { invalidInput, notFound } from '../../kernel/problem.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -143,16 +144,13 @@ function isInForce({ revokedAt, expiresAt }: ApiKeyRow, now: Date): boolean {
 const MOST_GOOD_KEYS = 10_000;
 
 /** Hashes of keys, by the database that knows them. */
-const goodKeys = new WeakMap<Database, Set<string>>();
+const goodKeys = new WeakMap<Database, LRUCache<string, true>>();
 
 function noteGood({ database }: System, keyHash: string, isGood: boolean): void {
-  const hashes = goodKeys.get(database) ?? new Set<string>();
+  const hashes = goodKeys.get(database) ?? new LRUCache<string, true>({ max: MOST_GOOD_KEYS });
   goodKeys.set(database, hashes);
-  hashes.delete(keyHash);
-  if (!isGood) return;
-  hashes.add(keyHash);
-  const oldest = hashes.values().next();
-  if (hashes.size > MOST_GOOD_KEYS && !oldest.done) hashes.delete(oldest.value);
+  if (isGood) hashes.set(keyHash, true);
+  else hashes.delete(keyHash);
 }
 
 const touched = new WeakMap<Database, Map<string, number>>();

@@ -31,6 +31,11 @@ export function findAccount(system: System, id: string): Promise<Account | undef
   return accounts.get(system, id);
 }
 
+/** The same account at once, where it is in memory and certainly current; `undefined` otherwise. */
+export function peekAccount(system: System, id: string): Account | undefined {
+  return accounts.peek(system, id);
+}
+
 /** Every account of the instance, oldest first. */
 export async function listAccounts(system: System): Promise<Account[]> {
   const { reader } = system.database;
@@ -60,15 +65,19 @@ export async function accountByHost(system: System, host: string): Promise<Accou
 
 /** A domain name has at most 253 characters; the root's dot and a port may follow. */
 const MOST_HOST_CHARACTERS = 260;
-const NO_ACCOUNT: Promise<undefined> = Promise.resolve(undefined);
 
 /**
- * The id of that account; the same promise for as long as nothing has changed. What is too long for a host leads to no
- * account, for hosts are kept in memory, and whoever likes may send any.
+ * The id of that account. What is too long for a host leads to no account: hosts are kept in memory, and anybody can
+ * send any.
  */
-export function idOfHost(system: System, host: string): Promise<string | undefined> {
-  if (host.length > MOST_HOST_CHARACTERS) return NO_ACCOUNT;
+export async function idOfHost(system: System, host: string): Promise<string | undefined> {
+  if (host.length > MOST_HOST_CHARACTERS) return undefined;
   return hosts.get(system, ALL_ACCOUNTS, hostName(host));
+}
+
+/** The same id at once, where it is in memory and certainly current; `undefined` otherwise. */
+export function peekIdOfHost(system: System, host: string): string | undefined {
+  return hosts.peek(system, ALL_ACCOUNTS, hostName(host));
 }
 
 async function accountIdBehind(system: System, name: string): Promise<string | undefined> {

@@ -53,7 +53,10 @@ test('tells nothing that has changed since, and remembers how it was', async () 
 test('a database that fails while it is asked fails the asking alone', async () => {
   const failing: TestSystem = {
     ...system,
-    database: { ...system.database, changes: { version: async () => Promise.reject(new Error('away')) } },
+    database: {
+      ...system.database,
+      changes: { version: async () => Promise.reject(new Error('away')), peek: () => undefined },
+    },
   };
   const directory = createHostDirectory(failing);
   await assert.rejects(directory.find('localhost'), /away/);

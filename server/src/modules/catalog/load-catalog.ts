@@ -16,6 +16,11 @@ export function loadCatalog(ctx: Context): Promise<Catalog> {
   return catalogs.get(ctx, ctx.account.id);
 }
 
+/** The same snapshot at once, where it is in memory and certainly current; `undefined` otherwise. */
+export function peekCatalog(ctx: Context): Catalog | undefined {
+  return catalogs.peek(ctx, ctx.account.id);
+}
+
 const MOST_ATTEMPTS = 5;
 const KEPT_CATALOGS = 1_000;
 

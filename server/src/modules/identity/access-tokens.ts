@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { errors, type JWTHeaderParameters, jwtVerify, SignJWT } from 'jose';
-import { byteCache } from '../../platform/byte-cache.ts';
+import { LRUCache } from 'lru-cache';
 import { decodeBase64Url } from '../../platform/crypto/base64url.ts';
 import type { VerificationKey } from '../../platform/crypto/jws.ts';
 import type { Context } from '../accounts/index.ts';
@@ -65,7 +65,6 @@ interface GoodToken {
   readonly expiresAt: number;
   readonly kid: string;
   readonly keys: Keys;
-  readonly sizeBytes: number;
 }
 
 /** What one entry takes, with the ids, the hash and the map's own share. */
@@ -73,7 +72,10 @@ const GOOD_TOKEN_BYTES = 600;
 const MOST_BYTES = 16 * 1024 * 1024;
 
 /** Tokens by their hashes: a signature is checked once, not with each of the hundreds of requests it is sent with. */
-const goodTokens = byteCache<GoodToken>(MOST_BYTES);
+const goodTokens = new LRUCache<string, GoodToken>({
+  maxSize: MOST_BYTES,
+  sizeCalculation: () => GOOD_TOKEN_BYTES,
+});
 
 /** Keys that change are another object, so nothing outlives the key that it was signed with. */
 function rememberedToken(name: string, keys: Keys): GoodToken | undefined {
@@ -101,7 +103,7 @@ async function readToken(ctx: Context, keys: Keys, token: string): Promise<GoodT
     if (typeof sub !== 'string' || typeof sid !== 'string' || exp === undefined) return undefined;
     const claims = { customerId: sub, sessionId: sid };
     const { kid = '' } = protectedHeader;
-    return { claims, expiresAt: exp, kid, keys, sizeBytes: GOOD_TOKEN_BYTES };
+    return { claims, expiresAt: exp, kid, keys };
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined;
     throw error;

@@ -93,7 +93,7 @@ test('a token that another process signed with a key made a moment ago is known 
     // This process reads its keys once and then hears of no change, as if the news were still on the way.
     const late = {
       ...here.system,
-      database: { ...here.system.database, changes: { version: async () => 1 } },
+      database: { ...here.system.database, changes: { version: async () => 1, peek: () => 1 } },
     };
     assert.equal((await verificationKeys(testContext(late, account), 'Access')).size, 1);
     const there = { ...here.system, database };

@@ -7,6 +7,12 @@ import type { Reader } from './database.ts';
 const RECONNECT_MS = 1_000;
 const HEARTBEAT_MS = 5_000;
 
+/** A version that is being read, or that was; kept until the feed hears of a change. */
+interface VersionRead {
+  readonly version: Promise<number>;
+  result?: number;
+}
+
 /**
  * Keeps versions in memory and lets PostgreSQL tell when one rises (LISTEN/NOTIFY), so that asking costs no query.
  * While the listening connection is down every question goes to the database; a heartbeat finds out when the
@@ -16,7 +22,7 @@ export class ListeningChangeFeed implements ChangeFeed {
   readonly #reader: Reader;
   readonly #config: pg.ClientConfig;
   readonly #log: Log;
-  readonly #versions = new Map<string, Promise<number>>();
+  readonly #versions = new Map<string, VersionRead>();
   readonly #heartbeat: NodeJS.Timeout;
   #listening: pg.Client | undefined;
   #connecting: Promise<void>;
@@ -44,12 +50,19 @@ export class ListeningChangeFeed implements ChangeFeed {
   version(accountId: string, topic: string): Promise<number> {
     if (this.#listening === undefined) return readVersion(this.#reader, accountId, topic);
     const key = changeKey(accountId, topic);
-    const version = this.#versions.get(key);
-    if (version !== undefined) return version;
-    const read = readVersion(this.#reader, accountId, topic);
+    const current = this.#versions.get(key);
+    if (current !== undefined) return current.version;
+    const read: VersionRead = { version: readVersion(this.#reader, accountId, topic) };
     this.#versions.set(key, read);
-    read.catch(() => this.#versions.delete(key));
-    return read;
+    read.version.then(
+      (version) => (read.result = version),
+      () => this.#versions.delete(key),
+    );
+    return read.version;
+  }
+
+  peek(accountId: string, topic: string): number | undefined {
+    return this.#listening && this.#versions.get(changeKey(accountId, topic))?.result;
   }
 
   /** Drops what this process has changed itself, without waiting for the notice of it. */

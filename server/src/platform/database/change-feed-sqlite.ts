@@ -20,7 +20,7 @@ const upToDate = new Set<FileChangeFeed>();
  * changes of this process are told by `forget`.
  */
 export function fileChangeFeed(writer: DatabaseSync, reader: DatabaseSync): FileChangeFeed {
-  const versions = new Map<string, Promise<number>>();
+  const versions = new Map<string, number>();
   const commitsOfOthers = statement(writer, 'pragma data_version');
   const versionOf = statement(
     reader,
@@ -36,16 +36,17 @@ export function fileChangeFeed(writer: DatabaseSync, reader: DatabaseSync): File
     setImmediate(() => upToDate.delete(feed));
   };
 
+  const versionNow = (accountId: string, topic: string): number => {
+    if (!upToDate.has(feed)) look();
+    const key = changeKey(accountId, topic);
+    const version = versions.get(key) ?? Number(versionOf().get(accountId, topic)?.['version'] ?? 0);
+    versions.set(key, version);
+    return version;
+  };
+
   const feed: FileChangeFeed = {
-    version(accountId, topic) {
-      if (!upToDate.has(feed)) look();
-      const key = changeKey(accountId, topic);
-      const version = versions.get(key);
-      if (version !== undefined) return version;
-      const read = Promise.resolve(Number(versionOf().get(accountId, topic)?.['version'] ?? 0));
-      versions.set(key, read);
-      return read;
-    },
+    version: async (accountId, topic) => versionNow(accountId, topic),
+    peek: versionNow,
     forget: (changed) => {
       for (const key of changed) versions.delete(key);
       // Another feed over the same file, of this process too, has to look again.

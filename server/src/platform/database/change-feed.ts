@@ -5,9 +5,8 @@
  * before it answers and drops what it made under another one.
  */
 export interface ChangeFeed {
-  /**
-   * The version of a topic of an account; 0 before its first change. Where a feed keeps versions in memory it gives
-   * the same promise for as long as it has heard of no change, and another one afterwards.
-   */
+  /** The version of a topic of an account; 0 before its first change. */
   version(accountId: string, topic: string): Promise<number>;
+  /** The same at once, where nothing has to be waited for; `undefined` otherwise. */
+  peek(accountId: string, topic: string): number | undefined;
 }

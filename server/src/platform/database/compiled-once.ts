@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Compilable, CompiledQuery } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { Reader } from './database.ts';
 
 /** Stands, while a query is put together, for a value that is known when it runs. */
@@ -42,12 +43,15 @@ const MOST_SHAPES = 1_000;
 export function compiledOnce<Given extends object, Row>(
   build: (db: Reader, given: Given) => Compilable<Row>,
 ): (db: Reader, given: Given) => Promise<Row[]> {
-  const queries = new Map<string, CompiledQuery>();
+  const queries = new LRUCache<string, CompiledQuery>({ max: MOST_SHAPES });
   return async (db, given) => {
     const values: unknown[] = [];
     const shape = `${db.engine} ${shapeOf(given, values)}`;
-    const query = queries.get(shape) ?? compile(build, db, given, values);
-    remember(queries, shape, query);
+    let query = queries.get(shape);
+    if (query === undefined) {
+      query = compile(build, db, given, values);
+      queries.set(shape, query);
+    }
     const parameters = withValues(query.parameters, values);
     const { rows } = await db
       .tables()
@@ -55,14 +59,6 @@ export function compiledOnce<Given extends object, Row>(
       .executeQuery<Row>({ ...query, parameters });
     return rows;
   };
-}
-
-/** Makes the query the youngest of the map's order; the one that ran longest ago goes first. */
-function remember(queries: Map<string, CompiledQuery>, shape: string, query: CompiledQuery): void {
-  queries.delete(shape);
-  queries.set(shape, query);
-  const oldest = queries.keys().next();
-  if (queries.size > MOST_SHAPES && !oldest.done) queries.delete(oldest.value);
 }
 
 function compile<Given extends object>(

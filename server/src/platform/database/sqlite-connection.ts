@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { camelName } from './names.ts';
 
 const SQLITE_BUSY = 5;
@@ -17,7 +18,7 @@ interface PreparedStatement {
 /** One `node:sqlite` connection: statements are prepared once, values converted as the declared types of columns say. */
 export class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, PreparedStatement>();
+  readonly #statements = new LRUCache<string, PreparedStatement>({ max: MAX_CACHED_STATEMENTS });
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -76,25 +77,14 @@ export class SqliteConnection implements DatabaseConnection {
 
   #prepare(sql: string): PreparedStatement {
     const cached = this.#statements.get(sql);
-    if (cached !== undefined) {
-      // Taken out and put back, a statement becomes the youngest of the map's order.
-      this.#statements.delete(sql);
-      this.#statements.set(sql, cached);
-      return cached;
-    }
+    if (cached !== undefined) return cached;
     const statement = this.#database.prepare(sql);
     const columns = statement
       .columns()
       .map((column) => [column.name, camelName(column.name), CONVERSIONS[column.type ?? '']] as const);
     const prepared = { statement, columns };
-    if (this.#statements.size >= MAX_CACHED_STATEMENTS) this.#forgetOldest();
     this.#statements.set(sql, prepared);
     return prepared;
-  }
-
-  #forgetOldest(): void {
-    const oldest = this.#statements.keys().next();
-    if (!oldest.done) this.#statements.delete(oldest.value);
   }
 }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { System } from '../system.ts';
 import type { Database } from './database.ts';
 
@@ -5,6 +6,8 @@ import type { Database } from './database.ts';
 export interface VersionedCache<Value> {
   /** The value under `key`, loaded again after each recorded change of the cache's topic for `accountId`. */
   get(system: System, accountId: string, key?: string): Promise<Value>;
+  /** The same value at once, where it is in memory and certainly current; `undefined` otherwise. */
+  peek(system: System, accountId: string, key?: string): Value | undefined;
 }
 
 export interface VersionedCacheOptions<Value> {
@@ -17,10 +20,10 @@ export interface VersionedCacheOptions<Value> {
 }
 
 interface Entry<Value> {
-  /** The feed's answer under which the entry was found good. */
-  readonly asked: Promise<number>;
   readonly version: number;
   readonly value: Promise<Value>;
+  /** What `value` resolved to. */
+  result?: Value;
 }
 
 const DEFAULT_CAPACITY = 10_000;
@@ -32,54 +35,34 @@ const DEFAULT_CAPACITY = 10_000;
  */
 export function versionedCache<Value>(options: VersionedCacheOptions<Value>): VersionedCache<Value> {
   const { topic, load, capacity = DEFAULT_CAPACITY } = options;
-  const caches = new WeakMap<Database, Map<string, Entry<Value>>>();
-  const entriesOf = (database: Database): Map<string, Entry<Value>> => {
-    const entry = caches.get(database) ?? new Map<string, Entry<Value>>();
-    caches.set(database, entry);
-    return entry;
+  const caches = new WeakMap<Database, LRUCache<string, Entry<Value>>>();
+  const entriesOf = (database: Database): LRUCache<string, Entry<Value>> => {
+    const entries = caches.get(database) ?? new LRUCache<string, Entry<Value>>({ max: capacity });
+    caches.set(database, entries);
+    return entries;
   };
-  const refresh = async (
-    system: System,
-    accountId: string,
-    key: string,
-    versionRead: Promise<number>,
-  ): Promise<Value> => {
+  const currentEntry = ({ database }: System, accountId: string, key: string): Entry<Value> | undefined => {
+    const entry = entriesOf(database).get(`${accountId}/${key}`);
+    return entry?.version === database.changes.peek(accountId, topic) ? entry : undefined;
+  };
+  const refresh = async (system: System, accountId: string, key: string): Promise<Value> => {
     const entries = entriesOf(system.database);
     const name = `${accountId}/${key}`;
     // The version is read before the value: rows newer than their version are only loaded once more.
-    const version = await versionRead;
-    const entry = entries.get(name);
-    const isCurrent = entry?.version === version;
-    const value = isCurrent ? entry.value : load(system, accountId, key);
-    entries.delete(name);
-    entries.set(name, { asked: versionRead, version, value });
-    if (isCurrent) return value;
-    value.catch(() => {
-      if (entries.get(name)?.value === value) entries.delete(name);
-    });
-    dropOldest(entries, capacity);
-    return value;
+    const version = await system.database.changes.version(accountId, topic);
+    const current = entries.get(name);
+    if (current?.version === version) return current.value;
+    const entry: Entry<Value> = { version, value: load(system, accountId, key) };
+    entries.set(name, entry);
+    entry.value.then(
+      (value) => (entry.result = value),
+      () => entries.peek(name) === entry && entries.delete(name),
+    );
+    return entry.value;
   };
   return {
-    get(system, accountId, key = '') {
-      const entries = entriesOf(system.database);
-      const name = `${accountId}/${key}`;
-      const versionRead = system.database.changes.version(accountId, topic);
-      const entry = entries.get(name);
-      // A feed that has heard of no change gives the very answer that it gave before: there is nothing to wait for.
-      if (entry === undefined || entry.asked !== versionRead)
-        return refresh(system, accountId, key, versionRead);
-      // Taken out and put back, an entry becomes the youngest of the map's order.
-      entries.delete(name);
-      entries.set(name, entry);
-      return entry.value;
-    },
+    get: (system, accountId, key = '') =>
+      currentEntry(system, accountId, key)?.value ?? refresh(system, accountId, key),
+    peek: (system, accountId, key = '') => currentEntry(system, accountId, key)?.result,
   };
-}
-
-function dropOldest(entries: Map<string, unknown>, capacity: number): void {
-  for (const name of entries.keys()) {
-    if (entries.size <= capacity) return;
-    entries.delete(name);
-  }
 }

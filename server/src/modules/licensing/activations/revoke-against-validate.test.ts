@@ -120,7 +120,10 @@ test('a device that was released meanwhile is free, as asked, and the pause befo
 test('a token that another process signed with a key made a moment ago is good here at once', async () => {
   const { system, account } = scenario;
   // This process reads its keys once and then hears of no change, as if the news were still on the way.
-  const late = { ...system, database: { ...system.database, changes: { version: async () => 1 } } };
+  const late = {
+    ...system,
+    database: { ...system.database, changes: { version: async () => 1, peek: () => 1 } },
+  };
   const { productId, token } = await seated();
   const old = await validateLicenseToken(testContext(late, account), { productId, token });
   const there = { ...system, database: elsewhere };
