@@ -75,6 +75,8 @@ describe('a page of an allowed origin reads what is refused before its account i
         isAway
           ? Promise.reject(new DatabaseUnavailable('away'))
           : app.system.database.changes.version(accountId, topic),
+      peek: (accountId: string, topic: string) =>
+        isAway ? undefined : app.system.database.changes.peek(accountId, topic),
     };
     const server = await buildApp({ ...app.system, database: { ...app.system.database, changes } });
     const ask = () =>
