@@ -8,7 +8,9 @@ import type {
   PricedProduct,
   PricingContext,
 } from '../src/modules/pricing/domain/model.ts';
+import type { Coupon } from '../src/modules/pricing/domain/coupons.ts';
 import type { QuoteLine } from '../src/modules/pricing/domain/quote-order.ts';
+import type { TaxRules } from '../src/modules/pricing/domain/taxes.ts';
 
 /** A moment that test windows lie around. */
 export const NOON = new Date('2026-03-01T12:00:00.000Z');
@@ -218,3 +220,32 @@ export const anyScene: fc.Arbitrary<Scene> = fc
     lines: lines.map((line, index) => ({ id: `line-${index}`, ...line })),
     currency: chosen,
   }));
+
+/** A coupon of any kind: it may fit nothing, be over, ask for more than the cart has, or take everything. */
+export const anyCoupon: fc.Arbitrary<Coupon> = fc.record({
+  id: fc.constantFrom('c0', 'c1', 'c2', 'c3'),
+  code: fc.constant('CODE'),
+  name: fc.constant('Coupon'),
+  description: fc.constant(null),
+  benefit,
+  targets: fc.oneof(fc.constant([]), fc.array(target, { minLength: 1, maxLength: 3 })),
+  minimumTotal: fc.oneof(fc.constant({}), amounts),
+  startsAt: fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: moment }),
+  endsAt: fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: moment }),
+});
+
+/** Rates of any kind: for everything, for some, and several of the same. */
+export const anyTaxes: fc.Arbitrary<TaxRules> = fc.record({
+  mode: fc.constantFrom('Exclusive' as const, 'Inclusive' as const),
+  rates: fc.uniqueArray(
+    fc.record({
+      id: fc.constantFrom('r0', 'r1', 'r2'),
+      basisPoints: fc.oneof(fc.constantFrom(0, 700, 810, 1_900, 2_550), fc.integer({ min: 1, max: 10_000 })),
+      country: fc.constant('DE'),
+      region: fc.constant(null),
+      reason: fc.constantFrom('Standard' as const, 'ReverseCharge' as const),
+      targets: fc.oneof(fc.constant([]), fc.array(target, { minLength: 1, maxLength: 3 })),
+    }),
+    { selector: ({ id }) => id, maxLength: 3 },
+  ),
+});

@@ -1,4 +1,6 @@
 export { bundleParts } from './domain/bundle.ts';
+export type { Coupon, CouponReason, CouponShare, CouponVerdict } from './domain/coupons.ts';
+export type { TaxRate, TaxReason, TaxRules, TaxShare } from './domain/taxes.ts';
 export { campaignEffect, type Reason, type Unit } from './domain/eligibility.ts';
 export {
   UTM_NAMES,

@@ -71,7 +71,7 @@ export function targetReason(
     : 'OtherVariation';
 }
 
-export function windowReason({ startsAt, endsAt }: Window, at: Date): Reason | undefined {
+export function windowReason({ startsAt, endsAt }: Window, at: Date): 'NotStarted' | 'Ended' | undefined {
   if (startsAt !== null && at < startsAt) return 'NotStarted';
   return endsAt !== null && at >= endsAt ? 'Ended' : undefined;
 }

@@ -8,6 +8,7 @@ import type {
   PricingCatalog,
   PricingContext,
 } from './model.ts';
+import { applyCoupons, type Coupon, type CouponShare, type CouponVerdict } from './coupons.ts';
 import { findOffer, judgeOffer } from './offers.ts';
 import {
   admitsOffers,
@@ -18,6 +19,7 @@ import {
   type UnitPrice,
   type Verdict,
 } from './price-variation.ts';
+import { applyTaxes, type TaxRules, type TaxShare } from './taxes.ts';
 
 /** A line of a cart. */
 export interface QuoteLine {
@@ -36,16 +38,23 @@ export interface OrderQuoteInput extends PricingContext {
   readonly currency: string;
   /** The currencies of the shop: an exclusive price in one of them keeps offers away in all. */
   readonly enabledCurrencies: readonly string[];
+  /** What the buyer entered; absent or empty: none. */
+  readonly coupons?: readonly Coupon[];
+  /** How the buyer is taxed; absent, or without a rate: not at all. */
+  readonly taxes?: TaxRules;
   /** Whether each line says what became of every discount and of its offer; costs time. */
   readonly isExplained?: boolean;
 }
 
-/** Amounts in minor units: `originalMinor − discountMinor = subtotalMinor`, each 0 or more. */
+/**
+ * Amounts in minor units: `originalMinor − discountMinor = subtotalMinor`, each 0 or more. The discount is all that came off,
+ * coupons included.
+ */
 export interface QuotedAmounts {
   readonly originalMinor: number;
   readonly discountMinor: number;
   readonly subtotalMinor: number;
-  /** What is to be paid: the subtotal, and the taxes of an order. */
+  /** What is to be paid: the subtotal, and taxes that come on top. */
   readonly dueMinor: number;
 }
 
@@ -57,10 +66,14 @@ export interface QuotedLine extends QuotedAmounts {
   readonly offerId?: string;
   /** One unit before discounts; of a bundle whose rest is bought, the price of that rest. */
   readonly unitOriginalMinor: number;
-  /** One unit after everything that was taken off. */
+  /** One unit after its discount and offer; coupons come off the line as a whole. */
   readonly unitPriceMinor: number;
   /** What was taken off one unit, in the order in which it came off: discount, then offer. */
   readonly adjustments: readonly Adjustment[];
+  /** What each coupon took off the line; absent where none did. */
+  readonly coupons?: readonly CouponShare[];
+  /** The tax of the line; absent where no rate is for it. */
+  readonly tax?: TaxShare;
   /** The products of which each unit gives a license. */
   readonly grantedProductIds: readonly string[];
   /** A bundle without the products that the customer owns. */
@@ -83,12 +96,17 @@ export interface OrderQuote {
   readonly lines: readonly QuotedLine[];
   /** Why the others cannot. */
   readonly refusals: readonly LineRefusal[];
+  /** `taxesMinor` is what comes on top: `subtotalMinor + taxesMinor = dueMinor`. */
   readonly total: QuotedAmounts & { readonly taxesMinor: number };
+  /** What each coupon took off in all, or why it took nothing; absent where there was none. */
+  readonly coupons?: readonly CouponVerdict[];
+  /** The tax of each rate in all, whether it comes on top or is in the prices; absent where there is none. */
+  readonly taxes?: readonly TaxShare[];
 }
 
 /**
  * The price of a cart, and on request why. For each line: the best product discount, then the line's offer (wire
- * contract section 4). An offer is good for one line: the first that it can lower. Otherwise the order of the lines,
+ * contract section 4). Then coupons, off all lines together, and at last taxes. An offer is good for one line: the first that it can lower. Otherwise the order of the lines,
  * discounts and offers changes no amount. Lines that cannot be sold are refused one by one, count for nothing, and
  * leave the others as they are.
  */
@@ -96,7 +114,9 @@ export function quoteOrder(input: OrderQuoteInput): OrderQuote {
   const resolved = input.lines.map((line) => resolveLine(line, input));
   const sellable = resolved.flatMap((line) => ('unit' in line ? [line] : []));
   const cart: Cart = { lines: sellable.map(({ line }) => line), usedOfferIds: new Set() };
-  const lines = sellable.map((line) => quoteLine(line, cart, input));
+  const priced = sellable.map((line) => quoteLine(line, cart, input));
+  const { lines: reduced, coupons } = withCoupons(priced, input);
+  const { lines, taxes } = withTaxes(reduced, input);
   const sum = (amount: keyof QuotedAmounts): number => lines.reduce((total, line) => total + line[amount], 0);
   return {
     currency: input.currency,
@@ -106,10 +126,48 @@ export function quoteOrder(input: OrderQuoteInput): OrderQuote {
       originalMinor: sum('originalMinor'),
       discountMinor: sum('discountMinor'),
       subtotalMinor: sum('subtotalMinor'),
-      taxesMinor: 0,
+      taxesMinor: sum('dueMinor') - sum('subtotalMinor'),
       dueMinor: sum('dueMinor'),
     },
+    ...(coupons && { coupons }),
+    ...(taxes && { taxes }),
   };
+}
+
+function withCoupons(
+  lines: readonly QuotedLine[],
+  { coupons = [], ...context }: OrderQuoteInput,
+): { readonly lines: readonly QuotedLine[]; readonly coupons?: readonly CouponVerdict[] } {
+  if (coupons.length === 0) return { lines };
+  const candidates = lines.map((line) => ({
+    ...line,
+    isExclusive: line.adjustments.some(({ isExclusive }) => isExclusive),
+  }));
+  const { shares, verdicts } = applyCoupons(candidates, coupons, context);
+  const reduced = lines.map((line): QuotedLine => {
+    const own = shares.get(line.id) ?? [];
+    if (own.length === 0) return line;
+    const offMinor = own.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+    const subtotalMinor = line.subtotalMinor - offMinor;
+    const discountMinor = line.discountMinor + offMinor;
+    return { ...line, discountMinor, subtotalMinor, dueMinor: subtotalMinor, coupons: own };
+  });
+  return { lines: reduced, coupons: verdicts };
+}
+
+function withTaxes(
+  lines: readonly QuotedLine[],
+  { taxes: rules }: OrderQuoteInput,
+): { readonly lines: readonly QuotedLine[]; readonly taxes?: readonly TaxShare[] } {
+  if (rules === undefined || rules.rates.length === 0) return { lines };
+  const { shares, taxes } = applyTaxes(lines, rules);
+  const taxed = lines.map((line): QuotedLine => {
+    const tax = shares.get(line.id);
+    if (tax === undefined) return line;
+    const addedMinor = rules.mode === 'Exclusive' ? tax.amountMinor : 0;
+    return { ...line, dueMinor: line.subtotalMinor + addedMinor, tax };
+  });
+  return { lines: taxed, taxes };
 }
 
 interface SellableLine {

@@ -1,0 +1,29 @@
+import { allocate } from '../../../kernel/money.ts';
+import { compareIds } from './price-variation.ts';
+import type { ItemReference } from './model.ts';
+
+/** What a split goes by. */
+export interface SplitLine {
+  readonly id: string;
+  readonly item: ItemReference;
+  readonly variationId: string;
+  readonly quantity: number;
+  readonly subtotalMinor: number;
+}
+
+/**
+ * Splits an amount over lines in proportion to their subtotals, by the largest remainder, so that the parts add up exactly.
+ * The order of the lines makes no difference: where remainders tie, what is sold decides, and the id of the line last.
+ */
+export function splitOverLines(amountMinor: number, lines: readonly SplitLine[]): Map<string, number> {
+  const sorted = lines.toSorted((a, b) => compareIds(keyOf(a), keyOf(b)));
+  const shares = allocate(
+    amountMinor,
+    sorted.map(({ subtotalMinor }) => subtotalMinor),
+  );
+  return new Map(sorted.map(({ id }, index) => [id, shares[index] ?? 0]));
+}
+
+function keyOf({ item, variationId, quantity, id }: SplitLine): string {
+  return JSON.stringify([item.type, item.id, variationId, quantity, id]);
+}
