@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { readSourceTree, type SourceFile } from '../server/test/architecture/source.ts';
 import { type Cluster, findPostgres, startCluster } from '../server/test/postgres-cluster.ts';
 import { INTERRUPTED, ROOT, runNode, stopwatch } from './run.ts';
-import { groupFiles, MOST_FILES, writeGroups } from './test-groups.ts';
+import { MOST_FILES, queueOf, writeQueue } from './test-queue.ts';
 import { type Engine, needsCluster, type Selection, selectTests } from './test-selection.ts';
 
 const USAGE = `npm test -- [options] [part of a file's path …]
@@ -20,13 +20,16 @@ const USAGE = `npm test -- [options] [part of a file's path …]
 
 TEST_DATABASE_URL names a PostgreSQL server to use; without it a temporary one is started.`;
 
+/** One more than can compute at once: most of them wait now and then, for a database or another process. */
+const PROCESSES = availableParallelism() + 1;
+
 interface Options {
   readonly engines: readonly Engine[];
   readonly requirePostgres: boolean;
   readonly filters: readonly string[];
   /** Those of Node's test runner. */
   readonly flags: readonly string[];
-  /** Whether tests are chosen by their name. Each file then has a process of its own: a group would need the name too. */
+  /** Whether tests are chosen by their name. Each file then has a process of its own: a shared one would need the name too. */
   readonly isByName: boolean;
   /** Milliseconds that a file may take. */
   readonly fileTimeout: number;
@@ -91,7 +94,7 @@ function runnerOptions(
     // A test that was given up may go on: its process ends when all of its tests have.
     '--test-force-exit',
     `--test-reporter=${values.reporter}`,
-    `--test-concurrency=${availableParallelism()}`,
+    `--test-concurrency=${PROCESSES}`,
     // A test that never ends is a failure that says so, not a job that somebody has to kill.
     `--test-timeout=${fileTimeout * (isByName ? 1 : MOST_FILES)}`,
   ];
@@ -172,13 +175,11 @@ async function runPass(
 ): Promise<number> {
   console.log(`\n── ${files.length} test files on ${engine} ──`);
   const took = stopwatch();
-  const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-test-groups-'));
+  const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-test-queue-'));
   try {
-    const groups = isByName ? [] : groupFiles(files, availableParallelism());
-    const programs = isByName ? files : await writeGroups(ROOT, folder, groups, fileTimeout);
-    // What takes longest, tests of whole servers and races, comes last by its path: it starts first, so that all
-    // processes have work until the end.
-    const code = await runNode([...flags, ...programs.toReversed()], { environment });
+    const limits = { processes: PROCESSES, timeout: fileTimeout };
+    const programs = isByName ? files : await writeQueue(ROOT, folder, queueOf(files), limits);
+    const code = await runNode([...flags, ...programs], { environment });
     console.log(`── ${engine}: ${code === 0 ? 'passed' : 'FAILED'} in ${took()} ──`);
     return code;
   } finally {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -19,22 +19,28 @@ const HOOKS = `
   test('sees what its hook made', () => assert.ok(isReady));
 `;
 
-test('the hooks of a file are for its own tests, and what they undo is not left behind', async (context) => {
+const NEXT = `import { test } from 'node:test'; test('next', () => {});`;
+
+test('the hooks of a file are for its own tests; what they undo, and a mock that is restored, is not left behind', async (context) => {
   const { code, output } = await runFiles(context, {
-    'one.mjs': HOOKS,
-    'two.mjs': `
+    '1.mjs': HOOKS,
+    '2.mjs': `
       import assert from 'node:assert/strict';
       import { test } from 'node:test';
       test('sees nothing of the file before', () => assert.equal(process.env.HOOK, undefined));
     `,
+    '3.mjs': `
+      import { test } from 'node:test';
+      test('moves the clock', ({ mock }) => { mock.method(performance, 'now', () => 0); });
+    `,
   });
   assert.equal(code, 0, output);
-  assert.match(output, /^# pass 4$/m);
+  assert.match(output, /^# pass 7$/m);
 });
 
 const LEAKS: Readonly<Record<string, readonly [spoil: string, report: RegExp]>> = {
   'a global': [`globalThis.leaked = 1`, /leaves behind: globalThis\.leaked/],
-  'a built-in function': [`Date.now = () => 1`, /leaves behind: Date\.now/],
+  'a built-in function': [`Math.max = () => 1`, /leaves behind: Math\.max/],
   'a variable of the environment': [`process.env.LEAKED = '1'`, /leaves behind: variable LEAKED/],
   'a handler of a signal': [`process.on('SIGTERM', () => {})`, /leaves behind: handlers of SIGTERM/],
   'a database': [
@@ -47,58 +53,48 @@ const LEAKS: Readonly<Record<string, readonly [spoil: string, report: RegExp]>> 
   ],
 };
 
-for (const [name, [spoil, report]] of Object.entries(LEAKS)) {
-  test(`a file that leaves behind ${name} fails by its name, and the next one runs`, async (context) => {
-    const { code, output } = await runFiles(context, {
-      'leak.mjs': `import { test } from 'node:test'; test('leaks', async () => { ${spoil}; });`,
-      'next.mjs': `import { test } from 'node:test'; test('next', () => {});`,
-    });
-    assert.equal(code, 1, output);
-    assert.match(output, /not ok \d - leak\.mjs/);
-    assert.match(output, report);
-    assert.match(output, /^ok \d - next\.mjs/m);
-  });
-}
-
-test('a mock that is restored is not left behind', async (context) => {
+test('a file that leaves something behind, or cannot be loaded, fails by its name, and the next one runs', async (context) => {
+  const leaks = Object.entries(LEAKS).flatMap(([, [spoil]], index) => [
+    [`${index}-leak.mjs`, `import { test } from 'node:test'; test('leaks', async () => { ${spoil}; });`],
+    [`${index}-next.mjs`, NEXT],
+  ]);
   const { code, output } = await runFiles(context, {
-    'mock.mjs': `
-      import { test } from 'node:test';
-      test('moves the clock', ({ mock }) => { mock.method(performance, 'now', () => 0); });
-    `,
-  });
-  assert.equal(code, 0, output);
-});
-
-test('a file that cannot be loaded fails by its name, and the next one runs', async (context) => {
-  const { code, output } = await runFiles(context, {
-    'broken.mjs': `throw new Error('spoilt');`,
-    'next.mjs': `import { test } from 'node:test'; test('next', () => {});`,
+    ...Object.fromEntries(leaks),
+    '9-broken.mjs': `throw new Error('spoilt');`,
+    '9-next.mjs': NEXT,
   });
   assert.equal(code, 1, output);
-  assert.match(output, /not ok \d - broken\.mjs/);
-  assert.match(output, /spoilt/);
-  assert.match(output, /^ok \d - next\.mjs/m);
+  for (const [index, [, report]] of Object.values(LEAKS).entries()) {
+    assert.match(output, new RegExp(`not ok \\d+ - ${index}-leak\\.mjs\\n[^#]*${report.source}`));
+    assert.match(output, new RegExp(`\\bok \\d+ - ${index}-next\\.mjs`));
+  }
+  assert.match(output, /not ok \d+ - 9-broken\.mjs\n[^#]*spoilt/);
+  assert.match(output, / ok \d+ - 9-next\.mjs/);
 });
 
-/** Runs programs as the files of one group. */
+/** Runs programs as the test files of one process. */
 async function runFiles(
   context: TestContext,
   files: Readonly<Record<string, string>>,
 ): Promise<{ code: number; output: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-run-files-'));
   context.after(() => rm(folder, { recursive: true, force: true }));
-  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
-  const group = join(folder, 'group.mjs');
-  const names = JSON.stringify(Object.keys(files));
+  const queue = join(folder, 'queue');
+  await mkdir(queue);
+  for (const [name, text] of Object.entries(files)) {
+    await writeFile(join(folder, name), text);
+    await writeFile(join(queue, name), JSON.stringify([name]));
+  }
+  const program = join(folder, 'process.mjs');
+  const limits = { timeout: 60_000, patience: 200, most: 100 };
   await writeFile(
-    group,
-    `import { runTestFiles } from '${RUNNER}';
-     runTestFiles(${JSON.stringify(folder)}, ${names}, { timeout: 60_000, patience: 200 });`,
+    program,
+    `import { runQueue } from '${RUNNER}';
+     runQueue('all', '${folder}', '${queue}', ${JSON.stringify(limits)});`,
   );
   // Without the variable by which the test runner would take the program for one of its own.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  const parameters = ['--test-force-exit', '--test-reporter=tap', group];
+  const parameters = ['--test-force-exit', '--test-reporter=tap', program];
   try {
     const { stdout } = await promisify(execFile)(process.execPath, parameters, { env });
     return { code: 0, output: stdout };

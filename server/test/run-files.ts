@@ -1,8 +1,9 @@
 import path from 'node:path';
-import { after, test } from 'node:test';
+import { after, test, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { openTestDatabases, removeTestContents } from './database.ts';
+import { takeNext } from './queue.ts';
 import { changedState, openResources, processState } from './process-state.ts';
 
 /** Milliseconds. */
@@ -11,32 +12,45 @@ export interface FileLimits {
   readonly timeout: number;
   /** How long what a file has closed may take to end. */
   readonly patience: number;
+  /** How many files this process runs, so that its memory is bounded. */
+  readonly most: number;
 }
 
 /**
- * Runs test files, paths below `root`, one after the other in this process, each as a test with the file's own tests in
- * it. The hooks of a file are those of its test. A file fails when it leaves anything behind that the next one could
+ * Runs test files, paths below `root`, one after the other in this process, as tests of a test with the given name, each
+ * with the file's own tests in it. It takes them from the folder `queue`, as other processes do. The hooks of a file are those of its test. A file fails when it leaves anything behind that the next one could
  * notice: a changed global or variable of the environment, a handler of the process, an open database, a server, a
  * socket or a timer.
  */
-export function runTestFiles(
-  root: string,
-  files: readonly string[],
-  { timeout, patience }: FileLimits,
-): void {
-  for (const file of files) {
-    test(file, { timeout }, async (context) => {
-      const before = processState();
-      const resources = openOf();
-      await import(pathToFileURL(path.join(root, file)).href);
-      // After the hooks of the file, which were registered while it was loaded.
-      context.after(async () => {
-        const left = [...changedState(before, processState()), ...(await leftOpen(resources, patience))];
-        if (left.length > 0) throw new Error(`${file} leaves behind: ${left.join('; ')}`);
-      });
-    });
-  }
+export function runQueue(name: string, root: string, queue: string, limits: FileLimits): void {
+  test(name, async (context) => {
+    let count = 0;
+    while (count < limits.most) {
+      const files = takeNext(queue);
+      if (files === undefined) return;
+      count += files.length;
+      for (const file of files) await runFile(context, root, file, limits);
+    }
+  });
   after(removeTestContents);
+}
+
+function runFile(
+  context: TestContext,
+  root: string,
+  file: string,
+  { timeout, patience }: FileLimits,
+): Promise<void> {
+  return context.test(file, { timeout }, async (running) => {
+    const before = processState();
+    const resources = openOf();
+    await import(pathToFileURL(path.join(root, file)).href);
+    // After the hooks of the file, which were registered while it was loaded.
+    running.after(async () => {
+      const left = [...changedState(before, processState()), ...(await leftOpen(resources, patience))];
+      if (left.length > 0) throw new Error(`${file} leaves behind: ${left.join('; ')}`);
+    });
+  });
 }
 
 /** What stays open: resources end a moment after they were closed, so this waits for them, and for no fixed time. */

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import { takeNext } from '../server/test/queue.ts';
+import { MOST_FILES, queueOf, writeQueue } from './test-queue.ts';
+
+const files = (count: number): string[] => Array.from({ length: count }, (_, index) => `${index}.test.ts`);
+
+test('every file is in the queue once, the last one first', () => {
+  assert.deepEqual(queueOf(['a.test.ts', 'b.test.ts']), [['b.test.ts'], ['a.test.ts']]);
+  assert.deepEqual(queueOf(files(300)).flat().toSorted(), files(300).toSorted());
+  assert.deepEqual(queueOf([]), []);
+});
+
+test('files whose tests share processes are one entry', () => {
+  const [orders, seats] = ['server/test/races/orders.test.ts', 'server/test/races/seats.test.ts'];
+  assert.deepEqual(queueOf(['a.test.ts', orders, seats]), [[orders, seats], ['a.test.ts']]);
+});
+
+test('no more programs than can run at once, unless one of them would grow too large', async () => {
+  const counts: number[] = [];
+  for (const count of [1, 3, MOST_FILES * 3 + 1])
+    await withQueue(queueOf(files(count)), async (programs) => counts.push(programs.length));
+  assert.deepEqual(counts, [1, 2, 4]);
+});
+
+test('whoever takes from a queue gets what nobody else got, in its order', async () => {
+  const entries = queueOf(files(12));
+  await withQueue(entries, (_, queue) => {
+    const taken = Array.from({ length: 13 }, () => takeNext(queue));
+    assert.deepEqual(taken, [...entries, undefined]);
+  });
+});
+
+async function withQueue(
+  entries: string[][],
+  work: (programs: string[], queue: string) => unknown,
+): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-queue-'));
+  try {
+    const programs = await writeQueue(folder, folder, entries, { processes: 2, timeout: 1 });
+    assert.equal((await readdir(folder)).length, programs.length + 1);
+    await work(programs, path.join(folder, 'queue'));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
