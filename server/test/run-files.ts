@@ -18,9 +18,9 @@ export interface FileLimits {
 
 /**
  * Runs test files, paths below `root`, one after the other in this process, as tests of a test with the given name, each
- * with the file's own tests in it. It takes them from the folder `queue`, as other processes do. The hooks of a file are those of its test. A file fails when it leaves anything behind that the next one could
- * notice: a changed global or variable of the environment, a handler of the process, an open database, a server, a
- * socket or a timer.
+ * with the file's own tests in it. It takes them from the folder `queue`, as other processes do. The hooks of a file are
+ * those of its test. A file fails when it leaves anything behind that the next one could notice: a changed global or
+ * variable of the environment, a handler of the process, an open database, a server, a socket or a timer.
  */
 export function runQueue(name: string, root: string, queue: string, limits: FileLimits): void {
   test(name, async (context) => {
