@@ -79,6 +79,12 @@ export const invalidInput = defineProblem({
   title: 'The request is not valid',
 });
 
+/** Raises `InvalidInput` with every field that has messages; none of them, and it does nothing. */
+export function refuseIssues(issues: Readonly<Record<string, string[]>>): void {
+  const errors = Object.entries(issues).filter(([, messages]) => messages.length > 0);
+  if (errors.length > 0) throw invalidInput({ errors: Object.fromEntries(errors) });
+}
+
 /** 401: no usable credential. The HTTP layer sets `WWW-Authenticate`. */
 export const unauthorized = defineProblem({
   status: 401,

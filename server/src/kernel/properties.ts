@@ -1,3 +1,7 @@
+// Not a recursive schema: none says how many bytes the JSON may take, that the depth of a hostile input costs no stack, that a
+// date exists, or that issues and long names are cut so that the answer stays in proportion; and of a value that fits none
+// of the four types it tells what is wrong with each of them.
+
 /** A value that says its own type (core API, Custom property). */
 export type TypedValue =
   | { readonly type: 'text'; readonly value: string }

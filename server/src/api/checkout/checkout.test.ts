@@ -273,7 +273,11 @@ describe('a payment is refused', () => {
     };
     const shape = await issues({ name: ' ', email: 'nobody', sandboxOutcome: 'Maybe' });
     assert.deepEqual(shape, ['name', 'sandboxOutcome']);
-    assert.deepEqual(await issues({ name: 'Bob', email: 'nobody' }), ['email']);
+    const billing = {
+      address: { countryCode: 'XX', streetAddress1: '1 Road', postCode: '1', locality: 'Y' },
+    };
+    const rules = await issues({ name: 'Bob', email: 'nobody', due: 1.234, billing });
+    assert.deepEqual(rules, ['billing.address.countryCode', 'due', 'email']);
   });
 
   test('when the cart is empty', async () => {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { fromDecimal, isCurrency, toDecimal } from '../../kernel/money.ts';
-import { invalidInput } from '../../kernel/problem.ts';
+import { refuseIssues } from '../../kernel/problem.ts';
 import { accountUrl, type Context } from '../../modules/accounts/index.ts';
 import { checkEmail, emailInUse } from '../../modules/customers/index.ts';
 import {
@@ -220,7 +220,7 @@ function registerPay(app: App, system: System): void {
   app.route({
     method: 'POST',
     url: '/api/checkout/:orderId/:token/pay',
-    config: { access: access.public(), alsoCheck: buyerIssues },
+    config: { access: access.public() },
     schema: {
       tags: TAGS,
       operationId: 'payCheckout',
@@ -242,12 +242,14 @@ function registerPay(app: App, system: System): void {
       await limitAction(system, request, 'pay', account.settings.limits.paymentsPerMinute);
       const network = clientNetwork(request);
       const { order, link } = await openCheckout(context, orderId, token, network);
+      const shown = shownOrder(body, order.currency);
+      refuseIssues(paymentIssues(body, shown));
       await payOrder(context, {
         orderId: order.id,
         link,
         buyer: { name: body.name.trim(), email: body.email.trim() },
         details: body.billing && billingDetailsOf(body.billing),
-        shown: shownOrder(body, order.currency),
+        shown,
         returnUrl: pageUrl(context, params, query.return),
         input: providerInput(body),
       });
@@ -267,29 +269,30 @@ function pageUrl(
   return `${accountUrl(ctx.config, ctx.account)}/checkout/${orderId}/${token}${query}`;
 }
 
-function buyerIssues(body: unknown): Record<string, string[]> {
-  if (typeof body !== 'object' || body === null) return {};
-  const email = 'email' in body && typeof body.email === 'string' ? checkEmail(body.email.trim()) : [];
-  const billing = profileIssues('billing' in body ? body.billing : undefined);
-  return {
-    ...(email.length > 0 && { email }),
-    ...Object.fromEntries(Object.entries(billing).map(([path, issues]) => [`billing.${path}`, issues])),
-  };
-}
+type PaymentInput = Static<typeof PaymentBody>;
 
 /** What the page showed; an amount without a currency is one of the order's. */
-function shownOrder(
-  { due, currency, fingerprint }: Static<typeof PaymentBody>,
-  currencyOfOrder: string,
-): ShownOrder {
+function shownOrder({ due, currency, fingerprint }: PaymentInput, currencyOfOrder: string): ShownOrder {
   if (due === undefined) return { fingerprint, currency };
   const currencyOfDue = currency ?? currencyOfOrder;
-  if (!isCurrency(currencyOfDue))
-    throw invalidInput({ errors: { currency: ['must be a currency code of ISO 4217'] } });
-  const dueMinor = fromDecimal(due, currencyOfDue);
-  if (dueMinor === undefined)
-    throw invalidInput({ errors: { due: [`must be an amount of ${currencyOfDue}`] } });
+  const dueMinor = isCurrency(currencyOfDue) ? fromDecimal(due, currencyOfDue) : undefined;
   return { fingerprint, currency: currencyOfDue, dueMinor };
+}
+
+function paymentIssues(
+  { email, billing, due }: PaymentInput,
+  { currency = '', dueMinor }: ShownOrder,
+): Record<string, string[]> {
+  const issues = Object.entries(profileIssues(billing ?? {}));
+  const isUnreadable = due !== undefined && dueMinor === undefined;
+  return {
+    email: checkEmail(email.trim()),
+    ...Object.fromEntries(issues.map(([path, messages]) => [`billing.${path}`, messages])),
+    ...(isUnreadable &&
+      (isCurrency(currency)
+        ? { due: [`must be an amount of ${currency}`] }
+        : { currency: ['must be a currency code of ISO 4217'] })),
+  };
 }
 
 async function checkoutBody(

@@ -32,13 +32,7 @@ import {
   VariationInputBody,
   variationRowAnswer,
 } from '../wire/catalog.ts';
-import {
-  checkedProperties,
-  CustomPropertiesAnswer,
-  CustomPropertiesBody,
-  propertiesAnswer,
-  propertiesIssues,
-} from '../wire/custom-properties.ts';
+import { CustomPropertiesAnswer, CustomPropertiesBody, propertiesAnswer } from '../wire/custom-properties.ts';
 import { itemPresenter } from '../wire/product.ts';
 import {
   answerRow,
@@ -115,7 +109,7 @@ function registerCreate(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/bundles',
-    config: { access: access.apiKey('products:write'), alsoCheck: propertiesIssues },
+    config: { access: access.apiKey('products:write') },
     schema: {
       operationId: 'createBundle',
       summary: 'Add a bundle, with its variations',
@@ -124,8 +118,7 @@ function registerCreate(app: App): void {
       response: { 201: BundleAnswer, ...problems(bundleExists, variationExists) },
     },
     handler: async ({ context, body }, reply) => {
-      const properties = checkedProperties(body.properties);
-      const bundle = await createBundle(context, { ...inputOf(body), properties });
+      const bundle = await createBundle(context, inputOf(body));
       reply.code(201);
       return answerRow(BUNDLES, context, bundle, reply);
     },
@@ -154,12 +147,7 @@ function registerUpdate(app: App): void {
   });
 }
 
-/** All but the custom properties, which are checked before. */
-function inputOf({
-  purchasable,
-  variations = [],
-  ...same
-}: Omit<Static<typeof NewBundle>, 'properties'>): BundleInput {
+function inputOf({ purchasable, variations = [], ...same }: Static<typeof NewBundle>): BundleInput {
   return {
     ...same,
     isPurchasable: purchasable,

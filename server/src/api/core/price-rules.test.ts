@@ -143,8 +143,18 @@ test('a discount is a share or an amount, and never both or nothing', async () =
     Object.keys(
       (await refused(400, 'POST', '/api/discounts', { name: 'X', ...body })).errors ?? {},
     ).toSorted();
-  assert.deepEqual(await paths({ type: 'PercentageOffDiscount', amounts: { EUR: 1 } }), ['amounts']);
-  assert.deepEqual(await paths({ type: 'FlatAmountOffDiscount', percentage: 0.5 }), ['percentage']);
+  assert.deepEqual(await paths({ type: 'PercentageOffDiscount', percentage: 0.1, amounts: { EUR: 1 } }), [
+    'amounts',
+  ]);
+  assert.deepEqual(await paths({ type: 'FlatAmountOffDiscount', percentage: 0.5 }), [
+    'amounts',
+    'percentage',
+  ]);
+  assert.deepEqual(await paths({ name: ' ', type: 'PercentageOffDiscount', amounts: { EUR: 1 } }), [
+    'amounts',
+    'name',
+    'percentage',
+  ]);
   assert.deepEqual(await paths({ type: 'PercentageOffDiscount' }), ['percentage']);
   assert.deepEqual(await paths({ type: 'FlatAmountOffDiscount' }), ['amounts']);
   assert.deepEqual(await paths({ type: 'FlatAmountOffDiscount', amounts: { EUR: 0, JPY: 1.5 } }), [

@@ -32,13 +32,7 @@ import {
   VariationInputBody,
   variationRowAnswer,
 } from '../wire/catalog.ts';
-import {
-  checkedProperties,
-  CustomPropertiesAnswer,
-  CustomPropertiesBody,
-  propertiesAnswer,
-  propertiesIssues,
-} from '../wire/custom-properties.ts';
+import { CustomPropertiesAnswer, CustomPropertiesBody, propertiesAnswer } from '../wire/custom-properties.ts';
 import { itemPresenter } from '../wire/product.ts';
 import {
   answerRow,
@@ -138,7 +132,7 @@ function registerCreate(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/products',
-    config: { access: access.apiKey('products:write'), alsoCheck: propertiesIssues },
+    config: { access: access.apiKey('products:write') },
     schema: {
       operationId: 'createProduct',
       summary: 'Add a product, with its variations',
@@ -147,8 +141,7 @@ function registerCreate(app: App): void {
       response: { 201: ProductAnswer, ...problems(productExists, variationExists) },
     },
     handler: async ({ context, body }, reply) => {
-      const properties = checkedProperties(body.properties);
-      const product = await createProduct(context, { ...inputOf(body), properties });
+      const product = await createProduct(context, inputOf(body));
       reply.code(201);
       return answerRow(PRODUCTS, context, product, reply);
     },
@@ -177,17 +170,18 @@ function registerUpdate(app: App): void {
   });
 }
 
-/** All but the custom properties, which are checked before. */
 function inputOf({
   id,
   name,
   variations = [],
+  properties,
   ...given
-}: Omit<Static<typeof NewProduct>, 'properties'>): ProductInput {
+}: Static<typeof NewProduct>): ProductInput {
   return {
     ...changesOf(given),
     id,
     name,
+    properties,
     variations: variations.map(variationInput),
   };
 }

@@ -4,9 +4,7 @@ import {
   invalidCredentials,
   requestPasswordReset,
   resetPassword,
-  resetPasswordIssues,
   setPassword,
-  setPasswordIssues,
 } from '../../modules/identity/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -29,7 +27,7 @@ function registerSetPassword(app: App, system: System): void {
   app.route({
     method: 'POST',
     url: '/api/customer/identity/set-password',
-    config: { access: access.customer(), alsoCheck: setPasswordIssues },
+    config: { access: access.customer() },
     schema: {
       operationId: 'setPassword',
       summary: 'Change the password',
@@ -76,7 +74,7 @@ function registerResetPassword(app: App, system: System): void {
   app.route({
     method: 'POST',
     url: '/api/customer/identity/reset-password',
-    config: { access: access.public(), alsoCheck: resetPasswordIssues },
+    config: { access: access.public() },
     schema: {
       operationId: 'resetPassword',
       summary: 'Choose a new password with the code from the mail',

@@ -7,9 +7,7 @@ import {
   refreshSession,
   signIn,
   signUp,
-  signUpIssues,
   updateIdentity,
-  updateIssues,
 } from '../../modules/identity/index.ts';
 import { access } from '../../platform/http/access.ts';
 import type { App } from '../../platform/http/app.ts';
@@ -120,7 +118,7 @@ function registerSignUp(app: App, system: System): void {
   app.route({
     method: 'POST',
     url: '/api/customer/identity/sign-up',
-    config: { access: access.public(), alsoCheck: signUpIssues },
+    config: { access: access.public() },
     schema: {
       operationId: 'signUp',
       summary: 'Make a customer and sign in',
@@ -149,7 +147,7 @@ function registerUpdate(app: App, system: System): void {
   app.route({
     method: 'PATCH',
     url: '/api/customer/identity',
-    config: { access: access.customer(), alsoCheck: updateIssues },
+    config: { access: access.customer() },
     schema: {
       operationId: 'updateIdentity',
       summary: "Change the customer's own details",

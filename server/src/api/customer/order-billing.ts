@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { refuseIssues } from '../../kernel/problem.ts';
 import { profileIssues } from '../../modules/identity/index.ts';
 import {
   type Billing,
@@ -41,7 +42,7 @@ export function registerOrderBilling(app: App): void {
   app.route({
     method: 'PATCH',
     url,
-    config: { access: access.optionalCustomer(), alsoCheck: profileIssues },
+    config: { access: access.optionalCustomer() },
     schema: {
       ...common,
       operationId: 'updateBillingDetails',
@@ -50,7 +51,10 @@ export function registerOrderBilling(app: App): void {
         'In place of what the customer is known by. Of a customer’s order only that customer says it. Of a guest’s cart it is what the checkout page begins with, opened in the same network; the guest confirms it by paying.',
       body: BillingBody,
     },
-    handler: (request) => change(request, billingOf(request.body)),
+    handler: (request) => {
+      refuseIssues(profileIssues(request.body));
+      return change(request, billingOf(request.body));
+    },
   });
   app.route({
     method: 'DELETE',

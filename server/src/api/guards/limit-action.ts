@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { rateLimited } from '../../kernel/problem.ts';
-import type { Allowance } from '../../platform/counters/memory-counters.ts';
+import type { Allowance } from '../../platform/counters/allowance.ts';
 import { hitCounter } from '../../platform/counters/rate-counters.ts';
 import { addressGroup } from '../../platform/http/address-group.ts';
 import type { System } from '../../platform/system.ts';

@@ -19,15 +19,6 @@ export function propertiesAnswer(properties: CustomProperties): { properties?: C
   return Object.keys(properties).length === 0 ? {} : { properties };
 }
 
-/** What is wrong with the field `properties` of a body, told together with the issues of its schema. */
-export function propertiesIssues(body: unknown): Record<string, string[]> {
-  const properties =
-    typeof body === 'object' && body !== null && 'properties' in body ? body.properties : undefined;
-  const issues = properties === undefined ? {} : checkProperties(properties);
-  const within = (path: string): string => (path === '' ? 'properties' : `properties.${path}`);
-  return Object.fromEntries(Object.entries(issues).map(([path, messages]) => [within(path), messages]));
-}
-
 /** Properties that were checked, under their type. */
 export function checkedProperties(properties: unknown): CustomProperties | undefined {
   if (properties === undefined || isCustomProperties(properties)) return properties;

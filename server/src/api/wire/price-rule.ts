@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { StoredBenefit } from '../../modules/catalog/index.ts';
+import type { BenefitInput, StoredBenefit } from '../../modules/catalog/index.ts';
 import { minorAmounts } from './catalog.ts';
 import { momentOf } from './moment.ts';
 import { AmountsByCurrency, amountsByCurrency } from './money.ts';
@@ -60,28 +60,23 @@ const BASIS_POINTS = 10_000;
 
 /**
  * What comes off, as the catalogue keeps it; `undefined` when the body says nothing of it. A value that is missing or
- * too fine is passed on as none, for the catalogue to refuse together with everything else that is wrong.
+ * too fine is passed on as none, and a field of the other kind as surplus, for the catalogue to refuse together with
+ * everything else that is wrong.
  */
-export function benefitOf({ type, percentage, amounts }: RuleBody): StoredBenefit | undefined {
+export function benefitOf({ type, percentage, amounts }: RuleBody): BenefitInput | undefined {
   if (type === undefined && percentage === undefined && amounts === undefined) return undefined;
   const isShare = type === undefined ? percentage !== undefined : type === 'PercentageOffDiscount';
   return isShare
-    ? { type: 'PercentageOff', basisPoints: basisPointsOf(percentage) }
-    : { type: 'FlatAmountOff', amounts: minorAmounts(amounts ?? {}) };
-}
-
-/** A benefit is one or the other: a field of the other kind is a mistake that must not pass silently. */
-export function benefitIssues(body: unknown): Record<string, string[]> {
-  if (typeof body !== 'object' || body === null) return {};
-  const has = (name: string): boolean => Object.hasOwn(body, name);
-  const type = 'type' in body ? body.type : undefined;
-  if (type === 'PercentageOffDiscount' && has('amounts'))
-    return { amounts: ['does not belong to a percentage'] };
-  if (type === 'FlatAmountOffDiscount' && has('percentage')) {
-    return { percentage: ['does not belong to a flat amount'] };
-  }
-  if (has('percentage') && has('amounts')) return { amounts: ['cannot be given together with percentage'] };
-  return {};
+    ? {
+        type: 'PercentageOff',
+        basisPoints: basisPointsOf(percentage),
+        ...(amounts !== undefined && { surplus: 'amounts' }),
+      }
+    : {
+        type: 'FlatAmountOff',
+        amounts: minorAmounts(amounts ?? {}),
+        ...(percentage !== undefined && { surplus: 'percentage' }),
+      };
 }
 
 /** The fields of a rule under the names and types of the catalogue; absent ones are `undefined`. */

@@ -1,9 +1,9 @@
-import type { CustomProperties } from '../../kernel/properties.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Context } from '../accounts/index.ts';
 import { addRow, changeRow, type RowKind } from './change-row.ts';
 import { checkBundle } from './domain/checks.ts';
-import { newVariations, type NewVariations, type VariationInput } from './new-variation.ts';
+import { newProperties } from './new-properties.ts';
+import { newVariations, type VariationInput } from './new-variation.ts';
 import { bundleExists } from './problems.ts';
 import type { Changes } from './revision.ts';
 import { listBundleProducts, listItemIds, replaceBundleProducts } from './store.ts';
@@ -19,7 +19,8 @@ export interface BundleInput {
   readonly website?: string | null | undefined;
   /** (true) */
   readonly isPurchasable?: boolean | undefined;
-  readonly properties?: CustomProperties | undefined;
+  /** Custom properties by name, unchecked. */
+  readonly properties?: unknown;
   /** (0) */
   readonly position?: number | undefined;
   /** What is in it, in the order in which it is shown. */
@@ -62,8 +63,10 @@ const BUNDLES: RowKind<BundleContent> = {
  * or `VariationExists` when an id is taken.
  */
 export function createBundle(ctx: Context, input: BundleInput): Promise<BundleContent> {
-  const { row, variations } = newBundle(ctx, input);
-  return addRow(ctx, BUNDLES, row, variations);
+  const properties = newProperties(input.properties);
+  const row = newBundleRow(ctx.account.id, { ...input, ...properties }, ctx.clock.now());
+  const variations = newVariations(ctx, { productId: null, bundleId: row.id }, input.variations);
+  return addRow(ctx, BUNDLES, row, { variations, properties });
 }
 
 /**
@@ -85,16 +88,11 @@ async function withContent(db: Reader, row: BundleRow | undefined): Promise<Bund
   return { ...row, productIds: content.map(({ productId }) => productId) };
 }
 
-function newBundle(
-  ctx: Context,
-  input: BundleInput,
-): { readonly row: BundleContent; readonly variations: NewVariations } {
-  const row = newBundleRow(ctx.account.id, input, ctx.clock.now());
-  const owner = { productId: null, bundleId: row.id };
-  return { row, variations: newVariations(ctx, owner, input.variations) };
-}
-
-function newBundleRow(accountId: string, input: BundleInput, now: Date): BundleContent {
+function newBundleRow(
+  accountId: string,
+  input: BundleInput & Pick<BundleRow, 'properties'>,
+  now: Date,
+): BundleContent {
   return {
     accountId,
     id: input.id,
@@ -104,7 +102,7 @@ function newBundleRow(accountId: string, input: BundleInput, now: Date): BundleC
     website: input.website ?? null,
     iconKey: null,
     isPurchasable: input.isPurchasable ?? true,
-    properties: input.properties ?? {},
+    properties: input.properties,
     position: input.position ?? 0,
     productIds: input.productIds,
     isArchived: false,

@@ -1,10 +1,11 @@
-import { invalidInput, notFound, type Problem } from '../../kernel/problem.ts';
+import { notFound, type Problem, refuseIssues } from '../../kernel/problem.ts';
 import type { AccountRows } from '../../platform/database/account-rows.ts';
 import { recordChange } from '../../platform/database/record-change.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import type { Account, Context } from '../accounts/index.ts';
 import { issueList, type Issues } from './domain/issues.ts';
 import { CATALOG_TOPIC } from './load-catalog.ts';
+import type { NewProperties } from './new-properties.ts';
 import type { NewVariations } from './new-variation.ts';
 import { variationExists } from './problems.ts';
 import { type Changes, checkRevision, revised, type Revised } from './revision.ts';
@@ -26,21 +27,30 @@ export interface RowKind<Kept extends Row> {
   readonly check: (db: Reader, account: Account, row: Kept) => Promise<Issues>;
 }
 
-const NO_VARIATIONS: NewVariations = { rows: [], issues: {} };
+/** What a new item comes with beside its row. */
+export interface NewParts {
+  readonly variations: NewVariations;
+  readonly properties: Pick<NewProperties, 'issues'>;
+}
+
+const NO_PARTS: NewParts = { variations: { rows: [], issues: {} }, properties: { issues: {} } };
 
 /**
- * Adds a row, with the variations of a new item. Raises `InvalidInput` with every issue, and the kind's problem or
+ * Adds a row, with the parts of a new item. Raises `InvalidInput` with every issue, and the kind's problem or
  * `VariationExists` when an id is taken.
  */
 export async function addRow<Kept extends Row>(
   { database, account }: Context,
   kind: RowKind<Kept>,
   row: Kept,
-  variations = NO_VARIATIONS,
+  { variations, properties } = NO_PARTS,
 ): Promise<Kept> {
   await database.transaction(async (tx) => {
-    const errors = await issuesOfNewRow(tx, account, kind, row, variations);
-    if (Object.keys(errors).length > 0) throw invalidInput({ errors });
+    const issues = issueList();
+    issues.addAll('', await kind.check(tx, account, row));
+    issues.addAll('properties', properties.issues);
+    issues.addAll('variations', variations.issues);
+    refuseIssues(issues.all());
     if (!(await kind.rows.insert(tx, row))) throw kind.exists({ instance: row.id });
     for (const variation of variations.rows) {
       if (!(await insertVariation(tx, variation))) throw variationExists({ instance: variation.id });
@@ -65,8 +75,7 @@ export function changeRow<Kept extends Row>(
     checkRevision(row, expectedRevision);
     await allow?.(tx, row);
     const changed = revised(row, changes, clock.now());
-    const errors = await kind.check(tx, account, changed);
-    if (Object.keys(errors).length > 0) throw invalidInput({ errors });
+    refuseIssues(await kind.check(tx, account, changed));
     await kind.rows.save(tx, changed);
     await recordChange(tx, account.id, CATALOG_TOPIC);
     return changed;
@@ -80,18 +89,4 @@ export interface RowChange<Kept extends Row> {
   readonly expectedRevision?: number | undefined;
   /** Raises what speaks against the change, under the lock of the row as it was. */
   readonly allow?: ((tx: Tx, row: NoInfer<Kept>) => Promise<void>) | undefined;
-}
-
-/** What `addRow` would refuse now; `{}` when nothing. */
-async function issuesOfNewRow<Kept extends Row>(
-  db: Reader,
-  account: Account,
-  kind: RowKind<Kept>,
-  row: Kept,
-  variations = NO_VARIATIONS,
-): Promise<Issues> {
-  const issues = issueList();
-  issues.addAll('', await kind.check(db, account, row));
-  issues.addAll('variations', variations.issues);
-  return issues.all();
 }

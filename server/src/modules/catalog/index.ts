@@ -9,6 +9,7 @@ export { variationsOnOffer, type Bundle, type Catalog, type Product, type Variat
 export { createVariation, type ItemReference } from './create-variation.ts';
 export { createDiscount, updateDiscount, type DiscountChanges, type DiscountInput } from './discounts.ts';
 export { IMAGE_MEDIA_TYPES } from './domain/image-type.ts';
+export type { BenefitInput } from './domain/rule-checks.ts';
 export { openIcon, setIcon } from './icons.ts';
 export { CATALOG_TOPIC, loadCatalog, peekCatalog } from './load-catalog.ts';
 export type { VariationInput } from './new-variation.ts';

@@ -1,11 +1,11 @@
-import type { CustomProperties } from '../../kernel/properties.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import type { Account, Context } from '../accounts/index.ts';
 import { type Product, toProduct } from './catalog.ts';
 import { addRow, changeRow, type RowKind } from './change-row.ts';
 import { checkProduct } from './domain/checks.ts';
 import { issueList, type Issues } from './domain/issues.ts';
-import { newVariations, type NewVariations, type VariationInput } from './new-variation.ts';
+import { newProperties } from './new-properties.ts';
+import { newVariations, type VariationInput } from './new-variation.ts';
 import { productExists, productInBundles } from './problems.ts';
 import type { Changes } from './revision.ts';
 import { findProduct, productRows } from './store-rows.ts';
@@ -36,7 +36,8 @@ export interface ProductInput {
   readonly trialNeedsAccount?: boolean | undefined;
   /** (Owner) */
   readonly downloadAccess?: DownloadAccess | undefined;
-  readonly properties?: CustomProperties | undefined;
+  /** Custom properties by name, unchecked. */
+  readonly properties?: unknown;
   /** Products are listed from the lowest position to the highest. (0) */
   readonly position?: number | undefined;
   /** Made together with the product; the first is the default one unless another says that it is. */
@@ -60,8 +61,10 @@ const PRODUCTS: RowKind<ProductRow> = {
  * `ProductExists` or `VariationExists` when an id is taken.
  */
 export async function createProduct(ctx: Context, input: ProductInput): Promise<Product> {
-  const { row, variations } = newProduct(ctx, input);
-  return toProduct(await addRow(ctx, PRODUCTS, row, variations), variations.rows);
+  const properties = newProperties(input.properties);
+  const row = newProductRow(ctx.account, { ...input, ...properties }, ctx.clock.now());
+  const variations = newVariations(ctx, { productId: row.id, bundleId: null }, input.variations);
+  return toProduct(await addRow(ctx, PRODUCTS, row, { variations, properties }), variations.rows);
 }
 
 /**
@@ -111,22 +114,17 @@ async function issuesOf(db: Reader, account: Account, row: ProductRow): Promise<
   return issues.all();
 }
 
-function newProduct(
-  ctx: Context,
-  input: ProductInput,
-): { readonly row: ProductRow; readonly variations: NewVariations } {
-  const row = newProductRow(ctx.account, input, ctx.clock.now());
-  const owner = { productId: row.id, bundleId: null };
-  return { row, variations: newVariations(ctx, owner, input.variations) };
-}
-
 /** `suite.pack` → `suite`; a sub-product needs its parent. */
 function parentOf(id: string): string | undefined {
   const dot = id.lastIndexOf('.');
   return dot === -1 ? undefined : id.slice(0, dot);
 }
 
-function newProductRow(account: Account, input: ProductInput, now: Date): ProductRow {
+function newProductRow(
+  account: Account,
+  input: ProductInput & Pick<ProductRow, 'properties'>,
+  now: Date,
+): ProductRow {
   return {
     accountId: account.id,
     id: input.id,
@@ -144,7 +142,7 @@ function newProductRow(account: Account, input: ProductInput, now: Date): Produc
     trialNeedsAccount: input.trialNeedsAccount ?? false,
     downloadAccess: input.downloadAccess ?? 'Owner',
     currentVersion: null,
-    properties: input.properties ?? {},
+    properties: input.properties,
     position: input.position ?? 0,
     isArchived: false,
     revision: 1,

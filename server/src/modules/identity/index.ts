@@ -9,13 +9,7 @@ export {
 } from './confirm.ts';
 export type { SentCode } from './codes.ts';
 export { endSessions } from './end-sessions.ts';
-export {
-  profileIssues,
-  resetPasswordIssues,
-  setPasswordIssues,
-  signUpIssues,
-  updateIssues,
-} from './issues.ts';
+export { profileIssues } from './issues.ts';
 export { listSessions, signOut } from './list-sessions.ts';
 export { proofUrl } from './mails.ts';
 export { passwordResetJob, requestPasswordReset, resetPassword } from './password-reset.ts';

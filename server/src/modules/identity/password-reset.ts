@@ -1,3 +1,5 @@
+import { checkPassword } from '../../kernel/password-rules.ts';
+import { refuseIssues } from '../../kernel/problem.ts';
 import { Type } from 'typebox';
 import { readContext, transaction } from '../../platform/context/context.ts';
 import { type CommandTx, type Context, defineAccountJob, mayMail } from '../accounts/index.ts';
@@ -14,7 +16,6 @@ import {
 } from '../customers/index.ts';
 import { validCode, makeCode, redeemCode, type SentCode } from './codes.ts';
 import { endSessions } from './end-sessions.ts';
-import { refuseIssues, resetPasswordIssues } from './issues.ts';
 import { forgetGuesses } from './limit-attempts.ts';
 import { queueCodeMail, queuePasswordChangedMail, queueResetWithheldMail, queueUndoMail } from './mails.ts';
 import { undoCode } from './undo-email-change.ts';
@@ -103,7 +104,8 @@ export async function resetPassword(
   input: SentCode & { readonly newPassword: string },
   release: ReleasePurchases,
 ): Promise<void> {
-  refuseIssues(resetPasswordIssues(input.newPassword));
+  // The password is the whole body.
+  refuseIssues({ body: checkPassword(input.newPassword) });
   // Spares the hash for a code that is wrong; the transaction decides.
   const code = await validCode(readContext(ctx), {
     ...input,

@@ -1,8 +1,9 @@
+import { checkPassword } from '../../kernel/password-rules.ts';
+import { refuseIssues } from '../../kernel/problem.ts';
 import { transaction } from '../../platform/context/context.ts';
 import type { Context } from '../accounts/index.ts';
 import { type Customer, lockCustomer, updateCustomer } from '../customers/index.ts';
 import { endSessions } from './end-sessions.ts';
-import { refuseIssues, setPasswordIssues } from './issues.ts';
 import { forgetGuesses, limitGuess } from './limit-attempts.ts';
 import { queuePasswordChangedMail } from './mails.ts';
 import { invalidCredentials } from './problems.ts';
@@ -19,7 +20,7 @@ export async function setPassword(
   input: { readonly currentPassword: string; readonly newPassword: string },
 ): Promise<void> {
   const { customer, sessionId } = caller;
-  refuseIssues(setPasswordIssues(input));
+  refuseIssues({ newPassword: checkPassword(input.newPassword) });
   const currentHash = customer.passwordHash;
   await limitGuess(ctx, customer.email, async () => {
     if (currentHash !== null && (await ctx.passwords.verify(input.currentPassword, currentHash)).matches)

@@ -12,7 +12,9 @@ import {
   toAddress,
 } from '../customers/index.ts';
 import { makeCode } from './codes.ts';
-import { refuseIssues, signUpIssues } from './issues.ts';
+import { checkPassword } from '../../kernel/password-rules.ts';
+import { refuseIssues } from '../../kernel/problem.ts';
+import { profileIssues } from './issues.ts';
 import { queueCodeMail } from './mails.ts';
 import { signedIn, type SignedIn, startSession } from './start-session.ts';
 
@@ -38,7 +40,7 @@ export type SignUpResult =
  * Raises 400 naming every issue, 409 `EmailInUse` when a customer of the account has the email.
  */
 export async function signUp(ctx: Context, input: SignUpInput): Promise<SignUpResult> {
-  refuseIssues(signUpIssues(input));
+  refuseIssues({ ...profileIssues(input), password: checkPassword(input.password) });
   // Spares the hash where the answer is known; the insert below decides.
   const existing = await findCustomerByEmail(ctx.database.reader, ctx.account.id, input.email);
   if (existing !== undefined) throw emailInUse();

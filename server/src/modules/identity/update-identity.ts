@@ -15,10 +15,10 @@ import {
   toAddress,
   updateCustomer,
 } from '../customers/index.ts';
-import { rateLimited, unauthorized } from '../../kernel/problem.ts';
+import { rateLimited, refuseIssues, unauthorized } from '../../kernel/problem.ts';
 import { makeCode } from './codes.ts';
 import { isBlank } from './domain/profile.ts';
-import { refuseIssues, updateIssues } from './issues.ts';
+import { profileIssues } from './issues.ts';
 import { queueCodeMail, queueEmailChangeAskedMail } from './mails.ts';
 import { refusingTakenEmail } from './taken-email.ts';
 import { replaceEmail } from './undo-email-change.ts';
@@ -49,7 +49,9 @@ export async function updateIdentity(
   customerId: string,
   input: ProfileInput,
 ): Promise<UpdatedIdentity> {
-  refuseIssues(updateIssues(input));
+  const { name = '' } = input;
+  // A blank name changes nothing, so nothing is wrong with it.
+  refuseIssues(profileIssues(isBlank(name) ? { ...input, name: undefined } : input));
   if (input.email !== undefined) await limitMails(ctx, customerId, input.email);
   return refusingTakenEmail(() =>
     transaction(ctx, async (tx) => {

@@ -1,5 +1,5 @@
 import { type Place, within } from '../database/within.ts';
-import { ALLOWED, type Verdict } from './memory-counters.ts';
+import { ALLOWED, type Verdict } from './allowance.ts';
 import type { CounterDeps } from './rate-counters.ts';
 import type { CounterTables } from './tables.ts';
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Vault } from '../crypto/vault.ts';
 import type { Database } from '../database/database.ts';
 import { type Place, within } from '../database/within.ts';
-import { ALLOWED, type Allowance, type Verdict } from './memory-counters.ts';
+import { ALLOWED, type Allowance, type Verdict } from './allowance.ts';
 import type { CounterTables } from './tables.ts';
 
 export interface CounterDeps {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
-import { ALLOWED, type Allowance, type Verdict } from './memory-counters.ts';
+import { ALLOWED, type Allowance, type Verdict } from './allowance.ts';
 
 /** Buckets of this process alone, one per key. */
 export interface TokenBuckets {

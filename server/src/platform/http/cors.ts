@@ -1,3 +1,7 @@
+// Not @fastify/cors: it asks for the origins of a request once, in a hook of its own, while ours are those of the account
+// and needed in two places: from memory for a refusal that comes before the account is found, else after that. It also
+// echoes the header names of a preflight unread.
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const METHODS = 'GET, POST, PATCH, PUT, DELETE';

@@ -1,3 +1,6 @@
+// Not @fastify/helmet: it puts its headers together for each request, where ours are five constants for the API and five
+// for pages; who may frame the checkout is known only once the account is found.
+
 import type { Config } from '../config.ts';
 import type { App } from './app.ts';
 

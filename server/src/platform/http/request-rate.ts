@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { rateLimited } from '../../kernel/problem.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Config } from '../config.ts';
-import { createMemoryCounters } from '../counters/memory-counters.ts';
+import { createTokenBuckets } from '../counters/token-buckets.ts';
 import { addressGroup } from './address-group.ts';
 import type { App } from './app.ts';
 import { answerPreflight } from './cors.ts';
@@ -25,14 +25,15 @@ export function registerRequestRate(
   isKnownKey: (key: string) => boolean,
 ): void {
   if (requestsPerMinute === 0) return;
-  const counters = createMemoryCounters(clock, { limit: requestsPerMinute, windowSeconds: WINDOW_SECONDS });
+  const allowance = { limit: requestsPerMinute, windowSeconds: WINDOW_SECONDS };
+  const buckets = createTokenBuckets(clock);
   const isCounted = ({ headers, routeConfig }: FastifyRequest): boolean => {
     const key = headers['api-key'];
     return typeof key !== 'string' || routeConfig.access?.kind !== 'ApiKey' || !isKnownKey(key);
   };
   app.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done) => {
     if (!isCounted(request)) return done();
-    const { allowed, retryAfterSeconds } = counters.hit(addressGroup(request.ip));
+    const { allowed, retryAfterSeconds } = buckets.take(addressGroup(request.ip), allowance);
     if (allowed) return done();
     if (answerPreflight(request, reply, app.originsAt(request.host))) return undefined;
     return done(rateLimited({ headers: { 'retry-after': String(retryAfterSeconds) } }));

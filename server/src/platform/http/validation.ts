@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
 import type { FastifyRequest, FastifySchema, RouteOptions } from 'fastify';
 import { parseMoment } from '../../kernel/moment.ts';
-import { invalidInput, unsupportedMediaType } from '../../kernel/problem.ts';
+import { refuseIssues, unsupportedMediaType } from '../../kernel/problem.ts';
 import type { App } from './app.ts';
 import { TEXT_MEDIA_TYPES } from './bodies.ts';
 import { withBooleans, withFirstTexts, withoutNulls } from './lenient-input.ts';
@@ -11,8 +11,6 @@ import { sparingLongArrays } from './long-arrays.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     validators?: RouteValidators;
-    /** Rules of the business that no schema says and that need nothing but the request; asked once its shape is right. */
-    alsoCheck?: (body: unknown, query: unknown) => Readonly<Record<string, string[]>>;
   }
 }
 
@@ -35,8 +33,8 @@ interface RouteValidators {
 
 /**
  * Checks the path, the query and the body of every request against the route's schema, all together, so that one answer
- * names every issue of the shape; a second one names what the route's other rules have against it. Bodies are taken
- * strictly; path and query values, being text, are coerced.
+ * names every issue of the shape. What the rules of the business have against it comes second, from the use case. Bodies
+ * are taken strictly; path and query values, being text, are coerced.
  *
  * The Core API refuses query parameters that it does not know: a misspelt filter must never answer everything. The other
  * APIs ignore them, and take an optional field that is null as absent (wire contract section 1).
@@ -124,13 +122,7 @@ function validate(request: FastifyRequest, validators: RouteValidators): void {
       request.body = withoutNulls(validators.nullableBody, request.body);
     collect(errors, validators.body, request.body, 'body');
   }
-  refuseIfAny(errors);
-  refuseIfAny(request.routeConfig.alsoCheck?.(request.body, request.query) ?? {});
-}
-
-function refuseIfAny(issues: Readonly<Record<string, string[]>>): void {
-  const entries = Object.entries(issues).filter(([, messages]) => messages.length > 0);
-  if (entries.length > 0) throw invalidInput({ errors: Object.fromEntries(entries) });
+  refuseIssues(errors);
 }
 
 function refuseUnknown(

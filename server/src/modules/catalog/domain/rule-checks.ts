@@ -13,12 +13,15 @@ type Benefit =
   | { readonly type: 'FlatAmountOff'; readonly amounts: Readonly<Record<string, number>> }
   | { readonly type: 'PercentageOff'; readonly basisPoints: number };
 
+/** A benefit as it came: `surplus` is the field of the other kind that came with it. */
+export type BenefitInput = Benefit & { readonly surplus?: 'amounts' | 'percentage' };
+
 /** What discounts and offers have in common. */
 export interface RuleFields {
   readonly id: string;
   readonly name: string;
   readonly description: string | null;
-  readonly benefit: Benefit;
+  readonly benefit: BenefitInput;
   readonly startsAt: Date | null;
   readonly endsAt: Date | null;
 }
@@ -94,7 +97,9 @@ function checkRule(fields: RuleFields, issues: IssueList): void {
     issues.add('endsAt', 'must be after startsAt');
 }
 
-function checkBenefit(benefit: Benefit, issues: IssueList): void {
+function checkBenefit(benefit: BenefitInput, issues: IssueList): void {
+  const kind = benefit.type === 'PercentageOff' ? 'a percentage' : 'a flat amount';
+  if (benefit.surplus !== undefined) issues.add(benefit.surplus, `does not belong to ${kind}`);
   if (benefit.type === 'PercentageOff') {
     if (!Number.isInteger(benefit.basisPoints) || benefit.basisPoints < 1 || benefit.basisPoints > 10_000) {
       issues.add('percentage', 'must be more than 0 and at most 1, with at most 4 digits after the point');
