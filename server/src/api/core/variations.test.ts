@@ -86,6 +86,11 @@ for (const place of PLACES) {
     await merchant.call('PATCH', `${url}/${variation('c')}`, { position: 2 });
     await merchant.call('POST', `${url}/${variation('b')}/archive`);
     assert.deepEqual(await defaults(), [variation('c')], 'the position that it has now');
+    for (const name of ['c', 'a']) await merchant.call('POST', `${url}/${variation(name)}/archive`);
+    assert.deepEqual(await defaults(), []);
+    const back = await merchant.call<Variation>('POST', `${url}/${variation('a')}/restore`);
+    assert.equal(back.isDefault, true, 'the only one on offer');
+    assert.deepEqual(await merchant.call('GET', `${url}/${variation('a')}`), back);
   });
 }
 

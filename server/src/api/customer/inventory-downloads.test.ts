@@ -96,8 +96,11 @@ test('a license token proves ownership; one that proves nothing means nobody', a
   }
   const everyone = await released('Everyone');
   const free = `products/${everyone}/download/Mac/latest`;
-  assert.equal((await get(free, { authorization: 'LicenseToken x' })).statusCode, 302);
-  assert.equal((await get(free, { authorization: 'Bearer x' })).statusCode, 302);
+  const byToken = await get(free, { authorization: 'LicenseToken x' });
+  assert.deepEqual([byToken.statusCode, byToken.headers['www-authenticate']], [302, undefined], 'no bearer');
+  const byBearer = await get(free, { authorization: 'Bearer x' });
+  assert.equal(byBearer.statusCode, 302);
+  assert.equal(byBearer.headers['www-authenticate'], 'Bearer error="invalid_token"');
   await shop.post(owner, `/api/client/licenses/${productId}/revoke`, {
     headers: { 'content-type': 'text/plain', authorization: '' },
     payload: token,

@@ -189,6 +189,48 @@ test('redeeming needs a customer, and repeats an answer for its idempotency key'
   assert.deepEqual(await licensesOf(owner), [products[0], products[0]]);
 });
 
+test('an idempotency key is its customer’s own, and a refusal for too many requests is not kept under it', async () => {
+  const typed = await newCode();
+  const keyed = { headers: { 'idempotency-key': 'shared' } };
+  const [owner, other] = [await shop.shopper(), await shop.shopper()];
+  assert.equal((await redeem(typed, owner, keyed)).statusCode, 200);
+  const refused = await redeem(typed, other, keyed);
+  assert.deepEqual([refused.statusCode, refused.json().errorType], [403, 'VoucherRedeemed']);
+  const later = await newCode();
+  const patient = { headers: { 'idempotency-key': 'patient' } };
+  await updateSettings(app.system, app.demo, { limits: { vouchersPerMinute: 1 } });
+  try {
+    assert.equal((await redeem(later, owner)).statusCode, 200);
+    assert.equal((await redeem(later, owner, patient)).statusCode, 429);
+    app.system.clock.advance(60_000);
+    assert.equal((await redeem(later, owner, patient)).statusCode, 200);
+  } finally {
+    app.system.clock.advance(60_000);
+    await updateSettings(app.system, app.demo, { limits: { vouchersPerMinute: 0 } });
+  }
+});
+
+test('a batch may hold a product and a bundle of the same id, and nothing twice; it ends in the future', async () => {
+  const [id] = products;
+  await createBundle(app.ctx, { id, name: 'The same id', productIds: products });
+  const both = ['Product', 'Bundle'].map((type) => ({ type, id, quantity: 1 }));
+  const typed = await newCode({ contents: both });
+  const owner = await shop.shopper();
+  assert.equal((await redeem(typed, owner)).statusCode, 200);
+  assert.deepEqual((await licensesOf(owner)).toSorted(), [id, ...products].toSorted());
+  const issuesOf = async (input: object) => {
+    const payload = { name: 'Gift', quantity: 1, contents: both, ...input };
+    const answer = await app.inject({ method: 'POST', url: '/api/vouchers/batches', headers, payload });
+    return Object.keys(answer.json().errors ?? {});
+  };
+  assert.deepEqual(await issuesOf({ contents: [...both, { type: 'Bundle', id, quantity: 2 }] }), [
+    'contents[2].id',
+  ]);
+  const now = app.system.clock.now();
+  assert.deepEqual(await issuesOf({ expiresAt: now.toISOString() }), ['expiresAt'], 'this moment is over');
+  assert.deepEqual(await issuesOf({ expiresAt: new Date(now.getTime() + 1_000).toISOString() }), []);
+});
+
 test('a code of another account is unknown here', async () => {
   const typed = await newCode();
   const url = `/api/customer/vouchers?code=${typed}`;

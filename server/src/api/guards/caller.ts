@@ -98,7 +98,7 @@ export async function viewerOf(request: FastifyRequest, productId: string): Prom
     token === undefined
       ? customerIdOf(request)
       : await ownerByLicenseToken(request.context, { productId, token });
-  return customerId === undefined || customerId === '' ? {} : { customerId };
+  return customerId === undefined ? {} : { customerId };
 }
 
 function isAnonymous({ headers }: FastifyRequest, access: Access | undefined): boolean {

@@ -62,12 +62,31 @@ test('a cart that another customer takes between the look and the claim is that 
   assert.deepEqual(await stored(orderId), ['Open', other.id, undefined]);
 });
 
-test('a claim drops what a guest had typed', async () => {
-  const { orderId } = await checkOut(app);
+/** A guest's cart with billing details. */
+async function billedCart() {
+  const checkout = await checkOut(app);
   const billing = { name: 'Gus', email: 'gus@example.com' };
-  const url = `/api/customer/orders/${orderId}/billing-details`;
+  const url = `/api/customer/orders/${checkout.orderId}/billing-details`;
   assert.equal((await app.inject({ method: 'PATCH', url, payload: billing })).statusCode, 200);
-  assert.deepEqual(await stored(orderId), ['Open', null, 'Gus']);
-  await look(orderId, () => Promise.resolve());
-  assert.deepEqual(await stored(orderId), ['Open', looker.id, undefined]);
+  assert.deepEqual(await stored(checkout.orderId), ['Open', null, 'Gus']);
+  return checkout;
+}
+
+test('a claim drops what a guest had typed, by a look and by a change', async () => {
+  const seen = await billedCart();
+  await look(seen.orderId, () => Promise.resolve());
+  assert.deepEqual(await stored(seen.orderId), ['Open', looker.id, undefined]);
+  const changed = await billedCart();
+  await patchOrder(app, changed.orderId, {}, { headers: looker.auth });
+  assert.deepEqual(await stored(changed.orderId), ['Open', looker.id, undefined]);
+});
+
+test('what a guest had typed is proposed while the cart is open, and shown to no other link once it is paid', async () => {
+  const cart = await billedCart();
+  const link = await patchOrder(app, cart.orderId, {}, { query: '?checkout=true' });
+  const other = `/api${new URL(link.json<{ checkoutUrl: string }>().checkoutUrl).pathname}`;
+  const nameAt = async (url: string) => (await app.inject({ url })).json().buyer.name;
+  assert.equal(await nameAt(other), 'Gus');
+  await pay(cart.pay, 'Succeed');
+  assert.deepEqual([await nameAt(cart.show), await nameAt(other)], ['Gus', null]);
 });
