@@ -1,3 +1,5 @@
+import '@mantine/core/styles/ActionIcon.layer.css';
+import '@mantine/core/styles/PasswordInput.layer.css';
 import { Button, PasswordInput, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Notice } from '../ui/notice.tsx';
