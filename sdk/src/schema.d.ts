@@ -537,6 +537,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/hooks/payments/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive events of a payment provider
+         * @description For payment providers alone: the body is signed as the provider does it. An event that was received before, or concerns nothing here, is acknowledged like any other.
+         */
+        post: operations["receivePaymentEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/customer/vouchers": {
         parameters: {
             query?: never;
@@ -4305,6 +4325,26 @@ export interface components {
         /**
          * @description The input is malformed or invalid.
          *
+         *     - `InvalidEventSignature`: The signature of the event is missing or wrong.
+         *     - `InvalidInput`: The request is not valid.
+         *     - `MalformedRequest`: The request is malformed.
+         */
+        InvalidEventSignatureOrInvalidInputOrMalformedRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 400;
+                    /** @enum {unknown} */
+                    errorType?: "InvalidEventSignature" | "InvalidInput" | "MalformedRequest";
+                };
+            };
+        };
+        /**
+         * @description The input is malformed or invalid.
+         *
          *     - `InvalidInput`: The request is not valid.
          *     - `MalformedRequest`: The request is malformed.
          */
@@ -6125,6 +6165,39 @@ export interface operations {
                     };
                 };
             };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    receivePaymentEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example example */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        /** @description As the provider sends it. */
+        requestBody: {
+            content: {
+                /** @example  */
+                "application/json": string;
+            };
+        };
+        responses: {
+            /** @description The event is noted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidEventSignatureOrInvalidInputOrMalformedRequest"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

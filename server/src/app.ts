@@ -43,6 +43,7 @@ import { registerHealth } from './api/public/health.ts';
 import { registerHome } from './api/public/home.ts';
 import { registerIcons } from './api/public/icons.ts';
 import { registerKeys } from './api/public/keys.ts';
+import { registerPaymentEvents } from './api/hooks/payment-events.ts';
 import { registerVendor } from './api/public/vendor.ts';
 import { createHostDirectory, isKnownApiKey, MAIL_PAGES } from './modules/accounts/index.ts';
 import type { App } from './platform/http/app.ts';
@@ -70,6 +71,7 @@ export async function buildApp(system: System): Promise<App> {
   registerOrders(app, system);
   registerGroups(app);
   registerCheckout(app, system);
+  registerPaymentEvents(app);
   registerVouchers(app, system);
   registerInventory(app, system);
   registerInventoryActivate(app, system);

@@ -44,6 +44,7 @@ DELETE /api/customer/orders/:orderId/billing-details                            
 POST   /api/customer/orders/:orderId/groups                                               OptionalCustomer
 GET    /api/checkout/:orderId/:token                                                      Public
 POST   /api/checkout/:orderId/:token/pay                                                  Public
+POST   /api/hooks/payments/:provider                                                      Public
 GET    /api/customer/vouchers                                                             OptionalCustomer
 POST   /api/customer/vouchers/redeem                                                      Customer idempotent
 

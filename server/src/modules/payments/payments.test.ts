@@ -12,7 +12,7 @@ import { payOrder } from '../orders/index.ts';
 import { receiveEvents, settleJob } from './index.ts';
 import type { PaymentState } from './domain/payment-state.ts';
 import { sandbox } from './providers/sandbox/sandbox.ts';
-import type { ProviderEvent } from './provider.ts';
+import type { EventMessage, ProviderEvent } from './provider.ts';
 import type { PaymentTables } from './tables.ts';
 
 let app: TestApp;
@@ -303,6 +303,37 @@ describe('events of a provider', () => {
     ] as const)
       await assert.rejects(receiveEvents(ctx, name, message), { status: 404 });
   });
+});
+
+test('the address for events reads the very text, acknowledges what concerns nothing, and refuses what is not signed', async () => {
+  const checkout = await checkOut(app, [ONE_APP]);
+  const payload = { name: 'Gus', email: `${randomUUID()}@example.com`, sandboxOutcome: 'Delay' };
+  await app.inject({ method: 'POST', url: checkout.pay, payload });
+  const { id, providerReference } = await paymentOf(checkout.orderId);
+  const send = (message: EventMessage, provider = 'sandbox', type = 'application/json') => {
+    const headers = { 'content-type': type, ...message.headers };
+    const url = `/api/hooks/payments/${provider}`;
+    return app.inject({ method: 'POST', url, headers, payload: message.body });
+  };
+  const message = sandboxEvent(app.system, providerReference ?? '');
+  const forged = await send({ ...message, body: ` ${message.body}` });
+  assert.deepEqual([forged.statusCode, forged.json().errorType], [400, 'InvalidEventSignature']);
+  assert.equal((await send(message, 'nobody')).statusCode, 404);
+  assert.equal(await jobsAbout(id), 1);
+  for (const type of ['application/json', 'application/json; charset=utf-8', 'text/plain'])
+    assert.equal((await send(message, 'sandbox', type)).statusCode, 200);
+  assert.equal(await jobsAbout(id), 2, 'once');
+  assert.equal((await send(sandboxEvent(app.system, 'sandbox~another'))).statusCode, 200);
+  const elsewhere = await app.injectAs(app.other, {
+    method: 'POST',
+    url: '/api/hooks/payments/sandbox',
+    headers: {
+      'content-type': 'application/json',
+      ...sandboxEvent(app.system, providerReference ?? '').headers,
+    },
+    payload: message.body,
+  });
+  assert.equal(elsewhere.statusCode, 400, 'the signature is of another message');
 });
 
 test('the sandbox says the same of a payment however often it is started, and gives money back', async () => {

@@ -18,6 +18,7 @@ const TAGS: Record<string, string> = {
   Storefront: 'What a shop sells, at the prices of this visitor.',
   Orders: 'Carts, from the first item to the receipt.',
   Checkout: 'What the checkout page calls, by the secret of its address.',
+  Hooks: 'What payment providers call when something happened there.',
   Vouchers: 'Codes that are redeemed for licenses.',
   Inventory: 'What a customer owns: products, licenses, devices and files.',
   Communications: 'Newsletters, and who gets them.',

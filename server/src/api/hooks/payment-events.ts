@@ -1,0 +1,32 @@
+import { Type } from 'typebox';
+import { invalidEventSignature, receiveEvents } from '../../modules/payments/index.ts';
+import { access } from '../../platform/http/access.ts';
+import type { App } from '../../platform/http/app.ts';
+import { emptyAnswer, problems } from '../../platform/http/responses.ts';
+
+const MAX_CHARACTERS = 500_000;
+
+/** Where payment providers say that something happened; an account's own host is its address. */
+export function registerPaymentEvents(app: App): void {
+  app.route({
+    method: 'POST',
+    url: '/api/hooks/payments/:provider',
+    // A signature is made over the very text, so the body is read as one, whatever its type.
+    config: { access: access.public(), isLenient: true },
+    schema: {
+      operationId: 'receivePaymentEvents',
+      summary: 'Receive events of a payment provider',
+      description:
+        'For payment providers alone: the body is signed as the provider does it. An event that was received before, or concerns nothing here, is acknowledged like any other.',
+      tags: ['Hooks'],
+      consumes: ['application/json'],
+      params: Type.Object({ provider: Type.String({ maxLength: 31 }) }),
+      body: Type.String({ maxLength: MAX_CHARACTERS, description: 'As the provider sends it.' }),
+      response: { 200: emptyAnswer('The event is noted.'), ...problems(invalidEventSignature) },
+    },
+    handler: async ({ context, params, body, headers }, reply) => {
+      await receiveEvents(context, params.provider, { body, headers });
+      return reply.send();
+    },
+  });
+}
