@@ -1177,6 +1177,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened in the account, newest first
+         * @description Each filter narrows the list down; several of them hold together.
+         *
+         *     Needs an API key with the scope `audit:read`.
+         */
+        get: operations["listAuditEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/licenses": {
         parameters: {
             query?: never;
@@ -2498,6 +2520,46 @@ export interface components {
         /** AmountsByCurrency */
         AmountsByCurrency: {
             [key: string]: number;
+        };
+        /**
+         * AuditActor
+         * @description Who did it: customers and API keys by their ids, jobs by their kind.
+         */
+        AuditActor: {
+            /** @enum {unknown} */
+            kind: "Anonymous" | "Customer" | "ApiKey" | "Job" | "CommandLine" | "Server";
+            id?: string;
+        };
+        /**
+         * AuditData
+         * @description What the type of the event says of it; `before` and `after` where something changed.
+         */
+        AuditData: {
+            [key: string]: unknown;
+        };
+        /** AuditEvent */
+        AuditEvent: {
+            id: string;
+            /** @description What happened, such as `license.granted`. */
+            type: string;
+            /** Format: date-time */
+            occurredAt: string;
+            actor: components["schemas"]["AuditActor"];
+            /** @description The address that the request came from; of IPv6 the /64 network. */
+            addressGroup?: string;
+            /** @description The request, as the log names it. */
+            requestId?: string;
+            /** @description What it is about, each as `kind/id`. */
+            subjects: string[];
+            data: components["schemas"]["AuditData"];
+        };
+        /** AuditEventPage */
+        AuditEventPage: {
+            items: components["schemas"]["AuditEvent"][];
+            /** @description More results exist. */
+            hasMore: boolean;
+            /** @description Root-relative path of the next page. */
+            next: string | null;
         };
         /** BillingDetails */
         BillingDetails: {
@@ -7497,6 +7559,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Customer"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listAuditEvents: {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /** @description From `next` of the page before. */
+                paginationToken?: components["parameters"]["PaginationToken"];
+                /** @description Only what such an actor did. */
+                actorKind?: "Anonymous" | "Customer" | "ApiKey" | "Job" | "CommandLine" | "Server";
+                /** @description Only what the actor with this id did. */
+                actorId?: string;
+                /** @description Only events of this type. */
+                type?: string;
+                /** @description Only events about this, as `subjects` of an event names it. */
+                subject?: string;
+                /** @description From this moment on. */
+                from?: string;
+                /** @description Before this moment. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEventPage"];
                 };
             };
             400: components["responses"]["InvalidInputOrMalformedRequest"];

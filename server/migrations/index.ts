@@ -18,6 +18,7 @@ import { addressCodes } from './0016-address-codes.ts';
 import { billingOrigins } from './0017-billing-origins.ts';
 import { forgottenPayments } from './0018-forgotten-payments.ts';
 import { paymentsOfAnything } from './0019-payments-of-anything.ts';
+import { journal } from './0020-journal.ts';
 
 /** Every step of the schema in its one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -40,4 +41,5 @@ export const migrations: readonly SchemaStep[] = [
   billingOrigins,
   forgottenPayments,
   paymentsOfAnything,
+  journal,
 ];

@@ -101,8 +101,8 @@ test('an account is deleted with every row and file, and the others keep theirs'
   await setIcon(testContext(system, demo), { type: 'Product', id: 'demo-synth' }, image);
   const [file = ''] = await fileKeysOf(reader, 'demo');
   assert.notEqual(await system.storage.stat(file), undefined);
-  const others = await rowsOf('other');
   await setDefaultAccount(system, other);
+  const others = await rowsOf('other');
 
   const { customers, licenses, orders } = await accountContents(testContext(system, demo));
   assert.deepEqual([customers, licenses, orders], [1, 1, 1]);

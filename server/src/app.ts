@@ -7,6 +7,7 @@ import { registerCoreBundles } from './api/core/bundles.ts';
 import { registerCoreCustomers } from './api/core/customers.ts';
 import { registerCoreDiscounts } from './api/core/discounts.ts';
 import { registerCoreIcons } from './api/core/icons.ts';
+import { registerAudit } from './api/core/audit.ts';
 import { registerAnalytics } from './api/core/analytics.ts';
 import { registerLicenseKeys } from './api/core/license-keys.ts';
 import { registerLicensingSettings } from './api/core/licensing-settings.ts';
@@ -108,6 +109,7 @@ async function createGuardedServer(system: System, referenceHeader: string | und
 /** What the vendor's tools call. */
 function registerCore(app: App, system: System): void {
   registerCoreCustomers(app, system);
+  registerAudit(app, system);
   registerCoreLicenses(app, system);
   registerCoreTrials(app, system);
   registerCoreVouchers(app, system);

@@ -4,6 +4,8 @@ import { accessKeyChore, purgeCodes, purgeEmailChanges, purgeSessions } from './
 import { purgeActivationRequests } from './modules/licensing/index.ts';
 import { purgeAbandonedOrders } from './modules/orders/index.ts';
 import { purgeRateCounters } from './platform/counters/rate-counters.ts';
+import { chainEvents } from './platform/journal/chain-events.ts';
+import { purgeEvents } from './platform/journal/purge-events.ts';
 import { purgeIdempotencyKeys } from './platform/idempotency/idempotency.ts';
 import { purgeMails } from './platform/mail/mail.ts';
 import type { System } from './platform/system.ts';
@@ -25,7 +27,12 @@ export const CHORES: Readonly<Record<string, Chore>> = {
   'activation requests': purgeActivationRequests,
   'abandoned carts': purgeAbandonedOrders,
   mails: (system) => purgeMails(system, system.database, MAILS_KEPT_DAYS),
+  'events of the journal': (system) => purgeEvents(system, system.config.auditRetentionDays),
 };
+
+/** What is done every half minute: an event can only be tampered with unseen for so long. */
+const QUICK_CHORES: Readonly<Record<string, Chore>> = { 'journal chains': chainEvents };
+const QUICK_EVERY_MS = 30_000;
 
 const FIRST_AFTER_MS = 60_000;
 const EVERY_MS = 600_000;
@@ -65,4 +72,13 @@ async function doChore(system: System, name: string, chore: Chore, signal: Abort
   } catch (error) {
     system.log.warn({ err: error, chore: name }, 'housekeeping failed');
   }
+}
+
+/** Does the quick chores from now on. @see startHousekeeping */
+export function startQuickHousekeeping(system: System): { readonly stop: () => Promise<void> } {
+  return startHousekeeping(system, {
+    chores: QUICK_CHORES,
+    firstAfterMs: QUICK_EVERY_MS,
+    everyMs: QUICK_EVERY_MS,
+  });
 }

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { buildApp } from './app.ts';
-import { startHousekeeping } from './housekeeping.ts';
+import { startHousekeeping, startQuickHousekeeping } from './housekeeping.ts';
 import { jobHandlers } from './job-handlers.ts';
 import { openSystem } from './open-system.ts';
 import type { Config } from './platform/config.ts';
@@ -48,6 +48,7 @@ export async function startServer(given: Config, options: StartOptions = {}): Pr
     const system: System = { ...bare, database: announceJobs(bare.database, () => worker?.wake()) };
     await options.prepare?.(system);
     opened.defer(startHousekeeping(system).stop);
+    opened.defer(startQuickHousekeeping(system).stop);
     const jobs = startJobWorker(system, jobHandlers(system));
     worker = jobs;
     opened.defer(() => jobs.stop());

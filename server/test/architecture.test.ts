@@ -70,6 +70,9 @@ const SOUND: Tree = {
   'server/src/kernel/money.ts': `import semver from 'semver'; export const at = new Date(0);`,
   'server/src/platform/database/migrate.ts': `import { sql } from 'kysely'; import { migrations } from '../../../migrations/index.ts';`,
   'server/src/platform/jobs/store.ts': `import { sql } from 'kysely'; sql\`select 1\`;`,
+  'server/src/platform/journal/store.ts': `tx.tables().insertInto('journalEvents').values(events);`,
+  'server/src/platform/journal/store-retention.ts': `tx.tables().deleteFrom('journalEvents').execute();`,
+  'server/src/platform/journal/tables.ts': `export interface JournalTables { journalEvents: Row; journalLinks: Row }`,
   'server/src/modules/catalog/index.ts': `export { listProducts } from './list-products.ts';`,
   'server/src/modules/catalog/list-products.ts': `import { price } from './domain/price.ts'; import { products } from './store.ts';
     import { migrate } from '../../platform/database/migrate.ts';`,
@@ -198,6 +201,10 @@ const CASES: Record<RuleName, readonly Tree[]> = {
     'server/src/modules/payments/providers/acme/acme.ts': `export const acme = 1;`,
     'server/src/modules/catalog/list-products.ts': text,
   })),
+  journalGrows: [
+    { 'server/src/platform/journal/store.ts': `tx.tables().updateTable('journalEvents').set({ type });` },
+    { 'server/src/platform/journal/store.ts': `tx.tables().deleteFrom('journalLinks').execute();` },
+  ],
   numberedMigrations: [
     { 'server/migrations/0002-orders.ts': `export const orders = 1;` },
     {

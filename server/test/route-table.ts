@@ -100,6 +100,7 @@ GET    /api/settings/license-keys                                               
 POST   /api/settings/license-keys                                                         ApiKey settings:write
 POST   /api/settings/license-keys/import                                                  ApiKey settings:write
 DELETE /api/settings/license-keys/:kid                                                    ApiKey settings:write
+GET    /api/audit                                                                         ApiKey audit:read
 GET    /api/analytics/usage                                                               ApiKey licenses:read
 GET    /api/analytics/trials                                                              ApiKey trials:read
 

@@ -7,6 +7,7 @@ import { runCommand } from '../../test/commands.ts';
 import type { Ended } from '../../test/server-process.ts';
 import { systemClock } from '../kernel/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import type { JournalTables } from '../platform/journal/tables.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import type { JobTables } from '../platform/jobs/tables.ts';
 import { createLog } from '../platform/log.ts';
@@ -66,6 +67,27 @@ test('accounts are made and listed, for people and for programs', async () => {
   assert.match(table[1] ?? '', /^acme +Acme Audio +yes +http:\/\/localhost:4242 +\d{4}-/);
   assert.match(table[3] ?? '', /^gamma +Gamma +no +- +\d{4}-/);
   assert.equal(table.length, 4);
+});
+
+test('the audit log is verified, and an event that was altered is named', async () => {
+  const location = join(dataDir, 'latchkey.db');
+  const database = await openDatabase({ location, log: createLog('silent'), clock: systemClock });
+  try {
+    await database.transaction((tx) =>
+      tx
+        .tables<JournalTables>()
+        .updateTable('journalEvents')
+        .set({ data: { name: 'Evil Audio' } })
+        .where('accountId', '=', 'acme')
+        .execute(),
+    );
+  } finally {
+    await database.close();
+  }
+  const { code, stdout, stderr } = await latchkey('audit', 'verify');
+  assert.equal(code, 1);
+  assert.match(stdout, /^acme: the event [\da-f-]{36} was altered\nbeta: intact; 1 events wait/);
+  assert.match(stderr, /not as it was written: acme/);
 });
 
 test('an API key is printed once, listed without its secret, and revoked', async () => {

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { addAccessKeyCommands } from './access-key-commands.ts';
 import { addAccountCommands } from './account-commands.ts';
 import { addApiKeyCommands } from './api-key-commands.ts';
+import { addAuditCommands } from './audit-commands.ts';
 import { reportFailure } from './failure.ts';
 import { addJobCommands } from './job-commands.ts';
 
@@ -36,6 +37,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   addApiKeyCommands(program);
   addAccessKeyCommands(program);
   addJobCommands(program);
+  addAuditCommands(program);
   try {
     await program.parseAsync(argv);
     return 0;

@@ -16,6 +16,7 @@ export const API_SCOPES = [
   'vouchers:write',
   'settings:read',
   'settings:write',
+  'audit:read',
 ] as const;
 
 /** Scopes that no operation asks for yet: they are kept for those to come. */

@@ -45,6 +45,8 @@ export interface Config {
   readonly servesReference: boolean;
   /** Requests per minute and client address outside of the guarded actions; 0 turns the limit off. */
   readonly requestsPerMinute: number;
+  /** Days for which events stay in the journal; 0 keeps them for ever. */
+  readonly auditRetentionDays: number;
   /** Seconds a stop waits for requests in flight. */
   readonly stopTimeoutSeconds: number;
   /** Variables that look like settings and are none: misspelt, or of another version. */
@@ -123,6 +125,7 @@ export function readConfig(
     metricsToken,
     servesReference: read.flag('LATCHKEY_API_REFERENCE', true),
     requestsPerMinute: read.integer('LATCHKEY_REQUESTS_PER_MINUTE', 6_000, 0, 10_000_000),
+    auditRetentionDays: read.integer('LATCHKEY_AUDIT_RETENTION_DAYS', 0, 0, 36_500),
     stopTimeoutSeconds: read.integer('LATCHKEY_STOP_TIMEOUT_SECONDS', 25, 1, 600),
     unknownVariables: [],
   };

@@ -220,6 +220,18 @@ const providersAtHome: Rule = {
   },
 };
 
+const JOURNAL = 'server/src/platform/journal/';
+
+const journalGrows: Rule = {
+  guarantee: 'events of the journal are added; nothing changes them, and retention alone removes them',
+  applies: (file) => isProduct(file) && file.path.startsWith(JOURNAL) && file.queriedTables.length > 0,
+  check: () => (file) =>
+    file.changedTables.filter(
+      ({ text }) =>
+        /^journal(Events|Subjects|Links)$/.test(text) && file.path !== `${JOURNAL}store-retention.ts`,
+    ),
+};
+
 const numberedMigrations: Rule = {
   guarantee: 'migrations are numbered without a gap and all of them are listed',
   applies: isStep,
@@ -326,6 +338,7 @@ export const rules = {
   noLocalTime,
   orderStatusOnce,
   providersAtHome,
+  journalGrows,
   numberedMigrations,
   portableMigrations,
   separateWorkspaces,

@@ -48,6 +48,8 @@ export interface SourceFile {
   readonly declaredTables: readonly Use[];
   /** Tables that its queries name: `selectFrom('orders')`, `innerJoin('orders as o', …)`. */
   readonly queriedTables: readonly Use[];
+  /** Tables of which its queries change or remove rows that are there. */
+  readonly changedTables: readonly Use[];
 }
 
 /** The specifier of an import whose name is put together when it runs. */
@@ -85,6 +87,7 @@ export function parseSource(filePath: string, text: string): SourceFile {
     strings: new Array<Use>(),
     declaredTables: new Array<Use>(),
     queriedTables: new Array<Use>(),
+    changedTables: new Array<Use>(),
   };
   const importOf = (specifier: string, start: number): void => {
     found.imports.push({
@@ -99,7 +102,9 @@ export function parseSource(filePath: string, text: string): SourceFile {
       const line = lineAt(node.start);
       if (node.callee.type === 'Identifier') found.calls.push({ text: `${node.callee.name}()`, line });
       found.options.push(...optionsOf(node).map((option) => ({ text: option, line })));
-      found.queriedTables.push(...tablesOf(node).map((table) => ({ text: table, line })));
+      const tables = tablesOf(node).map((table) => ({ text: table, line }));
+      found.queriedTables.push(...tables);
+      if (CHANGE_CALLS.test(methodOf(node))) found.changedTables.push(...tables);
     },
     MemberExpression: (node) => found.members.push({ text: memberText(node), line: lineAt(node.start) }),
     NewExpression: ({ callee, arguments: given, start }) => {
@@ -200,10 +205,17 @@ function optionsOf({ callee, arguments: given }: CallExpression): string[] {
 const QUERY_CALLS =
   /^(selectFrom|insertInto|updateTable|deleteFrom|mergeInto|replaceInto|from|using|(inner|left|right|full|cross)Join(Lateral)?)$/;
 
+const CHANGE_CALLS = /^(updateTable|deleteFrom|mergeInto|replaceInto)$/;
+
+/** The name of the method that is called. */
+function methodOf({ callee }: CallExpression): string {
+  return callee.type === 'MemberExpression' ? (memberText(callee).split('.').at(-1) ?? '') : '';
+}
+
 /** The tables that a call of the query builder names: one text or a list of them, with or without an alias. */
-function tablesOf({ callee, arguments: [first] }: CallExpression): string[] {
-  if (callee.type !== 'MemberExpression' || first === undefined || first.type === 'SpreadElement') return [];
-  if (!QUERY_CALLS.test(memberText(callee).split('.').at(-1) ?? '')) return [];
+function tablesOf(call: CallExpression): string[] {
+  const [first] = call.arguments;
+  if (first === undefined || first.type === 'SpreadElement' || !QUERY_CALLS.test(methodOf(call))) return [];
   const named = first.type === 'ArrayExpression' ? first.elements : [first];
   return named.flatMap((element) => {
     const text = element === null || element.type === 'SpreadElement' ? undefined : stringOf(element);

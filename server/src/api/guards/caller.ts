@@ -8,6 +8,7 @@ import { ownerByLicenseToken } from '../../modules/licensing/index.ts';
 import type { Actor } from '../../platform/context/actor.ts';
 import { createTokenBuckets } from '../../platform/counters/token-buckets.ts';
 import type { Access } from '../../platform/http/access.ts';
+import { addressGroup } from '../../platform/http/address-group.ts';
 import type { App } from '../../platform/http/app.ts';
 import type { System } from '../../platform/system.ts';
 import { apiKeyRequired } from './api-key-help.ts';
@@ -33,7 +34,11 @@ export function registerCallerGuard(app: App, system: System): void {
   app.decorateRequest('caller');
   app.decorateRequest('context', {
     getter(this: FastifyRequest) {
-      return contextOf(system, this.account, actorOf(this.caller), this.id);
+      return contextOf(system, this.account, actorOf(this.caller), {
+        requestId: this.id,
+        // Few requests record an event.
+        addressGroup: () => addressGroup(this.ip),
+      });
     },
   });
   const admit = limitingCalls(system);

@@ -2,9 +2,12 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { isGrantableScope } from '../../kernel/api-scopes.ts';
 import { invalidInput, notFound } from '../../kernel/problem.ts';
+import { transaction } from '../../platform/context/context.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
 import type { Account } from './account.ts';
+import { terminalContext } from './context.ts';
+import { recordAccountEvent } from './events.ts';
 import {
   findApiKeyByHash,
   insertApiKeyRow,
@@ -64,7 +67,15 @@ export async function createApiKey(
     revokedAt: null,
     lastUsedAt: null,
   };
-  await system.database.transaction((tx) => insertApiKeyRow(tx, row));
+  await transaction(terminalContext(system, account), async (tx) => {
+    await insertApiKeyRow(tx, row);
+    const { id, name, scopes, expiresAt } = row;
+    recordAccountEvent(tx, {
+      type: 'api-key.created',
+      subjects: { apiKey: id },
+      data: { name, scopes, expiresAt },
+    });
+  });
   return { apiKey: toApiKey(row), key };
 }
 
@@ -105,9 +116,18 @@ export async function listApiKeys(system: System, account: Owner): Promise<ApiKe
 /** Ends an API key for good and returns it; once more changes nothing. Raises `NotFound`. */
 export async function revokeApiKey(system: System, account: Owner, id: string): Promise<ApiKey> {
   const now = system.clock.now();
-  const row = await system.database.transaction((tx) => revokeApiKeyRow(tx, account.id, id, now));
-  if (row === undefined) throw notFound({ detail: 'This account has no API key with this id.' });
-  return toApiKey(row);
+  return transaction(terminalContext(system, account), async (tx) => {
+    const row = await revokeApiKeyRow(tx, account.id, id, now);
+    if (row === undefined) throw notFound({ detail: 'This account has no API key with this id.' });
+    // Revoked before, it keeps the moment of then.
+    if (row.revokedAt?.getTime() === now.getTime())
+      recordAccountEvent(tx, {
+        type: 'api-key.revoked',
+        subjects: { apiKey: id },
+        data: { name: row.name },
+      });
+    return toApiKey(row);
+  });
 }
 
 function checkNewApiKey({ name, scopes, expiresAt }: NewApiKey, now: Date): Record<string, string[]> {

@@ -1,9 +1,12 @@
 import { invalidInput, notFound } from '../../kernel/problem.ts';
+import { transaction } from '../../platform/context/context.ts';
 import { recordChange } from '../../platform/database/record-change.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
 import { type Account, toAccount } from './account.ts';
+import { terminalContext } from './context.ts';
 import { checkDomains } from './domain-names.ts';
+import { recordAccountEvent } from './events.ts';
 import { ACCOUNT_TOPIC, ALL_ACCOUNTS, hostName, HOSTS_TOPIC } from './find-account.ts';
 import { domainInUse } from './problems.ts';
 import { deleteDomains, domainsOf, insertDomains, lockAccountRow, takenDomains } from './store.ts';
@@ -47,18 +50,25 @@ export async function removeDomains(
 
 async function changeDomains(
   system: System,
-  { id }: Pick<Account, 'id'>,
+  account: Pick<Account, 'id'>,
   change: (tx: Tx, domains: readonly string[]) => Promise<readonly string[]>,
 ): Promise<Account> {
-  return system.database.transaction(async (tx) => {
+  const { id } = account;
+  return transaction(terminalContext(system, account), async (tx) => {
     // First of all: the row behind this version is a lock, so that no domain is given to two accounts.
     await recordChange(tx, ALL_ACCOUNTS, HOSTS_TOPIC);
     const row = await lockAccountRow(tx, id);
     if (row === undefined) throw notFound();
-    const domains = await change(tx, await domainsOf(tx, id));
+    const before = await domainsOf(tx, id);
+    const domains = await change(tx, before);
     await deleteDomains(tx, id);
     await insertDomains(tx, id, domains);
     await recordChange(tx, id, ACCOUNT_TOPIC);
+    recordAccountEvent(tx, {
+      type: 'account.domains-changed',
+      subjects: {},
+      data: { before, after: domains },
+    });
     return toAccount(row, domains);
   });
 }

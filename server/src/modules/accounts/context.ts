@@ -1,4 +1,4 @@
-import type { Actor } from '../../platform/context/actor.ts';
+import { type Actor, COMMAND_LINE } from '../../platform/context/actor.ts';
 import type {
   AccountContextOf,
   CommandTxOf,
@@ -21,6 +21,16 @@ export type CommandTx = CommandTxOf<Account>;
 export type ReadContext = ReadContextOf<Account>;
 
 /** The context in which somebody acts for an account. */
-export function contextOf(system: System, account: Account, actor: Actor, requestId?: string): Context {
-  return { ...system, account, actor, requestId };
+export function contextOf(
+  system: System,
+  account: Account,
+  actor: Actor,
+  request: Pick<Context, 'requestId' | 'addressGroup'> = {},
+): Context {
+  return { ...system, account, actor, ...request };
+}
+
+/** The context in which a command of the terminal acts for an account of which it knows no more than this. */
+export function terminalContext<Owner>(system: System, account: Owner): ContextOf<Owner> {
+  return { ...system, account, actor: COMMAND_LINE };
 }

@@ -1,6 +1,5 @@
 import { isSlug } from '../../kernel/ids.ts';
 import { invalidInput } from '../../kernel/problem.ts';
-import { COMMAND_LINE } from '../../platform/context/actor.ts';
 import { transaction } from '../../platform/context/context.ts';
 import { recordChange } from '../../platform/database/record-change.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -8,7 +7,9 @@ import type { System } from '../../platform/system.ts';
 import { insertSigningKey, newSigningKey } from '../signing-keys/index.ts';
 import { checkName } from './account-name.ts';
 import { type Account, toAccount } from './account.ts';
+import { terminalContext } from './context.ts';
 import { checkDomains } from './domain-names.ts';
+import { recordAccountEvent } from './events.ts';
 import { ACCOUNT_TOPIC, ALL_ACCOUNTS, hostName, HOSTS_TOPIC } from './find-account.ts';
 import { accountExists, defaultAccountExists, domainInUse } from './problems.ts';
 import { type AccountSettingsInput, checkSettings } from './settings.ts';
@@ -45,7 +46,7 @@ export async function createAccount(system: System, input: NewAccount): Promise<
   const errors = checkNewAccount(input, domains);
   if (Object.keys(errors).length > 0) throw invalidInput({ errors });
   const owner = { id: input.id, dataKey: system.vault.createDataKey(input.id) };
-  const ctx = { ...system, account: owner, actor: COMMAND_LINE };
+  const ctx = terminalContext(system, owner);
   const keys = await Promise.all([
     newSigningKey(ctx, 'License', 'RS256'),
     newSigningKey(ctx, 'Access', 'ES256'),
@@ -70,6 +71,7 @@ export async function createAccount(system: System, input: NewAccount): Promise<
     await insertDomains(tx, owner.id, domains);
     for (const key of keys) await insertSigningKey(tx, key);
     await recordChange(tx, owner.id, ACCOUNT_TOPIC);
+    recordAccountEvent(tx, { type: 'account.created', subjects: {}, data: { name: row.name } });
     return toAccount(row, domains);
   });
 }

@@ -1,8 +1,11 @@
 import { invalidInput, notFound } from '../../kernel/problem.ts';
+import { transaction } from '../../platform/context/context.ts';
 import { recordChange } from '../../platform/database/record-change.ts';
 import type { System } from '../../platform/system.ts';
 import { checkName } from './account-name.ts';
 import { type Account, toAccount } from './account.ts';
+import { terminalContext } from './context.ts';
+import { recordAccountEvent } from './events.ts';
 import { ACCOUNT_TOPIC } from './find-account.ts';
 import { domainsOf, lockAccountRow, updateAccountRow } from './store.ts';
 
@@ -18,11 +21,17 @@ export async function renameAccount(
   const errors = checkName(newName);
   if (Object.keys(errors).length > 0) throw invalidInput({ errors });
   const name = newName.trim();
-  return system.database.transaction(async (tx) => {
+  return transaction(terminalContext(system, account), async (tx) => {
     const row = await lockAccountRow(tx, account.id);
     if (row === undefined) throw notFound();
     await updateAccountRow(tx, row.id, { name });
     await recordChange(tx, row.id, ACCOUNT_TOPIC);
+    if (name !== row.name)
+      recordAccountEvent(tx, {
+        type: 'account.renamed',
+        subjects: {},
+        data: { before: row.name, after: name },
+      });
     return toAccount({ ...row, name }, await domainsOf(tx, row.id));
   });
 }

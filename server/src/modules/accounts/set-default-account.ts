@@ -1,24 +1,35 @@
 import { notFound } from '../../kernel/problem.ts';
+import { type CommandTxOf, transaction } from '../../platform/context/context.ts';
 import { recordChange } from '../../platform/database/record-change.ts';
 import type { System } from '../../platform/system.ts';
 import { type Account, toAccount } from './account.ts';
+import { terminalContext } from './context.ts';
+import { recordAccountEvent } from './events.ts';
 import { ACCOUNT_TOPIC, ALL_ACCOUNTS, HOSTS_TOPIC } from './find-account.ts';
 import { defaultAccountId, domainsOf, lockAccountRow, updateAccountRow } from './store.ts';
 
 /** Lets hosts that name no account lead to this one instead of the one before. Raises `NotFound`. */
 export async function setDefaultAccount(system: System, account: Pick<Account, 'id'>): Promise<Account> {
-  return system.database.transaction(async (tx) => {
+  return transaction(terminalContext(system, account), async (tx) => {
     // First of all: the row behind this version is a lock, so that there is one default account at any time.
     await recordChange(tx, ALL_ACCOUNTS, HOSTS_TOPIC);
     const row = await lockAccountRow(tx, account.id);
     if (row === undefined) throw notFound();
     const before = await defaultAccountId(tx);
+    if (before === row.id) return toAccount(row, await domainsOf(tx, row.id));
     if (before !== undefined) {
       await updateAccountRow(tx, before, { isDefault: false });
       await recordChange(tx, before, ACCOUNT_TOPIC);
+      recordDefault({ ...tx, account: { id: before } }, false);
     }
     await updateAccountRow(tx, row.id, { isDefault: true });
     await recordChange(tx, row.id, ACCOUNT_TOPIC);
+    recordDefault(tx, true);
     return toAccount({ ...row, isDefault: true }, await domainsOf(tx, row.id));
   });
+}
+
+function recordDefault(tx: CommandTxOf<Pick<Account, 'id'>>, isDefault: boolean): void {
+  const data = { before: !isDefault, after: isDefault };
+  recordAccountEvent(tx, { type: 'account.default-changed', subjects: {}, data });
 }

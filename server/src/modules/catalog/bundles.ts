@@ -40,6 +40,10 @@ export type BundleChanges = Changes<
 
 const BUNDLES: RowKind<BundleContent> = {
   noun: 'bundle',
+  event: (id, { kind, data }) =>
+    kind === 'created'
+      ? { type: 'bundle.created', subjects: { bundle: id }, data }
+      : { type: 'bundle.changed', subjects: { bundle: id }, data },
   rows: {
     find: async (db, accountId, id) => withContent(db, await bundleRows.find(db, accountId, id)),
     lock: async (tx, accountId, id) => withContent(tx, await bundleRows.lock(tx, accountId, id)),

@@ -1,9 +1,12 @@
 import { notFound, type Problem, refuseIssues } from '../../kernel/problem.ts';
 import type { AccountRows } from '../../platform/database/account-rows.ts';
+import { transaction } from '../../platform/context/context.ts';
 import { recordChange } from '../../platform/database/record-change.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
+import { type ChangedFields, changedFields } from '../../platform/journal/changed-fields.ts';
 import type { Account, Context } from '../accounts/index.ts';
 import { issueList, type Issues } from './domain/issues.ts';
+import { BOOKKEEPING, type CatalogEvent, recordCatalogEvent, recordNewVariation } from './events.ts';
 import { CATALOG_TOPIC } from './load-catalog.ts';
 import type { NewProperties } from './new-properties.ts';
 import type { NewVariations } from './new-variation.ts';
@@ -23,6 +26,8 @@ export interface RowKind<Kept extends Row> {
   readonly rows: Pick<AccountRows<Kept>, 'find' | 'lock' | 'insert' | 'save'>;
   /** The problem when the account has one with this id; `instance` is the id. */
   readonly exists: (extra: { instance: string }) => Problem;
+  /** The event that such a row was added, or that these fields of it have changed. */
+  readonly event: (id: string, happening: Happening) => CatalogEvent;
   /** Every issue of the row as it would be kept. */
   readonly check: (db: Reader, account: Account, row: Kept) => Promise<Issues>;
 }
@@ -35,17 +40,23 @@ export interface NewParts {
 
 const NO_PARTS: NewParts = { variations: { rows: [], issues: {} }, properties: { issues: {} } };
 
+/** What happened to a row. */
+export type Happening =
+  | { readonly kind: 'created'; readonly data: { readonly after: Readonly<Record<string, unknown>> } }
+  | { readonly kind: 'changed'; readonly data: ChangedFields };
+
 /**
  * Adds a row, with the parts of a new item. Raises `InvalidInput` with every issue, and the kind's problem or
  * `VariationExists` when an id is taken.
  */
 export async function addRow<Kept extends Row>(
-  { database, account }: Context,
+  ctx: Context,
   kind: RowKind<Kept>,
   row: Kept,
   { variations, properties } = NO_PARTS,
 ): Promise<Kept> {
-  await database.transaction(async (tx) => {
+  const { account } = ctx;
+  await transaction(ctx, async (tx) => {
     const issues = issueList();
     issues.addAll('', await kind.check(tx, account, row));
     issues.addAll('properties', properties.issues);
@@ -56,6 +67,9 @@ export async function addRow<Kept extends Row>(
       if (!(await insertVariation(tx, variation))) throw variationExists({ instance: variation.id });
     }
     await recordChange(tx, account.id, CATALOG_TOPIC);
+    const { after } = changedFields({}, row, BOOKKEEPING) ?? { after: {} };
+    recordCatalogEvent(tx, kind.event(row.id, { kind: 'created', data: { after } }));
+    for (const variation of variations.rows) recordNewVariation(tx, variation);
   });
   return row;
 }
@@ -65,11 +79,12 @@ export async function addRow<Kept extends Row>(
  * `StaleRevision` when `expectedRevision` is given and not the row's.
  */
 export function changeRow<Kept extends Row>(
-  { clock, database, account }: Context,
+  ctx: Context,
   kind: RowKind<Kept>,
   { id, changes, expectedRevision, allow }: RowChange<Kept>,
 ): Promise<Kept> {
-  return database.transaction(async (tx) => {
+  const { account, clock } = ctx;
+  return transaction(ctx, async (tx) => {
     const row = await kind.rows.lock(tx, account.id, id);
     if (row === undefined) throw notFound({ detail: `There is no ${kind.noun} ${id}.` });
     checkRevision(row, expectedRevision);
@@ -78,6 +93,8 @@ export function changeRow<Kept extends Row>(
     refuseIssues(await kind.check(tx, account, changed));
     await kind.rows.save(tx, changed);
     await recordChange(tx, account.id, CATALOG_TOPIC);
+    const data = changedFields(row, changed, BOOKKEEPING);
+    if (data !== undefined) recordCatalogEvent(tx, kind.event(row.id, { kind: 'changed', data }));
     return changed;
   });
 }

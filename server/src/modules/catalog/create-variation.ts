@@ -4,6 +4,7 @@ import { recordChange } from '../../platform/database/record-change.ts';
 import type { CommandTx, Context } from '../accounts/index.ts';
 import type { Variation } from './catalog.ts';
 import { checkVariation } from './domain/checks.ts';
+import { recordNewVariation } from './events.ts';
 import { CATALOG_TOPIC } from './load-catalog.ts';
 import { newVariationRow, type VariationInput, type VariationOwner } from './new-variation.ts';
 import { variationExists } from './problems.ts';
@@ -37,6 +38,7 @@ export async function createVariation(
     await insertChecked(tx, item, row);
     await touchItem(tx, ctx.account.id, item, row.createdAt);
     await recordChange(tx, ctx.account.id, CATALOG_TOPIC);
+    recordNewVariation(tx, row);
     return row;
   });
 }

@@ -24,6 +24,10 @@ export type DiscountChanges = Changes<DiscountFields & Pick<DiscountRow, 'isArch
 
 const DISCOUNTS: RowKind<DiscountRow> = {
   noun: 'discount',
+  event: (id, { kind, data }) =>
+    kind === 'created'
+      ? { type: 'price-rule.created', subjects: { discount: id }, data }
+      : { type: 'price-rule.changed', subjects: { discount: id }, data },
   rows: discountRows,
   exists: discountExists,
   check: async (db, account, row) => checkDiscount(row, await knownItems(db, account)),

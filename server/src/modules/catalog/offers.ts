@@ -21,6 +21,10 @@ export type OfferChanges = Changes<OfferFields & Pick<OfferRow, 'isArchived'>>;
 
 const OFFERS: RowKind<OfferRow> = {
   noun: 'offer',
+  event: (id, { kind, data }) =>
+    kind === 'created'
+      ? { type: 'price-rule.created', subjects: { offer: id }, data }
+      : { type: 'price-rule.changed', subjects: { offer: id }, data },
   rows: offerRows,
   exists: offerExists,
   check: async (db, account, row) => checkOffer(row, await knownItems(db, account)),

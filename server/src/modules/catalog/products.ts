@@ -51,6 +51,10 @@ export type ProductChanges = Changes<
 
 const PRODUCTS: RowKind<ProductRow> = {
   noun: 'product',
+  event: (id, { kind, data }) =>
+    kind === 'created'
+      ? { type: 'product.created', subjects: { product: id }, data }
+      : { type: 'product.changed', subjects: { product: id }, data },
   rows: productRows,
   exists: productExists,
   check: issuesOf,

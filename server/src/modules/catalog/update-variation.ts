@@ -6,6 +6,7 @@ import type { Account, Context } from '../accounts/index.ts';
 import type { ItemReference } from './create-variation.ts';
 import { checkVariation } from './domain/checks.ts';
 import type { Issues } from './domain/issues.ts';
+import { recordVariationChange } from './events.ts';
 import { CATALOG_TOPIC } from './load-catalog.ts';
 import { type Changes, checkRevision, revised } from './revision.ts';
 import { clearDefaultVariation, listItemVariations, lockItem, touchItem } from './store.ts';
@@ -47,6 +48,7 @@ export function updateVariation(
     if (!changed.isDefault) await settleDefault(tx, [...others, changed], now);
     await touchItem(tx, ctx.account.id, item, now);
     await recordChange(tx, ctx.account.id, CATALOG_TOPIC);
+    recordVariationChange(tx, row, changed);
     return changed;
   });
 }

@@ -1,6 +1,7 @@
 import type { AccountContext, CommandTx } from '../accounts/index.ts';
 import { emailKey } from './domain/email.ts';
 import { NO_MAIL } from './domain/preferences.ts';
+import { recordCustomerEvent } from './events.ts';
 import { findReservation } from './store-email-changes.ts';
 import { findCustomer, findCustomerByEmail, insertCustomer, lockCustomer } from './store.ts';
 import type { Customer } from './tables.ts';
@@ -21,9 +22,22 @@ export async function ensureCustomer(
   const existing = await ownerOf(tx, input.email, now);
   if (existing !== undefined) return existing;
   const row = newCustomer(tx, { email: input.email, name: input.name ?? null });
-  const inserted = await insertCustomer(tx, row, now);
+  const inserted = await addCustomer(tx, row);
   const customer = inserted ?? (await ownerOf(tx, input.email, now));
   if (customer === undefined) throw new Error('a customer with this email was there and is gone');
+  return customer;
+}
+
+/** Adds a customer and records it. @see insertCustomer */
+export async function addCustomer(tx: CommandTx, row: Customer): Promise<Customer | undefined> {
+  const customer = await insertCustomer(tx, row, tx.clock.now());
+  if (customer === undefined) return undefined;
+  const { id, passwordHash, isEmailConfirmed } = customer;
+  recordCustomerEvent(tx, {
+    type: 'customer.created',
+    subjects: { customer: id },
+    data: { hasPassword: passwordHash !== null, isEmailConfirmed },
+  });
   return customer;
 }
 

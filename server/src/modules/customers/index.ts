@@ -1,4 +1,11 @@
-export { ensureCustomer, ensureLockedCustomer, newCustomer, type NewCustomer } from './ensure-customer.ts';
+export { type CustomerEvent, recordCustomerEvent } from './events.ts';
+export {
+  addCustomer,
+  ensureCustomer,
+  ensureLockedCustomer,
+  newCustomer,
+  type NewCustomer,
+} from './ensure-customer.ts';
 export {
   findCustomer,
   findCustomerByEmail,

@@ -12,6 +12,7 @@ import {
   findEmailChange,
   findEmailChangeFrom,
   lockCustomer,
+  recordCustomerEvent,
   updateCustomer,
 } from '../customers/index.ts';
 import { validCode, makeCode, redeemCode, type SentCode } from './codes.ts';
@@ -116,6 +117,11 @@ export async function resetPassword(
     const customer = await redeemCode(tx, code);
     await proveEmail(tx, customer, { credentials: {}, release });
     await updateCustomer(tx, ctx.account.id, customer.id, { passwordHash });
+    recordCustomerEvent(tx, {
+      type: 'customer.password-changed',
+      subjects: { customer: customer.id },
+      data: {},
+    });
     await voidCodes(tx, ctx.account.id, customer.id);
     await voidAddressCodes(tx, ctx.account.id, customer.emailKey);
     await endSessions(tx, { customerId: customer.id }, 'PasswordChanged');

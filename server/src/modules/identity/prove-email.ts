@@ -3,8 +3,9 @@ import {
   type Customer,
   emailInUse,
   findCustomer,
-  insertCustomer,
+  addCustomer,
   newCustomer,
+  recordCustomerEvent,
   updateCustomer,
 } from '../customers/index.ts';
 import { endSessions } from './end-sessions.ts';
@@ -78,6 +79,11 @@ export async function proveEmail(
   }
   const changes = { isEmailConfirmed: true, ...(!isShown && { passwordHash: null }) };
   const proven = (await updateCustomer(tx, tx.account.id, customer.id, changes)) ?? customer;
+  recordCustomerEvent(tx, {
+    type: 'customer.email-confirmed',
+    subjects: { customer: customer.id },
+    data: {},
+  });
   await proof.release(tx, proven);
   return proven;
 }
@@ -92,7 +98,7 @@ async function separate(tx: CommandTx, customer: Customer): Promise<Customer | u
   const restored = await restoreEmail(tx, customer);
   if (restored === undefined) return undefined;
   const row = newCustomer(tx, { email: customer.email, isEmailConfirmed: true });
-  const newcomer = await insertCustomer(tx, row, tx.clock.now());
+  const newcomer = await addCustomer(tx, row);
   if (newcomer === undefined) throw emailInUse();
   return newcomer;
 }

@@ -2,7 +2,7 @@ import { checkPassword } from '../../kernel/password-rules.ts';
 import { refuseIssues } from '../../kernel/problem.ts';
 import { transaction } from '../../platform/context/context.ts';
 import type { Context } from '../accounts/index.ts';
-import { type Customer, lockCustomer, updateCustomer } from '../customers/index.ts';
+import { type Customer, lockCustomer, recordCustomerEvent, updateCustomer } from '../customers/index.ts';
 import { endSessions } from './end-sessions.ts';
 import { forgetGuesses, limitGuess } from './limit-attempts.ts';
 import { queuePasswordChangedMail } from './mails.ts';
@@ -32,6 +32,11 @@ export async function setPassword(
     const current = await lockCustomer(tx, ctx.account.id, customer.id);
     if (current === undefined || current.passwordHash !== currentHash) throw invalidCredentials();
     await updateCustomer(tx, ctx.account.id, customer.id, { passwordHash });
+    recordCustomerEvent(tx, {
+      type: 'customer.password-changed',
+      subjects: { customer: customer.id },
+      data: {},
+    });
     await voidCodes(tx, ctx.account.id, customer.id, ['ResetPassword', 'ChangeEmail']);
     await endSessions(tx, { customerId: customer.id, except: sessionId }, 'PasswordChanged');
     await forgetGuesses(ctx, tx, ctx.account, customer.email);

@@ -1,11 +1,11 @@
 import { transaction } from '../../platform/context/context.ts';
 import type { CommandTx, Context } from '../accounts/index.ts';
 import {
+  addCustomer,
   type AddressInput,
   type Customer,
   emailInUse,
   findCustomerByEmail,
-  insertCustomer,
   newCustomer,
   NO_MAIL,
   preferenceChanges,
@@ -47,7 +47,7 @@ export async function signUp(ctx: Context, input: SignUpInput): Promise<SignUpRe
   const row = customerOf(ctx, input, await ctx.passwords.hash(input.password));
   const isPending = ctx.account.settings.requiresConfirmedEmail;
   const { customer, session } = await transaction(ctx, async (tx) => {
-    const inserted = await insertCustomer(tx, row, ctx.clock.now());
+    const inserted = await addCustomer(tx, row);
     if (inserted === undefined) throw emailInUse();
     await queueWelcome(tx, inserted);
     if (isPending) return { customer: inserted };

@@ -12,6 +12,7 @@ import {
   findEmailChangeFrom,
   findReservation,
   lockCustomer,
+  recordCustomerEvent,
   saveEmailChange,
   updateCustomer,
 } from '../customers/index.ts';
@@ -50,6 +51,11 @@ export async function replaceEmail(
   const changes = { email, emailKey: key, isEmailConfirmed: isConfirmed || (isBack && before.wasConfirmed) };
   await voidCodes(tx, accountId, customerId);
   const changed = (await updateCustomer(tx, accountId, customerId, changes)) ?? customer;
+  recordCustomerEvent(tx, {
+    type: 'customer.email-changed',
+    subjects: { customer: customerId },
+    data: { isConfirmed: changed.isEmailConfirmed },
+  });
   if (isBack) await deleteEmailChange(tx, accountId, customerId);
   const undo = isBack ? undefined : (before ?? (await rememberEmail(tx, customer)));
   const code = undo && undoCode(tx, undo);
@@ -127,6 +133,7 @@ export async function restoreEmail(tx: CommandTx, customer: Customer): Promise<C
   if (change === undefined || !(await deleteEmailChange(tx, tx.account.id, customer.id))) return undefined;
   await voidCodes(tx, tx.account.id, customer.id);
   await endSessions(tx, { customerId: customer.id }, 'EmailChangeUndone');
+  recordCustomerEvent(tx, { type: 'customer.email-restored', subjects: { customer: customer.id }, data: {} });
   const { email, emailKey: key, wasConfirmed } = change;
   return updateCustomer(tx, tx.account.id, customer.id, {
     email,

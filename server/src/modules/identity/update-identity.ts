@@ -1,5 +1,5 @@
 import { transaction } from '../../platform/context/context.ts';
-import type { Tx } from '../../platform/database/database.ts';
+import { changedFields } from '../../platform/journal/changed-fields.ts';
 import { type CommandTx, type Context, mayMail } from '../accounts/index.ts';
 import {
   type AddressInput,
@@ -12,6 +12,7 @@ import {
   lockCustomer,
   preferenceChanges,
   type PreferencesInput,
+  recordCustomerEvent,
   toAddress,
   updateCustomer,
 } from '../customers/index.ts';
@@ -104,6 +105,14 @@ async function changeEmail(tx: CommandTx, customer: Customer, email: string): Pr
   return { customer: changed, isEmailPending };
 }
 
-async function saved(tx: Tx, customer: Customer, changes: CustomerChanges): Promise<Customer> {
-  return (await updateCustomer(tx, customer.accountId, customer.id, changes)) ?? customer;
+async function saved(tx: CommandTx, customer: Customer, changes: CustomerChanges): Promise<Customer> {
+  const changed = await updateCustomer(tx, customer.accountId, customer.id, changes);
+  const fields = changed && changedFields(customer, changed);
+  if (fields !== undefined)
+    recordCustomerEvent(tx, {
+      type: 'customer.updated',
+      subjects: { customer: customer.id },
+      data: { fields: Object.keys(fields.after) },
+    });
+  return changed ?? customer;
 }

@@ -2,12 +2,13 @@ import type { CommandTx } from '../accounts/index.ts';
 import { grantLicenses } from '../licensing/index.ts';
 import { advanceOrder } from './advance-order.ts';
 import { cycleEnd } from './domain/cycle.ts';
+import { type OrderJournalEvent, recordOrderEvent } from './events.ts';
 import { freeLineIds, limitFreeGrants } from './free-limit.ts';
 import { queueReceipt } from './receipt.ts';
 import { type Recipient, recipientOf } from './recipient.ts';
 import { replaceLines } from './store.ts';
 import { markFulfilled } from './store-purchases.ts';
-import type { Billing, Order, PurchaseRow } from './tables.ts';
+import type { Billing, LicenseGrant, Order, Purchase, PurchaseRow } from './tables.ts';
 
 /**
  * Gives what a payment was for and closes the order, inside the transaction that records the payment. Content and
@@ -52,14 +53,28 @@ export async function deliverOrder(
   }
   await markFulfilled(tx, purchase);
   await replaceLines(tx, order, content.lines);
+  // What waits for a proof is nobody's, so that whoever signed up with the address does not see who bought.
+  const customerId = awaitsEmailKey === undefined ? customer.id : null;
   await advanceOrder(tx, order, ['PaymentReceived', 'Fulfilled'], {
-    // What waits for a proof is nobody's, so that whoever signed up with the address does not see who bought.
-    customerId: awaitsEmailKey === undefined ? customer.id : null,
+    customerId,
     billing,
     lastPaymentFailure: null,
     currency: content.quote.currency,
     content: { ...content, grants },
     completedAt: now,
   });
+  recordOrderEvent(tx, {
+    type: 'order.completed',
+    subjects: { order: order.id, payment: purchase.paymentId, customer: customerId },
+    data: completedData(content, grants),
+  });
   await queueReceipt(tx, { order: { ...order, billing }, content, grants, excess, ...recipient });
+}
+
+function completedData({ quote }: Purchase, grants: readonly LicenseGrant[]): OrderJournalEvent['data'] {
+  return {
+    currency: quote.currency,
+    totalMinor: quote.total.dueMinor,
+    grants: grants.map(({ lineId, productId, quantity }) => ({ lineId, productId, quantity })),
+  };
 }

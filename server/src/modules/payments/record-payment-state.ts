@@ -1,6 +1,7 @@
 import { transaction } from '../../platform/context/context.ts';
 import type { CommandTx, Context } from '../accounts/index.ts';
 import { type PaymentState, statusAfterWord } from './domain/payment-state.ts';
+import { type PaymentJournalEvent, recordPaymentEvent } from './events.ts';
 import type { LockedPayable, PaymentParties } from './payable.ts';
 import { isPaidByAnother, lockPayment, readPayment, writeEnd } from './store.ts';
 import type { Payment } from './tables.ts';
@@ -51,6 +52,7 @@ async function endPayment(
   const ended = { ...payment, status, failure, settledAt: tx.clock.now(), ...receipt(payment, word) };
   const { settledAt, receivedMinor, receivedCurrency } = ended;
   await writeEnd(tx, payment, { status, failure, settledAt, receivedMinor, receivedCurrency });
+  recordEnd(tx, ended);
   if (status === 'Succeeded') await locked?.paid(ended);
   else if (payment.status === 'Pending' && failure !== null) await locked?.failed(ended, failure);
   if (status === 'Surplus' || receivedMinor !== null)
@@ -58,6 +60,24 @@ async function endPayment(
       { paymentId: payment.id, subjectId: payment.subjectId, status, receivedMinor, receivedCurrency },
       'money arrived that is not due: look at this payment and give back what is too much',
     );
+}
+
+const EVENTS = {
+  Succeeded: 'payment.succeeded',
+  Failed: 'payment.failed',
+  Surplus: 'payment.surplus',
+  Short: 'payment.short',
+} as const satisfies Partial<Record<Payment['status'], PaymentJournalEvent['type']>>;
+
+function recordEnd(tx: CommandTx, payment: Payment): void {
+  const { id, status, subjectKind, subjectId } = payment;
+  if (status === 'Pending') return;
+  const { provider, amountMinor, currency, receivedMinor, receivedCurrency, failure } = payment;
+  recordPaymentEvent(tx, {
+    type: EVENTS[status],
+    subjects: { payment: id, [subjectKind.toLowerCase()]: subjectId },
+    data: { provider, amountMinor, currency, receivedMinor, receivedCurrency, failure },
+  });
 }
 
 function failureOf(word: PaymentState, status: Payment['status']): string | null {

@@ -5,6 +5,7 @@ import type { System } from '../../platform/system.ts';
 import type { FileContent } from '../../platform/storage/storage.ts';
 import type { Context } from '../accounts/index.ts';
 import { lockProduct } from '../catalog/index.ts';
+import { recordReleaseEvent } from './events.ts';
 import { releaseExists } from './problems.ts';
 import { publishIn } from './publish-release.ts';
 import { insertDownloads, insertRelease } from './store.ts';
@@ -66,6 +67,11 @@ function insertWithFiles(
     }
     if (!(await insertRelease(tx, row))) throw releaseExists({ instance: version });
     await insertDownloads(tx, downloads);
+    recordReleaseEvent(tx, {
+      type: 'release.created',
+      subjects: { product: productId },
+      data: { version, files: downloads.length },
+    });
     if (isPublished) await publishIn(tx, row, now);
     return row;
   });

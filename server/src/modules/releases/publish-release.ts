@@ -1,9 +1,9 @@
 import { notFound } from '../../kernel/problem.ts';
 import { transaction } from '../../platform/context/context.ts';
 import { recordChange } from '../../platform/database/record-change.ts';
-import type { Tx } from '../../platform/database/database.ts';
-import type { Context } from '../accounts/index.ts';
+import type { CommandTx, Context } from '../accounts/index.ts';
 import { CATALOG_TOPIC, setCurrentVersion } from '../catalog/index.ts';
+import { recordReleaseEvent } from './events.ts';
 import { findRelease, markPublished } from './store.ts';
 import type { ReleaseRow } from './tables.ts';
 
@@ -25,8 +25,10 @@ export function publishRelease(
 }
 
 /** The same inside of a transaction that made or changed the release. */
-export async function publishIn(tx: Tx, release: ReleaseRow, now: Date): Promise<void> {
+export async function publishIn(tx: CommandTx, release: ReleaseRow, now: Date): Promise<void> {
   await markPublished(tx, release, now);
   await setCurrentVersion(tx, release.accountId, release.productId, release.version, now);
   await recordChange(tx, release.accountId, CATALOG_TOPIC);
+  const { productId, version } = release;
+  recordReleaseEvent(tx, { type: 'release.published', subjects: { product: productId }, data: { version } });
 }

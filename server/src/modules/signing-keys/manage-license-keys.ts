@@ -10,6 +10,7 @@ import {
 import { recordChange } from '../../platform/database/record-change.ts';
 import { isUniqueViolation } from '../../platform/database/errors.ts';
 import { type KeyContext, KEYS_TOPIC, rowName } from './account-keys.ts';
+import { recordSigningKeyEvent, type SigningKeyEvent } from './events.ts';
 import { signingKeyActive, signingKeyExists } from './problems.ts';
 import {
   deleteSigningKeyRow,
@@ -43,7 +44,7 @@ export async function listLicenseKeys(ctx: KeyContext): Promise<LicenseKey[]> {
  * learn the new one from the JWKS by its `kid`.
  */
 export async function rotateLicenseKey(ctx: KeyContext, algorithm: SigningAlgorithm): Promise<LicenseKey> {
-  return addKey(ctx, await generateKeyPair(algorithm), { isActive: true });
+  return addKey(ctx, await generateKeyPair(algorithm), { type: 'signing-key.rotated', isActive: true });
 }
 
 /**
@@ -54,7 +55,8 @@ export async function importLicenseKey(
   ctx: KeyContext,
   input: { readonly privateKeyPem: string; readonly isActive: boolean },
 ): Promise<LicenseKey> {
-  return addKey(ctx, readKey(input.privateKeyPem), input);
+  const { isActive } = input;
+  return addKey(ctx, readKey(input.privateKeyPem), { type: 'signing-key.imported', isActive });
 }
 
 /**
@@ -72,13 +74,18 @@ export async function removeLicenseKey(ctx: KeyContext, kid: string): Promise<vo
       });
     }
     await recordChange(tx, ctx.account.id, KEYS_TOPIC);
+    recordSigningKeyEvent(tx, {
+      type: 'signing-key.removed',
+      subjects: { signingKey: kid },
+      data: { purpose: 'License', isActive: false },
+    });
   });
 }
 
 async function addKey(
   ctx: KeyContext,
   pair: KeyPair,
-  { isActive }: { readonly isActive: boolean },
+  { type, isActive }: { readonly type: SigningKeyEvent['type']; readonly isActive: boolean },
 ): Promise<LicenseKey> {
   const now = ctx.clock.now();
   const row: SigningKeyRow = {
@@ -100,6 +107,11 @@ async function addKey(
       if (isActive) await retireSigningKeys(tx, ctx.account.id, 'License', now);
       await insertSigningKeyRow(tx, row);
       await recordChange(tx, ctx.account.id, KEYS_TOPIC);
+      recordSigningKeyEvent(tx, {
+        type,
+        subjects: { signingKey: row.id },
+        data: { purpose: 'License', isActive },
+      });
     });
   } catch (error) {
     // Two rotations at the same moment: the index lets one key be the active one.

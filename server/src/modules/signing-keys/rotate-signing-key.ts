@@ -1,6 +1,7 @@
 import { transaction } from '../../platform/context/context.ts';
 import { recordChange } from '../../platform/database/record-change.ts';
 import { activeKeyFacts, type KeyContext, KEYS_TOPIC } from './account-keys.ts';
+import { recordSigningKeyEvent } from './events.ts';
 import { insertSigningKey, newSigningKey } from './new-signing-key.ts';
 import { deleteRetiredKeyRows, retireKeyRow } from './store.ts';
 import type { SigningPurpose } from './tables.ts';
@@ -25,6 +26,11 @@ export async function rotateSigningKey(
     const isRetired = await retireKeyRow(tx, ctx.account.id, active.kid, ctx.clock.now());
     if (!isRetired) return undefined;
     await insertSigningKey(tx, key);
+    recordSigningKeyEvent(tx, {
+      type: 'signing-key.rotated',
+      subjects: { signingKey: key.row.id },
+      data: { purpose, isActive: true },
+    });
     return { kid: key.row.id, retiredKid: active.kid };
   });
 }

@@ -7,6 +7,7 @@ import { type CommandTx, type Context, defineAccountJob } from '../accounts/inde
 import { type Catalog, loadCatalog } from '../catalog/index.ts';
 import { obstacleOf } from './contents.ts';
 import { codeOf } from './domain/code.ts';
+import { recordVoucherEvent } from './events.ts';
 import { hashCode } from './hash-code.ts';
 import { findBatch, insertBatch, insertVouchers, lockBatch, setBatchRevoked, setGenerated } from './store.ts';
 import type { VoucherBatch, VoucherContent, VoucherRow } from './tables.ts';
@@ -67,6 +68,12 @@ export async function draftVoucherBatch(ctx: Context, input: BatchInput): Promis
  */
 export async function addVoucherBatch(tx: CommandTx, { batch, codes }: BatchDraft): Promise<VoucherBatch> {
   await insertBatch(tx, batch);
+  const { id, name, quantity, contents } = batch;
+  recordVoucherEvent(tx, {
+    type: 'voucher-batch.created',
+    subjects: { voucherBatch: id },
+    data: { name, quantity, contents },
+  });
   const generated = await addVouchers(tx, batch, codes);
   if (generated < batch.quantity) await voucherJob.enqueue(tx, { batchId: batch.id });
   return { ...batch, generated };
@@ -91,8 +98,15 @@ export const voucherJob = defineAccountJob(
  */
 export async function revokeVoucherBatch(ctx: Context, id: string): Promise<VoucherBatch> {
   return transaction(ctx, async (tx) => {
+    const before = await lockBatch(tx, ctx.account.id, id);
     const batch = await setBatchRevoked(tx, ctx.account.id, id, ctx.clock.now());
     if (batch === undefined) throw notFound({ detail: `There is no voucher batch ${id}.` });
+    if (before?.revokedAt === null)
+      recordVoucherEvent(tx, {
+        type: 'voucher-batch.revoked',
+        subjects: { voucherBatch: id },
+        data: { name: batch.name },
+      });
     return batch;
   });
 }

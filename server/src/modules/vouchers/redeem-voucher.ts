@@ -6,6 +6,7 @@ import { type Customer, lockCustomer } from '../customers/index.ts';
 import { grantLicenses } from '../licensing/index.ts';
 import { obstacleOf, productsOf } from './contents.ts';
 import { formatCode, normaliseCode } from './domain/code.ts';
+import { recordVoucherEvent } from './events.ts';
 import { hashCode } from './hash-code.ts';
 import { voucherExpired, voucherNotRedeemable, voucherRedeemed } from './problems.ts';
 import { findRedemption, findVoucher, type FoundVoucher, insertRedemption, lockBatch } from './store.ts';
@@ -69,6 +70,11 @@ export async function redeemVoucher(
       checkRedeemable(batch, now);
       const { contents } = batch;
       await grantContents(tx, { catalog, customerId: owner.id, contents });
+      recordVoucherEvent(tx, {
+        type: 'voucher.redeemed',
+        subjects: { voucher: match.voucher.id, voucherBatch: batch.id, customer: owner.id },
+        data: { contents },
+      });
       return;
     }
     const existing = await findRedemption(tx, ctx.account.id, match.voucher.id);

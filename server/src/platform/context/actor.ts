@@ -11,5 +11,15 @@ export type Actor =
   /** The server itself: its start and its housekeeping. */
   | { readonly kind: 'Server' };
 
+/** Every kind of actor. */
+export const ACTOR_KINDS = [
+  'Anonymous',
+  'Customer',
+  'ApiKey',
+  'Job',
+  'CommandLine',
+  'Server',
+] as const satisfies readonly Actor['kind'][];
+
 export const COMMAND_LINE: Actor = { kind: 'CommandLine' };
 export const SERVER: Actor = { kind: 'Server' };

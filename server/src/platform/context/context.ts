@@ -8,6 +8,8 @@ export interface AccountContextOf<Account> extends Omit<System, 'database'> {
   readonly actor: Actor;
   /** The request in which this happens, as the log names it. */
   readonly requestId?: string | undefined;
+  /** The group of addresses that the request came from. @see addressGroup */
+  readonly addressGroup?: (() => string) | undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../../kernel/clock.ts';
+import type { EventRow } from '../journal/tables.ts';
 import type { Log } from '../log.ts';
 import type { ChangeFeed } from './change-feed.ts';
 
@@ -27,6 +28,8 @@ export interface Tx extends Reader {
   readonly changed: Set<string>;
   /** Whether jobs wait for the commit. @see announce-jobs.ts */
   readonly outbox: { hasJobs: boolean };
+  /** Events that are written with the end of the transaction. @see record */
+  readonly journal: EventRow[];
 }
 
 /** One database, whatever the engine. */

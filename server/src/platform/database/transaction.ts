@@ -1,13 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import type { Engine, Tx } from './database.ts';
+import { insertEvents } from '../journal/store.ts';
 import { databaseFailure } from './errors.ts';
 
 const ATTEMPTS = 5;
 
 /**
  * Runs `work` in a transaction and again after a deadlock or a serialization failure. `onCommit` is told what the
- * transaction recorded as changed, before anybody gets to know that it is committed.
+ * transaction recorded as changed, before anybody gets to know that it is committed. Events that it recorded are its last
+ * statement.
  */
 export async function runTransaction<Result>(
   engine: Engine,
@@ -18,14 +20,18 @@ export async function runTransaction<Result>(
   for (let attempt = 1; ; attempt += 1) {
     const changed = new Set<string>();
     try {
-      const result = await db.transaction().execute((transaction) =>
-        work({
+      const result = await db.transaction().execute(async (transaction) => {
+        const tx: Tx = {
           engine,
           changed,
           outbox: { hasJobs: false },
+          journal: [],
           tables: <Tables>() => transaction as unknown as Transaction<Tables>,
-        }),
-      );
+        };
+        const worked = await work(tx);
+        await insertEvents(tx, tx.journal);
+        return worked;
+      });
       onCommit(changed);
       return result;
     } catch (error) {

@@ -5,6 +5,7 @@ import type { Customer } from '../../customers/index.ts';
 import { licenseStatus } from '../domain/license-state.ts';
 import { type LicensingRules, licensingRules } from '../rules/licensing-rules.ts';
 import { releaseNotAllowed, releaseTooSoon } from '../problems.ts';
+import { recordLicensingEvent } from '../events.ts';
 import { findActivationRecords, setActivationRevoked } from './store-activations.ts';
 import { lockLicense } from '../licenses/store-licenses.ts';
 import { changeActiveActivations, setLastReleased } from './store-seats.ts';
@@ -71,10 +72,17 @@ export async function releaseSeat(
   activation: { readonly id: string; readonly licenseId: string },
 ): Promise<boolean> {
   // The license is locked first, as everywhere, so that two releases wait for each other instead of deadlocking.
-  await lockLicense(tx, tx.account.id, activation.licenseId);
+  const license = await lockLicense(tx, tx.account.id, activation.licenseId);
   const wasActive = await setActivationRevoked(tx, tx.account.id, activation.id, tx.clock.now());
-  if (wasActive) await changeActiveActivations(tx, tx.account.id, activation.licenseId, -1);
-  return wasActive;
+  if (license === undefined || !wasActive) return false;
+  const { id, customerId, productId } = license;
+  await changeActiveActivations(tx, tx.account.id, id, -1);
+  recordLicensingEvent(tx, {
+    type: 'activation.released',
+    subjects: { activation: activation.id, license: id, customer: customerId, product: productId },
+    data: {},
+  });
+  return true;
 }
 
 function checkPause(lastReleasedAt: Date | null, pauseSeconds: number, now: Date): void {

@@ -10,6 +10,7 @@ import { countDevices, reportedUsage } from '../usage/count-usage.ts';
 import { countedDay } from '../domain/days.ts';
 import { refusalOfActivation } from '../domain/token-decision.ts';
 import type { Usage } from '../domain/usage.ts';
+import { recordLicensingEvent } from '../events.ts';
 import { licensingRules } from '../rules/licensing-rules.ts';
 import { signLicenseToken } from '../tokens/license-tokens.ts';
 import {
@@ -140,6 +141,16 @@ async function takeFreeSeat(tx: CommandTx, request: SeatRequest, now: Date): Pro
   await changeActiveActivations(tx, tx.account.id, license.id, 1);
   const activation = newActivation(tx, license.id, input);
   await insertActivation(tx, activation);
+  recordLicensingEvent(tx, {
+    type: 'activation.created',
+    subjects: {
+      activation: activation.id,
+      license: license.id,
+      customer: customer.id,
+      product: product.id,
+    },
+    data: { method: activation.method },
+  });
   const device = { productId: product.id, signature: input.device.signature };
   if (await setTrialConverted(tx, tx.account.id, device, now)) {
     const day = countedDay(now, activation.id);

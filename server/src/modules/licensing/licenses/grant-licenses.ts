@@ -1,5 +1,6 @@
 import type { CommandTx } from '../../accounts/index.ts';
 import { findProduct } from '../../catalog/index.ts';
+import { MAX_LICENSES_OF_EVENT, recordLicensingEvent } from '../events.ts';
 import { insertLicenses } from './store-licenses.ts';
 import type { License } from '../tables.ts';
 
@@ -55,5 +56,25 @@ export async function grantLicenses(tx: CommandTx, grant: Grant): Promise<Licens
     isFree: grant.isFree ?? false,
   }));
   await insertLicenses(tx, licenses);
+  if (licenses.length > 0) recordGrant(tx, grant, licenses);
   return licenses;
+}
+
+function recordGrant(tx: CommandTx, grant: Grant, licenses: readonly License[]): void {
+  const { customerId, productId, orderId = null, orderLineId = null } = grant;
+  recordLicensingEvent(tx, {
+    type: 'license.granted',
+    subjects: {
+      license: licenses.slice(0, MAX_LICENSES_OF_EVENT).map(({ id }) => id),
+      customer: customerId,
+      product: productId,
+      order: orderId,
+    },
+    data: {
+      quantity: licenses.length,
+      orderLineId,
+      expiresAt: grant.expiresAt ?? null,
+      awaitsProof: grant.awaitsEmailKey !== undefined,
+    },
+  });
 }

@@ -2,6 +2,7 @@ import { invalidInput } from '../../../kernel/problem.ts';
 import type { CommandTx } from '../../accounts/index.ts';
 import { findProduct } from '../../catalog/index.ts';
 import { lockCustomer } from '../../customers/index.ts';
+import { recordLicensingEvent } from '../events.ts';
 import { awaitedBy } from './await-proof.ts';
 import { licenseExists } from '../problems.ts';
 import { insertActivation } from '../activations/store-activations.ts';
@@ -50,6 +51,11 @@ export async function importLicense(tx: CommandTx, input: LicenseImport): Promis
   for (const imported of input.activations ?? []) {
     await insertActivation(tx, activationOf(tx, license, imported));
   }
+  recordLicensingEvent(tx, {
+    type: 'license.imported',
+    subjects: { license: license.id, customer: license.customerId, product: license.productId },
+    data: { activations: license.activeActivations, expiresAt: license.expiresAt },
+  });
   return license;
 }
 

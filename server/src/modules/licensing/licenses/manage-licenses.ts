@@ -4,6 +4,7 @@ import { transaction } from '../../../platform/context/context.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
 import { type Ownership, ownershipOf } from '../domain/ownership.ts';
+import { MAX_LICENSES_OF_EVENT, recordLicensingEvent } from '../events.ts';
 import {
   findLicense,
   setLicenseProperties,
@@ -19,14 +20,27 @@ import type { License } from '../tables.ts';
  */
 export async function revokeLicense(ctx: Context, id: string): Promise<License> {
   return transaction(ctx, async (tx) => {
-    await setLicenseRevoked(tx, ctx.account.id, id, ctx.clock.now());
+    const revoked = await setLicenseRevoked(tx, ctx.account.id, id, ctx.clock.now());
+    recordRevoked(tx, revoked);
     return existing(await findLicense(tx, ctx.account.id, id), id);
   });
 }
 
 /** Takes all licenses of a customer away, inside the transaction that deletes the customer. */
 export async function revokeLicensesOf(tx: CommandTx, customerId: string): Promise<void> {
-  await setLicensesOfCustomerRevoked(tx, tx.account.id, customerId, tx.clock.now());
+  recordRevoked(tx, await setLicensesOfCustomerRevoked(tx, tx.account.id, customerId, tx.clock.now()));
+}
+
+/** One event for licenses of one customer that were taken away together. */
+function recordRevoked(tx: CommandTx, licenses: readonly Pick<License, 'id' | 'customerId'>[]): void {
+  const [first] = licenses;
+  if (first === undefined) return;
+  const license = licenses.slice(0, MAX_LICENSES_OF_EVENT).map(({ id }) => id);
+  recordLicensingEvent(tx, {
+    type: 'license.revoked',
+    subjects: { license, customer: first.customerId },
+    data: { quantity: licenses.length },
+  });
 }
 
 /**
@@ -39,9 +53,15 @@ export async function replaceLicenseProperties(
   properties: unknown,
 ): Promise<License> {
   if (!isCustomProperties(properties)) throw invalidInput({ errors: checkProperties(properties) });
-  return transaction(ctx, async (tx) =>
-    existing(await setLicenseProperties(tx, ctx.account.id, id, properties), id),
-  );
+  return transaction(ctx, async (tx) => {
+    const license = existing(await setLicenseProperties(tx, ctx.account.id, id, properties), id);
+    recordLicensingEvent(tx, {
+      type: 'license.updated',
+      subjects: { license: id, customer: license.customerId, product: license.productId },
+      data: { fields: ['properties'] },
+    });
+    return license;
+  });
 }
 
 /** What the customer may use now, and when that changes by time alone. */

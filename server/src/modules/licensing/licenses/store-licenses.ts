@@ -39,20 +39,26 @@ const ownLicensePage = compiledOnce(
     listPage(licensesOf(db, accountId).where('awaitsEmailKey', 'is', null), filter),
 );
 
-export async function setLicenseRevoked(tx: Tx, accountId: string, id: string, now: Date): Promise<void> {
-  await revoking(tx, accountId, now).where('id', '=', id).execute();
+export function setLicenseRevoked(
+  tx: Tx,
+  accountId: string,
+  id: string,
+  now: Date,
+): Promise<Pick<License, 'id' | 'customerId'>[]> {
+  return revoking(tx, accountId, now).where('id', '=', id).returning(['id', 'customerId']).execute();
 }
 
-export async function setLicensesOfCustomerRevoked(
+export function setLicensesOfCustomerRevoked(
   tx: Tx,
   accountId: string,
   customerId: string,
   now: Date,
-): Promise<void> {
+): Promise<Pick<License, 'id' | 'customerId'>[]> {
   // What waits for an address is not this customer's: whoever proves the address gets it.
-  await revoking(tx, accountId, now)
+  return revoking(tx, accountId, now)
     .where('customerId', '=', customerId)
     .where((eb) => eb.or([eb('awaitsEmailKey', 'is', null), eb('awaitsEmailKey', '=', customerId)]))
+    .returning(['id', 'customerId'])
     .execute();
 }
 

@@ -2,8 +2,10 @@ import { invalidInput, notFound } from '../../../kernel/problem.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import { recordChange } from '../../../platform/database/record-change.ts';
 import { versionedCache } from '../../../platform/database/versioned-cache.ts';
+import { changedFields } from '../../../platform/journal/changed-fields.ts';
 import type { Context } from '../../accounts/index.ts';
 import { findProduct } from '../../catalog/index.ts';
+import { recordLicensingEvent } from '../events.ts';
 import { listProductLicensing, putProductLicensing } from './store-rules.ts';
 import type { ProductLicensing } from '../tables.ts';
 
@@ -85,12 +87,16 @@ export async function replaceProductRules(
     errors['offlineDays'] = [`must be a whole number from 0 to ${MAX_OFFLINE_DAYS}`];
   }
   if (Object.keys(errors).length > 0) throw invalidInput({ errors });
+  const before = await findProductRules(ctx, productId);
   await transaction(ctx, async (tx) => {
     if ((await findProduct(tx, ctx.account.id, productId)) === undefined) {
       throw notFound({ detail: `There is no product ${productId}.` });
     }
     await putProductLicensing(tx, { ...rules, accountId: ctx.account.id, productId });
     await recordChange(tx, ctx.account.id, RULES_TOPIC);
+    const data = changedFields(before, rules);
+    if (data !== undefined)
+      recordLicensingEvent(tx, { type: 'product-rules.changed', subjects: { product: productId }, data });
   });
   return rules;
 }

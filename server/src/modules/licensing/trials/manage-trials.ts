@@ -4,6 +4,7 @@ import { transaction } from '../../../platform/context/context.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
 import { findProduct } from '../../catalog/index.ts';
 import { findCustomer } from '../../customers/index.ts';
+import { recordLicensingEvent } from '../events.ts';
 import { hasPassed } from '../domain/license-state.ts';
 import { trialExists } from '../problems.ts';
 import { findTrialOfDevice, insertTrial, setTrialProperties } from './store-trials.ts';
@@ -55,7 +56,14 @@ export async function importTrial(tx: CommandTx, input: TrialImport): Promise<Tr
     convertedAt: null,
     createdAt,
   };
-  if (await insertTrial(tx, trial)) return trial;
+  if (await insertTrial(tx, trial)) {
+    recordLicensingEvent(tx, {
+      type: 'trial.imported',
+      subjects: { trial: trial.id, product: trial.productId, customer: trial.customerId },
+      data: { expiresAt: trial.expiresAt },
+    });
+    return trial;
+  }
   const device = { productId: trial.productId, signature: trial.deviceSignature };
   const existing = await findTrialOfDevice(tx, tx.account.id, device);
   throw trialExists(existing === undefined ? {} : { instance: existing.id });
@@ -67,6 +75,11 @@ export async function replaceTrialProperties(ctx: Context, id: string, propertie
   return transaction(ctx, async (tx) => {
     const trial = await setTrialProperties(tx, ctx.account.id, id, properties);
     if (trial === undefined) throw notFound({ detail: `There is no trial ${id}.` });
+    recordLicensingEvent(tx, {
+      type: 'trial.updated',
+      subjects: { trial: id, product: trial.productId, customer: trial.customerId },
+      data: { fields: ['properties'] },
+    });
     return trial;
   });
 }

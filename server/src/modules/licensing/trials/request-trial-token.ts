@@ -8,6 +8,7 @@ import { countDevices, reportedUsage } from '../usage/count-usage.ts';
 import { addDays, countedDay } from '../domain/days.ts';
 import { withoutMeta } from '../domain/usage.ts';
 import { hasPassed } from '../domain/license-state.ts';
+import { recordLicensingEvent } from '../events.ts';
 import { signLicenseToken } from '../tokens/license-tokens.ts';
 import { trialExpired, trialsNotAllowed } from '../problems.ts';
 import { type ActivationRequestInput, usableProduct } from '../activations/request-license-token.ts';
@@ -62,8 +63,14 @@ export async function startTrialIn(tx: CommandTx, request: TrialRequest): Promis
   const started = product.allowsTrials ? newTrial(tx, request) : undefined;
   const isNew = started !== undefined && (await insertTrial(tx, started));
   const trial = isNew ? started : await resumeTrial(tx, request, now);
-  if (isNew)
+  if (isNew) {
     await addTrials(tx, tx.account.id, countedDay(now, trial.id), { productId: product.id, started: 1 });
+    recordLicensingEvent(tx, {
+      type: 'trial.started',
+      subjects: { trial: trial.id, product: product.id, customer: trial.customerId },
+      data: { expiresAt: trial.expiresAt },
+    });
+  }
   const activeDevice = {
     id: trial.id,
     productId: trial.productId,

@@ -1,0 +1,107 @@
+import { type Static, Type } from 'typebox';
+import { ACTOR_KINDS } from '../../platform/context/actor.ts';
+import { access } from '../../platform/http/access.ts';
+import type { App } from '../../platform/http/app.ts';
+import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/paging.ts';
+import { problems } from '../../platform/http/responses.ts';
+import { listEvents } from '../../platform/journal/store.ts';
+import type { EventRow } from '../../platform/journal/tables.ts';
+import type { System } from '../../platform/system.ts';
+import { Moment, momentOf } from '../wire/moment.ts';
+
+const ActorKind = Type.Enum([...ACTOR_KINDS]);
+
+const AuditQuery = Type.Object({
+  ...pageQuery,
+  actorKind: Type.Optional(Type.Enum([...ACTOR_KINDS], { description: 'Only what such an actor did.' })),
+  actorId: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: 'Only what the actor with this id did.' }),
+  ),
+  type: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: 'Only events of this type.' }),
+  ),
+  subject: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z]+/.',
+      maxLength: 300,
+      errorMessage: 'must be a kind and an id, such as license/0198e9a5-1c52-7d2e-9d0b-6f2a4c8e1b37',
+      description: 'Only events about this, as `subjects` of an event names it.',
+    }),
+  ),
+  from: Type.Optional(Type.String({ format: 'date-time', description: 'From this moment on.' })),
+  to: Type.Optional(Type.String({ format: 'date-time', description: 'Before this moment.' })),
+});
+
+const AuditEvent = Type.Object(
+  {
+    id: Type.String(),
+    type: Type.String({ description: 'What happened, such as `license.granted`.' }),
+    occurredAt: Moment,
+    actor: Type.Object(
+      { kind: ActorKind, id: Type.Optional(Type.String()) },
+      {
+        title: 'AuditActor',
+        description: 'Who did it: customers and API keys by their ids, jobs by their kind.',
+      },
+    ),
+    addressGroup: Type.Optional(
+      Type.String({ description: 'The address that the request came from; of IPv6 the /64 network.' }),
+    ),
+    requestId: Type.Optional(Type.String({ description: 'The request, as the log names it.' })),
+    subjects: Type.Array(Type.String(), { description: 'What it is about, each as `kind/id`.' }),
+    data: Type.Record(Type.String(), Type.Unknown(), {
+      title: 'AuditData',
+      description: 'What the type of the event says of it; `before` and `after` where something changed.',
+    }),
+  },
+  { title: 'AuditEvent' },
+);
+
+/** The audit log (extended API, B). */
+export function registerAudit(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/audit',
+    config: { access: access.apiKey('audit:read') },
+    schema: {
+      operationId: 'listAuditEvents',
+      summary: 'What happened in the account, newest first',
+      description: 'Each filter narrows the list down; several of them hold together.',
+      tags: ['Audit log'],
+      querystring: AuditQuery,
+      response: { 200: pageOf(AuditEvent), ...problems() },
+    },
+    handler: async (request) => {
+      const { account, query } = request;
+      const page = readPage(system, request, query);
+      const rows = await listEvents(system.database.reader, account.id, {
+        actorKind: query.actorKind,
+        actorId: query.actorId,
+        type: query.type,
+        subject: query.subject,
+        from: momentOf(query.from),
+        to: momentOf(query.to),
+        afterId: page.after?.id,
+        limit: page.limit,
+      });
+      return toPage(system, request, page, rows, {
+        cursor: ({ occurredAt, id }) => ({ at: occurredAt, id }),
+        item: auditAnswer,
+      });
+    },
+  });
+}
+
+function auditAnswer(event: EventRow): Static<typeof AuditEvent> {
+  const { id, type, actorKind, actorId, addressGroup, requestId, subjects, data, occurredAt } = event;
+  return {
+    id,
+    type,
+    occurredAt: occurredAt.toISOString(),
+    actor: { kind: actorKind, ...(actorId !== null && { id: actorId }) },
+    ...(addressGroup !== null && { addressGroup }),
+    ...(requestId !== null && { requestId }),
+    subjects: [...subjects],
+    data: { ...data },
+  };
+}

@@ -1,0 +1,38 @@
+import type { CommandTxOf } from '../../platform/context/context.ts';
+import type { ChangedFields } from '../../platform/journal/changed-fields.ts';
+import { record } from '../../platform/journal/record.ts';
+
+/** What happens to an account itself. */
+export type AccountEvent =
+  | { readonly type: 'account.created'; readonly subjects: {}; readonly data: { readonly name: string } }
+  | { readonly type: 'account.renamed'; readonly subjects: {}; readonly data: Change<string> }
+  | {
+      readonly type: 'account.domains-changed';
+      readonly subjects: {};
+      readonly data: Change<readonly string[]>;
+    }
+  | { readonly type: 'account.default-changed'; readonly subjects: {}; readonly data: Change<boolean> }
+  | { readonly type: 'settings.changed'; readonly subjects: {}; readonly data: ChangedFields }
+  | {
+      readonly type: 'api-key.created';
+      readonly subjects: { readonly apiKey: string };
+      readonly data: {
+        readonly name: string;
+        readonly scopes: readonly string[];
+        readonly expiresAt: Date | null;
+      };
+    }
+  | {
+      readonly type: 'api-key.revoked';
+      readonly subjects: { readonly apiKey: string };
+      readonly data: { readonly name: string };
+    };
+
+type Change<Value> = {
+  readonly before: Value;
+  readonly after: Value;
+};
+
+/** Records what happened to the account of the transaction. @see record */
+export const recordAccountEvent: (tx: CommandTxOf<{ readonly id: string }>, event: AccountEvent) => void =
+  record;

@@ -1,0 +1,29 @@
+import { record } from '../../platform/journal/record.ts';
+import type { CommandTx } from '../accounts/index.ts';
+
+/** What happens to a customer. Who they are stays with the customer: events name the id and the fields alone. */
+export type CustomerEvent =
+  | {
+      readonly type: 'customer.created';
+      readonly subjects: CustomerSubject;
+      readonly data: { readonly hasPassword: boolean; readonly isEmailConfirmed: boolean };
+    }
+  | {
+      readonly type: 'customer.updated';
+      readonly subjects: CustomerSubject;
+      readonly data: { readonly fields: readonly string[] };
+    }
+  | {
+      readonly type: 'customer.email-changed';
+      readonly subjects: CustomerSubject;
+      readonly data: { readonly isConfirmed: boolean };
+    }
+  /** The last change of email was undone. */
+  | { readonly type: 'customer.email-restored'; readonly subjects: CustomerSubject; readonly data: {} }
+  | { readonly type: 'customer.email-confirmed'; readonly subjects: CustomerSubject; readonly data: {} }
+  | { readonly type: 'customer.password-changed'; readonly subjects: CustomerSubject; readonly data: {} };
+
+type CustomerSubject = { readonly customer: string };
+
+/** @see record */
+export const recordCustomerEvent: (tx: CommandTx, event: CustomerEvent) => void = record;

@@ -1,0 +1,86 @@
+import type { ChangedFields } from '../../platform/journal/changed-fields.ts';
+import { record } from '../../platform/journal/record.ts';
+import type { CommandTx } from '../accounts/index.ts';
+import type { ActivationMethod } from './tables.ts';
+
+/**
+ * What happens to licenses, devices and trials. Licenses that are given together are one event with their number; it names
+ * the first hundred of them, and the order or the customer leads to the rest. Devices have names that people gave them:
+ * events have the id of the activation alone.
+ */
+export type LicensingEvent =
+  | {
+      readonly type: 'license.granted';
+      readonly subjects: LicenseSubjects & { readonly order: string | null };
+      readonly data: {
+        readonly quantity: number;
+        readonly orderLineId: string | null;
+        readonly expiresAt: Date | null;
+        readonly awaitsProof: boolean;
+      };
+    }
+  | {
+      readonly type: 'license.imported';
+      readonly subjects: LicenseSubjects;
+      readonly data: { readonly activations: number; readonly expiresAt: Date | null };
+    }
+  | {
+      readonly type: 'license.revoked';
+      readonly subjects: { readonly license: readonly string[]; readonly customer: string };
+      readonly data: { readonly quantity: number };
+    }
+  | {
+      readonly type: 'license.updated';
+      readonly subjects: LicenseSubjects;
+      readonly data: { readonly fields: readonly string[] };
+    }
+  | {
+      readonly type: 'activation.created';
+      readonly subjects: ActivationSubjects;
+      readonly data: { readonly method: ActivationMethod };
+    }
+  | {
+      readonly type: 'activation.released';
+      readonly subjects: ActivationSubjects;
+      readonly data: {};
+    }
+  | {
+      readonly type: 'trial.started' | 'trial.imported';
+      readonly subjects: TrialSubjects;
+      readonly data: { readonly expiresAt: Date };
+    }
+  | {
+      readonly type: 'trial.updated';
+      readonly subjects: TrialSubjects;
+      readonly data: { readonly fields: readonly string[] };
+    }
+  | {
+      readonly type: 'product-rules.changed';
+      readonly subjects: { readonly product: string };
+      readonly data: ChangedFields;
+    };
+
+type LicenseSubjects = {
+  readonly license: string | readonly string[];
+  readonly customer: string;
+  readonly product: string;
+};
+
+type ActivationSubjects = {
+  readonly activation: string;
+  readonly license: string;
+  readonly customer: string;
+  readonly product: string;
+};
+
+type TrialSubjects = {
+  readonly trial: string;
+  readonly product: string;
+  readonly customer: string | null;
+};
+
+/** How many licenses an event names. */
+export const MAX_LICENSES_OF_EVENT = 100;
+
+/** @see record */
+export const recordLicensingEvent: (tx: CommandTx, event: LicensingEvent) => void = record;

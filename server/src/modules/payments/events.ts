@@ -1,0 +1,23 @@
+import { record } from '../../platform/journal/record.ts';
+import type { CommandTx } from '../accounts/index.ts';
+
+/** How payments end. Who paid stands with what was paid. */
+export type PaymentJournalEvent = {
+  /** Surplus and short: money arrived that is to be given back. */
+  readonly type: 'payment.succeeded' | 'payment.failed' | 'payment.surplus' | 'payment.short';
+  /** The payment, and what it pays under its kind: `order`. */
+  readonly subjects: { readonly payment: string; readonly [kind: string]: string };
+  readonly data: {
+    readonly provider: string;
+    readonly amountMinor: number;
+    readonly currency: string;
+    /** What arrived, where it is not what was due. */
+    readonly receivedMinor: number | null;
+    readonly receivedCurrency: string | null;
+    /** Why it failed, as the buyer reads it. */
+    readonly failure: string | null;
+  };
+};
+
+/** @see record */
+export const recordPaymentEvent: (tx: CommandTx, event: PaymentJournalEvent) => void = record;

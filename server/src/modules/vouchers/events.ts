@@ -1,0 +1,33 @@
+import { record } from '../../platform/journal/record.ts';
+import type { CommandTx } from '../accounts/index.ts';
+import type { VoucherContent } from './tables.ts';
+
+/** What happens to vouchers. A batch is one event, however many codes it has: its codes can be listed by its id. */
+export type VoucherEvent =
+  | {
+      readonly type: 'voucher-batch.created';
+      readonly subjects: { readonly voucherBatch: string };
+      readonly data: {
+        readonly name: string;
+        readonly quantity: number;
+        readonly contents: readonly VoucherContent[];
+      };
+    }
+  /** The codes that were not redeemed by then give nothing any more. */
+  | {
+      readonly type: 'voucher-batch.revoked';
+      readonly subjects: { readonly voucherBatch: string };
+      readonly data: { readonly name: string };
+    }
+  | {
+      readonly type: 'voucher.redeemed';
+      readonly subjects: {
+        readonly voucher: string;
+        readonly voucherBatch: string;
+        readonly customer: string;
+      };
+      readonly data: { readonly contents: readonly VoucherContent[] };
+    };
+
+/** @see record */
+export const recordVoucherEvent: (tx: CommandTx, event: VoucherEvent) => void = record;

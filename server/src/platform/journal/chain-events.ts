@@ -1,0 +1,53 @@
+import type { Vault } from '../crypto/vault.ts';
+import type { Database, Tx } from '../database/database.ts';
+import { linkText } from './seal-text.ts';
+import {
+  insertLinks,
+  type Link,
+  lockChain,
+  moveHead,
+  nextUnchainedAccount,
+  unchainedEvents,
+} from './store-chain.ts';
+
+export interface JournalDeps {
+  readonly database: Database;
+  readonly vault: Pick<Vault, 'sign' | 'verify'>;
+}
+
+const MOST_OF_AN_ACCOUNT = 250;
+
+/**
+ * Gives events that were committed since their places in the chains of their accounts, at most 250 of each account, and
+ * returns how many there were; 0 when nothing waits.
+ *
+ * A place is given in the order in which events are seen here, not by their ids: a transaction that commits late with an
+ * early id comes behind. Any number of processes may do this at once: the lock of a chain lets one go on at a time, and
+ * two links of one place or one event cannot be.
+ */
+export async function chainEvents(deps: JournalDeps): Promise<number> {
+  let chained = 0;
+  let accountId = await nextUnchainedAccount(deps.database.reader, '');
+  while (accountId !== undefined) {
+    const id = accountId;
+    chained += await deps.database.transaction((tx) => chainEventsOf(deps, tx, id));
+    accountId = await nextUnchainedAccount(deps.database.reader, id);
+  }
+  return chained;
+}
+
+async function chainEventsOf({ vault }: JournalDeps, tx: Tx, accountId: string): Promise<number> {
+  const { headSequence, headHash } = await lockChain(tx, accountId);
+  const events = await unchainedEvents(tx, accountId, MOST_OF_AN_ACCOUNT);
+  if (events.length === 0) return 0;
+  const links: Link[] = [];
+  let hash = headHash;
+  for (const [index, { eventId, seal }] of events.entries()) {
+    const place = { accountId, sequence: headSequence + index + 1, eventId };
+    hash = vault.sign('journal-link', linkText(place, hash, seal ?? ''));
+    links.push({ ...place, hash });
+  }
+  await insertLinks(tx, accountId, links);
+  await moveHead(tx, accountId, headSequence + links.length, hash);
+  return links.length;
+}

@@ -1,0 +1,24 @@
+import { isDeepStrictEqual } from 'node:util';
+
+/** What changed of a row: each field that differs, as it was and as it is. */
+export type ChangedFields = {
+  readonly before: Readonly<Record<string, unknown>>;
+  readonly after: Readonly<Record<string, unknown>>;
+};
+
+/** The fields of a row that differ, without those of its bookkeeping; `undefined` when none does. */
+export function changedFields(
+  before: object,
+  after: object,
+  bookkeeping: readonly string[] = [],
+): ChangedFields | undefined {
+  const [was, is] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
+  const names = [...new Set([...was.keys(), ...is.keys()])].filter(
+    (name) => !bookkeeping.includes(name) && !isDeepStrictEqual(was.get(name), is.get(name)),
+  );
+  if (names.length === 0) return undefined;
+  return {
+    before: Object.fromEntries(names.map((name) => [name, was.get(name)])),
+    after: Object.fromEntries(names.map((name) => [name, is.get(name)])),
+  };
+}

@@ -1,0 +1,35 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Database, Tx } from '../database/database.ts';
+import { firstIdOf } from './event-id.ts';
+import { lockChain } from './store-chain.ts';
+import { accountWithEventBefore, deleteLinkedEvents, linksAfter, moveAnchor } from './store-retention.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const MOST = 250;
+
+/**
+ * Removes at most 250 events of one account that happened more than `keptDays` ago, from the beginning of its chain, and
+ * returns how many; 0 when none is left. The chain then begins behind them and can still be checked. Only events that
+ * have a place in the chain are removed. With 0 days events are kept for ever.
+ */
+export async function purgeEvents(
+  { clock, database }: { readonly clock: Clock; readonly database: Database },
+  keptDays: number,
+): Promise<number> {
+  if (keptDays === 0) return 0;
+  const before = firstIdOf(new Date(clock.now().getTime() - keptDays * DAY_MS));
+  const accountId = await accountWithEventBefore(database.reader, before);
+  return accountId === undefined ? 0 : database.transaction((tx) => purgeEventsOf(tx, accountId, before));
+}
+
+async function purgeEventsOf(tx: Tx, accountId: string, before: string): Promise<number> {
+  const { anchorSequence } = await lockChain(tx, accountId);
+  const links = await linksAfter(tx, accountId, anchorSequence, MOST);
+  const end = links.findIndex(({ eventId }) => eventId >= before);
+  const over = end === -1 ? links : links.slice(0, end);
+  const last = over.at(-1);
+  if (last === undefined) return 0;
+  await deleteLinkedEvents(tx, accountId, over);
+  await moveAnchor(tx, last);
+  return over.length;
+}

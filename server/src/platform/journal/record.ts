@@ -1,0 +1,57 @@
+import type { CommandTxOf } from '../context/context.ts';
+import { eventId } from './event-id.ts';
+import { eventText } from './seal-text.ts';
+import type { JournalData } from './tables.ts';
+
+/** Something that happened. Each module declares its own as a union in its `events.ts`. */
+export interface JournalEvent {
+  /** `subject.happened`, such as `license.granted`. */
+  readonly type: string;
+  /** Ids of what it is about, by kind; several of a kind are a list, and those that are null or absent do not count. */
+  readonly subjects: Readonly<Record<string, string | readonly string[] | null | undefined>>;
+  /**
+   * What a reader wants to know, before and after where something changed. Events cannot be changed: no secrets, and of
+   * personal data that must be erasable the id alone.
+   */
+  readonly data: JournalData;
+}
+
+/**
+ * Records that something happened, in the transaction in which it does: both are committed or neither. All events of a
+ * transaction are written with its end.
+ */
+export function record(tx: CommandTxOf<{ readonly id: string }>, event: JournalEvent): void {
+  const occurredAt = tx.clock.now();
+  const row = {
+    accountId: tx.account.id,
+    id: eventId(occurredAt),
+    type: event.type,
+    actorKind: tx.actor.kind,
+    actorId: 'id' in tx.actor ? tx.actor.id : null,
+    addressGroup: tx.addressGroup?.() ?? null,
+    requestId: tx.requestId ?? null,
+    subjects: subjectsOf(event),
+    // As it will be read: without members that are undefined, moments as texts.
+    data: toJson(event.data),
+    occurredAt,
+  };
+  tx.journal.push({ ...row, seal: tx.vault.sign('journal-event', eventText(row)) });
+}
+
+/** A subject as events and filters write it. */
+export function subjectText(kind: string, id: string): string {
+  return `${kind}/${id}`;
+}
+
+function subjectsOf({ subjects }: JournalEvent): string[] {
+  const texts = Object.entries(subjects).flatMap(([kind, ids]) =>
+    [ids ?? []].flat().map((id) => subjectText(kind, id)),
+  );
+  return [...new Set(texts)];
+}
+
+function toJson(data: JournalData): JournalData {
+  const json: unknown = JSON.parse(JSON.stringify(data));
+  if (typeof json !== 'object' || json === null) throw new TypeError('the data of an event is an object');
+  return { ...json };
+}

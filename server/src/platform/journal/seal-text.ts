@@ -1,0 +1,34 @@
+import type { EventRow, JournalTables } from './tables.ts';
+
+/** What the seal of an event vouches for: every column but the seal, in a form that does not depend on the engine. */
+export function eventText(event: Omit<EventRow, 'seal'>): string {
+  return JSON.stringify([
+    event.accountId,
+    event.id,
+    event.type,
+    event.actorKind,
+    event.actorId,
+    event.addressGroup,
+    event.requestId,
+    event.subjects,
+    inOneOrder(event.data),
+    event.occurredAt.toISOString(),
+  ]);
+}
+
+/** What a link of the chain vouches for; `seal` is that of its event, empty when the event is not there. */
+export function linkText(
+  { accountId, sequence, eventId }: Omit<JournalTables['journalLinks'], 'hash'>,
+  previousHash: string,
+  seal: string,
+): string {
+  return JSON.stringify([accountId, sequence, eventId, seal, previousHash]);
+}
+
+/** PostgreSQL keeps the members of an object in an order of its own. */
+function inOneOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOneOrder);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return members.map(([name, member]) => [name, inOneOrder(member)]);
+}

@@ -1,0 +1,142 @@
+import type { Reader, Tx } from '../database/database.ts';
+import { inList } from '../database/lists.ts';
+import type { EventRow, JournalTables } from './tables.ts';
+
+/** Where the chain of an account begins and ends. */
+export type Chain = JournalTables['journalChains'];
+/** The place of one event in it. */
+export type Link = JournalTables['journalLinks'];
+
+/** The first account after this one, by id, that has events without a place in its chain. */
+export async function nextUnchainedAccount(db: Reader, afterId: string): Promise<string | undefined> {
+  const row = await db
+    .tables<JournalTables>()
+    .selectFrom('journalUnchained')
+    .select('accountId')
+    .where('accountId', '>', afterId)
+    .orderBy('accountId')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.accountId;
+}
+
+export function findChain(db: Reader, accountId: string): Promise<Chain | undefined> {
+  return db
+    .tables<JournalTables>()
+    .selectFrom('journalChains')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .executeTakeFirst();
+}
+
+/** The chain of an account, made when there is none, which only this transaction changes until it ends. */
+export async function lockChain(tx: Tx, accountId: string): Promise<Chain> {
+  const db = tx.tables<JournalTables>();
+  await db
+    .insertInto('journalChains')
+    .values({ accountId, headSequence: 0, headHash: '', anchorSequence: 0, anchorHash: '' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return db
+    .selectFrom('journalChains')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/** Events of an account that wait for their place, by id, with their seals; one that is gone has none. */
+export function unchainedEvents(
+  tx: Tx,
+  accountId: string,
+  limit: number,
+): Promise<{ eventId: string; seal: string | null }[]> {
+  return tx
+    .tables<JournalTables>()
+    .selectFrom('journalUnchained as waiting')
+    .leftJoin('journalEvents as event', (join) =>
+      join.onRef('event.accountId', '=', 'waiting.accountId').onRef('event.id', '=', 'waiting.eventId'),
+    )
+    .select(['waiting.eventId', 'event.seal'])
+    .where('waiting.accountId', '=', accountId)
+    .orderBy('waiting.eventId')
+    .limit(limit)
+    .execute();
+}
+
+/** Gives events their places: adds the links, and the events wait no more. */
+export async function insertLinks(tx: Tx, accountId: string, links: readonly Link[]): Promise<void> {
+  const db = tx.tables<JournalTables>();
+  await db.insertInto('journalLinks').values(links).execute();
+  const ids = links.map(({ eventId }) => eventId);
+  await db
+    .deleteFrom('journalUnchained')
+    .where('accountId', '=', accountId)
+    .where(inList(tx, 'eventId', ids))
+    .execute();
+}
+
+export async function moveHead(
+  tx: Tx,
+  accountId: string,
+  headSequence: number,
+  headHash: string,
+): Promise<void> {
+  await tx
+    .tables<JournalTables>()
+    .updateTable('journalChains')
+    .set({ headSequence, headHash })
+    .where('accountId', '=', accountId)
+    .execute();
+}
+
+/** Links after a place in their order, with their events as far as these are there. */
+export async function linkedEvents(
+  db: Reader,
+  accountId: string,
+  { after, upTo, limit }: { readonly after: number; readonly upTo: number; readonly limit: number },
+): Promise<{ link: Link; event: EventRow | undefined }[]> {
+  const tables = db.tables<JournalTables>();
+  const links = await tables
+    .selectFrom('journalLinks')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('sequence', '>', after)
+    .where('sequence', '<=', upTo)
+    .orderBy('sequence')
+    .limit(limit)
+    .execute();
+  const ids = links.map(({ eventId }) => eventId);
+  const events = await tables
+    .selectFrom('journalEvents')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where(inList(db, 'id', ids))
+    .execute();
+  const byId = new Map(events.map((event) => [event.id, event]));
+  return links.map((link) => ({ link, event: byId.get(link.eventId) }));
+}
+
+/** Events after an id in their order, and whether each has a place in the chain or waits for one. */
+export function eventPlaces(
+  db: Reader,
+  accountId: string,
+  { afterId, limit }: { readonly afterId: string; readonly limit: number },
+): Promise<(EventRow & { linkedId: string | null; waitingId: string | null })[]> {
+  return db
+    .tables<JournalTables>()
+    .selectFrom('journalEvents as event')
+    .leftJoin('journalLinks as link', (join) =>
+      join.onRef('link.accountId', '=', 'event.accountId').onRef('link.eventId', '=', 'event.id'),
+    )
+    .leftJoin('journalUnchained as waiting', (join) =>
+      join.onRef('waiting.accountId', '=', 'event.accountId').onRef('waiting.eventId', '=', 'event.id'),
+    )
+    .selectAll('event')
+    .select(['link.eventId as linkedId', 'waiting.eventId as waitingId'])
+    .where('event.accountId', '=', accountId)
+    .where('event.id', '>', afterId)
+    .orderBy('event.id')
+    .limit(limit)
+    .execute();
+}

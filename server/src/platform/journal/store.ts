@@ -1,0 +1,84 @@
+import { type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
+import type { Reader, Tx } from '../database/database.ts';
+import type { Actor } from '../context/actor.ts';
+import { firstIdOf } from './event-id.ts';
+import type { EventRow, JournalTables } from './tables.ts';
+
+/** Adds the events of a transaction: in one statement on PostgreSQL, where each is a round trip. */
+export async function insertEvents(tx: Tx, events: readonly EventRow[]): Promise<void> {
+  if (events.length === 0) return;
+  const subjects = events.flatMap(({ accountId, id, subjects: texts }) =>
+    texts.map((subject) => ({ accountId, subject, eventId: id })),
+  );
+  const unchained = events.map(({ accountId, id }) => ({ accountId, eventId: id }));
+  const db = tx.tables<JournalTables>();
+  if (tx.engine === 'postgres' && subjects.length > 0) {
+    await db
+      .with('events', (cte) => cte.insertInto('journalEvents').values(events))
+      .with('subjects', (cte) => cte.insertInto('journalSubjects').values(subjects))
+      .insertInto('journalUnchained')
+      .values(unchained)
+      .execute();
+    return;
+  }
+  await db.insertInto('journalEvents').values(events).execute();
+  if (subjects.length > 0) await db.insertInto('journalSubjects').values(subjects).execute();
+  await db.insertInto('journalUnchained').values(unchained).execute();
+}
+
+/** Which events of an account to read, newest first; what is absent does not narrow them down. */
+export interface EventFilter {
+  readonly actorKind?: Actor['kind'] | undefined;
+  readonly actorId?: string | undefined;
+  readonly type?: string | undefined;
+  /** As `subjectText` writes it. */
+  readonly subject?: string | undefined;
+  /** From this moment on. */
+  readonly from?: Date | undefined;
+  /** Before this moment. */
+  readonly to?: Date | undefined;
+  /** The last id of the page before. */
+  readonly afterId?: string | undefined;
+  readonly limit: number;
+}
+
+/**
+ * One page of events; it gives up to one row more than `limit`, which tells whether there are more. The order of ids is
+ * that of time, so one index per filter finds its events, newest first.
+ */
+export function listEvents(db: Reader, accountId: string, filter: EventFilter): Promise<EventRow[]> {
+  const tables = db.tables<JournalTables>();
+  const { subject } = filter;
+  if (subject === undefined) {
+    const events = tables.selectFrom('journalEvents as event').selectAll('event');
+    return pageOf(events.where('event.accountId', '=', accountId), filter, 'event.id').execute();
+  }
+  const events = tables
+    .selectFrom('journalSubjects as named')
+    .innerJoin('journalEvents as event', (join) =>
+      join.onRef('event.accountId', '=', 'named.accountId').onRef('event.id', '=', 'named.eventId'),
+    )
+    .selectAll('event')
+    .where('named.accountId', '=', accountId)
+    .where('named.subject', '=', subject);
+  return pageOf(events, filter, 'named.eventId').execute();
+}
+
+function pageOf<Tables, Names extends keyof Tables, Row>(
+  events: SelectQueryBuilder<Tables, Names, Row>,
+  { actorKind, actorId, type, from, to, afterId, limit }: EventFilter,
+  idColumn: string,
+): SelectQueryBuilder<Tables, Names, Row> {
+  const id = sql.ref(idColumn);
+  const conditions = [
+    actorKind && sql<SqlBool>`${sql.ref('event.actorKind')} = ${actorKind}`,
+    actorId && sql<SqlBool>`${sql.ref('event.actorId')} = ${actorId}`,
+    type && sql<SqlBool>`${sql.ref('event.type')} = ${type}`,
+    from && sql<SqlBool>`${id} >= ${firstIdOf(from)}`,
+    to && sql<SqlBool>`${id} < ${firstIdOf(to)}`,
+    afterId && sql<SqlBool>`${id} < ${afterId}`,
+  ];
+  let query = events;
+  for (const condition of conditions) if (condition) query = query.where(condition);
+  return query.orderBy(id, 'desc').limit(limit + 1);
+}

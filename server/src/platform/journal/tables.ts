@@ -1,0 +1,50 @@
+import type { Actor } from '../context/actor.ts';
+
+/** JSON as it is stored: what a reader gets is what was recorded. */
+export type JournalData = Readonly<Record<string, unknown>>;
+
+/** Something that happened, as it was recorded. Rows are added and, after the time they are kept, removed. */
+export interface EventRow {
+  readonly accountId: string;
+  /** A UUIDv7 of `occurredAt`, so that the order of ids is the order of time. @see event-id.ts */
+  readonly id: string;
+  /** As the module that records it names it, such as `license.granted`. */
+  readonly type: string;
+  readonly actorKind: Actor['kind'];
+  readonly actorId: string | null;
+  /** The group of addresses that the request came from. */
+  readonly addressGroup: string | null;
+  readonly requestId: string | null;
+  /** What it is about: `license/…`, `customer/…`. */
+  readonly subjects: readonly string[];
+  readonly data: JournalData;
+  readonly occurredAt: Date;
+  /** Vouches for all of the row. @see seal-text.ts */
+  readonly seal: string;
+}
+
+export interface JournalTables {
+  journalEvents: EventRow;
+  /** Leads from a subject to its events. */
+  journalSubjects: { readonly accountId: string; readonly subject: string; readonly eventId: string };
+  /** Events that have no place in the chain yet. */
+  journalUnchained: { readonly accountId: string; readonly eventId: string };
+  /** The place of each event in the chain of its account. */
+  journalLinks: {
+    readonly accountId: string;
+    /** 1, 2, 3 … in the order in which events were chained. */
+    readonly sequence: number;
+    readonly eventId: string;
+    /** Vouches for this event, this place and everything before. */
+    readonly hash: string;
+  };
+  /** Where the chain of an account begins and ends. */
+  journalChains: {
+    readonly accountId: string;
+    readonly headSequence: number;
+    readonly headHash: string;
+    /** The last event that was removed because its time was over; 0 and an empty hash when none was. */
+    readonly anchorSequence: number;
+    readonly anchorHash: string;
+  };
+}
