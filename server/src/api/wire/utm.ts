@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { cutText } from '../../kernel/cut-text.ts';
 import { UTM_NAMES, type Utm, type UtmName } from '../../modules/pricing/index.ts';
 
 const parameter = (title: string) => Type.Optional(Type.String({ title }));
@@ -21,11 +22,9 @@ type UtmQuery = Readonly<Partial<Record<`utm_${UtmName}`, string | undefined>>>;
  * campaigns and browsers put there: none of it is a reason to refuse.
  */
 export function utmOf(query: UtmQuery): Utm {
-  const sent = UTM_NAMES.map((name): [UtmName, string] => [name, cut(query[`utm_${name}`] ?? '')]);
+  const sent = UTM_NAMES.map((name): [UtmName, string] => [
+    name,
+    cutText(query[`utm_${name}`] ?? '', MAX_CHARACTERS),
+  ]);
   return Object.fromEntries(sent.filter(([, value]) => value !== ''));
-}
-
-/** The beginning of a text, without half a character at its end. */
-function cut(text: string): string {
-  return text.slice(0, MAX_CHARACTERS).replace(/\p{Surrogate}$/u, '');
 }

@@ -1,3 +1,5 @@
+import { cutText } from '../../../kernel/cut-text.ts';
+
 /** What an application tells about itself for analytics (customer API, Optional analytics metadata). */
 export interface Usage {
   readonly appVersion?: string;
@@ -27,9 +29,9 @@ export function readUsage(query: Readonly<Record<string, unknown>>): Usage {
     const key = metaExpression.exec(name)?.[1];
     const value = firstText(sent);
     if (key === undefined || value === undefined || !isKey(key) || meta.size === MAX_KEYS) continue;
-    meta.set(key, cut(value, MAX_VALUE_CHARACTERS));
+    meta.set(key, cutText(value, MAX_VALUE_CHARACTERS));
   }
-  const appVersion = cut(firstText(query['appVersion'])?.trim() ?? '', MAX_VERSION_CHARACTERS);
+  const appVersion = cutText(firstText(query['appVersion'])?.trim() ?? '', MAX_VERSION_CHARACTERS);
   const platform = firstText(query['platform']);
   return {
     ...(appVersion !== '' && { appVersion }),
@@ -54,9 +56,4 @@ function isKey(key: string): boolean {
 function firstText(sent: unknown): string | undefined {
   const value: unknown = Array.isArray(sent) ? sent[0] : sent;
   return typeof value === 'string' && !unstorableExpression.test(value) ? value : undefined;
-}
-
-/** The beginning of a text, without half a character at its end. */
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : text.slice(0, most).replace(/\p{Surrogate}$/u, '');
 }
