@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { test } from 'node:test';
+import { after, before, test } from 'node:test';
 import type { LicensingTables } from '../src/modules/licensing/index.ts';
 import type { OrderTables } from '../src/modules/orders/tables.ts';
 import type { PaymentTables } from '../src/modules/payments/tables.ts';
@@ -82,27 +82,31 @@ const DAMAGES: Readonly<Record<string, (tx: Tx) => Promise<unknown>>> = {
     tx.tables<AllTables>().deleteFrom('licenses').where('activeActivations', '=', 0).execute(),
 };
 
+let app: TestApp;
+before(async () => {
+  app = await busyShop();
+});
+after(() => app.close());
+
 test('a shop at work keeps every invariant', async () => {
-  const app = await busyShop();
-  try {
-    await assertInvariants(app.system.database.reader);
-  } finally {
-    await app.close();
-  }
+  await assertInvariants(app.system.database.reader);
 });
 
 for (const [sentence, damage] of Object.entries(DAMAGES)) {
   test(`it is found when ${sentence}…`, async () => {
-    const app = await busyShop();
-    try {
-      await app.system.database.transaction(damage);
-      const broken = await brokenInvariants(app.system.database.reader);
-      assert.ok(
-        broken.some((found) => found.startsWith(sentence)),
-        `found was: ${broken.join('; ')}`,
-      );
-    } finally {
-      await app.close();
-    }
+    const broken: string[] = [];
+    const undoing = app.system.database.transaction(async (tx) => {
+      await damage(tx);
+      broken.push(...(await brokenInvariants(tx)));
+      throw new Undone();
+    });
+    await assert.rejects(undoing, Undone);
+    assert.ok(
+      broken.some((found) => found.startsWith(sentence)),
+      `found was: ${broken.join('; ')}`,
+    );
   });
 }
+
+/** Takes the damage back, so that the next one is done to a sound shop. */
+class Undone extends Error {}

@@ -13,31 +13,36 @@ import { until, within } from './waiting.ts';
 
 const PROGRAMS = ['initdb', 'pg_ctl', 'postgres'];
 
-test('a cluster takes connections on a loopback address with its password only', async (t) => {
+test('a cluster takes connections with its password only, has room for several pools, and sorts as people do', async (t) => {
   const cluster = await clusterFor(t);
-  assert.deepEqual(await query(cluster.url, 'select 1 as one'), [{ one: 1 }]);
-  const address = new URL(cluster.url);
-  assert.equal(address.hostname, '127.0.0.1');
-  address.password = 'guess';
-  await assert.rejects(query(address.href, 'select 1'), /password authentication failed/);
-});
-
-test('a cluster has room for the pools of several processes and trades durability for speed', async (t) => {
-  const cluster = await clusterFor(t, false);
-  assert.equal(await setting(cluster, 'max_connections'), '300');
-  assert.equal(await setting(cluster, 'fsync'), 'off');
-});
-
-test('text sorts by language and not by bytes, so that no query may rely on either', async (t) => {
-  const cluster = await clusterFor(t);
-  const rows = await query(
-    cluster.url,
-    `select name from (values ('b'), ('B'), ('a')) as t (name) order by name`,
-  );
-  assert.deepEqual(
-    rows.map(({ name }) => name),
-    ['a', 'b', 'B'],
-  );
+  await t.test('at a loopback address', async () => {
+    assert.deepEqual(await query(cluster.url, 'select 1 as one'), [{ one: 1 }]);
+    const address = new URL(cluster.url);
+    assert.equal(address.hostname, '127.0.0.1');
+    address.password = 'guess';
+    await assert.rejects(query(address.href, 'select 1'), /password authentication failed/);
+  });
+  await t.test('with the pools of several processes, and durability traded for speed', async () => {
+    assert.equal(await setting(cluster, 'max_connections'), '300');
+    assert.equal(await setting(cluster, 'fsync'), 'off');
+  });
+  await t.test('text by language and not by bytes, so that no query may rely on either', async () => {
+    const rows = await query(
+      cluster.url,
+      `select name from (values ('b'), ('B'), ('a')) as t (name) order by name`,
+    );
+    assert.deepEqual(
+      rows.map(({ name }) => name),
+      ['a', 'b', 'B'],
+    );
+  });
+  await t.test('and leaves neither a server nor a folder; it may be stopped again', async () => {
+    const folder = await dataFolderOf(cluster);
+    await cluster.stop();
+    await cluster.stop();
+    await assert.rejects(query(cluster.url, 'select 1'), /ECONNREFUSED/);
+    await assert.rejects(readdir(path.dirname(folder)), /ENOENT/);
+  });
 });
 
 test('a durable cluster that crashes comes back at its address with what was committed', async (t) => {
@@ -49,15 +54,6 @@ test('a durable cluster that crashes comes back at its address with what was com
   await assert.rejects(query(cluster.url, 'select 1'), /ECONNREFUSED/);
   await cluster.resume();
   assert.deepEqual(await query(cluster.url, 'select id from kept'), [{ id: 7 }]);
-});
-
-test('a stopped cluster leaves neither a server nor a folder, and may be stopped again', async (t) => {
-  const cluster = await clusterFor(t);
-  const folder = await dataFolderOf(cluster);
-  await cluster.stop();
-  await cluster.stop();
-  await assert.rejects(query(cluster.url, 'select 1'), /ECONNREFUSED/);
-  await assert.rejects(readdir(path.dirname(folder)), /ENOENT/);
 });
 
 test('a cluster ends with the process that started it, even when that is killed', async () => {

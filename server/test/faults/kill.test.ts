@@ -9,7 +9,7 @@ import { sendCustomers } from './customers.ts';
 import { countOf, emptyLedger, type Ledger, lostWrites } from './ledger.ts';
 import { faultRuns, openShop } from './shop-server.ts';
 
-const KILLS = faultRuns(4, 500);
+const KILLS = faultRuns(2, 500);
 const CUSTOMERS = 6;
 /** A purchase has some ten steps: each of them is under way at some kill. */
 const MOST_WRITES = 40;

@@ -4,7 +4,7 @@ import { assertInvariants } from '../invariants.ts';
 import { faultRuns, openShop } from './shop-server.ts';
 import { openLoad, stopUnderLoad } from './stop-under-load.ts';
 
-const STOPS = faultRuns(3, 100);
+const STOPS = faultRuns(2, 100);
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 test(`a server that is asked to stop under load answers every request it was sent, ${STOPS} times`, async (t) => {
