@@ -16,7 +16,7 @@ export const COLOR_RULES: readonly string[] = ['color-contrast', 'link-in-text-b
  */
 export async function accessibilityViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
   // Evaluated over the debugger, which the page's Content-Security-Policy does not bind.
-  await page.evaluate(axe.source);
+  if (await page.evaluate<boolean>('typeof axe === "undefined"')) await page.evaluate(axe.source);
   const violations: readonly Violation[] = await page.evaluate(
     `axe.run(${rules === undefined ? '' : JSON.stringify({ runOnly: rules })}).then((result) => result.violations)`,
   );

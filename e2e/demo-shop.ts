@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runLatchkey, startLatchkey } from '../server/test/server-process.ts';
+import { runCommand } from '../server/test/commands.ts';
+import { startLatchkey } from '../server/test/server-process.ts';
 
 /** How the demo account is reached; the server wrote it at its first start. */
 export interface Demo {
@@ -53,7 +54,7 @@ export async function openDemoShop(): Promise<DemoShop> {
     allowOrigin: async (origin) => {
       const settings = JSON.stringify({ origins: [new URL(demo.baseUrl).origin, origin] });
       const environment = { LATCHKEY_DATA_DIR: dataDir };
-      const { code, stderr } = await runLatchkey(
+      const { code, stderr } = await runCommand(
         environment,
         'account',
         'settings',

@@ -50,11 +50,11 @@ function readOptions():
       },
     });
     if (values.help) throw new Error('Runs the tests in a browser.');
-    // One browser at a time: two would starve each other on a small machine.
+    // While the page of one file waits, for a payment or a proxy, that of another works; more than two would starve.
     const flags = [
       '--test',
       `--test-reporter=${values.reporter}`,
-      '--test-concurrency=1',
+      '--test-concurrency=2',
       '--test-timeout=300000',
     ];
     if (values.name !== undefined) flags.push(`--test-name-pattern=${values.name}`);

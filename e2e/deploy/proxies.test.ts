@@ -10,7 +10,8 @@ import process from 'node:process';
 import { after, before, test, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { runLatchkey, type ServerProcess, startLatchkey } from '../../server/test/server-process.ts';
+import { runCommand } from '../../server/test/commands.ts';
+import { type ServerProcess, startLatchkey } from '../../server/test/server-process.ts';
 import { ROOT } from '../../scripts/run.ts';
 import { freePort } from './free-port.ts';
 
@@ -36,7 +37,7 @@ before(async () => {
     ['account', 'create', 'acme', '--name', 'Acme Audio', '--domain', HOST],
     ['account', 'create', 'beta', '--name', 'Beta', '--domain', 'beta.example'],
   ]) {
-    const { code, stderr } = await runLatchkey(environment, ...command);
+    const { code, stderr } = await runCommand(environment, ...command);
     assert.equal(code, 0, stderr);
   }
   serverPort = await freePort();
@@ -54,14 +55,17 @@ interface Answer {
   readonly body: string;
 }
 
-const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
+/** Where a proxy listens, and how its client connects: from an address of its own, for requests of one are counted. */
+interface Proxy {
+  readonly port: number;
+  readonly agent: Agent;
+}
 
 /** Asks the proxy as a client of the public host does. */
-async function ask(port: number, path: string, headers: Record<string, string> = {}): Promise<Answer> {
+async function ask(proxy: Proxy, path: string, headers: Record<string, string> = {}): Promise<Answer> {
   const options: RequestOptions = {
-    agent,
+    ...proxy,
     host: '127.0.0.1',
-    port,
     path,
     servername: HOST,
     headers: { host: HOST, ...headers },
@@ -73,29 +77,29 @@ async function ask(port: number, path: string, headers: Record<string, string> =
 }
 
 /** Runs a proxy in front of the server until the test ends; resolves when it answers. */
-async function startProxy(context: TestContext, port: number, program: string, parameters: string[]) {
-  const proxy = spawn(program, parameters, {
+async function startProxy(context: TestContext, proxy: Proxy, program: string, parameters: string[]) {
+  const child = spawn(program, parameters, {
     env: { PATH: process.env['PATH'], HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  for (const stream of [proxy.stdout, proxy.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
-  const ended = once(proxy, 'close');
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+  const ended = once(child, 'close');
   context.after(async () => {
-    proxy.kill('SIGTERM');
+    child.kill('SIGTERM');
     await ended;
   });
   for (;;) {
-    if (proxy.exitCode !== null) assert.fail(`${program} ended:\n${output}`);
-    const answer = await ask(port, '/healthz').catch(() => undefined);
+    if (child.exitCode !== null) assert.fail(`${program} ended:\n${output}`);
+    const answer = await ask(proxy, '/healthz').catch(() => undefined);
     if (answer?.status === 200) return;
     await delay(50);
   }
 }
 
-const STARTS: Record<string, (context: TestContext) => Promise<number>> = {
-  nginx: async (context) => {
-    const [port, plainPort] = [await freePort(), await freePort()];
+const STARTS: Record<string, (context: TestContext, proxy: Proxy) => Promise<void>> = {
+  nginx: async (context, proxy) => {
+    const plainPort = await freePort();
     const sample = await readFile(join(ROOT, 'deploy/nginx.conf'), 'utf8');
     const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
     const subject = ['-subj', `/CN=${HOST}`, '-keyout', key, '-out', certificate];
@@ -111,7 +115,7 @@ const STARTS: Record<string, (context: TestContext) => Promise<number>> = {
     ]);
     const sites = sample
       .replaceAll(/^\s*listen \[::\].*\n/gm, '')
-      .replaceAll('listen 443', `listen 127.0.0.1:${port}`)
+      .replaceAll('listen 443', `listen 127.0.0.1:${proxy.port}`)
       .replaceAll('listen 80', `listen 127.0.0.1:${plainPort}`)
       .replace('127.0.0.1:4242', `127.0.0.1:${serverPort}`)
       .replace(/ssl_certificate .*;/, `ssl_certificate ${certificate};`)
@@ -126,11 +130,9 @@ const STARTS: Record<string, (context: TestContext) => Promise<number>> = {
        http { access_log off; ${paths.join(' ')}
        ${sites} }`,
     );
-    await startProxy(context, port, 'nginx', ['-p', folder, '-c', file]);
-    return port;
+    await startProxy(context, proxy, 'nginx', ['-p', folder, '-c', file]);
   },
-  caddy: async (context) => {
-    const port = await freePort();
+  caddy: async (context, proxy) => {
     const sample = await readFile(join(ROOT, 'deploy/Caddyfile'), 'utf8');
     const file = join(folder, 'Caddyfile');
     const options = `{
@@ -138,46 +140,47 @@ const STARTS: Record<string, (context: TestContext) => Promise<number>> = {
   local_certs
   skip_install_trust
   auto_https disable_redirects
-  https_port ${port}
+  https_port ${proxy.port}
 }
 `;
     await mkdir(join(folder, 'caddy'), { recursive: true });
     const site = sample.replace('127.0.0.1:4242', `127.0.0.1:${serverPort}`);
     await writeFile(file, options + site.slice(site.indexOf(HOST)));
-    await startProxy(context, port, 'caddy', ['run', '--adapter', 'caddyfile', '--config', file]);
-    return port;
+    await startProxy(context, proxy, 'caddy', ['run', '--adapter', 'caddyfile', '--config', file]);
   },
 };
 
-for (const [name, start] of Object.entries(STARTS)) {
+for (const [index, [name, start]] of Object.entries(STARTS).entries()) {
   test(`behind ${name} the host decides, the client is counted, and figures stay inside`, async (context) => {
-    const port = await start(context);
-    const vendor = await ask(port, '/api/public/vendors/current');
+    const localAddress = `127.0.0.${index + 2}`;
+    const agent = new Agent({ keepAlive: true, rejectUnauthorized: false, localAddress });
+    const proxy: Proxy = { port: await freePort(), agent };
+    await start(context, proxy);
+    const vendor = await ask(proxy, '/api/public/vendors/current');
     assert.equal(vendor.status, 200, vendor.body);
     assert.equal(JSON.parse(vendor.body).name, 'Acme Audio');
     assert.match(String(vendor.headers['strict-transport-security']), /max-age/);
 
-    const lured = await ask(port, '/api/public/vendors/current', { 'x-forwarded-host': 'beta.example' });
+    const lured = await ask(proxy, '/api/public/vendors/current', { 'x-forwarded-host': 'beta.example' });
     assert.equal(JSON.parse(lured.body).name, 'Acme Audio', 'a client chooses no account by a header');
-    assert.equal((await ask(port, '/metrics')).status, 404);
+    assert.equal((await ask(proxy, '/metrics')).status, 404);
 
-    assert.equal(await statusOfBody(port, 1024 * 1024), 401, 'the largest body comes through');
+    assert.equal(await statusOfBody(proxy, 1024 * 1024), 401, 'the largest body comes through');
 
     const statuses = new Set<number | undefined>();
     for (let sent = 0; sent < 2 * REQUESTS_PER_MINUTE; sent += 1) {
       const address = `198.51.100.${sent}`;
-      statuses.add((await ask(port, '/api/public/vendors/current', { 'x-forwarded-for': address })).status);
+      statuses.add((await ask(proxy, '/api/public/vendors/current', { 'x-forwarded-for': address })).status);
     }
     assert.ok(statuses.has(429), 'a client that names other addresses is counted as one');
   });
 }
 
 /** The status of a request of the Core API without a key, with a body of so many bytes. */
-async function statusOfBody(port: number, bytes: number): Promise<number | undefined> {
+async function statusOfBody(proxy: Proxy, bytes: number): Promise<number | undefined> {
   const sent = request({
-    agent,
+    ...proxy,
     host: '127.0.0.1',
-    port,
     path: '/api/licenses/import',
     method: 'POST',
     servername: HOST,
