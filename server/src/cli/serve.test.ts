@@ -135,7 +135,7 @@ test('"demo" makes nothing twice, and replaces the secrets when their file is lo
   const { environment, dataDir, readDemo, start } = await makePlace(context);
   const first = await runCommand(environment, 'demo');
   assert.equal(first.code, 0, first.stderr);
-  assert.match(first.stdout, /^Made account demo, .*product demo-app, .*customer .*API key/);
+  assert.match(first.stdout, /^Created account demo, .*product demo-app, .*customer .*API key/);
   const demo = await readDemo();
   const again = await runCommand(environment, 'demo');
   assert.match(again.stdout, /^The demo account is complete already: nothing was made\./);
