@@ -46,4 +46,5 @@ test('the Core API, where nothing is to be overlooked, refuses what no column ca
   const headers = await app.apiKey(app.demo);
   const answer = await app.inject({ url: '/api/customers?paginationToken=%00', headers });
   assert.equal(answer.statusCode, 400, answer.body);
+  assert.match(String(answer.json().errors.request), /NUL/);
 });
