@@ -9,7 +9,7 @@ import { startJobWorker } from '../../platform/jobs/start-job-worker.ts';
 import type { JobTables } from '../../platform/jobs/tables.ts';
 import { updateSettings } from '../accounts/index.ts';
 import { payOrder } from '../orders/index.ts';
-import { receiveEvents, settleJob } from './index.ts';
+import { receiveEvents, recordPaymentState, settleJob } from './index.ts';
 import type { PaymentState } from './domain/payment-state.ts';
 import { sandbox } from './providers/sandbox/sandbox.ts';
 import type { EventMessage, ProviderEvent } from './provider.ts';
@@ -303,6 +303,15 @@ describe('events of a provider', () => {
     ] as const)
       await assert.rejects(receiveEvents(ctx, name, message), { status: 404 });
   });
+});
+
+test('money of a kind that nobody knows is a defect, and is not called surplus', async () => {
+  const provider = fakeProvider();
+  const { orderId, pay } = await cartAt(provider);
+  await pay();
+  const { id } = await paymentOf(orderId);
+  await assert.rejects(recordPaymentState(app.ctx, id, PAID, { payables: {} }), /nobody knows/);
+  assert.equal((await paymentOf(orderId)).status, 'Pending');
 });
 
 test('the address for events reads the very text, acknowledges what concerns nothing, and refuses what is not signed', async () => {

@@ -25,7 +25,9 @@ export async function recordPaymentState(
   await transaction(ctx, async (tx) => {
     const subject = await readPayment(tx, tx.account.id, paymentId);
     if (subject === undefined) return;
-    const locked = await payables[subject.subjectKind]?.lock(tx, subject.subjectId);
+    const payable = payables[subject.subjectKind];
+    if (payable === undefined) throw new Error(`nobody knows what a payment of ${subject.subjectKind} pays`);
+    const locked = await payable.lock(tx, subject.subjectId);
     // Read again under the lock of what it pays, which everyone takes who ends a payment.
     const payment = await lockPayment(tx, tx.account.id, paymentId);
     if (payment === undefined) return;
