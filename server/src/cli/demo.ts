@@ -11,12 +11,12 @@ export async function demo(): Promise<void> {
       throw invalidInput({
         detail: 'No demo data is made in production, nor where others reach the server.',
       });
-    const { demo, created } = await makeDemo(system);
+    const { demo: file, created } = await makeDemo(system);
     console.log(
       created.length === 0
         ? 'The demo account is complete already: nothing was created.'
         : `Created ${created.join(', ')}.`,
     );
-    console.log(introduction(config, demo.baseUrl, demo));
+    console.log(introduction(config, file.baseUrl, file));
   });
 }
