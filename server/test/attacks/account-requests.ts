@@ -55,9 +55,10 @@ function valuesOf({ ids }: AccountThings): Record<string, string> {
     'batches/:id': ids.batch,
     'license-keys/:kid': ids.kid,
     'icons/:file': ids.icon,
-    // There are no groups and no connected accounts: these lead nowhere, at home neither.
+    // There are no groups, no connected accounts and no such payment provider: these lead nowhere, at home neither.
     'groups/:groupId': 'any',
     'connect/:provider': 'any',
+    'payments/:provider': 'any',
   };
 }
 
