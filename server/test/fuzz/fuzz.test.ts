@@ -94,8 +94,9 @@ function checkAnswer(response: Response, url: string): void {
   assert.ok(statusCode < 500, `answered ${statusCode}: ${body.slice(0, 300)}`);
   if (statusCode < 400) return;
   const mediaType = String(headers['content-type']).split(';', 1)[0];
-  // A browser that opens an unknown address gets a page; what is below /api/ is for programs.
-  if (statusCode === 404 && mediaType === 'text/html' && !url.startsWith('/api/')) return;
+  // A browser that opens an unknown or malformed address gets a page; what is below /api/ is for programs.
+  const isPage = mediaType === 'text/html' && !url.startsWith('/api/');
+  if (isPage && (statusCode === 404 || (statusCode === 400 && isMalformed(url)))) return;
   assert.equal(mediaType, 'application/problem+json', `${statusCode} ${body.slice(0, 200)}`);
   const problem = record(JSON.parse(body));
   assert.equal(problem['status'], statusCode);
@@ -106,6 +107,15 @@ function checkAnswer(response: Response, url: string): void {
     /\bat .+\.[cm]?[jt]s:\d+:\d+|sqlite|postgres|select |node_modules/i,
     'an answer tells of the inside',
   );
+}
+
+function isMalformed(url: string): boolean {
+  try {
+    decodeURI(url);
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 function learn(known: KnownValues, { template }: Operation, response: Response): void {
