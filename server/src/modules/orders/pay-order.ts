@@ -87,9 +87,9 @@ export async function payOrder(
 ): Promise<void> {
   const parties = { payables: PAYABLES, ...(providers && { providers }) };
   const catalog = await loadCatalog(ctx);
-  const begun = await transaction(ctx, (tx) => beginPayment(tx, catalog, request, providers));
-  if (begun.kind === 'Opened') await startPayment(ctx, begun.payment, parties);
-  if (begun.kind === 'Running') await settlePayment(ctx, begun.paymentId, parties);
+  const beginning = await transaction(ctx, (tx) => beginPayment(tx, catalog, request, providers));
+  if (beginning.kind === 'Opened') await startPayment(ctx, beginning.payment, parties);
+  if (beginning.kind === 'Running') await settlePayment(ctx, beginning.paymentId, parties);
 }
 
 type Beginning =
