@@ -47,11 +47,11 @@ import { registerKeys } from './api/public/keys.ts';
 import { registerPaymentEvents } from './api/hooks/payment-events.ts';
 import { registerVendor } from './api/public/vendor.ts';
 import { createHostDirectory, isKnownApiKey, MAIL_PAGES } from './modules/accounts/index.ts';
-import type { App } from './platform/http/app.ts';
-import { registerDocsPage } from './platform/http/docs-page.ts';
-import { createReferenceHeader } from './platform/http/reference-header.ts';
-import { createServer } from './platform/http/server.ts';
-import { registerWebPages } from './platform/http/web-pages.ts';
+import type { App } from './platform/http/server/app.ts';
+import { registerDocsPage } from './platform/http/pages/docs-page.ts';
+import { createReferenceHeader } from './platform/http/pages/reference-header.ts';
+import { createServer } from './platform/http/server/server.ts';
+import { registerWebPages } from './platform/http/pages/web-pages.ts';
 import type { System } from './platform/system.ts';
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));

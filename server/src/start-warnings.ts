@@ -1,6 +1,6 @@
 import { listAccounts } from './modules/accounts/index.ts';
 import type { Config } from './platform/config.ts';
-import { isLoopbackHost } from './platform/http/loopback.ts';
+import { isLoopbackHost } from './platform/http/network/loopback.ts';
 import type { System } from './platform/system.ts';
 
 /**

@@ -134,7 +134,7 @@ const CASES: Record<RuleName, readonly Tree[]> = {
     { 'server/src/modules/catalog/list-products.ts': `tx.tables().where();` },
     { 'server/src/modules/catalog/list-products.ts': `query.updateTable('products');` },
     { 'server/src/modules/catalog/domain/store.ts': `import { sql } from 'kysely';` },
-    { 'server/src/platform/http/server.ts': `import { sql } from 'kysely';` },
+    { 'server/src/platform/http/server/server.ts': `import { sql } from 'kysely';` },
     { 'server/src/api/core/store.ts': `import { sql } from 'kysely';` },
   ],
   ownTables: [

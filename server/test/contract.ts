@@ -3,8 +3,8 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { InjectOptions } from 'fastify';
 import type { Response } from 'light-my-request';
-import type { App } from '../src/platform/http/app.ts';
-import { PROBLEM_MEDIA_TYPE } from '../src/platform/http/problem-answer.ts';
+import type { App } from '../src/platform/http/server/app.ts';
+import { PROBLEM_MEDIA_TYPE } from '../src/platform/http/answers/problem-answer.ts';
 import { openapiDocument } from '../src/platform/http/openapi/document.ts';
 import { withoutReferences } from './whole-document.ts';
 

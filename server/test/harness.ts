@@ -17,7 +17,7 @@ import {
 import { readConfig } from '../src/platform/config.ts';
 import { openVault } from '../src/platform/crypto/vault.ts';
 import type { Database } from '../src/platform/database/database.ts';
-import type { App } from '../src/platform/http/app.ts';
+import type { App } from '../src/platform/http/server/app.ts';
 import { createLog, type Log } from '../src/platform/log.ts';
 import { openDiskStorage } from '../src/platform/storage/disk-storage.ts';
 import type { System } from '../src/platform/system.ts';

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { InjectOptions } from 'fastify';
 import { makeDemo } from '../src/cli/demo/make-demo.ts';
 import { buildApp } from '../src/app.ts';
-import type { App } from '../src/platform/http/app.ts';
+import type { App } from '../src/platform/http/server/app.ts';
 import { isRecord, type Json } from '../src/platform/http/openapi/components.ts';
 import { openapiDocument } from '../src/platform/http/openapi/document.ts';
 import { openTestSystem } from './harness.ts';

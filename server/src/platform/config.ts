@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { isPostgresLocation } from './database/open-database.ts';
-import { isLoopbackAddress, isLoopbackHost } from './http/loopback.ts';
-import { holdMostAddresses } from './http/networks.ts';
+import { isLoopbackAddress, isLoopbackHost } from './http/network/loopback.ts';
+import { holdMostAddresses } from './http/network/networks.ts';
 import { type UnknownVariable, unknownVariables } from './unknown-variables.ts';
 
 /** Everything an operator can set, read once from the environment at start. */

@@ -197,9 +197,12 @@ const PROVIDERS = /^server\/src\/modules\/payments\/providers\/([^/]+)\//;
 
 /** Texts that hold the name of an adapter for a reason of their own. */
 const PROVIDER_WORDS: readonly { readonly file: string; readonly reason: string }[] = [
-  { file: 'server/src/modules/accounts/settings.ts', reason: 'the default of the setting that names it' },
+  {
+    file: 'server/src/modules/accounts/settings/settings.ts',
+    reason: 'the default of the setting that names it',
+  },
   { file: 'server/src/modules/payments/providers/index.ts', reason: 'the list of adapters' },
-  { file: 'server/src/platform/http/docs-page.ts', reason: 'a directive of a security policy' },
+  { file: 'server/src/platform/http/pages/docs-page.ts', reason: 'a directive of a security policy' },
   { file: 'server/src/api/dev/mail.ts', reason: 'a directive of a security policy' },
 ];
 

@@ -8,7 +8,7 @@ export const SHARED_READS: readonly {
   readonly reason: string;
 }[] = [
   {
-    file: 'server/src/modules/identity/store-sessions.ts',
+    file: 'server/src/modules/identity/sessions/store-sessions.ts',
     table: 'customers',
     reason: 'each request of a customer finds the session and the customer in one query',
   },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Response } from 'light-my-request';
 import { updateSettings } from '../../src/modules/accounts/index.ts';
-import { completeSettings } from '../../src/modules/accounts/settings.ts';
+import { completeSettings } from '../../src/modules/accounts/settings/settings.ts';
 import { type LicensingTables, purgeActivationRequests } from '../../src/modules/licensing/index.ts';
 import { activationsOf } from '../activations.ts';
 import { startTestApp, type TestApp } from '../harness.ts';

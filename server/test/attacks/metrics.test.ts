@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { get } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { ConfigError, readConfig } from '../../src/platform/config.ts';
-import { serveMetrics } from '../../src/platform/http/metrics-server.ts';
+import { serveMetrics } from '../../src/platform/http/metrics/metrics-server.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
 
 // Somebody wants to know which routes are called, how often, and how the process is doing.

@@ -9,7 +9,7 @@ import {
 import { refreshSession, resetPassword, signUp } from '../../src/modules/identity/index.ts';
 import { transaction } from '../../src/platform/context/context.ts';
 import { hashSecret } from '../../src/platform/crypto/hash-secret.ts';
-import { findCode } from '../../src/modules/identity/store-codes.ts';
+import { findCode } from '../../src/modules/identity/codes/store-codes.ts';
 import type { IdentityTables } from '../../src/modules/identity/tables.ts';
 import { createPasswordHasher } from '../../src/platform/crypto/passwords.ts';
 import { testContext } from '../context.ts';

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { type Account, createAccount } from '../../src/modules/accounts/index.ts';
 import { type Customer, findCustomerByEmail } from '../../src/modules/customers/index.ts';
-import { makeCode } from '../../src/modules/identity/codes.ts';
+import { makeCode } from '../../src/modules/identity/codes/codes.ts';
 import { type SignedIn, signUp } from '../../src/modules/identity/index.ts';
 import type { IdentityTables } from '../../src/modules/identity/tables.ts';
 import type { System } from '../../src/platform/system.ts';

@@ -1,10 +1,10 @@
 import { releasePurchases } from '../../src/api/customer/release-purchases.ts';
 import { type Context, findAccount } from '../../src/modules/accounts/index.ts';
 import { findCustomerByEmail, lockCustomer } from '../../src/modules/customers/index.ts';
-import { proveEmail } from '../../src/modules/identity/prove-email.ts';
-import { deliverOrder } from '../../src/modules/orders/fulfil-order.ts';
+import { proveEmail } from '../../src/modules/identity/emails/prove-email.ts';
+import { deliverOrder } from '../../src/modules/orders/fulfilment/fulfil-order.ts';
 import { lockOrder } from '../../src/modules/orders/store.ts';
-import { readPurchase } from '../../src/modules/orders/store-purchases.ts';
+import { readPurchase } from '../../src/modules/orders/checkout/store-purchases.ts';
 import { readPayment, writeEnd } from '../../src/modules/payments/store.ts';
 import { transaction } from '../../src/platform/context/context.ts';
 import { testContext } from '../context.ts';

@@ -32,10 +32,10 @@ import {
 import type { QuotedLine } from '../../modules/pricing/index.ts';
 import { profileIssues } from '../../modules/identity/index.ts';
 import { loadCurrentDownloads } from '../../modules/releases/index.ts';
-import { access } from '../../platform/http/access.ts';
-import { clientNetwork } from '../../platform/http/client-network.ts';
-import type { App } from '../../platform/http/app.ts';
-import { problems } from '../../platform/http/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import { clientNetwork } from '../../platform/http/network/client-network.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import { problems } from '../../platform/http/answers/responses.ts';
 import type { System } from '../../platform/system.ts';
 import {
   BillingDetailsAnswer,

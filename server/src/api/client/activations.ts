@@ -16,9 +16,9 @@ import {
   unknownRequest,
 } from '../../modules/licensing/index.ts';
 import { createTokenBuckets } from '../../platform/counters/token-buckets.ts';
-import { access } from '../../platform/http/access.ts';
-import type { App } from '../../platform/http/app.ts';
-import { emptyAnswer, problems } from '../../platform/http/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import { emptyAnswer, problems } from '../../platform/http/answers/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { limitAction } from '../guards/limit-action.ts';
 import { DeviceBody, usageOf, usageQuery } from '../wire/device.ts';

@@ -16,9 +16,9 @@ import {
   trialsCannotBeRevoked,
   validateLicenseToken,
 } from '../../modules/licensing/index.ts';
-import { access } from '../../platform/http/access.ts';
-import type { App } from '../../platform/http/app.ts';
-import { emptyAnswer, problems } from '../../platform/http/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import { emptyAnswer, problems } from '../../platform/http/answers/responses.ts';
 import { signedIn } from '../guards/caller.ts';
 import { DeviceBody, usageOf, usageQuery } from '../wire/device.ts';
 import { sendToken, TOKEN_MEDIA_TYPES, TokenAnswer, TokenBody, tokenIn } from '../wire/license-token.ts';

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { invalidInput } from '../../kernel/problem.ts';
 import { listTrialDays, listUsage, type UsageFilter } from '../../modules/licensing/index.ts';
-import { access } from '../../platform/http/access.ts';
-import type { App } from '../../platform/http/app.ts';
-import { problems } from '../../platform/http/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import { problems } from '../../platform/http/answers/responses.ts';
 import type { System } from '../../platform/system.ts';
 
 const TAGS = ['Analytics'];

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { ListFilter } from '../../modules/licensing/index.ts';
-import { pageQuery, readPage, toPage } from '../../platform/http/paging.ts';
+import { pageQuery, readPage, toPage } from '../../platform/http/answers/paging.ts';
 import type { System } from '../../platform/system.ts';
 import { momentOf } from '../wire/moment.ts';
 

@@ -9,10 +9,10 @@ import {
   listCustomers,
 } from '../../modules/customers/index.ts';
 import { type CustomerProducts, productsOfCustomers } from '../../modules/licensing/index.ts';
-import { access } from '../../platform/http/access.ts';
-import type { App } from '../../platform/http/app.ts';
-import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/paging.ts';
-import { problems } from '../../platform/http/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/answers/paging.ts';
+import { problems } from '../../platform/http/answers/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { AddressAnswer, addressAnswer } from '../wire/address.ts';
 import { CustomPropertiesAnswer, propertiesAnswer } from '../wire/custom-properties.ts';

@@ -11,9 +11,9 @@ import {
   updateDiscount,
 } from '../../modules/catalog/index.ts';
 import { UTM_NAMES } from '../../modules/pricing/index.ts';
-import { access } from '../../platform/http/access.ts';
-import type { App } from '../../platform/http/app.ts';
-import { problems } from '../../platform/http/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import { problems } from '../../platform/http/answers/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { expectedRevision, RevisionHeaders } from '../guards/revision.ts';
 import { IdPath, NewId, storedTarget, strict, targetAnswer, TargetBody } from '../wire/catalog.ts';

@@ -7,9 +7,9 @@ import {
   setIcon,
   staleRevision,
 } from '../../modules/catalog/index.ts';
-import { access } from '../../platform/http/access.ts';
-import type { App } from '../../platform/http/app.ts';
-import { problems } from '../../platform/http/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import { problems } from '../../platform/http/answers/responses.ts';
 import { expectedRevision, RevisionHeaders, tagRevision } from '../guards/revision.ts';
 import { IdPath } from '../wire/catalog.ts';
 import { itemPresenter } from '../wire/product.ts';

@@ -8,9 +8,9 @@ import {
   signingKeyActive,
   signingKeyExists,
 } from '../../modules/signing-keys/index.ts';
-import { access } from '../../platform/http/access.ts';
-import type { App } from '../../platform/http/app.ts';
-import { emptyAnswer, problems } from '../../platform/http/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import { emptyAnswer, problems } from '../../platform/http/answers/responses.ts';
 import { Moment } from '../wire/moment.ts';
 import { conflict } from '../../kernel/problem.ts';
 

@@ -5,9 +5,9 @@ import {
   MAX_RELEASE_PAUSE_SECONDS,
   replaceProductRules,
 } from '../../modules/licensing/index.ts';
-import { access } from '../../platform/http/access.ts';
-import type { App } from '../../platform/http/app.ts';
-import { problems } from '../../platform/http/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import { problems } from '../../platform/http/answers/responses.ts';
 
 const nullable = <Schema extends ReturnType<typeof Type.Boolean> | ReturnType<typeof Type.Integer>>(
   schema: Schema,

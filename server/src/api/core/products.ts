@@ -17,9 +17,9 @@ import {
   type VariationRow,
   variationsOnOffer,
 } from '../../modules/catalog/index.ts';
-import { access } from '../../platform/http/access.ts';
-import type { App } from '../../platform/http/app.ts';
-import { problems } from '../../platform/http/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import { problems } from '../../platform/http/answers/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { expectedRevision, RevisionHeaders } from '../guards/revision.ts';
 import {

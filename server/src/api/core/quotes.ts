@@ -16,9 +16,9 @@ import {
   type Reason,
   type Verdict,
 } from '../../modules/pricing/index.ts';
-import { access } from '../../platform/http/access.ts';
-import type { App } from '../../platform/http/app.ts';
-import { problems } from '../../platform/http/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import { problems } from '../../platform/http/answers/responses.ts';
 import { IdPath } from '../wire/catalog.ts';
 import { Moment, momentOf } from '../wire/moment.ts';
 import { utmOf, utmQuery } from '../wire/utm.ts';

@@ -10,11 +10,11 @@ import {
   trialExists,
   trialStatus,
 } from '../../modules/licensing/index.ts';
-import { access } from '../../platform/http/access.ts';
-import type { App } from '../../platform/http/app.ts';
-import { pageOf } from '../../platform/http/paging.ts';
-import { problems } from '../../platform/http/responses.ts';
-import { IMPORT_BODY_LIMIT } from '../../platform/http/server.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import { pageOf } from '../../platform/http/answers/paging.ts';
+import { problems } from '../../platform/http/answers/responses.ts';
+import { IMPORT_BODY_LIMIT } from '../../platform/http/server/server.ts';
 import type { System } from '../../platform/system.ts';
 import { command } from '../guards/idempotency.ts';
 import { CustomPropertiesAnswer, CustomPropertiesBody, propertiesAnswer } from '../wire/custom-properties.ts';

@@ -12,10 +12,10 @@ import {
   type VariationChanges,
   variationExists,
 } from '../../modules/catalog/index.ts';
-import { access } from '../../platform/http/access.ts';
-import type { App } from '../../platform/http/app.ts';
-import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/paging.ts';
-import { problems } from '../../platform/http/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/answers/paging.ts';
+import { problems } from '../../platform/http/answers/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { expectedRevision, RevisionHeaders, tagRevision } from '../guards/revision.ts';
 import {

@@ -17,11 +17,11 @@ import {
   revokeVoucherBatch,
   type VoucherBatch,
 } from '../../modules/vouchers/index.ts';
-import { access } from '../../platform/http/access.ts';
-import type { App } from '../../platform/http/app.ts';
-import { attachment } from '../../platform/http/attachment.ts';
-import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/paging.ts';
-import { problems, textAnswer } from '../../platform/http/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import { attachment } from '../../platform/http/answers/attachment.ts';
+import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/answers/paging.ts';
+import { problems, textAnswer } from '../../platform/http/answers/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { command } from '../guards/idempotency.ts';
 import { guidOf } from '../wire/ids.ts';

@@ -19,9 +19,9 @@ import {
   trialsNotAllowed,
   viewActivation,
 } from '../../modules/licensing/index.ts';
-import { access } from '../../platform/http/access.ts';
-import type { App } from '../../platform/http/app.ts';
-import { problems } from '../../platform/http/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import { problems } from '../../platform/http/answers/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { customerOf, signedIn } from '../guards/caller.ts';
 import { limitTrials } from '../guards/limit-action.ts';

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { notFound } from '../../kernel/problem.ts';
 import { findOrder, orderOfAnother } from '../../modules/orders/index.ts';
-import { access } from '../../platform/http/access.ts';
-import type { App } from '../../platform/http/app.ts';
-import { problems } from '../../platform/http/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import { problems } from '../../platform/http/answers/responses.ts';
 import { customerIdOf } from '../guards/caller.ts';
 import { orderAnswer } from './order-answer.ts';
 import { OrderBody } from '../wire/order.ts';

@@ -9,9 +9,9 @@ import {
 } from '../../modules/identity/index.ts';
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
-import { access } from '../../platform/http/access.ts';
-import type { App } from '../../platform/http/app.ts';
-import { emptyAnswer, problems } from '../../platform/http/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import { emptyAnswer, problems } from '../../platform/http/answers/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { sessionIdOf, signedIn } from '../guards/caller.ts';
 import { limitAction } from '../guards/limit-action.ts';

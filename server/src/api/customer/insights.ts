@@ -1,9 +1,9 @@
 import { rateLimited } from '../../kernel/problem.ts';
 import { createTokenBuckets } from '../../platform/counters/token-buckets.ts';
-import { access } from '../../platform/http/access.ts';
-import { addressGroup } from '../../platform/http/address-group.ts';
-import type { App } from '../../platform/http/app.ts';
-import { emptyAnswer, problems } from '../../platform/http/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import { addressGroup } from '../../platform/http/network/address-group.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import { emptyAnswer, problems } from '../../platform/http/answers/responses.ts';
 import type { System } from '../../platform/system.ts';
 
 const MOST_BODY_BYTES = 16 * 1024;

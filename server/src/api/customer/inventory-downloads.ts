@@ -15,9 +15,9 @@ import {
   loadCurrentDownloads,
   type ReleaseDownload,
 } from '../../modules/releases/index.ts';
-import { access } from '../../platform/http/access.ts';
-import type { App } from '../../platform/http/app.ts';
-import { emptyAnswer, problems } from '../../platform/http/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import { emptyAnswer, problems } from '../../platform/http/answers/responses.ts';
 import { signLink } from '../../platform/signed-links.ts';
 import type { System } from '../../platform/system.ts';
 import { viewerOf } from '../guards/caller.ts';

@@ -4,12 +4,12 @@ import { Type } from 'typebox';
 import { notFound } from '../../kernel/problem.ts';
 import type { Account } from '../../modules/accounts/index.ts';
 import { listDownloads, type ReleaseDownload } from '../../modules/releases/index.ts';
-import { access } from '../../platform/http/access.ts';
-import type { App } from '../../platform/http/app.ts';
-import { attachment } from '../../platform/http/attachment.ts';
-import { type RequestedRange, requestedRange } from '../../platform/http/byte-range.ts';
-import { isKnownToClient } from '../../platform/http/cached-body.ts';
-import { emptyAnswer, problems } from '../../platform/http/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import { attachment } from '../../platform/http/answers/attachment.ts';
+import { type RequestedRange, requestedRange } from '../../platform/http/input/byte-range.ts';
+import { isKnownToClient } from '../../platform/http/answers/cached-body.ts';
+import { emptyAnswer, problems } from '../../platform/http/answers/responses.ts';
 import { isLinkValid } from '../../platform/signed-links.ts';
 import type { System } from '../../platform/system.ts';
 

@@ -13,8 +13,8 @@ import {
   releaseTooSoon,
 } from '../../modules/licensing/index.ts';
 import { loadCatalog } from '../../modules/catalog/index.ts';
-import { access } from '../../platform/http/access.ts';
-import type { App } from '../../platform/http/app.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
 import {
   type PageCursor,
   pageOf,
@@ -22,8 +22,8 @@ import {
   type PageRequest,
   readPage,
   toPage,
-} from '../../platform/http/paging.ts';
-import { emptyAnswer, problems } from '../../platform/http/responses.ts';
+} from '../../platform/http/answers/paging.ts';
+import { emptyAnswer, problems } from '../../platform/http/answers/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { signedIn } from '../guards/caller.ts';
 import { guidOf } from '../wire/ids.ts';

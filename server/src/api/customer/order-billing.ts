@@ -9,10 +9,10 @@ import {
   paymentInProgress,
   updateBilling,
 } from '../../modules/orders/index.ts';
-import { access } from '../../platform/http/access.ts';
-import { clientNetwork } from '../../platform/http/client-network.ts';
-import type { App } from '../../platform/http/app.ts';
-import { problems } from '../../platform/http/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import { clientNetwork } from '../../platform/http/network/client-network.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import { problems } from '../../platform/http/answers/responses.ts';
 import { customerOf } from '../guards/caller.ts';
 import { billingDetailsInput, billingDetailsOf } from '../wire/billing.ts';
 import { guidOf } from '../wire/ids.ts';

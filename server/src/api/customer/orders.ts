@@ -11,9 +11,9 @@ import {
   paymentInProgress,
   updateOrder,
 } from '../../modules/orders/index.ts';
-import { access } from '../../platform/http/access.ts';
-import type { App } from '../../platform/http/app.ts';
-import { problems } from '../../platform/http/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import { problems } from '../../platform/http/answers/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { customerOf } from '../guards/caller.ts';
 import { limitStorage } from '../guards/limit-action.ts';

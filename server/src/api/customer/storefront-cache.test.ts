@@ -8,7 +8,7 @@ import { buildApp } from '../../app.ts';
 import { createAccount, updateSettings } from '../../modules/accounts/index.ts';
 import { createProduct, updateProduct } from '../../modules/catalog/index.ts';
 import { openDatabase } from '../../platform/database/open-database.ts';
-import type { App } from '../../platform/http/app.ts';
+import type { App } from '../../platform/http/server/app.ts';
 
 let app: TestApp;
 let merchant: Merchant;

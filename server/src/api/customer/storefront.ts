@@ -7,10 +7,10 @@ import { findOwnership, type Ownership } from '../../modules/licensing/index.ts'
 import { campaignEffect } from '../../modules/pricing/index.ts';
 import { loadCurrentDownloads } from '../../modules/releases/index.ts';
 import { type CountryFinder, currencyOfCountry, openCountryFinder } from '../../platform/geo/countries.ts';
-import { access } from '../../platform/http/access.ts';
-import type { App } from '../../platform/http/app.ts';
-import { type CachedBody, cachedBody, sendCached } from '../../platform/http/cached-body.ts';
-import { problems } from '../../platform/http/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import { type CachedBody, cachedBody, sendCached } from '../../platform/http/answers/cached-body.ts';
+import { problems } from '../../platform/http/answers/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { customerIdOf } from '../guards/caller.ts';
 import { storefrontAnswer, StorefrontBody, type StorefrontVisit } from '../wire/storefront.ts';

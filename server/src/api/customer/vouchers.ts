@@ -7,9 +7,9 @@ import {
   voucherNotRedeemable,
   voucherRedeemed,
 } from '../../modules/vouchers/index.ts';
-import { access } from '../../platform/http/access.ts';
-import type { App } from '../../platform/http/app.ts';
-import { problems } from '../../platform/http/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import { problems } from '../../platform/http/answers/responses.ts';
 import type { System } from '../../platform/system.ts';
 import { customerIdOf, signedIn } from '../guards/caller.ts';
 import { limitAction } from '../guards/limit-action.ts';

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import { notFound } from '../../kernel/problem.ts';
-import { access } from '../../platform/http/access.ts';
-import type { App } from '../../platform/http/app.ts';
-import { sendPage } from '../../platform/http/page.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import { sendPage } from '../../platform/http/pages/page.ts';
 import type { System } from '../../platform/system.ts';
 import { markdownPage } from './markdown.ts';
 

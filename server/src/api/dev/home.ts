@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import type { FastifyReply } from 'fastify';
 import type { Account } from '../../modules/accounts/index.ts';
-import { sendPage } from '../../platform/http/page.ts';
+import { sendPage } from '../../platform/http/pages/page.ts';
 import { GUIDES } from './guide.ts';
 
 const templates = new Eta({ views: fileURLToPath(new URL('templates', import.meta.url)), cache: true });

@@ -2,8 +2,8 @@ import type { FastifyRequest, InjectOptions } from 'fastify';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { notFound } from '../../kernel/problem.ts';
-import { access } from '../../platform/http/access.ts';
-import type { App } from '../../platform/http/app.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
 import type { System } from '../../platform/system.ts';
 
 const Storefront = Type.Object({

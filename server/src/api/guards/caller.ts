@@ -7,9 +7,9 @@ import { authenticateCustomer } from '../../modules/identity/index.ts';
 import { ownerByLicenseToken } from '../../modules/licensing/index.ts';
 import type { Actor } from '../../platform/context/actor.ts';
 import { createTokenBuckets } from '../../platform/counters/token-buckets.ts';
-import type { Access } from '../../platform/http/access.ts';
-import { addressGroup } from '../../platform/http/address-group.ts';
-import type { App } from '../../platform/http/app.ts';
+import type { Access } from '../../platform/http/server/access.ts';
+import { addressGroup } from '../../platform/http/network/address-group.ts';
+import type { App } from '../../platform/http/server/app.ts';
 import type { System } from '../../platform/system.ts';
 import { apiKeyRequired } from './api-key-help.ts';
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { invalidEventSignature, receiveEvents } from '../../modules/payments/index.ts';
-import { access } from '../../platform/http/access.ts';
-import type { App } from '../../platform/http/app.ts';
-import { emptyAnswer, problems } from '../../platform/http/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import { emptyAnswer, problems } from '../../platform/http/answers/responses.ts';
 
 const MAX_CHARACTERS = 500_000;
 

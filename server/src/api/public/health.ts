@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { overloaded } from '../../kernel/problem.ts';
-import { access } from '../../platform/http/access.ts';
-import type { App } from '../../platform/http/app.ts';
-import { problems } from '../../platform/http/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import { problems } from '../../platform/http/answers/responses.ts';
 import type { System } from '../../platform/system.ts';
 
 const Healthy = Type.Object({ status: Type.Literal('ok') }, { title: 'Health' });

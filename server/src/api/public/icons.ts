@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { notFound } from '../../kernel/problem.ts';
 import { IMAGE_MEDIA_TYPES, loadCatalog, openIcon } from '../../modules/catalog/index.ts';
-import { access } from '../../platform/http/access.ts';
-import type { App } from '../../platform/http/app.ts';
-import { isKnownToClient } from '../../platform/http/cached-body.ts';
-import { problems, textAnswer } from '../../platform/http/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import { isKnownToClient } from '../../platform/http/answers/cached-body.ts';
+import { problems, textAnswer } from '../../platform/http/answers/responses.ts';
 import type { System } from '../../platform/system.ts';
 
 /** A name holds the hash of the content, so what it names never changes. */

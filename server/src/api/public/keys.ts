@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { invalidInput } from '../../kernel/problem.ts';
 import { publicLicenseKeys } from '../../modules/signing-keys/index.ts';
-import { access } from '../../platform/http/access.ts';
-import type { App } from '../../platform/http/app.ts';
-import { problems, textAnswer } from '../../platform/http/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import { problems, textAnswer } from '../../platform/http/answers/responses.ts';
 
 const PublicJwk = Type.Object(
   {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { fromDecimal, isCurrency } from '../../kernel/money.ts';
 import type { Recurrence, StoredTarget, VariationInput, VariationRow } from '../../modules/catalog/index.ts';
-import { pageQuery } from '../../platform/http/paging.ts';
+import { pageQuery } from '../../platform/http/answers/paging.ts';
 import { AmountsByCurrency, amountsByCurrency } from './money.ts';
 import { RecurrenceBody, recurrenceBody } from './recurrence.ts';
 

@@ -1,4 +1,4 @@
-import { completeSettings, type AccountSettings } from './settings.ts';
+import { completeSettings, type AccountSettings } from './settings/settings.ts';
 import type { AccountRow } from './tables.ts';
 
 /** A merchant on this instance: the tenant that every customer, product and order belongs to. */

@@ -8,11 +8,11 @@ import { insertSigningKey, newSigningKey } from '../signing-keys/index.ts';
 import { checkName } from './account-name.ts';
 import { type Account, toAccount } from './account.ts';
 import { terminalContext } from './context.ts';
-import { checkDomains } from './domain-names.ts';
+import { checkDomains } from './hosts/domain-names.ts';
 import { recordAccountEvent } from './events.ts';
 import { ACCOUNT_TOPIC, ALL_ACCOUNTS, hostName, HOSTS_TOPIC } from './find-account.ts';
 import { accountExists, defaultAccountExists, domainInUse } from './problems.ts';
-import { type AccountSettingsInput, checkSettings } from './settings.ts';
+import { type AccountSettingsInput, checkSettings } from './settings/settings.ts';
 import {
   defaultAccountId,
   existingAccountId,

@@ -1,7 +1,7 @@
 export type { Account } from './account.ts';
-export { type AccountMail, mayMail, queueAccountMail } from './account-mail.ts';
-export { MAIL_PAGES, mailLink, type MailLinkPurpose } from './mail-link.ts';
-export { accountUrl } from './account-url.ts';
+export { type AccountMail, mayMail, queueAccountMail } from './mail/account-mail.ts';
+export { MAIL_PAGES, mailLink, type MailLinkPurpose } from './mail/mail-link.ts';
+export { accountUrl } from './hosts/account-url.ts';
 export {
   type ApiKey,
   authenticateApiKey,
@@ -10,10 +10,10 @@ export {
   listApiKeys,
   type NewApiKey,
   revokeApiKey,
-} from './api-keys.ts';
+} from './api-keys/api-keys.ts';
 export { type AccountContext, type CommandTx, type Context, contextOf, type ReadContext } from './context.ts';
 export { type AccountJob, defineAccountJob } from './define-account-job.ts';
-export { addDomains, removeDomains } from './change-domains.ts';
+export { addDomains, removeDomains } from './hosts/change-domains.ts';
 export { createAccount, type NewAccount } from './create-account.ts';
 export { deleteAccountRows } from './delete-account.ts';
 export {
@@ -25,8 +25,8 @@ export {
   hostName,
   listAccounts,
 } from './find-account.ts';
-export { createHostDirectory, type HostDirectory } from './host-directory.ts';
+export { createHostDirectory, type HostDirectory } from './hosts/host-directory.ts';
 export { renameAccount } from './rename-account.ts';
 export { setDefaultAccount } from './set-default-account.ts';
-export type { AccountSettings, AccountSettingsInput } from './settings.ts';
-export { updateSettings } from './update-settings.ts';
+export type { AccountSettings, AccountSettingsInput } from './settings/settings.ts';
+export { updateSettings } from './settings/update-settings.ts';

@@ -1,6 +1,6 @@
 import { type CommandTx, mailLink, type MailLinkPurpose, queueAccountMail } from '../accounts/index.ts';
 import { type Customer, type EmailChange, emailKey } from '../customers/index.ts';
-import { makeAddressCode } from './codes.ts';
+import { makeAddressCode } from './codes/codes.ts';
 import { CODE_LETTERS } from './domain/letters.ts';
 import { greeting } from './domain/profile.ts';
 import type { CodePurpose } from './tables.ts';

@@ -1,7 +1,7 @@
 import type { System } from '../../platform/system.ts';
-import { deleteExpiredAddressCodes } from './store-address-codes.ts';
-import { deleteExpiredCodes } from './store-codes.ts';
-import { deleteOldSessions } from './store-sessions.ts';
+import { deleteExpiredAddressCodes } from './codes/store-address-codes.ts';
+import { deleteExpiredCodes } from './codes/store-codes.ts';
+import { deleteOldSessions } from './sessions/store-sessions.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 

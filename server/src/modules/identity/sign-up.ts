@@ -11,12 +11,12 @@ import {
   preferenceChanges,
   toAddress,
 } from '../customers/index.ts';
-import { makeCode } from './codes.ts';
+import { makeCode } from './codes/codes.ts';
 import { checkPassword } from '../../kernel/password-rules.ts';
 import { refuseIssues } from '../../kernel/problem.ts';
 import { profileIssues } from './issues.ts';
 import { queueCodeMail } from './mails.ts';
-import { signedIn, type SignedIn, startSession } from './start-session.ts';
+import { signedIn, type SignedIn, startSession } from './sessions/start-session.ts';
 
 export interface SignUpInput {
   readonly name: string;

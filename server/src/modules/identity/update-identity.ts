@@ -17,12 +17,12 @@ import {
   updateCustomer,
 } from '../customers/index.ts';
 import { rateLimited, refuseIssues, unauthorized } from '../../kernel/problem.ts';
-import { makeCode } from './codes.ts';
+import { makeCode } from './codes/codes.ts';
 import { isBlank } from './domain/profile.ts';
 import { profileIssues } from './issues.ts';
 import { queueCodeMail, queueEmailChangeAskedMail } from './mails.ts';
-import { refusingTakenEmail } from './taken-email.ts';
-import { replaceEmail } from './undo-email-change.ts';
+import { refusingTakenEmail } from './emails/taken-email.ts';
+import { replaceEmail } from './emails/undo-email-change.ts';
 
 /** What a customer says about themselves; what is absent stays as it is. */
 export interface ProfileInput {

@@ -4,7 +4,7 @@ import type { System } from '../../platform/system.ts';
 import type { Context, ReadContext } from '../accounts/index.ts';
 import { type Catalog, loadCatalog } from '../catalog/index.ts';
 import type { OrderQuote } from '../pricing/index.ts';
-import { quoteLines } from './order-quote.ts';
+import { quoteLines } from './cart/order-quote.ts';
 import { orderOfAnother } from './problems.ts';
 import { changeOrder, lockOrder, readLines, readOrder } from './store.ts';
 import type { Order, OrderLine } from './tables.ts';

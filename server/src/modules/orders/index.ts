@@ -1,19 +1,19 @@
-export { type CheckoutView, openCheckout, whitelistedReturn } from './checkout.ts';
-export { checkoutLinks, type CheckoutLink, type CheckoutLinks } from './checkout-links.ts';
-export { cartRefusals } from './cart-refusals.ts';
-export type { CartRefusal } from './free-limit.ts';
+export { type CheckoutView, openCheckout, whitelistedReturn } from './checkout/checkout.ts';
+export { checkoutLinks, type CheckoutLink, type CheckoutLinks } from './checkout/checkout-links.ts';
+export { cartRefusals } from './cart/cart-refusals.ts';
+export type { CartRefusal } from './cart/free-limit.ts';
 export type { LineRequest } from './domain/lines.ts';
 export { findOrder, type OrderView } from './find-order.ts';
-export { currentBilling } from './customer-billing.ts';
-export { orderFingerprint } from './order-fingerprint.ts';
-export { payOrder, type PaymentRequest, type ShownOrder } from './pay-order.ts';
+export { currentBilling } from './billing/customer-billing.ts';
+export { orderFingerprint } from './cart/order-fingerprint.ts';
+export { payOrder, type PaymentRequest, type ShownOrder } from './checkout/pay-order.ts';
 export { purgeAbandonedOrders } from './purge-orders.ts';
-export { ORDER_KIND, payableOrder } from './payable-order.ts';
+export { ORDER_KIND, payableOrder } from './checkout/payable-order.ts';
 export type { OrderStatus } from './domain/order-state.ts';
 export type { Billing, BillingDetails, Order, OrderLine } from './tables.ts';
 export { attributeOrders } from './store.ts';
-export { type BillingUpdate, updateBilling } from './update-billing.ts';
-export { type OrderPatch, updateOrder } from './update-order.ts';
+export { type BillingUpdate, updateBilling } from './billing/update-billing.ts';
+export { type OrderPatch, updateOrder } from './cart/update-order.ts';
 export {
   billingOfCustomer,
   checkoutLinkExpired,

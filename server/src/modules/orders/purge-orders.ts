@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/database.ts';
 import type { System } from '../../platform/system.ts';
 import { holdsMoney } from '../payments/index.ts';
-import { orderSubject } from './payable-order.ts';
+import { orderSubject } from './checkout/payable-order.ts';
 import { type CartOwners, deleteOrder, deletePurchases, lockUntouchedCarts, touchCart } from './store.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 import type { RouteOptions } from 'fastify';
-import type { App } from '../app.ts';
+import type { App } from '../server/app.ts';
 import { collectComponents, type Components, type Json } from './components.ts';
 import { operationOf } from './operation.ts';
 

@@ -1,7 +1,7 @@
 import type { RouteOptions } from 'fastify';
-import type { Access } from '../access.ts';
+import type { Access } from '../server/access.ts';
 import { type Components, isRecord, type Json } from './components.ts';
-import { isRefusals } from '../responses.ts';
+import { isRefusals } from '../answers/responses.ts';
 import { exampleOf, exampleOfParameter, type Place } from './examples.ts';
 import { refusalResponses } from './refusals.ts';
 

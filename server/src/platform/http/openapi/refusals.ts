@@ -10,9 +10,9 @@ import {
   unauthorized,
   unsupportedMediaType,
 } from '../../../kernel/problem.ts';
-import type { Access } from '../access.ts';
-import { malformedRequest, PROBLEM_MEDIA_TYPE, problemBody, ProblemBody } from '../problem-answer.ts';
-import { isRefusals, refusalsByStatus } from '../responses.ts';
+import type { Access } from '../server/access.ts';
+import { malformedRequest, PROBLEM_MEDIA_TYPE, problemBody, ProblemBody } from '../answers/problem-answer.ts';
+import { isRefusals, refusalsByStatus } from '../answers/responses.ts';
 import { type Components, isRecord, type Json } from './components.ts';
 
 const MEANINGS: Record<number, string> = {

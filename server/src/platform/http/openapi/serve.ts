@@ -1,6 +1,6 @@
-import { access } from '../access.ts';
-import type { App } from '../app.ts';
-import { onceLoaded, sendCompressed } from '../compressed-body.ts';
+import { access } from '../server/access.ts';
+import type { App } from '../server/app.ts';
+import { onceLoaded, sendCompressed } from '../answers/compressed-body.ts';
 import { openapiDocument } from './document.ts';
 
 /**

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openTestSystem } from '../../../../test/harness.ts';
+import { Problem } from '../../../kernel/problem.ts';
+import {
+  type Account,
+  authenticateApiKey,
+  createAccount,
+  createApiKey,
+  listApiKeys,
+  revokeApiKey,
+} from '../index.ts';
+import { listApiKeyRows, touchApiKeyRow } from './store-api-keys.ts';
+
+let opened: Awaited<ReturnType<typeof openTestSystem>>;
+let one: Account;
+let two: Account;
+before(async () => {
+  opened = await openTestSystem();
+  one = await createAccount(opened.system, { id: 'one', name: 'One' });
+  two = await createAccount(opened.system, { id: 'two', name: 'Two' });
+});
+after(() => opened.close());
+
+const isAccepted = async (account: Account, key: string): Promise<boolean> =>
+  (await authenticateApiKey(opened.system, account, key)) !== undefined;
+
+const hasStatus = (status: number) => (error: unknown) => error instanceof Problem && error.status === status;
+
+test('a key opens its own account with its own scopes, and is kept as a hash', async () => {
+  const { system } = opened;
+  const scopes = ['licenses:read', 'customers:write', 'licenses:read'];
+  const { apiKey, key } = await createApiKey(system, one, { name: ' shop ', scopes });
+  assert.match(key, /^lk_[\w-]{43}$/);
+  assert.equal(apiKey.name, 'shop');
+  const found = await authenticateApiKey(system, one, key);
+  assert.equal(found?.id, apiKey.id);
+  assert.deepEqual(found.scopes, ['licenses:read', 'customers:write']);
+  const rows = await listApiKeyRows(system.database.reader, one.id);
+  assert.doesNotMatch(JSON.stringify(rows), new RegExp(key.slice(3)));
+  assert.equal('keyHash' in found, false);
+});
+
+test('a key of another account, an altered one and what is no key are refused alike', async () => {
+  const { key } = await createApiKey(opened.system, one, { name: 'mine', scopes: ['*'] });
+  assert.equal(await isAccepted(one, key), true);
+  assert.equal(await isAccepted(two, key), false);
+  const altered = `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`;
+  for (const wrong of [
+    altered,
+    key.slice(3),
+    `${key} `,
+    key.toLowerCase(),
+    '',
+    'lk_',
+    `lk_${'x'.repeat(10_000)}`,
+  ]) {
+    assert.equal(await isAccepted(one, wrong), wrong === key, wrong.slice(0, 60));
+  }
+});
+
+test('a revoked key is refused at once, and stays as it was revoked', async () => {
+  const { system } = opened;
+  const { apiKey, key } = await createApiKey(system, one, { name: 'to end', scopes: ['*'] });
+  assert.equal(await isAccepted(one, key), true);
+  await assert.rejects(revokeApiKey(system, two, apiKey.id), hasStatus(404));
+  assert.equal(await isAccepted(one, key), true);
+  const revoked = await revokeApiKey(system, one, apiKey.id);
+  assert.deepEqual(revoked.revokedAt, system.clock.now());
+  assert.equal(await isAccepted(one, key), false);
+  system.clock.advance(5_000);
+  assert.deepEqual((await revokeApiKey(system, one, apiKey.id)).revokedAt, revoked.revokedAt);
+  await assert.rejects(revokeApiKey(system, one, 'no such key'), hasStatus(404));
+});
+
+test('a key is refused from the moment of its expiry on', async () => {
+  const { system } = opened;
+  const expiresAt = new Date(system.clock.now().getTime() + 1_000);
+  const { key } = await createApiKey(system, one, { name: 'brief', scopes: ['*'], expiresAt });
+  system.clock.advance(999);
+  assert.equal(await isAccepted(one, key), true);
+  system.clock.advance(1);
+  assert.equal(await isAccepted(one, key), false);
+});
+
+test('the last use is noted once a minute', async () => {
+  const { system } = opened;
+  const { apiKey, key } = await createApiKey(system, one, { name: 'busy', scopes: ['*'] });
+  const lastUsedAt = async (): Promise<Date | null | undefined> =>
+    (await listApiKeys(system, one)).find(({ id }) => id === apiKey.id)?.lastUsedAt;
+  assert.equal(await lastUsedAt(), null);
+  await isAccepted(one, key);
+  const first = system.clock.now();
+  assert.deepEqual(await lastUsedAt(), first);
+  system.clock.advance(59_999);
+  await isAccepted(one, key);
+  assert.deepEqual(await lastUsedAt(), first);
+  system.clock.advance(1);
+  await isAccepted(one, key);
+  assert.deepEqual(await lastUsedAt(), system.clock.now());
+  // A process whose clock is behind notes its use, too.
+  await system.database.transaction((tx) => touchApiKeyRow(tx, one.id, apiKey.id, first));
+  assert.deepEqual(await lastUsedAt(), system.clock.now());
+});
+
+test('names every mistake of a new key', async () => {
+  const { system } = opened;
+  const input = { name: '', scopes: ['licenses:read', 'licenses:fly', ''], expiresAt: system.clock.now() };
+  await assert.rejects(createApiKey(system, one, input), (error) => {
+    assert.ok(error instanceof Problem);
+    assert.deepEqual(Object.keys(error.errors ?? {}).toSorted(), [
+      'expiresAt',
+      'name',
+      'scopes[1]',
+      'scopes[2]',
+    ]);
+    return true;
+  });
+  await assert.rejects(createApiKey(system, one, { name: 'x', scopes: [] }), hasStatus(400));
+  await assert.rejects(
+    createApiKey(system, one, { name: 'x', scopes: ['*'], expiresAt: new Date(Number.NaN) }),
+    hasStatus(400),
+  );
+});
+
+test('keys are listed newest first, those of the account alone', async () => {
+  const { system } = opened;
+  for (const name of ['a', 'b', 'c']) {
+    system.clock.advance(1);
+    await createApiKey(system, two, { name, scopes: ['*'] });
+  }
+  assert.deepEqual(
+    (await listApiKeys(system, two)).map(({ name }) => name),
+    ['c', 'b', 'a'],
+  );
+});

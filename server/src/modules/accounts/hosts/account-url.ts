@@ -1,0 +1,17 @@
+import type { Config } from '../../../platform/config.ts';
+import type { Account } from '../account.ts';
+
+/**
+ * The absolute base URL of the account, without a trailing slash: its first custom domain, else the instance's
+ * public URL for the default account, else `{id}.{platform domain}`. Scheme and port are those of the public URL.
+ * It never depends on a request's host, so that a forged one reaches no link.
+ */
+export function accountUrl(config: Pick<Config, 'publicUrl' | 'platformDomain'>, account: Account): string {
+  const [domain] = account.domains;
+  const { protocol, port } = new URL(config.publicUrl);
+  const withPort = (host: string): string =>
+    port === '' || /:\d+$/.test(host) ? `${protocol}//${host}` : `${protocol}//${host}:${port}`;
+  if (domain !== undefined) return withPort(domain);
+  if (account.isDefault || config.platformDomain === undefined) return config.publicUrl;
+  return withPort(`${account.id}.${config.platformDomain}`);
+}

@@ -1,0 +1,74 @@
+import { invalidInput, notFound } from '../../../kernel/problem.ts';
+import { transaction } from '../../../platform/context/context.ts';
+import { recordChange } from '../../../platform/database/record-change.ts';
+import type { Tx } from '../../../platform/database/database.ts';
+import type { System } from '../../../platform/system.ts';
+import { type Account, toAccount } from '../account.ts';
+import { terminalContext } from '../context.ts';
+import { checkDomains } from './domain-names.ts';
+import { recordAccountEvent } from '../events.ts';
+import { ACCOUNT_TOPIC, ALL_ACCOUNTS, hostName, HOSTS_TOPIC } from '../find-account.ts';
+import { domainInUse } from '../problems.ts';
+import { deleteDomains, domainsOf, insertDomains, lockAccountRow, takenDomains } from '../store.ts';
+
+/**
+ * Lets custom domains lead to the account, behind those it has, or before them with `isFirst`: links are made with the
+ * first. Raises `InvalidInput` naming every mistake, `DomainInUse` and `NotFound`.
+ */
+export async function addDomains(
+  system: System,
+  account: Pick<Account, 'id'>,
+  names: readonly string[],
+  { isFirst = false }: { readonly isFirst?: boolean } = {},
+): Promise<Account> {
+  const added = names.map(hostName);
+  const errors = checkDomains(added);
+  if (Object.keys(errors).length > 0) throw invalidInput({ errors });
+  return changeDomains(system, account, async (tx, domains) => {
+    const taken = await takenDomains(tx, added);
+    if (taken.length > 0)
+      throw domainInUse({ detail: `An account of this instance has ${taken.join(', ')} already.` });
+    return isFirst ? [...added, ...domains] : [...domains, ...added];
+  });
+}
+
+/** Takes custom domains away from the account. Raises `NotFound` when it has one of them not; then nothing changes. */
+export async function removeDomains(
+  system: System,
+  account: Pick<Account, 'id'>,
+  names: readonly string[],
+): Promise<Account> {
+  const removed = new Set(names.map(hostName));
+  return changeDomains(system, account, async (_tx, domains) => {
+    const foreign = [...removed].filter((name) => !domains.includes(name));
+    if (foreign.length > 0) {
+      throw notFound({ detail: `The account ${account.id} does not have the domain ${foreign.join(', ')}.` });
+    }
+    return domains.filter((domain) => !removed.has(domain));
+  });
+}
+
+async function changeDomains(
+  system: System,
+  account: Pick<Account, 'id'>,
+  change: (tx: Tx, domains: readonly string[]) => Promise<readonly string[]>,
+): Promise<Account> {
+  const { id } = account;
+  return transaction(terminalContext(system, account), async (tx) => {
+    // First of all: the row behind this version is a lock, so that no domain is given to two accounts.
+    await recordChange(tx, ALL_ACCOUNTS, HOSTS_TOPIC);
+    const row = await lockAccountRow(tx, id);
+    if (row === undefined) throw notFound();
+    const before = await domainsOf(tx, id);
+    const domains = await change(tx, before);
+    await deleteDomains(tx, id);
+    await insertDomains(tx, id, domains);
+    await recordChange(tx, id, ACCOUNT_TOPIC);
+    recordAccountEvent(tx, {
+      type: 'account.domains-changed',
+      subjects: {},
+      data: { before, after: domains },
+    });
+    return toAccount(row, domains);
+  });
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openTestSystem, type TestSystem } from '../../../../test/harness.ts';
+import { until } from '../../../../test/waiting.ts';
+import { openDatabase } from '../../../platform/database/open-database.ts';
+import type { Account } from '../account.ts';
+import { createAccount } from '../create-account.ts';
+import { findAccount } from '../find-account.ts';
+import { createHostDirectory, type HostDirectory } from './host-directory.ts';
+import { updateSettings } from '../settings/update-settings.ts';
+
+let system: TestSystem;
+let location: string;
+let close: () => Promise<void>;
+before(async () => {
+  const opened = await openTestSystem();
+  ({ system, close } = opened);
+  ({ location } = opened.test);
+  await createAccount(system, { id: 'one', name: 'One', isDefault: true });
+  await createAccount(system, { id: 'two', name: 'Two' });
+});
+after(() => close());
+
+/** Asks until memory holds the host, as the requests of clients do. */
+function settled(directory: HostDirectory, host: string): Promise<Account> {
+  return until(`${host} in memory`, async () => {
+    await directory.find(host);
+    return directory.now(host);
+  });
+}
+
+test('tells at once what it has found before, and nothing of a host that it has not', async () => {
+  const directory = createHostDirectory(system);
+  assert.equal(directory.now('two.latchkey.test'), undefined);
+  assert.equal((await settled(directory, 'two.latchkey.test')).id, 'two');
+  assert.equal((await settled(directory, 'localhost')).id, 'one');
+  assert.equal(await directory.find('nobody.latchkey.test'), undefined);
+  assert.equal(directory.lastKnown('nobody.latchkey.test'), undefined);
+});
+
+test('tells nothing that has changed since, and remembers how it was', async () => {
+  const directory = createHostDirectory(system);
+  await settled(directory, 'two.latchkey.test');
+  await updateSettings(system, { id: 'two' }, { origins: ['https://new.test'] });
+  assert.equal(directory.now('two.latchkey.test'), undefined);
+  assert.deepEqual(directory.lastKnown('two.latchkey.test')?.settings.origins, []);
+  assert.deepEqual((await settled(directory, 'two.latchkey.test')).settings.origins, ['https://new.test']);
+  await createAccount(system, { id: 'three', name: 'Three', domains: ['two.latchkey.test'] });
+  assert.equal(directory.now('two.latchkey.test'), undefined);
+  assert.equal((await directory.find('two.latchkey.test'))?.id, 'three');
+});
+
+test('a database that fails while it is asked fails the asking alone', async () => {
+  const failing: TestSystem = {
+    ...system,
+    database: {
+      ...system.database,
+      changes: { version: async () => Promise.reject(new Error('away')), peek: () => undefined },
+    },
+  };
+  const directory = createHostDirectory(failing);
+  await assert.rejects(directory.find('localhost'), /away/);
+  assert.equal(directory.now('localhost'), undefined);
+});
+
+test('hosts sent at random take bounded room', async () => {
+  const directory = createHostDirectory(system, 3);
+  for (const host of ['a.example', 'b.example', 'c.example', 'd.example']) await settled(directory, host);
+  assert.equal(directory.lastKnown('a.example'), undefined);
+  assert.deepEqual(
+    ['b.example', 'c.example', 'd.example'].map((host) => directory.lastKnown(host)?.id),
+    ['one', 'one', 'one'],
+  );
+});
+
+test('what is too long for a host leads nowhere and is not remembered', async () => {
+  const directory = createHostDirectory(system);
+  const longest = `${'a'.repeat(252)}.:65535`;
+  assert.equal((await settled(directory, longest)).id, 'one');
+  for (const host of ['a'.repeat(300), `localhost:${'1'.repeat(300)}`]) {
+    assert.equal(await directory.find(host), undefined);
+    assert.equal(directory.lastKnown(host), undefined);
+  }
+});
+
+test('an account that another process makes is found by its hosts and its id without a restart', async () => {
+  const database = await openDatabase({ location, log: system.log, clock: system.clock });
+  try {
+    const elsewhere = { ...system, database };
+    const directory = createHostDirectory(elsewhere);
+    const hosts = ['late.latchkey.test', 'shop.late.example'];
+    // The process has asked before, and remembers that there was no such account.
+    assert.equal(await findAccount(elsewhere, 'late'), undefined);
+    assert.equal(await directory.find('late.latchkey.test'), undefined);
+    assert.equal((await directory.find('shop.late.example'))?.id, 'one', 'the default account');
+    await createAccount(system, { id: 'late', name: 'Late', domains: ['shop.late.example'] });
+    for (const host of hosts) {
+      await until(`${host} in the other process`, async () => (await directory.find(host))?.id === 'late');
+    }
+  } finally {
+    await database.close();
+  }
+});

@@ -1,0 +1,82 @@
+import type { AccountContext, CommandTx, Context } from '../context.ts';
+import { hitCounter } from '../../../platform/counters/rate-counters.ts';
+import type { Place } from '../../../platform/database/within.ts';
+import { type MailContent, renderMail } from '../../../platform/mail/layout.ts';
+import { queueMail } from '../../../platform/mail/mail.ts';
+import type { Account } from '../account.ts';
+
+/** A mail of an account: what it says, without who sends it. */
+export interface AccountMail extends Omit<MailContent, 'vendor'> {
+  /** What it is about, for the outbox and the log, such as `reset-password`. */
+  readonly kind: string;
+  /**
+   * `PerAddress` for a mail that a stranger can cause: of each kind an address gets so many an hour, in all processes,
+   * and the rest is left out. `None` for what its recipient has to get, whoever caused it.
+   */
+  readonly limit: 'PerAddress' | 'None';
+  readonly recipient: string;
+  readonly subject: string;
+}
+
+/**
+ * Queues a mail in the account's name and with its logo; it leaves once the transaction is committed, unless its
+ * recipient got enough of its kind.
+ */
+export async function queueAccountMail(tx: CommandTx, mail: AccountMail): Promise<void> {
+  const { kind, limit, recipient, subject, ...content } = mail;
+  if (limit === 'PerAddress' && !(await isWithinLimit(tx, tx, `sent/${kind}`, recipient))) return;
+  const from = mailSender(tx.account);
+  const rendered = renderMail({
+    vendor: { name: tx.account.name, logoUrl: tx.account.settings.logoUrl },
+    ...content,
+  });
+  await queueMail(tx, tx, {
+    accountId: tx.account.id,
+    kind,
+    recipient,
+    subject: inHeader(subject),
+    ...(from !== undefined && { from }),
+    ...rendered,
+  });
+}
+
+/** Who an account's mails come from: its `mailFrom`, with its name where that has none; absent when not set. */
+export function mailSender(
+  account: Account,
+): { readonly name: string; readonly address: string } | undefined {
+  const { mailFrom } = account.settings;
+  if (mailFrom === undefined) return undefined;
+  const [, name = '', address = mailFrom] = /^([^<>]*)<([^<>]+)>$/.exec(mailFrom) ?? [];
+  const spoken = name.trim().replaceAll(/^"|"$/g, '');
+  return { name: inHeader(spoken === '' ? account.name : spoken), address };
+}
+
+const HOUR_SECONDS = 60 * 60;
+
+/**
+ * Whether one more mail of a kind that anybody can ask for may be asked for an address now, before any work is done for
+ * it. `recipientKey` is what the address is matched by.
+ */
+export function mayMail(ctx: Context | CommandTx, kind: string, recipientKey: string): Promise<boolean> {
+  const place = 'database' in ctx ? ctx.database : ctx;
+  return isWithinLimit(ctx, place, kind, recipientKey);
+}
+
+async function isWithinLimit(
+  ctx: AccountContext,
+  place: Place,
+  kind: string,
+  recipient: string,
+): Promise<boolean> {
+  const allowance = {
+    limit: ctx.account.settings.limits.mailsPerAddressAndHour,
+    windowSeconds: HOUR_SECONDS,
+  };
+  const key = `mail/${kind}/${ctx.account.id}/${recipient.toLowerCase()}`;
+  return (await hitCounter(ctx, place, key, allowance)).allowed;
+}
+
+/** Headers are one line each. */
+function inHeader(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+}

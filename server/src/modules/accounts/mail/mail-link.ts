@@ -1,0 +1,82 @@
+import type { Config } from '../../../platform/config.ts';
+import { accountUrl } from '../hosts/account-url.ts';
+import type { Account } from '../account.ts';
+
+/** What the link of a mail is for. */
+export type MailLinkPurpose =
+  | 'ResetPassword'
+  | 'ConfirmAccount'
+  | 'ConfirmEmail'
+  | 'ConfirmEmailChange'
+  | 'UndoEmailChange'
+  | 'ConfirmNewsletter'
+  | 'NewsletterPreferences'
+  | 'Unsubscribe';
+
+interface MailPage {
+  /** The page that the server hosts. */
+  readonly path: string;
+  /** What a page of the vendor's own is told, as deployed embeds read it; absent where only the server has such a page. */
+  readonly intent?: string;
+  /** The name of the code there. */
+  readonly codeName?: 'mb_code' | 'mb_token';
+}
+
+interface LinkContent {
+  readonly email: string;
+  readonly code: string;
+  readonly isFirst?: boolean;
+}
+
+/** Where the links of mails lead (wire contract section 2): the one list of these pages. */
+export const MAIL_PAGES: Readonly<Record<MailLinkPurpose, MailPage>> = {
+  ResetPassword: { path: '/account/reset-password', intent: 'reset_password', codeName: 'mb_code' },
+  ConfirmAccount: { path: '/account/confirm', intent: 'confirm_account', codeName: 'mb_code' },
+  ConfirmEmail: { path: '/account/confirm-email', intent: 'confirm_email', codeName: 'mb_code' },
+  ConfirmEmailChange: {
+    path: '/account/confirm-email-change',
+    intent: 'confirm_email_change',
+    codeName: 'mb_code',
+  },
+  UndoEmailChange: { path: '/account/undo-email-change' },
+  ConfirmNewsletter: {
+    path: '/newsletter/confirm',
+    intent: 'confirm_communication_preferences',
+    codeName: 'mb_token',
+  },
+  NewsletterPreferences: {
+    path: '/newsletter/preferences',
+    intent: 'manage_communication_preferences',
+    codeName: 'mb_token',
+  },
+  Unsubscribe: {
+    path: '/newsletter/unsubscribe',
+    intent: 'manage_communication_preferences',
+    codeName: 'mb_token',
+  },
+};
+
+/**
+ * The link of a mail: to the page that the server hosts, or to the vendor's own where the account names one
+ * (`mailPageUrl`). Neither follows a request. The hosted page finds email and code behind the `#`, which no browser
+ * sends to any server, so that they are in no log and no referrer; `isFirst` tells it that the account has no password
+ * yet, so that it asks for none.
+ */
+export function mailLink(
+  config: Pick<Config, 'publicUrl' | 'platformDomain'>,
+  account: Account,
+  purpose: MailLinkPurpose,
+  { email, code, isFirst = false }: LinkContent,
+): string {
+  const { path, intent, codeName } = MAIL_PAGES[purpose];
+  const { mailPageUrl } = account.settings;
+  if (mailPageUrl === undefined || intent === undefined || codeName === undefined) {
+    const carried = new URLSearchParams({ email, code, ...(isFirst && { first: 'true' }) });
+    return `${accountUrl(config, account)}${path}#${carried.toString()}`;
+  }
+  const url = new URL(mailPageUrl);
+  url.searchParams.set('mb_intent', intent);
+  url.searchParams.set('mb_email', email);
+  url.searchParams.set(codeName, code);
+  return url.href;
+}

@@ -1,0 +1,36 @@
+import { invalidInput, notFound } from '../../../kernel/problem.ts';
+import { transaction } from '../../../platform/context/context.ts';
+import { recordChange } from '../../../platform/database/record-change.ts';
+import { changedFields } from '../../../platform/journal/changed-fields.ts';
+import type { System } from '../../../platform/system.ts';
+import { type Account, toAccount } from '../account.ts';
+import { terminalContext } from '../context.ts';
+import { recordAccountEvent } from '../events.ts';
+import { ACCOUNT_TOPIC } from '../find-account.ts';
+import { type AccountSettingsInput, checkSettings, mergeSettings } from './settings.ts';
+import { domainsOf, lockAccountRow, updateAccountRow } from '../store.ts';
+
+/**
+ * Changes some settings of an account and returns the account as it is afterwards: what is absent stays, `undefined`
+ * sets a setting back to its default, groups such as `limits` are merged field by field.
+ *
+ * Raises `InvalidInput` naming every mistake; then nothing is changed.
+ */
+export async function updateSettings(
+  system: System,
+  account: Pick<Account, 'id'>,
+  changes: AccountSettingsInput,
+): Promise<Account> {
+  return transaction(terminalContext(system, account), async (tx) => {
+    const row = await lockAccountRow(tx, account.id);
+    if (row === undefined) throw notFound();
+    const settings = mergeSettings(row.settings, changes);
+    const errors = checkSettings(settings);
+    if (Object.keys(errors).length > 0) throw invalidInput({ errors });
+    await updateAccountRow(tx, row.id, { settings });
+    await recordChange(tx, row.id, ACCOUNT_TOPIC);
+    const data = changedFields(row.settings, settings);
+    if (data !== undefined) recordAccountEvent(tx, { type: 'settings.changed', subjects: {}, data });
+    return toAccount({ ...row, settings }, await domainsOf(tx, row.id));
+  });
+}

@@ -1,0 +1,105 @@
+import type { Tx } from '../../../platform/database/database.ts';
+import type { CommandTx, Context, ReadContext } from '../../accounts/index.ts';
+import { type Customer, emailKey, ensureLockedCustomer, lockCustomer } from '../../customers/index.ts';
+import { hashSecret } from '../../../platform/crypto/hash-secret.ts';
+import { invalidCode } from '../problems.ts';
+import { findAddressCode, insertAddressCode, useUpAddressCode } from './store-address-codes.ts';
+import { findCode, replaceCode, useUpCode } from './store-codes.ts';
+import type { AddressCode, CodePurpose, IdentityCode } from '../tables.ts';
+
+/** How long a code is good for (wire contract section 2: 30 minutes for a new password). */
+const LIFETIME_SECONDS: Record<CodePurpose, number> = {
+  ResetPassword: 30 * 60,
+  ConfirmAccount: 24 * 60 * 60,
+  ConfirmEmail: 24 * 60 * 60,
+  ChangeEmail: 24 * 60 * 60,
+};
+
+/** What a person brings from a mail. */
+export interface SentCode {
+  readonly email: string;
+  readonly code: string;
+}
+
+/** Makes the customer's one code for a purpose, which voids older ones, and returns it: 256 bits, base64url. */
+export async function makeCode(
+  tx: CommandTx,
+  customer: Customer,
+  {
+    purpose,
+    email = customer.email,
+    lifetimeSeconds = LIFETIME_SECONDS[purpose],
+  }: { readonly purpose: CodePurpose; readonly email?: string; readonly lifetimeSeconds?: number },
+): Promise<string> {
+  const code = tx.ids.secret();
+  const createdAt = tx.clock.now();
+  await replaceCode(tx, {
+    accountId: customer.accountId,
+    customerId: customer.id,
+    purpose,
+    codeHash: hashSecret(code),
+    email,
+    emailKey: emailKey(email),
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + lifetimeSeconds * 1_000),
+  });
+  return code;
+}
+
+/** The living code that someone brings; raises 400 `InvalidCode`. It is not used up yet. */
+export async function validCode(
+  ctx: ReadContext,
+  { purpose, email, code }: SentCode & { readonly purpose: CodePurpose },
+): Promise<IdentityCode> {
+  const claim = { purpose, emailKey: emailKey(email), codeHash: hashSecret(code), now: ctx.clock.now() };
+  const row = await findCode(ctx, ctx.account.id, claim);
+  if (row === undefined) throw invalidCode();
+  return row;
+}
+
+/**
+ * Uses a code up and gives its customer, who stays as read until the transaction ends. Raises 400 `InvalidCode` when
+ * another request was faster, when the customer is gone, or when they have another email than the code was sent to.
+ */
+export async function redeemCode(tx: Tx, code: IdentityCode): Promise<Customer> {
+  // The customer first, as everywhere, so that two commands never wait for each other.
+  const customer = await lockCustomer(tx, code.accountId, code.customerId);
+  if (customer === undefined || !(await useUpCode(tx, code))) throw invalidCode();
+  if (code.purpose !== 'ChangeEmail' && customer.emailKey !== code.emailKey) throw invalidCode();
+  return customer;
+}
+
+/** Makes one more code that proves an address, whoever has it when the code comes back; the others stay good. */
+export async function makeAddressCode(
+  tx: CommandTx,
+  { email, lifetimeSeconds }: { readonly email: string; readonly lifetimeSeconds: number },
+): Promise<string> {
+  const code = tx.ids.secret();
+  const createdAt = tx.clock.now();
+  await insertAddressCode(tx, {
+    accountId: tx.account.id,
+    codeHash: hashSecret(code),
+    email,
+    emailKey: emailKey(email),
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + lifetimeSeconds * 1_000),
+  });
+  return code;
+}
+
+/** The living code of an address that someone brings; `undefined` when there is none. It is not used up yet. */
+export function validAddressCode(ctx: Context, { email, code }: SentCode): Promise<AddressCode | undefined> {
+  const claim = { emailKey: emailKey(email), codeHash: hashSecret(code), now: ctx.clock.now() };
+  return findAddressCode(ctx.database.reader, ctx.account.id, claim);
+}
+
+/**
+ * Uses the code of an address up and gives the customer who has the address, made when nobody has it. Raises 400
+ * `InvalidCode` when another request was faster, and while a customer who left the address can still go back to it: they
+ * do that by the link of the mail that told them.
+ */
+export async function redeemAddressCode(tx: CommandTx, code: AddressCode): Promise<Customer> {
+  const customer = await ensureLockedCustomer(tx, code);
+  if (customer.emailKey !== code.emailKey || !(await useUpAddressCode(tx, code))) throw invalidCode();
+  return customer;
+}

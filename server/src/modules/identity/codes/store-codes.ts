@@ -1,0 +1,92 @@
+import type { Reader, Tx } from '../../../platform/database/database.ts';
+import type { CodePurpose, IdentityCode, IdentityTables } from '../tables.ts';
+
+/** Which code is meant: what its holder knows, and what it is to be good for. */
+export interface CodeClaim {
+  readonly purpose: CodePurpose;
+  readonly emailKey: string;
+  readonly codeHash: string;
+  readonly now: Date;
+}
+
+/** Stores a code in place of the one that the customer had for this purpose. */
+export async function replaceCode(tx: Tx, code: IdentityCode): Promise<void> {
+  const { codeHash, email, emailKey, createdAt, expiresAt } = code;
+  await tx
+    .tables<IdentityTables>()
+    .insertInto('identityCodes')
+    .values(code)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['accountId', 'customerId', 'purpose'])
+        .doUpdateSet({ codeHash, email, emailKey, createdAt, expiresAt }),
+    )
+    .execute();
+}
+
+/** The living code that is claimed; one query, whether the email belongs to a customer or to nobody. */
+export function findCode(
+  db: Reader,
+  accountId: string,
+  { purpose, emailKey, codeHash, now }: CodeClaim,
+): Promise<IdentityCode | undefined> {
+  return db
+    .tables<IdentityTables>()
+    .selectFrom('identityCodes')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('codeHash', '=', codeHash)
+    .where('emailKey', '=', emailKey)
+    .where('purpose', '=', purpose)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst();
+}
+
+/** Uses a code up: of any number of transactions that try, one is told `true`. */
+export async function useUpCode(
+  tx: Tx,
+  { accountId, customerId, purpose, codeHash }: IdentityCode,
+): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .tables<IdentityTables>()
+    .deleteFrom('identityCodes')
+    .where('accountId', '=', accountId)
+    .where('customerId', '=', customerId)
+    .where('purpose', '=', purpose)
+    .where('codeHash', '=', codeHash)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+/** Makes the codes worthless that the customer was sent: those for the given purposes, or all of them. */
+export async function voidCodes(
+  tx: Tx,
+  accountId: string,
+  customerId: string,
+  purposes?: readonly CodePurpose[],
+): Promise<void> {
+  const all = tx
+    .tables<IdentityTables>()
+    .deleteFrom('identityCodes')
+    .where('accountId', '=', accountId)
+    .where('customerId', '=', customerId);
+  await (purposes === undefined ? all : all.where('purpose', 'in', purposes)).execute();
+}
+
+/** Deletes at most `most` codes that have expired, of all accounts; returns how many. */
+export async function deleteExpiredCodes(tx: Tx, now: Date, most: number): Promise<number> {
+  const db = tx.tables<IdentityTables>();
+  const expired = await db
+    .selectFrom('identityCodes')
+    .select(['accountId', 'codeHash'])
+    .where('expiresAt', '<=', now)
+    .orderBy('expiresAt')
+    .limit(most)
+    .execute();
+  if (expired.length === 0) return 0;
+  const { numDeletedRows } = await db
+    .deleteFrom('identityCodes')
+    .where((eb) => eb.or(expired.map((code) => eb.and(code))))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,125 @@
+import { readContext, transaction } from '../../../platform/context/context.ts';
+import type { CommandTx, Context } from '../../accounts/index.ts';
+import { type Customer, findCustomerByEmail } from '../../customers/index.ts';
+import {
+  validAddressCode,
+  validCode,
+  makeCode,
+  redeemAddressCode,
+  redeemCode,
+  type SentCode,
+} from '../codes/codes.ts';
+import { invalidCode } from '../problems.ts';
+import { checkCredentials, type Credentials, proveEmail } from './prove-email.ts';
+import type { ReleasePurchases } from './release-purchases.ts';
+import { signedIn, type SignedIn, startSession } from '../sessions/start-session.ts';
+import { refusingTakenEmail } from './taken-email.ts';
+import { replaceEmail } from './undo-email-change.ts';
+
+/** A customer whose account is active: signed in, or about to choose a first password with this token. */
+export type ConfirmedAccount =
+  | ({ readonly status: 'SignedIn' } & SignedIn)
+  | {
+      readonly status: 'PasswordSetupRequired';
+      readonly customer: Customer;
+      readonly resetPasswordToken: string;
+    };
+
+/** A code from a mail, and what its holder shows beside it. */
+export interface EmailProof extends SentCode {
+  readonly credentials?: Credentials | undefined;
+  readonly userAgent?: string | undefined;
+}
+
+/**
+ * Activates an account by the code from its mail (extended API, confirm-account): the email is proven and the
+ * customer signed in; one without a password gets a code for reset-password instead. An email that was not proven
+ * before loses the password and the sessions that are not shown (see `proveEmail`).
+ *
+ * Raises 400 `InvalidCode`, and 400 `InvalidCredentials` for a wrong password, which leaves the code as it was.
+ */
+export async function confirmAccount(
+  ctx: Context,
+  input: EmailProof,
+  release: ReleasePurchases,
+): Promise<ConfirmedAccount> {
+  const { customerId, redeem } = await openCode(ctx, input);
+  const credentials = await checkCredentials(ctx, customerId, input.credentials ?? {});
+  const { customer, session, resetPasswordToken } = await transaction(ctx, async (tx) => {
+    const redeemed = await redeem(tx);
+    const proven = await proveEmail(tx, redeemed, { credentials, release });
+    if (proven.passwordHash === null) {
+      return {
+        customer: proven,
+        resetPasswordToken: await makeCode(tx, proven, { purpose: 'ResetPassword' }),
+      };
+    }
+    const opening = { customerId: proven.id, userAgent: input.userAgent };
+    return { customer: proven, session: await startSession(tx, opening) };
+  });
+  if (session === undefined) return { status: 'PasswordSetupRequired', customer, resetPasswordToken };
+  return { status: 'SignedIn', ...(await signedIn(ctx, customer, session)) };
+}
+
+/** A code that activates an account: one of a receipt, which is good for its address, or the customer's own. */
+async function openCode(
+  ctx: Context,
+  sent: SentCode,
+): Promise<{
+  readonly customerId: string | undefined;
+  readonly redeem: (tx: CommandTx) => Promise<Customer>;
+}> {
+  const { reader } = ctx.database;
+  const ofAddress = await validAddressCode(ctx, sent);
+  if (ofAddress !== undefined) {
+    const customer = await findCustomerByEmail(reader, ctx.account.id, ofAddress.email);
+    return {
+      customerId: customer?.id,
+      redeem: (tx) => redeemAddressCode(tx, ofAddress),
+    };
+  }
+  const { email, code } = sent;
+  const own = await validCode(readContext(ctx), { email, code, purpose: 'ConfirmAccount' });
+  return { customerId: own.customerId, redeem: (tx) => redeemCode(tx, own) };
+}
+
+/**
+ * Confirms an email by the code that was sent to it (extended API, confirm-email), under the same rule as
+ * `confirmAccount`. Raises what that raises.
+ */
+export async function confirmEmail(
+  ctx: Context,
+  input: EmailProof,
+  release: ReleasePurchases,
+): Promise<void> {
+  const code = await validCode(readContext(ctx), {
+    ...input,
+    purpose: 'ConfirmEmail',
+  });
+  const credentials = await checkCredentials(ctx, code.customerId, input.credentials ?? {});
+  await transaction(ctx, async (tx) => {
+    const customer = await redeemCode(tx, code);
+    await proveEmail(tx, customer, { credentials, release });
+  });
+}
+
+/**
+ * Gives a signed-in customer the new email that they asked for, by the code that was sent to it (extended API,
+ * confirm-email-change), and what waited for its proof. Raises 400 `InvalidCode`, also for the code of another
+ * customer, and 409 `EmailInUse` when somebody took the email in the meantime.
+ */
+export async function confirmEmailChange(
+  ctx: Context,
+  customerId: string,
+  input: SentCode,
+  release: ReleasePurchases,
+): Promise<void> {
+  const code = await validCode(readContext(ctx), { ...input, purpose: 'ChangeEmail' });
+  if (code.customerId !== customerId) throw invalidCode();
+  await refusingTakenEmail(() =>
+    transaction(ctx, async (tx) => {
+      const customer = await redeemCode(tx, code);
+      await release(tx, await replaceEmail(tx, { customer, email: code.email, isConfirmed: true }));
+    }),
+  );
+}

@@ -1,0 +1,116 @@
+import type { CommandTx, Context } from '../../accounts/index.ts';
+import {
+  type Customer,
+  emailInUse,
+  findCustomer,
+  addCustomer,
+  newCustomer,
+  recordCustomerEvent,
+  updateCustomer,
+} from '../../customers/index.ts';
+import { endSessions } from '../sessions/end-sessions.ts';
+import { forgetGuesses, limitGuess } from '../limit-attempts.ts';
+import { invalidCredentials } from '../problems.ts';
+import { voidCodes } from '../codes/store-codes.ts';
+import { findSessionCustomer } from '../sessions/store-sessions.ts';
+import type { ReleasePurchases } from './release-purchases.ts';
+import { restoreEmail } from './undo-email-change.ts';
+
+/** What a person may show beside the code, to keep the password and the sessions of the account. */
+export interface Credentials {
+  /** A living session, of whichever customer. */
+  readonly sessionId?: string | undefined;
+  readonly password?: string | undefined;
+}
+
+/** Credentials whose password was checked: `passwordHash` is the one that it fits. */
+export interface CheckedCredentials {
+  readonly sessionId?: string | undefined;
+  readonly passwordHash?: string | undefined;
+}
+
+/**
+ * Checks the password that somebody shows beside a code, before any lock is taken. Raises 400 `InvalidCredentials`
+ * when it is wrong, so that the code stays good for another try, and 429 after several wrong ones.
+ */
+export async function checkCredentials(
+  ctx: Context,
+  customerId: string | undefined,
+  { sessionId, password }: Credentials,
+): Promise<CheckedCredentials> {
+  if (password === undefined || customerId === undefined) return { sessionId };
+  const customer = await findCustomer(ctx.database.reader, ctx.account.id, customerId);
+  // Nobody can know a password that is not there: the code alone decides.
+  if (customer === undefined || customer.passwordHash === null) return { sessionId };
+  const { passwordHash } = customer;
+  await limitGuess(ctx, customer.email, async () => {
+    if (!(await ctx.passwords.verify(password, passwordHash)).matches) throw invalidCredentials();
+  });
+  await forgetGuesses(ctx, ctx.database, ctx.account, customer.email);
+  return { sessionId, passwordHash };
+}
+
+/**
+ * Notes that the customer has proven their email, and gives what waited for that (wire contract section 2). Whoever
+ * signed up with it need not be who proves it, so the proof replaces what was not shown: without the password or a
+ * session of the customer, the password goes, all sessions end and mailed codes are void; where the customer took the
+ * address lately, they go back to the one before, and another customer is returned. The caller holds the lock
+ * of the customer.
+ */
+export async function proveEmail(
+  tx: CommandTx,
+  customer: Customer,
+  proof: { readonly credentials: CheckedCredentials; readonly release: ReleasePurchases },
+): Promise<Customer> {
+  if (customer.isEmailConfirmed) {
+    // Something may have come while they had another address.
+    await proof.release(tx, customer);
+    return customer;
+  }
+  const isShown = await areOf(tx, customer, proof.credentials);
+  const newcomer = isShown ? undefined : await separate(tx, customer);
+  if (newcomer !== undefined) {
+    await proof.release(tx, newcomer);
+    return newcomer;
+  }
+  if (!isShown) {
+    await endSessions(tx, { customerId: customer.id }, 'EmailUnproved');
+    await voidCodes(tx, tx.account.id, customer.id);
+  }
+  const changes = { isEmailConfirmed: true, ...(!isShown && { passwordHash: null }) };
+  const proven = (await updateCustomer(tx, tx.account.id, customer.id, changes)) ?? customer;
+  recordCustomerEvent(tx, {
+    type: 'customer.email-confirmed',
+    subjects: { customer: customer.id },
+    data: {},
+  });
+  await proof.release(tx, proven);
+  return proven;
+}
+
+/**
+ * An address that a customer took lately, proven by somebody who does not show to be that customer: they may be two
+ * people, so the customer goes back to the address before, with everything they own, and who proves the new one is a
+ * customer of their own. A stolen token with a mailbox gets nothing this way, nor does who gives a stranger's address
+ * as their own keep what the stranger buys.
+ */
+async function separate(tx: CommandTx, customer: Customer): Promise<Customer | undefined> {
+  const restored = await restoreEmail(tx, customer);
+  if (restored === undefined) return undefined;
+  const row = newCustomer(tx, { email: customer.email, isEmailConfirmed: true });
+  const newcomer = await addCustomer(tx, row);
+  if (newcomer === undefined) throw emailInUse();
+  return newcomer;
+}
+
+/** Whether one of these is the customer's now. */
+async function areOf(
+  tx: CommandTx,
+  customer: Customer,
+  { sessionId, passwordHash }: CheckedCredentials,
+): Promise<boolean> {
+  if (passwordHash !== undefined && passwordHash === customer.passwordHash) return true;
+  if (sessionId === undefined) return false;
+  const session = { id: sessionId, customerId: customer.id, now: tx.clock.now() };
+  return (await findSessionCustomer(tx, customer.accountId, session)) !== undefined;
+}

@@ -1,0 +1,30 @@
+import { rateLimited, unauthorized } from '../../../kernel/problem.ts';
+import { transaction } from '../../../platform/context/context.ts';
+import { type Context, mayMail } from '../../accounts/index.ts';
+import { lockCustomer } from '../../customers/index.ts';
+import { makeCode } from '../codes/codes.ts';
+import { queueCodeMail } from '../mails.ts';
+
+const RETRY_AFTER_SECONDS = 60 * 60;
+
+/**
+ * Mails a signed-in customer a new link that confirms their email, where it is not confirmed yet; else nothing. The link
+ * is of its own kind: it voids the one of before, and not the one of a receipt, which lasts longer.
+ * Raises 429 when the address was mailed too often within the hour; then the link of before stays good.
+ */
+export async function sendConfirmation(ctx: Context, customerId: string): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    const customer = await lockCustomer(tx, ctx.account.id, customerId);
+    if (customer === undefined) throw unauthorized({ headers: { 'www-authenticate': 'Bearer' } });
+    if (customer.isEmailConfirmed) return;
+    if (!(await mayMail(tx, 'confirm-email', customer.emailKey))) {
+      throw rateLimited({
+        detail: 'Too many mails were asked for to this address. Try again in an hour.',
+        headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+      });
+    }
+    const purpose = 'ConfirmEmail';
+    const code = await makeCode(tx, customer, { purpose });
+    await queueCodeMail(tx, { customer, purpose, code });
+  });
+}

@@ -1,0 +1,11 @@
+import { isUniqueViolation } from '../../../platform/database/errors.ts';
+import { emailInUse } from '../../customers/index.ts';
+
+/** Runs a change of emails; the unique index has the last word on who has one. Raises 409 `EmailInUse`. */
+export async function refusingTakenEmail<Result>(change: () => Promise<Result>): Promise<Result> {
+  try {
+    return await change();
+  } catch (error) {
+    throw isUniqueViolation(error) ? emailInUse() : error;
+  }
+}

@@ -1,0 +1,131 @@
+import { checkPassword } from '../../../kernel/password-rules.ts';
+import { refuseIssues } from '../../../kernel/problem.ts';
+import { Type } from 'typebox';
+import { readContext, transaction } from '../../../platform/context/context.ts';
+import { type CommandTx, type Context, defineAccountJob, mayMail } from '../../accounts/index.ts';
+import {
+  type Customer,
+  type EmailChange,
+  emailKey,
+  ensureLockedCustomer,
+  findCustomerByEmail,
+  findEmailChange,
+  findEmailChangeFrom,
+  lockCustomer,
+  recordCustomerEvent,
+  updateCustomer,
+} from '../../customers/index.ts';
+import { validCode, makeCode, redeemCode, type SentCode } from '../codes/codes.ts';
+import { endSessions } from '../sessions/end-sessions.ts';
+import { forgetGuesses } from '../limit-attempts.ts';
+import { queueCodeMail, queuePasswordChangedMail, queueResetWithheldMail, queueUndoMail } from '../mails.ts';
+import { undoCode } from '../emails/undo-email-change.ts';
+import { proveEmail } from '../emails/prove-email.ts';
+import type { ReleasePurchases } from '../emails/release-purchases.ts';
+import { voidAddressCodes } from '../codes/store-address-codes.ts';
+import { voidCodes } from '../codes/store-codes.ts';
+
+/**
+ * Takes note that somebody wants a new password for an email (customer API, forgot-password). Whether a customer
+ * has that email is only looked up later, in the background: answer and work are the same for every email.
+ */
+export async function requestPasswordReset(ctx: Context, email: string): Promise<void> {
+  const isAllowed = await mayMail(ctx, 'reset-password', emailKey(email));
+  if (!isAllowed) return;
+  await transaction(ctx, (tx) => passwordResetJob.enqueue(tx, { email }));
+}
+
+/** Whether licenses wait until somebody proves an address. */
+type IsAwaited = (tx: CommandTx, emailKey: string) => Promise<boolean>;
+
+/**
+ * Mails a code for a new password, where a customer has the email: makes the code, which voids older ones, and queues its
+ * mail, exactly once. Where licenses wait for an address that nobody has any more, a customer is made: proving it is the
+ * way to them.
+ */
+export const passwordResetJob = defineAccountJob(
+  'identity.password-reset',
+  Type.Object({ email: Type.String() }),
+  (ctx: Context & { readonly isAddressAwaited: IsAwaited }, { email }, job) =>
+    transaction(ctx, async (tx) => {
+      const { customer, undo } = await accountBehind(tx, email, ctx.isAddressAwaited);
+      if (undo !== undefined) await offerUndo(tx, { customer, undo, email });
+      else if (customer !== undefined) {
+        const code = await makeCode(tx, customer, { purpose: 'ResetPassword' });
+        await queueCodeMail(tx, { customer, purpose: 'ResetPassword', code });
+      }
+      await job.finish(tx);
+    }),
+);
+
+type Behind =
+  | { readonly customer: Customer | undefined; readonly undo?: undefined }
+  | { readonly customer: Customer; readonly undo: EmailChange };
+
+/** Who has, or had until lately, an email; and the change of it that can still be undone. */
+async function accountBehind(tx: CommandTx, email: string, isAwaited: IsAwaited): Promise<Behind> {
+  const now = tx.clock.now();
+  const owner = await findCustomerByEmail(tx, tx.account.id, email);
+  const change = owner ? undefined : await findEmailChangeFrom(tx, tx.account.id, emailKey(email), now);
+  const isNobodys = owner === undefined && change?.wasConfirmed !== true;
+  if (isNobodys && (await isAwaited(tx, emailKey(email))))
+    return { customer: await ensureLockedCustomer(tx, { email }) };
+  const id = owner?.id ?? change?.customerId;
+  const customer = id === undefined ? undefined : await lockCustomer(tx, tx.account.id, id);
+  const undo = customer && (await findEmailChange(tx, tx.account.id, customer.id, now));
+  return customer !== undefined && undo !== undefined ? { customer, undo } : { customer };
+}
+
+/**
+ * While a change of email can be undone, no new password is given by the new address alone: who changed it may have
+ * had no more than a stolen token. The address before gets the link that undoes the change and asks for a new password.
+ */
+async function offerUndo(
+  tx: CommandTx,
+  asked: { readonly customer: Customer; readonly undo: EmailChange; readonly email: string },
+): Promise<void> {
+  const { customer, undo, email } = asked;
+  await queueUndoMail(tx, {
+    customer,
+    undo,
+    code: undoCode(tx, undo),
+    limit: 'PerAddress',
+    text: `We received a request for a new password for your account at ${tx.account.name}, which now uses another email address.`,
+  });
+  if (emailKey(email) === customer.emailKey) await queueResetWithheldMail(tx, { customer, undo });
+}
+
+/**
+ * Sets a new password by a code from the mail (customer API, reset-password). All sessions of the customer end, and
+ * the email is proven, which gives what waited for it. Raises 400 with every rule that the password breaks, and 400 `InvalidCode`; a code
+ * works once, however many requests bring it at the same time.
+ */
+export async function resetPassword(
+  ctx: Context,
+  input: SentCode & { readonly newPassword: string },
+  release: ReleasePurchases,
+): Promise<void> {
+  // The password is the whole body.
+  refuseIssues({ body: checkPassword(input.newPassword) });
+  // Spares the hash for a code that is wrong; the transaction decides.
+  const code = await validCode(readContext(ctx), {
+    ...input,
+    purpose: 'ResetPassword',
+  });
+  const passwordHash = await ctx.passwords.hash(input.newPassword);
+  await transaction(ctx, async (tx) => {
+    const customer = await redeemCode(tx, code);
+    await proveEmail(tx, customer, { credentials: {}, release });
+    await updateCustomer(tx, ctx.account.id, customer.id, { passwordHash });
+    recordCustomerEvent(tx, {
+      type: 'customer.password-changed',
+      subjects: { customer: customer.id },
+      data: {},
+    });
+    await voidCodes(tx, ctx.account.id, customer.id);
+    await voidAddressCodes(tx, ctx.account.id, customer.emailKey);
+    await endSessions(tx, { customerId: customer.id }, 'PasswordChanged');
+    await forgetGuesses(ctx, tx, ctx.account, customer.email);
+    await queuePasswordChangedMail(tx, customer);
+  });
+}

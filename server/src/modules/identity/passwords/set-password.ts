@@ -1,0 +1,45 @@
+import { checkPassword } from '../../../kernel/password-rules.ts';
+import { refuseIssues } from '../../../kernel/problem.ts';
+import { transaction } from '../../../platform/context/context.ts';
+import type { Context } from '../../accounts/index.ts';
+import { type Customer, lockCustomer, recordCustomerEvent, updateCustomer } from '../../customers/index.ts';
+import { endSessions } from '../sessions/end-sessions.ts';
+import { forgetGuesses, limitGuess } from '../limit-attempts.ts';
+import { queuePasswordChangedMail } from '../mails.ts';
+import { invalidCredentials } from '../problems.ts';
+import { voidCodes } from '../codes/store-codes.ts';
+
+/**
+ * Replaces the password of a signed-in customer (customer API, set-password). All other sessions end, and codes for a
+ * new password or email are void. Raises 400 naming every rule that the new password breaks, 400 `InvalidCredentials` when
+ * the current one is wrong, and 429 after several wrong ones.
+ */
+export async function setPassword(
+  ctx: Context,
+  caller: { readonly customer: Customer; readonly sessionId: string },
+  input: { readonly currentPassword: string; readonly newPassword: string },
+): Promise<void> {
+  const { customer, sessionId } = caller;
+  refuseIssues({ newPassword: checkPassword(input.newPassword) });
+  const currentHash = customer.passwordHash;
+  await limitGuess(ctx, customer.email, async () => {
+    if (currentHash !== null && (await ctx.passwords.verify(input.currentPassword, currentHash)).matches)
+      return;
+    throw invalidCredentials({ detail: 'The current password is wrong.' });
+  });
+  const passwordHash = await ctx.passwords.hash(input.newPassword);
+  await transaction(ctx, async (tx) => {
+    const current = await lockCustomer(tx, ctx.account.id, customer.id);
+    if (current === undefined || current.passwordHash !== currentHash) throw invalidCredentials();
+    await updateCustomer(tx, ctx.account.id, customer.id, { passwordHash });
+    recordCustomerEvent(tx, {
+      type: 'customer.password-changed',
+      subjects: { customer: customer.id },
+      data: {},
+    });
+    await voidCodes(tx, ctx.account.id, customer.id, ['ResetPassword', 'ChangeEmail']);
+    await endSessions(tx, { customerId: customer.id, except: sessionId }, 'PasswordChanged');
+    await forgetGuesses(ctx, tx, ctx.account, customer.email);
+    await queuePasswordChangedMail(tx, current);
+  });
+}

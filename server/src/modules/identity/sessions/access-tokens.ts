@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { errors, type JWTHeaderParameters, jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
+import { decodeBase64Url } from '../../../platform/crypto/base64url.ts';
+import type { VerificationKey } from '../../../platform/crypto/jws.ts';
+import type { Context } from '../../accounts/index.ts';
+import { activeSigningKey, findVerificationKey, verificationKeys } from '../../signing-keys/index.ts';
+
+/** Whom an access token speaks for. */
+export interface AccessClaims {
+  readonly customerId: string;
+  readonly sessionId: string;
+}
+
+/** Tells access tokens from every other JWT of the account, license tokens before all (RFC 9068). */
+const TYPE = 'at+jwt';
+
+/** What the account's access keys may be; anything symmetric would let the public key sign. */
+const ALGORITHMS = ['ES256', 'EdDSA'];
+
+/** A new access token, signed with the account's access key (wire contract section 2). */
+export async function signAccessToken(ctx: Context, claims: AccessClaims): Promise<string> {
+  const { kid, algorithm, privateKey } = await activeSigningKey(ctx, 'Access');
+  const issuedAt = Math.floor(ctx.clock.now().getTime() / 1_000);
+  return new SignJWT({ sid: claims.sessionId })
+    .setProtectedHeader({ alg: algorithm, typ: TYPE, kid })
+    .setIssuer(ctx.account.id)
+    .setSubject(claims.customerId)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + ctx.account.settings.accessTokenSeconds)
+    .sign(privateKey);
+}
+
+const MAX_CHARACTERS = 8_192;
+
+/**
+ * Whom the token speaks for; `undefined` unless one of the account's own access keys signed it for this account.
+ * The key is found by `kid` among those keys alone: keys and URLs in the header are never looked at.
+ * `expired: 'Accepted'` is for refresh, which takes an access token after its time.
+ */
+export async function verifyAccessToken(
+  ctx: Context,
+  token: string,
+  { expired = 'Refused' }: { readonly expired?: 'Refused' | 'Accepted' } = {},
+): Promise<AccessClaims | undefined> {
+  if (token.length > MAX_CHARACTERS) return undefined;
+  const keys = await verificationKeys(ctx, 'Access');
+  const name = `${ctx.account.id} ${createHash('sha256').update(token).digest('base64url')}`;
+  const remembered = rememberedToken(name, keys);
+  const good = remembered ?? (await readToken(ctx, keys, token));
+  if (good === undefined) return undefined;
+  const isOver = good.expiresAt <= Math.floor(ctx.clock.now().getTime() / 1_000);
+  if (isOver) goodTokens.delete(name);
+  // A key that was found in the database alone may be gone there before this process hears of it.
+  else if (remembered === undefined && keys.has(good.kid)) goodTokens.set(name, good);
+  return isOver && expired === 'Refused' ? undefined : good.claims;
+}
+
+type Keys = ReadonlyMap<string, VerificationKey>;
+
+/** What a token says that is signed as it has to be, whether or not it has expired. */
+interface GoodToken {
+  readonly claims: AccessClaims;
+  /** Seconds since 1970. */
+  readonly expiresAt: number;
+  readonly kid: string;
+  readonly keys: Keys;
+}
+
+/** What one entry takes, with the ids, the hash and the map's own share. */
+const GOOD_TOKEN_BYTES = 600;
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/** Tokens by their hashes: a signature is checked once, not with each of the hundreds of requests it is sent with. */
+const goodTokens = new LRUCache<string, GoodToken>({
+  maxSize: MOST_BYTES,
+  sizeCalculation: () => GOOD_TOKEN_BYTES,
+});
+
+/** Keys that change are another object, so nothing outlives the key that it was signed with. */
+function rememberedToken(name: string, keys: Keys): GoodToken | undefined {
+  const known = goodTokens.get(name);
+  return known?.keys === keys ? known : undefined;
+}
+
+async function readToken(ctx: Context, keys: Keys, token: string): Promise<GoodToken | undefined> {
+  if (!isCanonical(token)) return undefined;
+  const findKey = async ({ kid = '', alg }: JWTHeaderParameters) => {
+    const known = keys.get(kid) ?? (await findVerificationKey(ctx, 'Access', kid));
+    if (known === undefined || known.algorithm !== alg) throw new errors.JWKSNoMatchingKey();
+    return known.key;
+  };
+  try {
+    const { payload, protectedHeader } = await jwtVerify(token, findKey, {
+      algorithms: ALGORITHMS,
+      typ: TYPE,
+      issuer: ctx.account.id,
+      requiredClaims: ['sub', 'sid', 'iat', 'exp'],
+      // No token of ours expired before 1970, so seen from there none has.
+      currentDate: new Date(0),
+    });
+    const { sub, sid, exp } = payload;
+    if (typeof sub !== 'string' || typeof sid !== 'string' || exp === undefined) return undefined;
+    const claims = { customerId: sub, sessionId: sid };
+    const { kid = '' } = protectedHeader;
+    return { claims, expiresAt: exp, kid, keys };
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return undefined;
+    throw error;
+  }
+}
+
+/** One spelling per token: jose reads base64url as leniently as Node does, which lets letters differ unseen. */
+function isCanonical(token: string): boolean {
+  return token.split('.').every((part) => decodeBase64Url(part) !== undefined);
+}

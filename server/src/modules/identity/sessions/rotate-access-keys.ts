@@ -1,0 +1,58 @@
+import { SERVER } from '../../../platform/context/actor.ts';
+import type { System } from '../../../platform/system.ts';
+import { type Context, contextOf, listAccounts } from '../../accounts/index.ts';
+import {
+  activeKeyFacts,
+  dropRetiredKeys,
+  rotateSigningKey,
+  type Rotation,
+  verificationKeys,
+} from '../../signing-keys/index.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/**
+ * Gives an account a new key for access tokens. Tokens of the old key stay good for their time, and for as long as
+ * a refresh may bring them. With `dropsOld` every older key is gone at once, as after a theft: all customers of the
+ * account have to sign in again. `undefined` when another process is rotating it at this moment.
+ */
+export async function rotateAccessKey(
+  ctx: Context,
+  { dropsOld = false }: { readonly dropsOld?: boolean } = {},
+): Promise<Rotation | undefined> {
+  const rotation = await rotateSigningKey(ctx, 'Access');
+  if (dropsOld) {
+    const afterNow = new Date(ctx.clock.now().getTime() + 1);
+    await dropRetiredKeys(ctx, 'Access', afterNow);
+  }
+  return rotation;
+}
+
+/**
+ * Renews the access keys that have reached the age that their accounts allow, and drops those that no session can
+ * have a token of any more. Returns how many keys were renewed or dropped.
+ */
+export async function accessKeyChore(system: System): Promise<number> {
+  let count = 0;
+  for (const account of await listAccounts(system)) {
+    const ctx = contextOf(system, account, SERVER);
+    if ((await isDue(ctx)) && (await rotateAccessKey(ctx)) !== undefined) count += 1;
+    const hasRetired = (await verificationKeys(ctx, 'Access')).size > 1;
+    if (hasRetired) count += await dropRetiredKeys(ctx, 'Access', forgottenBefore(ctx));
+  }
+  return count;
+}
+
+async function isDue(ctx: Context): Promise<boolean> {
+  const { accessKeyDays } = ctx.account.settings;
+  const { createdAt } = await activeKeyFacts(ctx, 'Access');
+  const ageMs = ctx.clock.now().getTime() - createdAt.getTime();
+  return accessKeyDays > 0 && ageMs >= accessKeyDays * DAY_MS;
+}
+
+/** A key retired before this moment signed no token that a living session could still bring to a refresh. */
+function forgottenBefore(ctx: Context): Date {
+  const { settings } = ctx.account;
+  const keptSeconds = settings.refreshTokenSeconds + settings.accessTokenSeconds;
+  return new Date(ctx.clock.now().getTime() - keptSeconds * 1_000);
+}

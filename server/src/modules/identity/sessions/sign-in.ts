@@ -1,0 +1,66 @@
+import { transaction } from '../../../platform/context/context.ts';
+import { type CommandTx, type Context, mayMail } from '../../accounts/index.ts';
+import { type Customer, findCustomerByEmail, lockCustomer, updateCustomer } from '../../customers/index.ts';
+import { forgetGuesses, limitGuess } from '../limit-attempts.ts';
+import { emailNotConfirmed, invalidCredentials } from '../problems.ts';
+import { queueWelcome } from '../sign-up.ts';
+import { signedIn, type SignedIn, startSession } from './start-session.ts';
+
+export interface SignInInput {
+  readonly email: string;
+  readonly password: string;
+  readonly userAgent?: string | undefined;
+}
+
+/**
+ * Signs a customer in by email and password (customer API, sign-in).
+ *
+ * Raises 400 `InvalidCredentials`, alike in answer and in work for an email that nobody has and for a customer who
+ * has set no password yet; 429 after several failures of the same email, known or not; 403 `EmailNotConfirmed`,
+ * and mails a new link, when the account wants a confirmed email.
+ */
+export async function signIn(ctx: Context, input: SignInInput): Promise<SignedIn> {
+  const { customer: found, newHash } = await limitGuess(ctx, input.email, () => checkPassword(ctx, input));
+  if (ctx.account.settings.requiresConfirmedEmail && !found.isEmailConfirmed) {
+    await remindOfConfirmation(ctx, found);
+    throw emailNotConfirmed({ detail: 'Open the link that was mailed to you.' });
+  }
+  const { customer, session } = await transaction(ctx, async (tx) => {
+    const current = await unchanged(tx, found);
+    if (newHash !== undefined) await updateCustomer(tx, ctx.account.id, found.id, { passwordHash: newHash });
+    await forgetGuesses(ctx, tx, ctx.account, input.email);
+    const { userAgent } = input;
+    return {
+      customer: current,
+      session: await startSession(tx, { customerId: found.id, userAgent }),
+    };
+  });
+  return signedIn(ctx, customer, session);
+}
+
+/** Finds the customer whose password it is; raises 400 after the same work in every case. */
+async function checkPassword(
+  ctx: Context,
+  { email, password }: SignInInput,
+): Promise<{ customer: Customer; newHash: string | undefined }> {
+  const customer = await findCustomerByEmail(ctx.database.reader, ctx.account.id, email);
+  const hash = customer?.passwordHash ?? undefined;
+  const { matches, needsRehash } = await (hash === undefined
+    ? ctx.passwords.verifyAgainstNothing(password)
+    : ctx.passwords.verify(password, hash));
+  if (customer === undefined || !matches) throw invalidCredentials();
+  return { customer, newHash: needsRehash ? await ctx.passwords.hash(password) : undefined };
+}
+
+/** The password may have been changed, and all sessions ended, while its hash was computed. */
+async function unchanged(tx: CommandTx, found: Customer): Promise<Customer> {
+  const current = await lockCustomer(tx, tx.account.id, found.id);
+  if (current === undefined || current.passwordHash !== found.passwordHash) throw invalidCredentials();
+  return current;
+}
+
+async function remindOfConfirmation(ctx: Context, customer: Customer): Promise<void> {
+  await forgetGuesses(ctx, ctx.database, ctx.account, customer.email);
+  if (!(await mayMail(ctx, 'confirm-account', customer.emailKey))) return;
+  await transaction(ctx, (tx) => queueWelcome(tx, customer));
+}

@@ -1,0 +1,62 @@
+import { notFound } from '../../../kernel/problem.ts';
+import { transaction } from '../../../platform/context/context.ts';
+import type { CommandTx, Context } from '../../accounts/index.ts';
+import { loadCatalog } from '../../catalog/index.ts';
+import type { Customer } from '../../customers/index.ts';
+import { type OrderView, refuseAnother, viewOf } from '../find-order.ts';
+import { billingOriginOf } from './guest-billing.ts';
+import { billingOfCustomer } from '../problems.ts';
+import { changeOrder, lockOrder, readLines } from '../store.ts';
+import type { Billing, Order } from '../tables.ts';
+import { refusePaid } from '../cart/update-order.ts';
+
+export interface BillingUpdate {
+  readonly orderId: string;
+  /** The signed-in customer, if any: a cart that is nobody's belongs to them from then on. */
+  readonly customer: Pick<Customer, 'id' | 'sessionEpoch'> | undefined;
+  /** In place of what was told before; `{}` goes back to what is known of the customer. */
+  readonly billing: Billing;
+  /** The network of whoever says it, where it is known. */
+  readonly network: string | undefined;
+}
+
+/**
+ * Keeps on a cart who is billed, for the checkout and the receipt (extended API, section A). What nobody signed in for is
+ * what the checkout page begins with, and no more: see `guestBilling`. Raises `NotFound`,
+ * `OrderOfAnotherCustomer`, `BillingNeedsCustomer` when nobody is signed in and the order is a customer's, since the
+ * receipt goes where these details say, `OrderCompleted` and `OrderPaymentProcessing`.
+ */
+export async function updateBilling(
+  ctx: Context,
+  { orderId, customer, billing, network }: BillingUpdate,
+): Promise<OrderView> {
+  const catalog = await loadCatalog(ctx);
+  return transaction(ctx, async (tx) => {
+    const before = await openForBilling(tx, orderId.toLowerCase(), customer?.id);
+    const changes = {
+      customerId: before.customerId ?? customer?.id ?? null,
+      billing,
+      // As the session was when it was let in: it may have ended since.
+      billingEpoch: customer?.sessionEpoch ?? 0,
+      billingOrigin:
+        customer === undefined && network !== undefined ? billingOriginOf(ctx, before, network) : null,
+      updatedAt: ctx.clock.now(),
+    };
+    const order = await changeOrder(tx, before, changes);
+    const lines = await readLines(tx, ctx.account.id, before.id);
+    return viewOf(tx, catalog, { order, lines });
+  });
+}
+
+async function openForBilling(
+  tx: CommandTx,
+  orderId: string,
+  customerId: string | undefined,
+): Promise<Order> {
+  const order = await lockOrder(tx, tx.account.id, orderId);
+  if (order === undefined) throw notFound();
+  refuseAnother(order, customerId);
+  if (order.customerId !== null && customerId === undefined) throw billingOfCustomer();
+  refusePaid(order);
+  return order;
+}

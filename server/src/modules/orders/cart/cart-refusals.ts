@@ -1,0 +1,19 @@
+import type { Context } from '../../accounts/index.ts';
+import type { OrderView } from '../find-order.ts';
+import { type CartRefusal, freeLimitRefusals } from './free-limit.ts';
+import { contentOf } from './order-quote.ts';
+
+/**
+ * Why the checkout would refuse a cart as it is, and which lines are to blame: more free licenses than one customer can
+ * get. What a customer has already counts for that customer alone; nobody else is told of it.
+ */
+export async function cartRefusals(
+  { database, account }: Context,
+  { order, lines, quote, catalog }: OrderView,
+  customerId: string | undefined,
+): Promise<CartRefusal[]> {
+  if (order.status === 'Completed' || quote.total.dueMinor !== 0) return [];
+  const content = contentOf(catalog, quote, lines);
+  const owner = customerId !== undefined && customerId === order.customerId ? customerId : undefined;
+  return freeLimitRefusals(database.reader, account, catalog, { content, customerId: owner });
+}

@@ -1,0 +1,105 @@
+import type { Reader } from '../../../platform/database/database.ts';
+import type { Account } from '../../accounts/index.ts';
+import type { Catalog } from '../../catalog/index.ts';
+import { countFreeLicenses } from '../../licensing/index.ts';
+import { freeLimitReached } from '../problems.ts';
+import type { LicenseGrant, Purchase } from '../tables.ts';
+
+/** Ids of the lines of a purchase that cost nothing. */
+export function freeLineIds({ quote }: Pick<Purchase, 'quote'>): ReadonlySet<string> {
+  return new Set(quote.lines.filter(({ dueMinor }) => dueMinor === 0).map(({ id }) => id));
+}
+
+/** What of a purchase a customer gets, and what would be more free licenses than the account gives to one. */
+export interface LimitedGrants {
+  readonly grants: readonly LicenseGrant[];
+  readonly excess: readonly LicenseGrant[];
+}
+
+interface LimitedPurchase {
+  readonly content: Purchase;
+  /** Without one, only this purchase counts. */
+  readonly customerId: string | undefined;
+}
+
+/**
+ * Divides what a purchase gives by the account's limit of free licenses of each product and customer. What is paid for
+ * is never excess. It is certain only for a caller that holds the lock of the customer.
+ */
+export async function limitFreeGrants(
+  db: Reader,
+  account: Account,
+  { content, customerId }: LimitedPurchase,
+): Promise<LimitedGrants> {
+  const free = freeLineIds(content);
+  const remaining = new Map<string, number>();
+  const grants: LicenseGrant[] = [];
+  const excess: LicenseGrant[] = [];
+  for (const grant of content.grants) {
+    const { productId, quantity } = grant;
+    if (!free.has(grant.lineId)) {
+      grants.push(grant);
+      continue;
+    }
+    const most = remaining.get(productId) ?? (await freeLicensesLeft(db, account, customerId, productId));
+    const granted = Math.min(most, quantity);
+    remaining.set(productId, most - granted);
+    if (granted > 0) grants.push({ ...grant, quantity: granted });
+    if (granted < quantity) excess.push({ ...grant, quantity: quantity - granted });
+  }
+  return { grants, excess };
+}
+
+async function freeLicensesLeft(
+  db: Reader,
+  account: Account,
+  customerId: string | undefined,
+  productId: string,
+): Promise<number> {
+  const owned =
+    customerId === undefined ? 0 : await countFreeLicenses(db, account.id, { customerId, productId });
+  return Math.max(0, account.settings.freeLicensesPerCustomer - owned);
+}
+
+/** Why a cart cannot be paid as it is. */
+export interface CartRefusal {
+  /** A full sentence for the buyer. */
+  readonly message: string;
+  /** The lines to blame. */
+  readonly lineIds: readonly string[];
+}
+
+/** A refusal for each product of which a purchase that costs nothing as a whole has too many licenses. */
+export async function freeLimitRefusals(
+  db: Reader,
+  account: Account,
+  catalog: Catalog,
+  purchase: LimitedPurchase,
+): Promise<CartRefusal[]> {
+  if (purchase.content.quote.total.dueMinor !== 0) return [];
+  const limit = account.settings.freeLicensesPerCustomer;
+  const { excess } = await limitFreeGrants(db, account, purchase);
+  return [...Map.groupBy(excess, ({ productId }) => productId)].map(([productId, grants]) => {
+    const name = catalog.product(productId)?.name ?? productId;
+    const licenses = limit === 1 ? '1 free license' : `${limit} free licenses`;
+    return {
+      message: `Each customer can get ${licenses} of ${name}. This order would go beyond that.`,
+      lineIds: grants.map(({ lineId }) => lineId),
+    };
+  });
+}
+
+/**
+ * Raises 409 `FreeLimitReached` for an order that costs nothing and would go beyond the limit: alone, or with what the
+ * customer has. What costs something is never refused for a free extra: the extra gives what the limit allows. The caller
+ * holds the lock of the customer.
+ */
+export async function refuseBeyondFreeLimit(
+  db: Reader,
+  account: Account,
+  catalog: Catalog,
+  purchase: LimitedPurchase,
+): Promise<void> {
+  const [refusal] = await freeLimitRefusals(db, account, catalog, purchase);
+  if (refusal !== undefined) throw freeLimitReached({ detail: refusal.message });
+}

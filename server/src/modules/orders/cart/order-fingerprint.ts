@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import type { Catalog } from '../../catalog/index.ts';
+import type { OrderQuote } from '../../pricing/index.ts';
+
+/**
+ * What a buyer agrees to, as one text: equal for two quotes exactly when they sell the same items in the same variations
+ * and quantities, at the same prices, in the same currency and billing cycle. The ids of the lines, their order and who is
+ * billed make no difference.
+ */
+export function orderFingerprint(catalog: Pick<Catalog, 'variation'>, quote: OrderQuote): string {
+  const lines = quote.lines.map((line) =>
+    JSON.stringify([
+      line.item.type,
+      line.item.id,
+      line.variationId,
+      catalog.variation(line.variationId)?.recurrence ?? 'OneOff',
+      line.quantity,
+      line.unitPriceMinor,
+      line.originalMinor,
+      line.dueMinor,
+    ]),
+  );
+  const { taxesMinor, dueMinor } = quote.total;
+  const agreement = JSON.stringify([quote.currency, taxesMinor, dueMinor, lines.toSorted()]);
+  return createHash('sha256').update(`order/${agreement}`).digest('base64url');
+}

@@ -1,0 +1,154 @@
+import { normaliseGuid } from '../../../kernel/ids.ts';
+import { invalidInput, notFound } from '../../../kernel/problem.ts';
+import { transaction } from '../../../platform/context/context.ts';
+import type { Tx } from '../../../platform/database/database.ts';
+import type { System } from '../../../platform/system.ts';
+import type { Account, CommandTx, Context } from '../../accounts/index.ts';
+import { loadCatalog } from '../../catalog/index.ts';
+import type { OrderQuote, Utm } from '../../pricing/index.ts';
+import { FIRST_STATUS } from '../domain/order-state.ts';
+import { returnUrlErrors } from '../domain/checkout.ts';
+import { checkLines, type LineRequest, orderLinesOf } from '../domain/lines.ts';
+import { type OrderView, refuseAnother } from '../find-order.ts';
+import { quoteLines } from './order-quote.ts';
+import { orderCompleted, paymentInProgress } from '../problems.ts';
+import { changeOrder, insertOrder, lockOrder, readLines, replaceLines } from '../store.ts';
+import type { Order, OrderLine } from '../tables.ts';
+
+/** A partial update: what is absent stays as it is. */
+export interface OrderPatch {
+  readonly currency?: string | undefined;
+  readonly items?: readonly LineRequest[] | undefined;
+  /** Campaign parameters given now replace those of the same name; the others stay. */
+  readonly utm: Utm;
+  /** Where the buyer goes after the purchase; meaningful when the checkout is asked for. */
+  readonly returnUrl?: string | undefined;
+}
+
+export interface OrderUpdate {
+  readonly orderId: string;
+  /** The signed-in customer, if any: the order belongs to that customer from then on. */
+  readonly customerId: string | undefined;
+  readonly patch: OrderPatch;
+  /** Runs before an order is made; raises what speaks against one more, such as too many from one address. */
+  readonly admitNew?: (tx: Tx) => Promise<void>;
+}
+
+/**
+ * Changes a cart, or makes it when the id is new (customer API, Orders; wire contract section 4).
+ *
+ * Raises `InvalidInput` naming every line that cannot be sold, `OrderOfAnotherCustomer`, `OrderCompleted` and
+ * `OrderPaymentProcessing`.
+ */
+export async function updateOrder(ctx: Context, update: OrderUpdate): Promise<OrderView> {
+  const orderId = checkUpdate(ctx.account, update);
+  const catalog = await loadCatalog(ctx);
+  return transaction(ctx, async (tx) => {
+    const before = await openOrder(tx, orderId, update);
+    const changes = applied(ctx, before, update);
+    const order = { ...before, ...changes };
+    const lines = await linesAfter(tx, order, update.patch.items);
+    const quote = await quoteLines(tx, catalog, { order, lines });
+    // A withdrawn product makes no later update fail; it is the update that brings a line that has to be right.
+    if (update.patch.items !== undefined || order.currency !== before.currency)
+      refuseUnsellable(quote, lines);
+    if (update.patch.items !== undefined) await replaceLines(tx, order, lines);
+    return { order: await changeOrder(tx, before, changes), lines, quote, catalog };
+  });
+}
+
+/** The order id in its one spelling; raises every mistake that needs no look at the order. */
+function checkUpdate(account: Account, { orderId, patch }: OrderUpdate): string {
+  const id = normaliseGuid(orderId);
+  const errors = checkLines(patch.items ?? []);
+  if (id === undefined) errors['orderId'] = ['must be a GUID'];
+  const { origins, currencies } = account.settings;
+  if (patch.currency !== undefined && !currencies.includes(patch.currency)) {
+    errors['currency'] = [`must be one of ${currencies.join(', ')}`];
+  }
+  const urlErrors = patch.returnUrl === undefined ? [] : returnUrlErrors(patch.returnUrl, origins);
+  if (urlErrors.length > 0) errors['returnUrl'] = urlErrors;
+  if (id === undefined || Object.keys(errors).length > 0) throw invalidInput({ errors });
+  return id;
+}
+
+/** The order under its lock, made when it does not exist. */
+async function openOrder(
+  tx: CommandTx,
+  orderId: string,
+  { customerId, admitNew }: OrderUpdate,
+): Promise<Order> {
+  const order = (await lockOrder(tx, tx.account.id, orderId)) ?? (await createOrder(tx, orderId, admitNew));
+  refuseAnother(order, customerId);
+  refusePaid(order);
+  return order;
+}
+
+/** Raises `OrderCompleted` and `OrderPaymentProcessing` for an order that takes no changes now. */
+export function refusePaid({ status }: Pick<Order, 'status'>): void {
+  if (status === 'Completed' || status === 'Paid') throw orderCompleted();
+  if (status === 'PaymentProcessing') throw paymentInProgress();
+}
+
+async function createOrder(
+  tx: CommandTx,
+  orderId: string,
+  admitNew: OrderUpdate['admitNew'],
+): Promise<Order> {
+  await admitNew?.(tx);
+  const now = tx.clock.now();
+  const order: Order = {
+    accountId: tx.account.id,
+    id: orderId,
+    customerId: null,
+    status: FIRST_STATUS,
+    currency: tx.account.settings.defaultCurrency,
+    billing: {},
+    billingEpoch: 0,
+    billingOrigin: null,
+    utm: {},
+    returnUrl: null,
+    content: null,
+    lastPaymentFailure: null,
+    revision: 0,
+    createdAt: now,
+    updatedAt: now,
+    completedAt: null,
+  };
+  if (await insertOrder(tx, order)) return order;
+  // Another request made it at this moment; it is committed now, or the insert would still wait.
+  const other = await lockOrder(tx, tx.account.id, orderId);
+  if (other === undefined) throw notFound();
+  return other;
+}
+
+function applied(system: System, order: Order, { customerId, patch }: OrderUpdate) {
+  return {
+    customerId: order.customerId ?? customerId ?? null,
+    // What a guest has typed is not for the customer who takes the cart over.
+    ...(order.customerId === null && customerId !== undefined && { billing: {} }),
+    currency: patch.currency ?? order.currency,
+    utm: { ...order.utm, ...patch.utm },
+    // As browsers read it: whoever follows it goes where it was checked to lead.
+    returnUrl: patch.returnUrl === undefined ? order.returnUrl : new URL(patch.returnUrl).href,
+    updatedAt: system.clock.now(),
+  };
+}
+
+async function linesAfter(
+  tx: CommandTx,
+  order: Order,
+  items: readonly LineRequest[] | undefined,
+): Promise<OrderLine[]> {
+  if (items === undefined) return readLines(tx, order.accountId, order.id);
+  return orderLinesOf(items, () => tx.ids.guid());
+}
+
+function refuseUnsellable(quote: OrderQuote, lines: readonly OrderLine[]): void {
+  const errors: Record<string, string[]> = {};
+  for (const { lineId, field, message } of quote.refusals) {
+    const index = lines.findIndex(({ id }) => id === lineId);
+    errors[`items[${index}].${field}`] = [message];
+  }
+  if (quote.refusals.length > 0) throw invalidInput({ errors });
+}

@@ -1,0 +1,104 @@
+import { type Account, accountUrl, type Context } from '../../accounts/index.ts';
+import type { Customer } from '../../customers/index.ts';
+import type { Order } from '../tables.ts';
+
+/** The buyer's way to the checkout page: the same page on its own, and for a frame. */
+export interface CheckoutLinks {
+  readonly checkoutUrl: string;
+  readonly hostedCheckoutUrl: string;
+  readonly embeddedCheckoutUrl: string;
+}
+
+/**
+ * Who a link was made for: the customer the order belonged to, a guest while it was nobody's, or a stranger, who knew
+ * the id of a customer's order without being signed in as that customer. A stranger may well be the customer: shops send
+ * no access token once it has expired.
+ */
+export type LinkBuyer =
+  | { readonly kind: 'Customer'; readonly customerId: string }
+  | { readonly kind: 'Guest' }
+  | { readonly kind: 'Stranger' };
+
+/** A link that somebody holds: its signature is good for the order. */
+export interface CheckoutLink {
+  /** Tells one link from another; a payment keeps the id of the link that began it. */
+  readonly id: string;
+  readonly buyer: LinkBuyer;
+  /** The session epoch in which the customer asked for it; 0 where nobody was signed in. */
+  readonly epoch: number;
+  readonly isExpired: boolean;
+}
+
+const PURPOSE = 'checkout-link';
+const LINK_SECONDS = 24 * 60 * 60;
+
+/**
+ * Links that open the checkout of an order for a day. The secret is a part of the path, because clients drop query
+ * parameters. It is signed for the order and for who asks: the id of an order, which the shop's scripts pass around,
+ * is enough for a link, and no link shows or does what another one's buyer may. A customer's link ends with the session
+ * that asked for it, when all sessions of the customer are ended.
+ */
+export function checkoutLinks(
+  ctx: Context,
+  order: Pick<Order, 'id' | 'customerId'>,
+  customer: Pick<Customer, 'id' | 'sessionEpoch'> | undefined,
+): CheckoutLinks {
+  const expiry = Math.floor(ctx.clock.now().getTime() / 1_000) + LINK_SECONDS;
+  const id = ctx.ids.guid();
+  const buyer = buyerFor(order, customer?.id);
+  const epoch = buyer.kind === 'Customer' ? (customer?.sessionEpoch ?? 0) : 0;
+  const signature = ctx.vault.sign(PURPOSE, subjectOf(ctx.account, order.id, { id, expiry, epoch, buyer }));
+  const token = [expiry.toString(36), id, epoch.toString(36), signature].join('~');
+  const checkoutUrl = `${accountUrl(ctx.config, ctx.account)}/checkout/${order.id}/${token}`;
+  return {
+    checkoutUrl,
+    hostedCheckoutUrl: checkoutUrl,
+    embeddedCheckoutUrl: `${checkoutUrl}?embedded=true`,
+  };
+}
+
+/** What the token of a link says about its order; `undefined` when it was made for something else, or by nobody. */
+export function readCheckoutLink(
+  ctx: Context,
+  order: Pick<Order, 'id' | 'customerId'>,
+  token: string,
+): CheckoutLink | undefined {
+  const [expiryText = '', id = '', epochText = '', signature = ''] = token.split('~');
+  const expiry = Number.parseInt(expiryText, 36);
+  const epoch = Number.parseInt(epochText, 36);
+  const buyer = candidates(order).find((candidate) =>
+    ctx.vault.verify(
+      PURPOSE,
+      subjectOf(ctx.account, order.id, { id, expiry, epoch, buyer: candidate }),
+      signature,
+    ),
+  );
+  return buyer && { id, buyer, epoch, isExpired: ctx.clock.now().getTime() >= expiry * 1_000 };
+}
+
+function buyerFor(
+  { customerId: owner }: Pick<Order, 'customerId'>,
+  customerId: string | undefined,
+): LinkBuyer {
+  if (owner === null) return { kind: 'Guest' };
+  return owner === customerId ? { kind: 'Customer', customerId } : { kind: 'Stranger' };
+}
+
+function candidates({ customerId }: Pick<Order, 'customerId'>): LinkBuyer[] {
+  const owner: LinkBuyer[] = customerId === null ? [] : [{ kind: 'Customer', customerId }];
+  return [...owner, { kind: 'Guest' }, { kind: 'Stranger' }];
+}
+
+function subjectOf(
+  account: Account,
+  orderId: string,
+  {
+    id,
+    expiry,
+    epoch,
+    buyer,
+  }: { readonly id: string; readonly expiry: number; readonly epoch: number; readonly buyer: LinkBuyer },
+): string {
+  const audience = buyer.kind === 'Customer' ? buyer.customerId : buyer.kind;
+  return [account.id, orderId, id, expiry, epoch, audience].join('/');
+}

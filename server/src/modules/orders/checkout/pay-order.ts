@@ -1,0 +1,241 @@
+import { notFound, rateLimited } from '../../../kernel/problem.ts';
+import { transaction } from '../../../platform/context/context.ts';
+import type { Tx } from '../../../platform/database/database.ts';
+import { type CommandTx, type Context, mayMail } from '../../accounts/index.ts';
+import { type Catalog, loadCatalog } from '../../catalog/index.ts';
+import { emailKey } from '../../customers/index.ts';
+import {
+  openPayment,
+  type Payment,
+  type PaymentOrder,
+  type PaymentProvider,
+  payNothing,
+  settlePayment,
+  startPayment,
+} from '../../payments/index.ts';
+import type { OrderQuote } from '../../pricing/index.ts';
+import { advanceOrder } from '../advance-order.ts';
+import { isPayerOf, mayPay } from './checkout.ts';
+import type { CheckoutLink } from './checkout-links.ts';
+import { refuseBeyondFreeLimit } from '../cart/free-limit.ts';
+import { deliverOrder } from '../fulfilment/fulfil-order.ts';
+import { customerBilling } from '../billing/customer-billing.ts';
+import { orderFingerprint } from '../cart/order-fingerprint.ts';
+import { contentOf, quoteLines } from '../cart/order-quote.ts';
+import { ORDER_KIND, orderSubject, payableOrder } from './payable-order.ts';
+import {
+  emptyOrder,
+  orderChanged,
+  orderCompleted,
+  orderTaken,
+  orderTooLarge,
+  ownerGone,
+  paidElsewhere,
+  priceChanged,
+} from '../problems.ts';
+import { recipientOf } from '../fulfilment/recipient.ts';
+import { lockOrder, readLines } from '../store.ts';
+import { decisivePurchase, insertPurchase } from './store-purchases.ts';
+import type { BillingDetails, Buyer, Order, Purchase, PurchaseRow } from '../tables.ts';
+
+/** What the buyer says at the checkout. */
+export interface PaymentRequest {
+  readonly orderId: string;
+  /** The link by which they pay: it says who buys. */
+  readonly link: CheckoutLink;
+  /**
+   * What is typed. By a customer's own link only the name counts, and by a stranger's it is who pays, which neither
+   * the order nor the receipt takes over.
+   */
+  readonly buyer: { readonly name: string; readonly email: string };
+  /** What else a guest saw on the page as billed; whatever the cart says that is not here counts for nothing. */
+  readonly details?: BillingDetails | undefined;
+  /** What the buyer saw: the payment is refused when the order is no longer that. */
+  readonly shown?: ShownOrder | undefined;
+  /** Where a provider with a page of its own sends the buyer back to. */
+  readonly returnUrl: string;
+  /** What the page sent for the provider, whose adapter reads it. */
+  readonly input?: Readonly<Record<string, unknown>>;
+}
+
+/** An order as its buyer saw it; what is absent is not compared. */
+export interface ShownOrder {
+  /** The `orderFingerprint` of it. */
+  readonly fingerprint?: string | undefined;
+  readonly currency?: string | undefined;
+  /** In minor units of that currency. */
+  readonly dueMinor?: number | undefined;
+}
+
+/** What of a payment concerns an order. */
+const PAYABLES = { [ORDER_KIND]: payableOrder };
+
+/**
+ * Starts the payment of an order. The order keeps what the payment is for and who buys, so that whatever the provider
+ * reports later fulfils exactly that. A payment that is on its way already stays the only one: whoever began it and asks
+ * again has the provider asked how it stands, and changes nothing.
+ *
+ * Raises `OrderTaken` when the order belongs to somebody else than the link says, or to a deleted customer, or while
+ * somebody else's link pays it, `OrderCompleted`, `OrderEmpty`, `OrderTooLarge`, `FreeLimitReached`, `OrderChanged`, `PriceChanged`,
+ * `PaymentsNotConfigured`, and 429
+ * when a free order would mail an address once too often.
+ */
+export async function payOrder(
+  ctx: Context,
+  request: PaymentRequest,
+  providers?: readonly PaymentProvider[],
+): Promise<void> {
+  const parties = { payables: PAYABLES, ...(providers && { providers }) };
+  const catalog = await loadCatalog(ctx);
+  const beginning = await transaction(ctx, (tx) => beginPayment(tx, catalog, request, providers));
+  if (beginning.kind === 'Opened') await startPayment(ctx, beginning.payment, parties);
+  if (beginning.kind === 'Running') await settlePayment(ctx, beginning.paymentId, parties);
+}
+
+type Beginning =
+  /** The provider has to be told, once this is committed. */
+  | { readonly kind: 'Opened'; readonly payment: Payment }
+  /** One that this buyer began before. */
+  | { readonly kind: 'Running'; readonly paymentId: string }
+  /** Nothing was due. */
+  | { readonly kind: 'Paid' };
+
+async function beginPayment(
+  tx: CommandTx,
+  catalog: Catalog,
+  request: PaymentRequest,
+  providers: readonly PaymentProvider[] | undefined,
+): Promise<Beginning> {
+  const order = await lockOrder(tx, tx.account.id, request.orderId);
+  if (order === undefined) throw notFound();
+  if (order.status === 'Completed' || order.status === 'Paid') throw orderCompleted();
+  if (!mayPay(order, request.link)) throw orderTaken();
+  if (order.status === 'PaymentProcessing') return runningPayment(tx, order, request.link);
+  const lines = await readLines(tx, tx.account.id, order.id);
+  const quote = await quoteLines(tx, catalog, { order, lines });
+  const content = contentOf(catalog, quote, lines);
+  if (content.lines.length === 0) throw emptyOrder();
+  refuseChanged(catalog, quote, request.shown ?? {});
+  refuseTooLarge(content);
+  const buyer = await buyerOf(tx, order, request);
+  if (quote.total.dueMinor === 0) {
+    await payFreeOrder(tx, { order, content, buyer, catalog, link: request.link });
+    return { kind: 'Paid' };
+  }
+  const { currency, total } = quote;
+  const instruction = instructionOf(content, request);
+  const payment = await openPayment(
+    tx,
+    { subject: orderSubject(order), amountMinor: total.dueMinor, currency, instruction },
+    providers,
+  );
+  await insertPurchase(tx, purchaseOf(payment, order, { content, buyer }));
+  await advanceOrder(tx, order, ['PaymentStarted'], { lastPaymentFailure: null });
+  return { kind: 'Opened', payment };
+}
+
+/** Raises `OrderTaken` for whoever did not begin the payment that is on its way. */
+async function runningPayment(tx: CommandTx, order: Order, link: CheckoutLink): Promise<Beginning> {
+  const running = await decisivePurchase(tx, order);
+  if (running === undefined) throw new Error(`order ${order.id} is being paid by no payment`);
+  if (!isPayerOf(running, link)) throw paidElsewhere();
+  return { kind: 'Running', paymentId: running.paymentId };
+}
+
+/** What the provider is told: what the buyer sees on the page, and who pays. */
+function instructionOf(
+  { quote, titles }: Purchase,
+  { buyer, returnUrl, input = {} }: PaymentRequest,
+): PaymentOrder {
+  const items = quote.lines.map(({ id, item, quantity, dueMinor }) => ({
+    title: titles.find(({ lineId }) => lineId === id)?.title ?? item.id,
+    quantity,
+    dueMinor,
+  }));
+  return { items, payer: buyer, returnUrl, input };
+}
+
+/** Anybody who knows the id of a guest's cart can change it at any time: nobody pays for what they did not see. */
+function refuseChanged(catalog: Catalog, quote: OrderQuote, shown: ShownOrder): void {
+  if (shown.fingerprint !== undefined && shown.fingerprint !== orderFingerprint(catalog, quote))
+    throw orderChanged();
+  const isSameCurrency = shown.currency === undefined || shown.currency === quote.currency;
+  const isSamePrice = shown.dueMinor === undefined || shown.dueMinor === quote.total.dueMinor;
+  if (!isSameCurrency || !isSamePrice) throw priceChanged();
+}
+
+/** The buyer as the payment keeps them: what is known of the customer, and what the buyer typed. */
+async function buyerOf(tx: Tx, order: Order, { buyer, details, link }: PaymentRequest): Promise<Buyer> {
+  const { customerId } = order;
+  // Anybody who knows the id of a guest's cart can say who is billed: only what the guest saw and sent counts.
+  if (customerId === null) return { customerId, billing: { ...details, ...buyer }, linkId: link.id };
+  const profile = await customerBilling(tx, order);
+  if (link.buyer.kind === 'Stranger') {
+    if (profile.email === undefined) throw ownerGone();
+    const { email = profile.email } = order.billing;
+    const billing = { ...profile, ...order.billing, email };
+    return { customerId, billing, payer: buyer, linkId: link.id };
+  }
+  // A customer's receipt goes where they said who is billed, or to their own address, whatever is typed.
+  const email = order.billing.email ?? profile.email ?? buyer.email;
+  return {
+    customerId,
+    billing: { ...profile, ...order.billing, ...buyer, email },
+    linkId: link.id,
+  };
+}
+
+/** The licenses of an order are granted in one transaction, whose locks others wait for. */
+const MAX_LICENSES = 20_000;
+
+function refuseTooLarge({ grants }: Purchase): void {
+  const licenses = grants.reduce((sum, { quantity }) => sum + quantity, 0);
+  if (licenses <= MAX_LICENSES) return;
+  throw orderTooLarge({
+    detail: `This order would grant ${licenses} licenses; one order grants ${MAX_LICENSES} at most. Split it into several.`,
+  });
+}
+
+function purchaseOf(
+  { id: paymentId, createdAt }: Payment,
+  { accountId, id: orderId }: Order,
+  { content, buyer }: { readonly content: Purchase; readonly buyer: Buyer },
+): PurchaseRow {
+  return { accountId, paymentId, orderId, content, buyer, isFulfilled: false, createdAt };
+}
+
+interface FreeOrder {
+  readonly order: Order;
+  readonly content: Purchase;
+  readonly buyer: Buyer;
+  readonly catalog: Catalog;
+  readonly link: CheckoutLink;
+}
+
+/** What costs nothing needs no provider: it is paid and fulfilled at once. */
+async function payFreeOrder(
+  tx: CommandTx,
+  { order, content, buyer, catalog, link }: FreeOrder,
+): Promise<void> {
+  const recipient = await recipientOf(tx, buyer);
+  const { customer } = recipient;
+  // Who only types an address is not told what its customer has: the receipt says there what the order does not give.
+  const customerId = link.buyer.kind === 'Customer' ? customer.id : undefined;
+  await refuseBeyondFreeLimit(tx, tx.account, catalog, { content, customerId });
+  await limitReceipts(tx, buyer.billing.email ?? customer.email);
+  const payment = await payNothing(tx, { subject: orderSubject(order), currency: content.quote.currency });
+  const purchase = purchaseOf(payment, order, { content, buyer });
+  await insertPurchase(tx, purchase);
+  await deliverOrder(tx, { order, purchase, billing: buyer.billing, recipient });
+}
+
+const RETRY_AFTER_SECONDS = 60 * 60;
+
+/** Whoever orders for nothing has a receipt mailed to any address that they type. */
+async function limitReceipts(tx: CommandTx, email: string): Promise<void> {
+  if (await mayMail(tx, 'Receipt', emailKey(email))) return;
+  throw rateLimited({
+    detail: 'Too many mails were asked for to this address. Try again in an hour.',
+    headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+  });
+}

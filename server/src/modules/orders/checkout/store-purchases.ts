@@ -1,0 +1,50 @@
+import type { Reader, Tx } from '../../../platform/database/database.ts';
+import type { Order, OrderTables, PurchaseRow } from '../tables.ts';
+
+export async function insertPurchase(tx: Tx, purchase: PurchaseRow): Promise<void> {
+  await tx.tables<OrderTables>().insertInto('purchases').values(purchase).execute();
+}
+
+/** What a payment is for. */
+export function readPurchase(
+  db: Reader,
+  accountId: string,
+  paymentId: string,
+): Promise<PurchaseRow | undefined> {
+  return db
+    .tables<OrderTables>()
+    .selectFrom('purchases')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('paymentId', '=', paymentId)
+    .executeTakeFirst();
+}
+
+/** The purchase that says who buys an order: the one it was completed with, or the latest attempt. */
+export function decisivePurchase(
+  db: Reader,
+  { accountId, id, status }: Pick<Order, 'accountId' | 'id' | 'status'>,
+): Promise<PurchaseRow | undefined> {
+  return db
+    .tables<OrderTables>()
+    .selectFrom('purchases')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('orderId', '=', id)
+    .$if(status === 'Completed', (query) => query.where('isFulfilled', '=', true))
+    .orderBy('createdAt', 'desc')
+    .orderBy('paymentId', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Notes with which purchase an order was completed. The caller holds the order's lock. */
+export async function markFulfilled(tx: Tx, { accountId, paymentId }: PurchaseRow): Promise<void> {
+  await tx
+    .tables<OrderTables>()
+    .updateTable('purchases')
+    .set({ isFulfilled: true })
+    .where('accountId', '=', accountId)
+    .where('paymentId', '=', paymentId)
+    .execute();
+}

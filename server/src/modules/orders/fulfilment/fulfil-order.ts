@@ -1,0 +1,80 @@
+import type { CommandTx } from '../../accounts/index.ts';
+import { grantLicenses } from '../../licensing/index.ts';
+import { advanceOrder } from '../advance-order.ts';
+import { cycleEnd } from '../domain/cycle.ts';
+import { type OrderJournalEvent, recordOrderEvent } from '../events.ts';
+import { freeLineIds, limitFreeGrants } from '../cart/free-limit.ts';
+import { queueReceipt } from './receipt.ts';
+import { type Recipient, recipientOf } from './recipient.ts';
+import { replaceLines } from '../store.ts';
+import { markFulfilled } from '../checkout/store-purchases.ts';
+import type { Billing, LicenseGrant, Order, Purchase, PurchaseRow } from '../tables.ts';
+
+/**
+ * Gives what a payment was for and closes the order, inside the transaction that records the payment. Content and
+ * buyer are those of the moment when the payment began, even when the cart was changed, or claimed by somebody else,
+ * afterwards.
+ */
+export async function fulfilOrder(tx: CommandTx, order: Order, purchase: PurchaseRow): Promise<void> {
+  // Payments that were begun before they kept their buyer are the order's.
+  const buyer = purchase.buyer ?? { customerId: order.customerId, billing: order.billing };
+  const recipient = await recipientOf(tx, buyer);
+  await deliverOrder(tx, { order, purchase, billing: buyer.billing, recipient });
+}
+
+/** The same for a recipient who is known, and locked, already. */
+export async function deliverOrder(
+  tx: CommandTx,
+  delivery: {
+    readonly order: Order;
+    readonly purchase: PurchaseRow;
+    readonly billing: Billing;
+    readonly recipient: Recipient;
+  },
+): Promise<void> {
+  const { order, purchase, billing, recipient } = delivery;
+  const { customer, awaitsEmailKey } = recipient;
+  const { content } = purchase;
+  const now = tx.clock.now();
+  const free = freeLineIds(content);
+  // Counted again under the lock: others of this customer's payments may have been on their way.
+  const { grants, excess } = await limitFreeGrants(tx, tx.account, { content, customerId: customer.id });
+  for (const { lineId, productId, quantity, recurrence } of grants) {
+    await grantLicenses(tx, {
+      customerId: customer.id,
+      productId,
+      quantity,
+      awaitsEmailKey,
+      orderId: order.id,
+      orderLineId: lineId,
+      isFree: free.has(lineId),
+      expiresAt: cycleEnd(now, recurrence),
+    });
+  }
+  await markFulfilled(tx, purchase);
+  await replaceLines(tx, order, content.lines);
+  // What waits for a proof is nobody's, so that whoever signed up with the address does not see who bought.
+  const customerId = awaitsEmailKey === undefined ? customer.id : null;
+  await advanceOrder(tx, order, ['PaymentReceived', 'Fulfilled'], {
+    customerId,
+    billing,
+    lastPaymentFailure: null,
+    currency: content.quote.currency,
+    content: { ...content, grants },
+    completedAt: now,
+  });
+  recordOrderEvent(tx, {
+    type: 'order.completed',
+    subjects: { order: order.id, payment: purchase.paymentId, customer: customerId },
+    data: completedData(content, grants),
+  });
+  await queueReceipt(tx, { order: { ...order, billing }, content, grants, excess, ...recipient });
+}
+
+function completedData({ quote }: Purchase, grants: readonly LicenseGrant[]): OrderJournalEvent['data'] {
+  return {
+    currency: quote.currency,
+    totalMinor: quote.total.dueMinor,
+    grants: grants.map(({ lineId, productId, quantity }) => ({ lineId, productId, quantity })),
+  };
+}

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { startTestApp, type TestApp } from '../../../../test/harness.ts';
+import { checkOut, ONE_APP, shopper, stockShop } from '../../../../test/shop.ts';
+import type { MailTables } from '../../../platform/mail/tables.ts';
+import { renameAccount, updateSettings } from '../../accounts/index.ts';
+import { createProduct, createVariation } from '../../catalog/index.ts';
+import { createRelease } from '../../releases/index.ts';
+
+const SHOP = 'https://shop.example/store?a=1&b=2';
+
+let app: TestApp;
+before(async () => {
+  app = await startTestApp();
+  await stockShop(app, app.demo);
+  const file = { name: 'app.zip', platform: 'Universal', content: Buffer.from('app') } as const;
+  await createRelease(app.ctx, { productId: 'app', version: '1.0.0', files: [file], isPublished: true });
+  await createProduct(app.ctx, { id: 'wide', name: 'Wide & <b>Loud</b>' });
+  const wide = { id: 'wide-once', name: '"Once"', prices: { EUR: 1_000, USD: 1_100 } };
+  await createVariation(app.ctx, { type: 'Product', id: 'wide' }, wide);
+  await createProduct(app.ctx, { id: 'gift', name: 'Gift' });
+  const gift = { id: 'gift-once', name: 'Free', prices: { EUR: 0, USD: 0 } };
+  await createVariation(app.ctx, { type: 'Product', id: 'gift' }, gift);
+  await updateSettings(app.system, app.demo, {
+    storefrontUrl: SHOP,
+    limits: { paymentsPerMinute: 0, signUpPerMinute: 0 },
+  });
+});
+after(() => app.close());
+
+const WIDE = { type: 'Product', productId: 'wide', variationId: 'wide-once', quantity: 2 };
+const GIFT = { type: 'Product', productId: 'gift', variationId: 'gift-once', quantity: 1 };
+
+interface Bought {
+  readonly orderId: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** Buys, and answers the one receipt, the text in one line. */
+async function buy(
+  items: readonly object[],
+  buyer: { readonly email: string; readonly auth?: { readonly authorization: string } },
+): Promise<Bought> {
+  const { orderId, pay } = await checkOut(app, items, { ...buyer.auth });
+  const payload = { name: 'Ann <i>Buyer</i>', email: buyer.email };
+  const paid = await app.inject({ method: 'POST', url: pay, payload });
+  assert.equal(paid.json().status, 'Completed', paid.body);
+  const [receipt, ...more] = (await receiptsTo(buyer.email)).filter(({ textBody }) =>
+    textBody.includes(orderId),
+  );
+  assert.ok(receipt !== undefined && more.length === 0);
+  return { orderId, text: receipt.textBody.replaceAll(/\s+/g, ' '), html: receipt.htmlBody };
+}
+
+function receiptsTo(email: string) {
+  return app.system.database.reader
+    .tables<MailTables>()
+    .selectFrom('mails')
+    .selectAll()
+    .where('kind', '=', 'Receipt')
+    .where('recipient', '=', email)
+    .execute();
+}
+
+const guest = () => ({ email: `${randomUUID()}@example.com` });
+
+/** The address of the button, as a reader follows it. */
+function linkOf({ html }: Bought): URL {
+  const [, href = ''] = /<a href="([^"]+)"/.exec(html) ?? [];
+  return new URL(href.replaceAll('&amp;', '&'));
+}
+
+test('it is a bill: number, date, seller, a table of lines with amounts, the total and what to do next', async () => {
+  const { orderId, text, html } = await buy([{ ...ONE_APP, quantity: 3 }, WIDE], guest());
+  const date = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
+  const facts = `Order: ${orderId} Date: ${date.format(app.system.clock.now())} Sold by: Demo Audio`;
+  const lines = '3 × App, Perpetual: €147.00 2 × Wide & <b>Loud</b>, "Once": €20.00 Total: €167.00';
+  assert.ok(text.includes(`${facts} ${lines}`), text);
+  assert.match(text, /What to do next: download what you bought from your account in the shop/);
+  for (const cell of [orderId, 'Demo Audio', '3 × App, Perpetual', '€147.00', '€20.00', '€167.00']) {
+    assert.match(html, new RegExp(`<t[dh][^>]*>${cell.replaceAll('.', String.raw`\.`)}</t[dh]>`), cell);
+  }
+});
+
+test('it names a download only where there is one', async () => {
+  const { text } = await buy([WIDE], guest());
+  assert.match(text, /What to do next: sign in to the application with your account in the shop \(https:/);
+  assert.doesNotMatch(text, /download/i);
+});
+
+test('a guest whose address is not proven gets the link that proves it, which asks for a password, and the way to the shop', async () => {
+  const buyer = guest();
+  const bought = await buy([ONE_APP], buyer);
+  assert.ok(bought.text.includes(`confirm that ${buyer.email} is your email address`), bought.text);
+  assert.match(bought.text, /You can then choose a password\./);
+  const link = linkOf(bought);
+  assert.equal(link.pathname, '/account/confirm');
+  // After the hash, so that no server's log has the code.
+  assert.equal(new URLSearchParams(link.hash.slice(1)).get('email'), buyer.email);
+  assert.equal(new URLSearchParams(link.hash.slice(1)).get('first'), 'true', 'the page asks for no password');
+  assert.match(bought.text, /works for 14 days/);
+  assert.ok(bought.text.includes(SHOP), 'where the buyer signs in');
+});
+
+test('a buyer who has proven the address and has a password gets the way to the shop, and nothing to prove', async () => {
+  const buyer = await shopper(app);
+  const bought = await buy([ONE_APP], buyer);
+  assert.equal(linkOf(bought).href, SHOP);
+  assert.ok(bought.text.includes(`Your licenses are in your account (${buyer.email}).`), bought.text);
+  assert.doesNotMatch(bought.text, /password|[Cc]onfirm|14 days/);
+  assert.doesNotMatch(bought.html, /account\/confirm|code=/);
+});
+
+test('a guest whose address somebody signed up with is asked for that password, or can replace it', async () => {
+  const squatter = await shopper(app);
+  const link = linkOf(await buy([ONE_APP], { email: squatter.email }));
+  assert.deepEqual(
+    [link.pathname, new URLSearchParams(link.hash.slice(1)).get('first')],
+    ['/account/confirm', null],
+  );
+});
+
+test('a guest who has proven the address gets the link to a password while there is none, and then neither', async () => {
+  const buyer = guest();
+  const post = (path: string, text?: string) =>
+    app.inject({
+      method: 'POST',
+      url: `/api/customer/identity/${path}`,
+      ...(text !== undefined && { payload: text, headers: { 'content-type': 'text/plain' } }),
+    });
+  const link = linkOf(await buy([ONE_APP], buyer));
+  const proof = await post(`confirm-account?${link.hash.slice(1)}`);
+  assert.equal(proof.statusCode, 200, proof.body);
+  const second = await buy([ONE_APP], buyer);
+  assert.match(second.text, /has no password yet\. Choose one with the link below\..* Choose a password:/);
+  assert.doesNotMatch(second.text, /Confirm/);
+  assert.equal(linkOf(second).pathname, '/account/confirm');
+  const proven = await post(`confirm-account?${linkOf(second).hash.slice(1)}`);
+  const { resetPasswordToken: code } = proven.json<{ resetPasswordToken: string }>();
+  const query = new URLSearchParams({ email: buyer.email, code }).toString();
+  const reset = await post(`reset-password?${query}`, 'Str0ng!passw0rd');
+  assert.equal(reset.statusCode, 200, reset.body);
+  const third = await buy([ONE_APP], buyer);
+  assert.equal(linkOf(third).href, SHOP);
+  assert.doesNotMatch(third.text, /password|[Cc]onfirm|14 days/);
+});
+
+test('an order for nothing has a receipt that says so', async () => {
+  const { text } = await buy([GIFT], guest());
+  assert.match(text, /1 × Gift, Free: €0\.00 Total: €0\.00/);
+});
+
+test('it names the seller as the vendor has said, each line of the address on its own', async () => {
+  const seller = {
+    name: 'Demo & Sons GmbH',
+    address: ['Hafenstraße 1', '20457 Hamburg'],
+    country: 'de',
+    taxId: 'DE123456789',
+    email: 'orders@demo.example',
+  };
+  await updateSettings(app.system, app.demo, { seller });
+  const { text, html } = await buy([WIDE], guest());
+  const sold = 'Sold by: Demo & Sons GmbH, Hafenstraße 1, 20457 Hamburg, Germany';
+  assert.ok(text.includes(`${sold} Tax ID: DE123456789 Questions: orders@demo.example`), text);
+  assert.match(html, />Demo &amp; Sons GmbH<br>Hafenstraße 1<br>20457 Hamburg<br>Germany<\/td>/);
+  await updateSettings(app.system, app.demo, { seller: { name: undefined, taxId: undefined } });
+  const without = await buy([WIDE], guest());
+  assert.match(without.text, /Sold by: Demo Audio, Hafenstraße 1, .* Germany Questions:/);
+});
+
+test('names are text, whatever they hold', async () => {
+  await renameAccount(app.system, app.demo, 'Smith & <script>Sons');
+  const { html } = await buy([WIDE], guest());
+  assert.doesNotMatch(html, /<script|<b>Loud|<i>Buyer/);
+  assert.ok(html.includes('Smith &amp; &lt;script&gt;Sons'));
+  assert.ok(html.includes('Wide &amp; &lt;b&gt;Loud&lt;/b&gt;'));
+});

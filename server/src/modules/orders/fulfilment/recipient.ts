@@ -1,0 +1,28 @@
+import type { CommandTx } from '../../accounts/index.ts';
+import { type Customer, emailKey, ensureLockedCustomer, lockCustomer } from '../../customers/index.ts';
+import type { Buyer } from '../tables.ts';
+
+/** Who gets what an order gives, and which address has to be proven first. */
+export interface Recipient {
+  readonly customer: Customer;
+  readonly awaitsEmailKey: string | undefined;
+}
+
+/**
+ * The signed-in customer who buys, or the one with the email that a guest gave, made when there is none; locked until
+ * the transaction ends. What a guest gives to an address that nobody has proven waits for the proof: whoever signed up
+ * with it need not be its owner.
+ */
+export async function recipientOf(
+  tx: CommandTx,
+  { customerId, billing }: Pick<Buyer, 'customerId' | 'billing'>,
+): Promise<Recipient> {
+  const buyer = customerId === null ? undefined : await lockCustomer(tx, tx.account.id, customerId);
+  if (buyer !== undefined) return { customer: buyer, awaitsEmailKey: undefined };
+  const { email, name } = billing;
+  if (email === undefined) throw new Error('an order was paid without an email');
+  // Under the lock that a proof takes: either it sees these licenses, or they see the proof.
+  const customer = await ensureLockedCustomer(tx, { email, name });
+  const isProven = customer.isEmailConfirmed && customer.emailKey === emailKey(email);
+  return { customer, awaitsEmailKey: isProven ? undefined : emailKey(email) };
+}

@@ -1,0 +1,51 @@
+// Not @fastify/helmet: it puts its headers together for each request, where ours are five constants for the API and five
+// for pages; who may frame the checkout is known only once the account is found.
+
+import type { Config } from '../../config.ts';
+import type { App } from '../server/app.ts';
+
+/** What the API's answers may do in a browser: nothing. Pages set their own policy. */
+export const API_HEADERS: Record<string, string> = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+};
+
+/** What the pages may do: run and show what this host serves. */
+export const PAGE_HEADERS: Record<string, string> = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+  'content-security-policy': framePolicy([]),
+};
+
+/** The policy of a page that these origins may show in a frame. */
+export function framePolicy(origins: readonly string[]): string {
+  const ancestors = origins.length === 0 ? "'none'" : origins.join(' ');
+  return (
+    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; " +
+    `connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors ${ancestors}; object-src 'none'`
+  );
+}
+
+const YEAR_SECONDS = 31_536_000;
+
+/**
+ * Sets security headers on every answer, and `Cache-Control: no-store`, for most answers belong to one person: a route
+ * whose answers may be kept says so in its place.
+ */
+export function registerHeaders(app: App, config: Config): void {
+  const transport: Record<string, string> = config.publicUrl.startsWith('https:')
+    ? { 'strict-transport-security': `max-age=${YEAR_SECONDS}` }
+    : {};
+  const api = { ...API_HEADERS, ...transport };
+  const page = { ...PAGE_HEADERS, ...transport };
+  // It runs for every request: without a promise, which would cost more than its work.
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(request.routeConfig.isPage === true ? page : api);
+    done();
+  });
+}

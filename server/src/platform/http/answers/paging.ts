@@ -1,0 +1,107 @@
+import type { FastifyRequest } from 'fastify';
+import { Type, type TSchema } from 'typebox';
+import { invalidInput } from '../../../kernel/problem.ts';
+import type { System } from '../../system.ts';
+import { pathOf } from './problem-answer.ts';
+
+/** Where a page starts: after this row, in the order newest first, then by id. */
+export interface PageCursor {
+  readonly at: Date;
+  readonly id: string;
+}
+
+/** What a store needs to fetch a page; it fetches `limit + 1` rows to know whether more exist. */
+export interface PageRequest {
+  readonly limit: number;
+  readonly after: PageCursor | undefined;
+}
+
+/** Query parameters of every list (wire contract section 1, Pagination). */
+export const pageQuery = {
+  pageSize: Type.Optional(
+    Type.Integer({ title: 'PageSize', minimum: 1, maximum: 100, default: 25, description: 'Rows per page.' }),
+  ),
+  paginationToken: Type.Optional(
+    Type.String({
+      title: 'PaginationToken',
+      maxLength: 1_000,
+      description: 'From `next` of the page before.',
+    }),
+  ),
+};
+
+/** The Page wrapper around one kind of item. */
+export function pageOf<Item extends TSchema>(item: Item) {
+  const title = 'title' in item ? `${String(item.title)}Page` : undefined;
+  return Type.Object(
+    {
+      items: Type.Array(item),
+      hasMore: Type.Boolean({ description: 'More results exist.' }),
+      next: Type.Union([Type.String(), Type.Null()], { description: 'Root-relative path of the next page.' }),
+    },
+    title === undefined ? {} : { title },
+  );
+}
+
+interface PageParameters {
+  readonly pageSize?: number | undefined;
+  readonly paginationToken?: string | undefined;
+}
+
+/** Reads the page asked for; raises 400 when the token was altered or belongs to another account, path or filter. */
+export function readPage(system: System, request: FastifyRequest, query: PageParameters): PageRequest {
+  const { pageSize = 25, paginationToken } = query;
+  const after = paginationToken === undefined ? undefined : openToken(system, request, paginationToken);
+  return { limit: pageSize, after };
+}
+
+/** Wraps the rows of a store (up to `limit + 1` of them) into the answer. */
+export function toPage<Row, Item>(
+  system: System,
+  request: FastifyRequest,
+  page: PageRequest,
+  rows: readonly Row[],
+  parts: { cursor: (row: Row) => PageCursor; item: (row: Row) => Item },
+): { items: Item[]; hasMore: boolean; next: string | null } {
+  const items = rows.slice(0, page.limit);
+  const last = items.at(-1);
+  const hasMore = rows.length > page.limit;
+  const next = hasMore && last !== undefined ? nextPath(system, request, parts.cursor(last)) : null;
+  return { items: items.map(parts.item), hasMore, next };
+}
+
+const TOKEN = 'paginationToken';
+
+function nextPath(system: System, request: FastifyRequest, cursor: PageCursor): string {
+  const filters = originalFilters(request);
+  filters.set(TOKEN, sealToken(system, request, cursor));
+  return `${pathOf(request)}?${filters.toString()}`;
+}
+
+function originalFilters(request: FastifyRequest): URLSearchParams {
+  const filters = new URLSearchParams(request.url.split('?').slice(1).join('?'));
+  filters.delete(TOKEN);
+  return filters;
+}
+
+/** The token is signed together with what it may be used for, so one of another list does not open this one. */
+function purposeOf(request: FastifyRequest, content: string): string {
+  const filters = originalFilters(request);
+  filters.delete('pageSize');
+  filters.sort();
+  return `${request.accountId}\n${pathOf(request)}\n${filters.toString()}\n${content}`;
+}
+
+function sealToken(system: System, request: FastifyRequest, cursor: PageCursor): string {
+  const content = Buffer.from(`${cursor.at.getTime()} ${cursor.id}`).toString('base64url');
+  return `${content}.${system.vault.sign('page', purposeOf(request, content))}`;
+}
+
+function openToken(system: System, request: FastifyRequest, token: string): PageCursor {
+  const [content = '', signature = '', ...rest] = token.split('.');
+  const isGood = rest.length === 0 && system.vault.verify('page', purposeOf(request, content), signature);
+  const [at = '', id] = Buffer.from(content, 'base64url').toString().split(' ', 2);
+  if (!isGood || id === undefined)
+    throw invalidInput({ errors: { [TOKEN]: ['was altered, or belongs to another list'] } });
+  return { at: new Date(Number(at)), id };
+}

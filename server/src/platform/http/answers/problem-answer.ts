@@ -1,0 +1,160 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { Type, type Static } from 'typebox';
+import {
+  defineProblem,
+  notFound,
+  overloaded,
+  payloadTooLarge,
+  Problem,
+  type ProblemExtra,
+  type ProblemKind,
+  unsupportedMediaType,
+} from '../../../kernel/problem.ts';
+import { databaseFailure } from '../../database/errors.ts';
+import type { App } from '../server/app.ts';
+import { applyKnownCors } from './cors.ts';
+import { registerAllowedMethods, wrongMethod } from '../server/other-methods.ts';
+import { type PageProblem, sendProblemPage } from '../pages/page.ts';
+import { sentencesOf } from './sentences.ts';
+
+/** The body of every refusal (RFC 9457; wire contract section 1). Absent fields are absent, never null. */
+export const ProblemBody = Type.Object(
+  {
+    type: Type.String({ description: 'A URI that names the kind of problem.' }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.Optional(Type.String()),
+    instance: Type.Optional(Type.String({ description: 'The id of the thing that the problem is about.' })),
+    errors: Type.Optional(
+      Type.Record(Type.String(), Type.Array(Type.String()), {
+        description: 'Field path to every message about it, each a full sentence.',
+      }),
+    ),
+    errorType: Type.String({ description: 'A stable code for programs.' }),
+    traceId: Type.String({ description: 'Finds this request in the log of the server.' }),
+  },
+  { title: 'Problem', description: 'A refusal or failure.' },
+);
+
+export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
+
+const internalError = defineProblem({ status: 500, errorType: 'InternalError', title: 'The server failed' });
+export const malformedRequest = defineProblem({
+  status: 400,
+  errorType: 'MalformedRequest',
+  title: 'The request is malformed',
+});
+
+/**
+ * Every failure becomes problem+json; what is not a refusal of ours is logged and told as little as possible. Pages of
+ * the origins that `originsAt` knows of a host may read also what is refused before its account is looked up.
+ */
+export function registerProblems(app: App, originsAt: App['originsAt'] = () => []): void {
+  app.decorate('originsAt', originsAt);
+  app.setErrorHandler((error, request, reply) => sendProblem(request, reply, asProblem(error, request)));
+  const allowedAt = registerAllowedMethods(app);
+  app.setNotFoundHandler((request, reply) => {
+    const path = pathOf(request);
+    const allowed = allowedAt(path);
+    if (request.method === 'OPTIONS' && allowed.length > 0)
+      return reply.code(204).header('allow', allowed.join(', ')).send();
+    const missing = notFound({ detail: `There is no ${request.method} ${path}.` });
+    return sendProblem(request, reply, wrongMethod(request, path, allowed) ?? missing);
+  });
+}
+
+/** Answers a problem and ends the request. */
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
+  // No account has been found for it yet: neither have the origins that may read this.
+  if (!request.accountId) applyKnownCors(request, reply);
+  // Says more than the plain challenge of a problem: that the token which was sent is not good.
+  const challenge = reply.getHeader('www-authenticate');
+  reply
+    .code(problem.status)
+    .headers(problem.headers ?? {})
+    .headers(challenge === undefined ? {} : { 'www-authenticate': challenge })
+    .header('cache-control', 'no-store');
+  if (isForBrowser(request)) return sendProblemPage(reply, pageOf(problem, request));
+  return reply.type(PROBLEM_MEDIA_TYPE).serializer(JSON.stringify).send(problemBody(problem, request.id));
+}
+
+/**
+ * Whether a person opens an address at which pages are, or nothing is: what is refused below `/api/` is for programs,
+ * also where no route takes it.
+ */
+function isForBrowser(request: FastifyRequest): boolean {
+  const { method, headers, is404, routeConfig } = request;
+  const isNavigation =
+    (method === 'GET' || method === 'HEAD') && headers.accept?.includes('text/html') === true;
+  return isNavigation && (routeConfig?.isPage === true || (is404 && !pathOf(request).startsWith('/api/')));
+}
+
+function pageOf({ status, title, detail }: Problem, { id: traceId, is404 }: FastifyRequest): PageProblem {
+  if (status === 404) {
+    const text = is404 || detail === undefined ? 'The address may be incomplete or out of date.' : detail;
+    return { heading: 'Page not found', text, traceId };
+  }
+  return { heading: title, text: detail ?? 'Please try again in a moment.', traceId };
+}
+
+/** The wire form of a problem; messages about fields are full sentences there. */
+export function problemBody(
+  problem: ProblemKind & ProblemExtra,
+  traceId: string,
+): Static<typeof ProblemBody> {
+  return {
+    type: `urn:latchkey:problem:${problem.errorType}`,
+    title: problem.title,
+    status: problem.status,
+    ...(problem.detail !== undefined && { detail: problem.detail }),
+    ...(problem.instance !== undefined && { instance: problem.instance }),
+    ...(problem.errors !== undefined && { errors: sentencesOf(problem.errors) }),
+    errorType: problem.errorType,
+    traceId,
+  };
+}
+
+function asProblem(error: unknown, request: FastifyRequest): Problem {
+  if (error instanceof Problem) return logged(error, request);
+  const failure = databaseFailure(error);
+  if (failure === 'unavailable' || failure === 'retry') {
+    request.log.error({ err: error }, 'the database is not available');
+    return overloaded({
+      detail: 'The database does not answer. Try again soon.',
+      headers: { 'retry-after': '2' },
+    });
+  }
+  const refused = isFastifyError(error) ? refusalOfFastify(error) : undefined;
+  if (refused !== undefined) return refused;
+  request.log.error({ err: error }, 'a request failed');
+  return internalError();
+}
+
+/** A refusal of ours with a 5xx has a cause worth a line in the log. */
+function logged(problem: Problem, request: FastifyRequest): Problem {
+  if (problem.status >= 500)
+    request.log.warn({ errorType: problem.errorType, detail: problem.detail }, 'a request was refused');
+  return problem;
+}
+
+function isFastifyError(error: unknown): error is FastifyError {
+  return error instanceof Error && 'statusCode' in error;
+}
+
+function refusalOfFastify(error: FastifyError): Problem | undefined {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return payloadTooLarge({ detail: 'The body is larger than this route takes.' });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return unsupportedMediaType({ detail: 'The body must be sent as application/json or text/plain.' });
+    default:
+      return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
+        ? malformedRequest({ detail: error.message })
+        : undefined;
+  }
+}
+
+/** The path without its query, which may hold codes and tokens. */
+export function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? request.url;
+}

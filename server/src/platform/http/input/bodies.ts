@@ -1,0 +1,78 @@
+import type { FastifyRequest } from 'fastify';
+import { invalidInput } from '../../../kernel/problem.ts';
+import type { App } from '../server/app.ts';
+
+/** What routes with a text body read: text, and tokens under the name of their own. */
+export const TEXT_MEDIA_TYPES: readonly string[] = ['text/plain', 'application/jwt'];
+
+/**
+ * Reads JSON and text bodies. An empty body is no body, whatever its content type says: deployed clients send
+ * `Content-Type: application/json` on requests without one (wire contract section 1).
+ *
+ * Texts that no database column can hold, with NUL or half a surrogate pair in them, are refused here for all routes, but
+ * for queries outside of the Core API, where anything may follow a link (`withFirstTexts`), and for text bodies of routes
+ * with `config.isLenient`, which look after themselves.
+ */
+export function registerBodies(app: App): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, body: string) => parseJson(body),
+  );
+  app.addContentTypeParser(
+    [...TEXT_MEDIA_TYPES],
+    { parseAs: 'string' },
+    async ({ routeConfig }: FastifyRequest, body: string) => {
+      if (routeConfig.isLenient !== true && !isStorable(body)) throw unstorable('body');
+      return body === '' ? undefined : body;
+    },
+  );
+  app.addHook('onRequest', ({ raw, url, routeConfig }, _reply, done) => {
+    if (routeConfig.isLenient === true && routeConfig.validators?.bodyKind === 'text')
+      raw.headers['content-type'] = 'text/plain';
+    const [path = ''] = url.split('?', 1);
+    const isCore = routeConfig.access?.kind === 'ApiKey';
+    if ((isCore ? url : path).includes('%00')) done(unstorable('request'));
+    else done();
+  });
+}
+
+function parseJson(text: string): unknown {
+  if (text.trim() === '') return undefined;
+  const value = valueOf(text);
+  // Without such an escape in the text there is nothing to look for.
+  if (/\\u(?:0000|d[89a-f])/i.test(text) && !isStorableValue(value)) throw unstorable('body');
+  return value;
+}
+
+function valueOf(text: string): unknown {
+  try {
+    // Names such as `__proto__` become own properties here, plain data like any other.
+    return JSON.parse(text);
+  } catch {
+    throw invalidInput({ errors: { body: ['is not valid JSON'] } });
+  }
+}
+
+/** Looks at every name and text of a value without recursion, however deep it is. */
+function isStorableValue(root: unknown): boolean {
+  const waiting: unknown[] = [root];
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    if (typeof value === 'string' && !isStorable(value)) return false;
+    if (typeof value !== 'object' || value === null) continue;
+    for (const entry of Object.entries(value)) waiting.push(...entry);
+  }
+  return true;
+}
+
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+function unstorable(where: string) {
+  return invalidInput({
+    errors: { [where]: ['must not contain the character NUL or half of a surrogate pair'] },
+  });
+}

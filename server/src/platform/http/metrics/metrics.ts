@@ -1,0 +1,64 @@
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { unauthorized } from '../../../kernel/problem.ts';
+import type { Config } from '../../config.ts';
+import { access } from '../server/access.ts';
+import { isSameSecret } from '../../crypto/same-secret.ts';
+import type { App } from '../server/app.ts';
+import { createRouteTimes } from './route-times.ts';
+
+/** The figures of one application, for Prometheus. */
+export interface Metrics {
+  readonly mediaType: string;
+  text(): Promise<string>;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    metrics: Metrics;
+  }
+}
+
+/**
+ * Collects process figures, and request times by route and status. `/metrics` answers them to whoever shows the
+ * configured token; without one it does not exist, and they are on the listening address of their own alone (see
+ * `serveMetrics`). The address of a caller proves nothing: a proxy on this machine has one like it.
+ */
+export function registerMetrics(app: App, { metricsToken }: Pick<Config, 'metricsToken'>): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const times = createRouteTimes();
+  app.addHook('onResponse', (request, reply, done) => {
+    times.observe({
+      method: request.method,
+      route: request.routeConfig.url ?? 'unknown',
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1_000,
+    });
+    done();
+  });
+  const metrics: Metrics = {
+    mediaType: registry.contentType,
+    text: async () => `${await registry.metrics()}\n${times.text()}`,
+  };
+  app.decorate('metrics', metrics);
+  if (metricsToken === undefined) return;
+  app.get(
+    '/metrics',
+    { config: { access: access.public(), isOffAccount: true }, schema: { hide: true } },
+    async (request, reply) => {
+      if (!showsToken(request.headers.authorization, metricsToken)) {
+        throw unauthorized({
+          detail: 'The metrics need the token of LATCHKEY_METRICS_TOKEN, as a bearer token.',
+          headers: { 'www-authenticate': 'Bearer' },
+        });
+      }
+      return reply.type(metrics.mediaType).send(await metrics.text());
+    },
+  );
+}
+
+/** Whether an `Authorization` header holds the token; takes the same time whatever it holds. */
+export function showsToken(authorization: string | undefined, token: string): boolean {
+  const bearer = /^Bearer +(.+)$/i.exec(authorization ?? '')?.[1] ?? '';
+  return isSameSecret(bearer, token);
+}

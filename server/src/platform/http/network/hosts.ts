@@ -1,0 +1,51 @@
+import type { FastifyRequest } from 'fastify';
+import type { Config } from '../../config.ts';
+import type { App } from '../server/app.ts';
+import { malformedRequest } from '../answers/problem-answer.ts';
+
+/**
+ * Lets every request have one host: two `Host` headers are 400, for a proxy in front may have read the other one.
+ * `X-Forwarded-Host` counts from trusted proxies, and only where the configuration says so; caches are told then that the
+ * answer depends on it, and elsewhere the log says once that a trusted proxy sends it in vain (wire contract section 1, Account resolution). Call it before anything reads the host.
+ */
+export function registerHosts(app: App, { trustsForwardedHost }: Pick<Config, 'trustsForwardedHost'>): void {
+  const ignoreForwardedHost = forwardedHostIgnorer(app);
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!trustsForwardedHost) ignoreForwardedHost(request);
+    if (hasTwoHosts(request))
+      done(malformedRequest({ detail: 'The request has more than one Host header.' }));
+    else done();
+  });
+  if (!trustsForwardedHost) return;
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    const vary = reply.getHeader('vary');
+    reply.header('vary', vary === undefined ? 'X-Forwarded-Host' : `${String(vary)}, X-Forwarded-Host`);
+    done(null, payload);
+  });
+}
+
+const FORWARDED_HOST = 'x-forwarded-host';
+
+/** A proxy that names the account in a header that does not count sends everybody to the default account: said once. */
+function forwardedHostIgnorer(app: App): (request: FastifyRequest) => void {
+  let hasWarned = false;
+  return (request) => {
+    if (request.headers[FORWARDED_HOST] === undefined) return;
+    delete request.headers[FORWARDED_HOST];
+    // With more than one address the nearest is a trusted proxy: only from there `X-Forwarded-For` is read.
+    if (hasWarned || (request.ips?.length ?? 0) < 2) return;
+    hasWarned = true;
+    app.log.warn(
+      'a trusted proxy sends X-Forwarded-Host, which is ignored: let it keep the Host of the client, or set LATCHKEY_TRUST_FORWARDED_HOST=true where it overwrites what clients send',
+    );
+  };
+}
+
+function hasTwoHosts({ raw: { rawHeaders } }: FastifyRequest): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
+}

@@ -1,0 +1,191 @@
+import { fastify, type FastifyRequest } from 'fastify';
+import { access } from '../server/access.ts';
+import type { App } from '../server/app.ts';
+import { onceLoaded, sendCompressed } from '../answers/compressed-body.ts';
+import { isFromThisMachine } from '../network/this-machine.ts';
+
+/**
+ * The reference is a large program of others. `sandbox` without `allow-same-origin` gives its page an origin of its own:
+ * it reaches nothing that other pages of this host keep in the browser, and its requests are those of a stranger. The
+ * policy is sent with this page alone.
+ */
+const DOCS_POLICY =
+  "default-src 'none'; script-src 'self' 'unsafe-eval'; style-src 'unsafe-inline'; img-src 'self' data:; " +
+  "font-src data:; connect-src 'self'; worker-src blob:; base-uri 'none'; form-action 'none'; " +
+  "frame-ancestors 'none'; sandbox allow-scripts allow-popups allow-downloads";
+
+/** Kept by browsers, and asked for again each time: a new version shows at once. */
+const PROGRAM_CACHING = 'public, no-cache';
+/** The page is not the same for everybody. */
+const PAGE_CACHING = 'private, no-cache';
+
+/** The header of its requests stands in the page, which no other page can read; a script could be run by any. */
+const pageOf = (head: string): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />${head}
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Latchkey API reference</title>
+    <link rel="icon" href="data:," />
+  </head>
+  <body>
+    <div id="app"></div>
+    <script src="/docs/prepare.js"></script>
+    <script src="/docs/scalar.js"></script>
+    <script src="/docs/start.js"></script>
+  </body>
+</html>
+`;
+
+/** A page in a sandbox has no storage; the reference expects one, so it gets one that ends with the page. */
+const PREPARE = `for (const name of ['localStorage', 'sessionStorage']) {
+  const items = new Map();
+  const storage = {
+    getItem: (key) => items.get(String(key)) ?? null,
+    setItem: (key, value) => void items.set(String(key), String(value)),
+    removeItem: (key) => void items.delete(String(key)),
+    clear: () => items.clear(),
+    key: (index) => [...items.keys()][index] ?? null,
+    get length() { return items.size; },
+  };
+  Object.defineProperty(window, name, { value: storage, configurable: true });
+}
+`;
+
+const HTML = 'text/html; charset=utf-8';
+const SCRIPT = 'text/javascript; charset=utf-8';
+
+/** Where the reference's own colours are too faint to read (WCAG 2.2 AA), stronger ones of the same hues. */
+const COLOURS = `
+body.light-mode {
+  --scalar-color-2: #545454;
+  --scalar-color-3: #636363;
+  --scalar-sidebar-color-2: #545454;
+  --scalar-sidebar-search-color: #636363;
+  --scalar-color-green: #006b43;
+  --scalar-color-red: #b80000;
+  --scalar-color-yellow: #7a5600;
+  --scalar-color-blue: #005d99;
+  --scalar-color-orange: #a33800;
+  --scalar-color-purple: #5203d1;
+}
+body.dark-mode {
+  --scalar-color-3: #9d9d9d;
+  --scalar-sidebar-search-color: #9d9d9d;
+  --scalar-color-red: #ff6b6b;
+}`;
+
+/** Offers to send requests where the page has their header from the server. */
+const START = `const header = document.querySelector('meta[name="latchkey-reference"]')?.content;
+Scalar.createApiReference('#app', {
+  url: '/openapi.json',
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  hideTestRequestButton: header === undefined,
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  favicon: 'data:,',
+  customCss: ${JSON.stringify(COLOURS)},
+  customFetch: (input, init) => {
+    const request = new Request(input, init);
+    const isOfApi = request.url.startsWith(location.origin + '/') && !request.url.endsWith('/openapi.json');
+    if (header !== undefined && isOfApi) request.headers.set(header, '1');
+    return fetch(request);
+  },
+});
+// What the reference leaves without a name, with another name than it shows, or out of reach of the keyboard; and the
+// same landmark for each operation.
+function mend() {
+  const all = (selector) => document.querySelectorAll(selector);
+  for (const button of all('.scalar-code-copy:not([aria-label])')) button.setAttribute('aria-label', 'Copy the code');
+  for (const button of all('.show-more[aria-label]')) {
+    const { ariaLabel, textContent } = button;
+    const shown = textContent.trim();
+    if (!ariaLabel.startsWith(shown)) button.ariaLabel = shown + ': ' + ariaLabel;
+  }
+  for (const list of all('ul.endpoints:not([tabindex])')) list.tabIndex = 0;
+  for (const card of all('.response-card[role="region"]')) card.setAttribute('role', 'group');
+}
+new MutationObserver(mend).observe(document.body, { childList: true, subtree: true });
+mend();
+`;
+
+interface DocsOptions {
+  /**
+   * The header with which the page may call the API (`reference-header.ts`); it stands in the page for who opens it on this
+   * machine. Without it the page offers to send no requests.
+   */
+  readonly requestHeader: string | undefined;
+}
+
+/**
+ * Serves the API reference, made from the OpenAPI document, at `/docs/`. All of it is made and compressed once, when
+ * somebody first asks for it, so that it costs neither time at the start nor memory where nobody reads it.
+ */
+export function registerDocsPage(app: App, options: DocsOptions): void {
+  app.route({
+    method: 'GET',
+    url: '/docs',
+    config: { access: access.public(), isOffAccount: true },
+    schema: { hide: true },
+    handler: async (_request, reply) => reply.redirect('/docs/'),
+  });
+  servePart(app, '/docs/', HTML, pages(options));
+  servePart(
+    app,
+    '/docs/prepare.js',
+    SCRIPT,
+    sameForAll(async () => PREPARE),
+  );
+  servePart(app, '/docs/scalar.js', SCRIPT, sameForAll(loadReference));
+  servePart(
+    app,
+    '/docs/start.js',
+    SCRIPT,
+    sameForAll(async () => START),
+  );
+}
+
+type Choose = (request: FastifyRequest) => ReturnType<ReturnType<typeof onceLoaded>>;
+
+function servePart(app: App, url: string, mediaType: string, bodyFor: Choose): void {
+  app.route({
+    method: 'GET',
+    url,
+    config: { access: access.public(), isOffAccount: true, isPage: true },
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const caching = mediaType === HTML ? PAGE_CACHING : PROGRAM_CACHING;
+      reply.headers({ 'content-security-policy': DOCS_POLICY, 'cache-control': caching });
+      return sendCompressed(request, reply, await bodyFor(request), mediaType);
+    },
+  });
+}
+
+function sameForAll(load: () => Promise<string | Buffer>): Choose {
+  return onceLoaded(load);
+}
+
+function pages({ requestHeader }: DocsOptions): Choose {
+  const plain = onceLoaded(async () => pageOf(''));
+  if (requestHeader === undefined) return plain;
+  const meta = `\n    <meta name="latchkey-reference" content="${requestHeader}" />`;
+  const sending = onceLoaded(async () => pageOf(meta));
+  return (request) => (isFromThisMachine(request) ? sending() : plain());
+}
+
+/** The program of the reference, taken from the plugin that carries it. */
+async function loadReference(): Promise<Buffer> {
+  const { default: reference } = await import('@scalar/fastify-api-reference');
+  const carrier = fastify();
+  try {
+    await carrier.register(reference, { routePrefix: '/docs', configuration: { url: '/openapi.json' } });
+    const program = await carrier.inject({ method: 'GET', url: '/docs/js/scalar.js' });
+    if (program.statusCode !== 200) throw new Error('the API reference has no program at its place');
+    return program.rawPayload;
+  } finally {
+    await carrier.close();
+  }
+}

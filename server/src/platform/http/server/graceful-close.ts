@@ -1,0 +1,68 @@
+import type { Server } from 'node:http';
+import { setImmediate as afterReading, setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { Log } from '../../log.ts';
+import type { App } from './app.ts';
+
+const IDLE_CHECK_MS = 50;
+/** Connections over which nobody asks for this long may be closed: their clients have nothing under way. */
+const QUIET_MS = 300;
+/** New clients may come all the time; this long they are waited for. */
+const MOST_DRAIN_MS = 2_000;
+
+/**
+ * Lets an application end without dropping a request: from the moment it is closed, answers tell their clients to
+ * send no more on the same connection. Call it before the application is ready.
+ *
+ * A connection that is idle at this moment may have a request on its way, which closing it would drop. So the server
+ * goes on for a moment, until the clients that are at work have been told.
+ */
+export function registerGracefulClose(app: App): void {
+  let isClosing = false;
+  let answeredMeanwhile = 0;
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isClosing) {
+      reply.header('connection', 'close');
+      answeredMeanwhile += 1;
+    }
+    done(null, payload);
+  });
+  let release: NodeJS.Timeout | undefined;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+    await drained(app.server, () => answeredMeanwhile);
+    // An answer that is under way at this moment leaves its connection open, and idle.
+    const closeIdle = (): void => app.server.closeIdleConnections();
+    release = setInterval(() => setImmediate(closeIdle), IDLE_CHECK_MS);
+  });
+  app.addHook('onClose', async () => clearInterval(release));
+}
+
+/** Resolves when no connection is open or nobody has asked for a while. */
+async function drained(server: Server, answered: () => number): Promise<void> {
+  const deadline = performance.now() + MOST_DRAIN_MS;
+  while (performance.now() < deadline && (await openConnections(server)) > 0) {
+    const before = answered();
+    await delay(QUIET_MS);
+    // Time may be up while requests wait to be read: where they have been read, their connections are not idle.
+    await afterReading();
+    if (answered() === before) return;
+  }
+}
+
+function openConnections(server: Server): Promise<number> {
+  return promisify(server.getConnections.bind(server))();
+}
+
+/** Accepts no more connections and resolves when all requests are answered; what takes longer is cut and logged. */
+export async function closeGracefully(app: App, timeoutSeconds: number, log: Log): Promise<void> {
+  const cut = setTimeout(() => {
+    log.warn('requests were still running when the time for stopping was over');
+    app.server.closeAllConnections();
+  }, timeoutSeconds * 1_000);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(cut);
+  }
+}

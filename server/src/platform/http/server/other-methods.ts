@@ -1,0 +1,53 @@
+import type { FastifyRequest } from 'fastify';
+import { defineProblem, type Problem } from '../../../kernel/problem.ts';
+import type { App } from './app.ts';
+
+const methodNotAllowed = defineProblem({
+  status: 405,
+  errorType: 'MethodNotAllowed',
+  title: 'The method is not allowed here',
+});
+
+interface KnownRoute {
+  readonly pattern: RegExp;
+  readonly methods: readonly string[];
+}
+
+/**
+ * Tells what may be done at a path. The result gives the methods that the routes of the application take at a path, with
+ * `HEAD` beside `GET` and `OPTIONS` everywhere; none where the path leads nowhere. Call it before routes are registered.
+ */
+export function registerAllowedMethods(app: App): (path: string) => readonly string[] {
+  const routes: KnownRoute[] = [];
+  app.addHook('onRoute', ({ url, method }) => {
+    routes.push({ pattern: patternOf(url), methods: [method].flat() });
+  });
+  return (path) => {
+    const methods = routes.filter(({ pattern }) => pattern.test(path)).flatMap((route) => route.methods);
+    return methods.length === 0 ? [] : [...new Set([...methods, 'OPTIONS'])].toSorted();
+  };
+}
+
+/** 405 with `Allow` for a path that takes other methods; `undefined` where it takes none. */
+export function wrongMethod(
+  { method }: Pick<FastifyRequest, 'method'>,
+  path: string,
+  allowed: readonly string[],
+): Problem | undefined {
+  // A file that is gone is missing, though its folder takes the method.
+  if (allowed.length === 0 || allowed.includes(method)) return undefined;
+  const list = allowed.join(', ');
+  return methodNotAllowed({
+    detail: `${path} does not take ${method}, but ${list}.`,
+    headers: { allow: list },
+  });
+}
+
+/** `/a/:id/*` as the paths that it matches. */
+function patternOf(url: string): RegExp {
+  const parts = url.split('/').map((part) => {
+    if (part === '*') return '.*';
+    return part.startsWith(':') ? '[^/]+' : part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  });
+  return new RegExp(`^${parts.join('/')}$`);
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import type { ServerOptions } from 'node:http';
+import { fastify, LogController, type FastifyServerOptions } from 'fastify';
+import type { Config } from '../../config.ts';
+import type { Log } from '../../log.ts';
+import { registerRouteConfig } from './access.ts';
+import type { App } from './app.ts';
+import { registerBodies } from '../input/bodies.ts';
+import { registerHeaders } from '../answers/headers.ts';
+import { registerHosts } from '../network/hosts.ts';
+import { LazyLog } from './lazy-log.ts';
+import { registerMetrics } from '../metrics/metrics.ts';
+import { serveOpenapi } from '../openapi/serve.ts';
+import { registerProblems } from '../answers/problem-answer.ts';
+import { registerRequestLog } from './request-log.ts';
+import { registerRequestRate } from '../network/request-rate.ts';
+import { lazySerialization } from '../answers/serialization.ts';
+import { answerUnparsable, answerUnroutable } from './unroutable.ts';
+import { registerValidation } from '../input/validation.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+
+/** Bodies of the customer and client APIs; Core API imports may be larger (wire contract section 1). */
+export const BODY_LIMIT = 256 * 1024;
+export const IMPORT_BODY_LIMIT = 1024 * 1024;
+
+/** Node's own limit is half of it. */
+const MOST_HEADER_BYTES = 32 * 1024;
+
+/** Whom the process knows from memory, before anything is looked up for a request. */
+export interface Acquaintances {
+  /** The origins that may read what the host answers, as far as they are known. */
+  readonly originsAt: (host: string) => readonly string[];
+  /** Whether the API key was good when it was last used. */
+  readonly isKnownKey: (key: string) => boolean;
+}
+
+const STRANGERS: Acquaintances = { originsAt: () => [], isKnownKey: () => false };
+
+/**
+ * Makes the HTTP application with everything that is the same for all routes: limits, request log, problem+json,
+ * validation, security headers, metrics, the OpenAPI document. Routes are registered on it by `buildApp`.
+ */
+export async function createServer(
+  config: Config,
+  log: Log,
+  clock: Clock,
+  { originsAt, isKnownKey }: Acquaintances = STRANGERS,
+): Promise<App> {
+  const app: App = fastify(serverOptions(config, log));
+  app.decorateRequest('accountId', '');
+  registerRouteConfig(app);
+  registerHosts(app, config);
+  registerRequestLog(app, log);
+  registerProblems(app, originsAt);
+  registerHeaders(app, config);
+  registerRequestRate(app, config, clock, isKnownKey);
+  registerBodies(app);
+  registerValidation(app);
+  registerMetrics(app, config);
+  requireAccess(app);
+  if (config.servesReference) serveOpenapi(app);
+  return app;
+}
+
+function serverOptions(config: Config, log: Log): FastifyServerOptions & { readonly http: ServerOptions } {
+  return {
+    loggerInstance: log,
+    // One line of our own per answer, in request-log.ts.
+    logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (_log, bindings) => new LazyLog(log, bindings),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: BODY_LIMIT,
+    // Of the request line and all headers together: applications send long analytics parameters in the URL. Above it the
+    // answer is 431, which no application takes as final.
+    http: { maxHeaderSize: MOST_HEADER_BYTES },
+    trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
+    // Slow senders may not hold a connection for ever; uploads get a longer time on their own routes.
+    requestTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    // A stopping server answers what it has accepted; the load balancer sees /readyz and sends no more.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 512 },
+    schemaController: lazySerialization(),
+    frameworkErrors: answerUnroutable,
+    clientErrorHandler: answerUnparsable,
+  };
+}
+
+/** A route that does not say who may call it is a mistake that ends the start. */
+function requireAccess(app: App): void {
+  app.addHook('onReady', async () => {
+    const silent = app.routeTable.filter(({ config }) => config?.access === undefined);
+    const names = silent.map(({ method, url }) => `${String(method)} ${url}`);
+    if (names.length > 0) throw new Error(`routes without config.access: ${names.join(', ')}`);
+  });
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { defineProblem, notFound } from '../../../kernel/problem.ts';
+import { API_HEADERS } from '../answers/headers.ts';
+import { malformedRequest, PROBLEM_MEDIA_TYPE, problemBody, sendProblem } from '../answers/problem-answer.ts';
+
+/** How long a client may take to read why it was refused. */
+const LINGER_MS = 1_000;
+
+const tooLarge = defineProblem({
+  status: 431,
+  errorType: 'HeadersTooLarge',
+  title: 'The headers are too large',
+});
+const tooSlow = defineProblem({
+  status: 408,
+  errorType: 'RequestTimeout',
+  title: 'The request came too slowly',
+});
+
+/** Answers requests whose URL cannot be looked up, before any hook has run. It is not repeated: it may hold codes. */
+export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const problem =
+    error.code === 'FST_ERR_MAX_PARAM_LENGTH'
+      ? notFound({ detail: 'A part of the path is too long to be an id.' })
+      : malformedRequest({ detail: 'The path is not percent-encoded UTF-8.' });
+  sendProblem(request, reply.headers(API_HEADERS), problem);
+}
+
+/** Answers what is no HTTP request, or did not become one in time, and closes the connection. */
+export function answerUnparsable(error: Error & { readonly code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const problem = unparsable(error.code);
+  const body = JSON.stringify(problemBody(problem, randomUUID()));
+  const head = [
+    `HTTP/1.1 ${problem.status} ${problem.title}`,
+    `content-type: ${PROBLEM_MEDIA_TYPE}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  endForGood(socket);
+}
+
+/**
+ * Destroys a connection that we have ended: the other side may never end its own, and would keep it half open for ever.
+ * Until then what it still sends is read and dropped, or the answer could be lost with it.
+ */
+function endForGood(socket: Socket): void {
+  socket.resume();
+  const end = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('end', () => socket.destroy()).once('close', () => clearTimeout(end));
+}
+
+function unparsable(code: string | undefined) {
+  if (code === 'HPE_HEADER_OVERFLOW') return tooLarge();
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return tooSlow();
+  return malformedRequest({ detail: 'This is not an HTTP request.' });
+}
