@@ -25,7 +25,7 @@ export interface Gap {
   readonly why: string;
 }
 
-const HEADINGS = ['bench', 'engine', 'licenses', 'what', 'measured', 'limit', 'aim', ''];
+const HEADINGS = ['bench', 'engine', 'licenses', 'what', 'measured', 'limit', 'target', ''];
 
 /** The figure with its ratio to the one that was taken first, in a database of another size. */
 export function besideFirst(figure: Figure, earlier: readonly Figure[]): Figure {
