@@ -4,7 +4,7 @@ import { readConfig } from '../server/src/platform/config.ts';
 import { openSystem } from '../server/src/open-system.ts';
 import { type Context, createAccount, createApiKey } from '../server/src/modules/accounts/index.ts';
 import { createProduct } from '../server/src/modules/catalog/index.ts';
-import { type Customer, insertCustomer, newCustomer } from '../server/src/modules/customers/index.ts';
+import { addCustomer, type Customer } from '../server/src/modules/customers/index.ts';
 import { grantLicenses, requestLicenseToken } from '../server/src/modules/licensing/index.ts';
 import { copiedId, multiplyCustomers } from './multiply.ts';
 import { testContext } from '../server/test/context.ts';
@@ -98,17 +98,22 @@ async function seedProducts(ctx: Context): Promise<string[]> {
 }
 
 async function seedCustomers(ctx: Context, size: number): Promise<Customer[]> {
-  const customers = Array.from({ length: size }, (_, index) =>
-    newCustomer(ctx, { email: `customer-${index}@example.com`, name: `Customer ${index}` }),
-  );
-  for (let first = 0; first < size; first += CUSTOMERS_PER_TRANSACTION) {
-    await transaction(ctx, async (tx) => {
-      for (const customer of customers.slice(first, first + CUSTOMERS_PER_TRANSACTION)) {
-        await insertCustomer(tx, customer);
+  const customers: Customer[] = [];
+  while (customers.length < size) {
+    const first = customers.length;
+    const added = await transaction(ctx, async (tx) => {
+      const batch: Customer[] = [];
+      for (let index = first; index < Math.min(size, first + CUSTOMERS_PER_TRANSACTION); index += 1) {
+        const input = { email: `customer-${index}@example.com`, name: `Customer ${index}` };
+        const customer = await addCustomer(tx, input);
+        if (customer === undefined) throw new Error(`${input.email} is taken`);
+        batch.push(customer);
         const grant = { customerId: customer.id, productId: productId(0), quantity: 1 };
         await grantLicenses(tx, grant);
       }
+      return batch;
     });
+    customers.push(...added);
   }
   return customers;
 }

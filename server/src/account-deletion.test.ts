@@ -15,7 +15,7 @@ import {
   updateSettings,
 } from './modules/accounts/index.ts';
 import { createBundle, createProduct, setIcon } from './modules/catalog/index.ts';
-import { fileKeysOf } from './modules/releases/index.ts';
+import { fileKeysOf } from './modules/releases/store.ts';
 import { accountTables, countRowsOf } from './platform/database/account-tables.ts';
 import { startJobWorker } from './platform/jobs/start-job-worker.ts';
 import type { JobTables } from './platform/jobs/tables.ts';

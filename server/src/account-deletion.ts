@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { type Context, deleteAccountRows } from './modules/accounts/index.ts';
+import { type CommandTx, type Context, deleteAccountRows } from './modules/accounts/index.ts';
 import { iconKeysOf, usedIconKeys } from './modules/catalog/index.ts';
 import { fileKeysOf } from './modules/releases/index.ts';
 import { countRowsOf } from './platform/database/account-tables.ts';
-import type { Tx } from './platform/database/database.ts';
+import { transaction } from './platform/context/context.ts';
 import { databaseFailure } from './platform/database/errors.ts';
 import { defineJob } from './platform/jobs/define-job.ts';
 import type { System } from './platform/system.ts';
@@ -41,20 +41,20 @@ export async function accountContents({
 export async function deleteAccount(
   ctx: Context,
 ): Promise<{ readonly rows: number; readonly files: number }> {
-  const { rows, keys } = await inOneTransaction(ctx, ctx.account.id);
+  const { rows, keys } = await inOneTransaction(ctx);
   await removeFiles(ctx, keys);
   return { rows, files: keys.length };
 }
 
-async function inOneTransaction(system: System, accountId: string) {
+async function inOneTransaction(ctx: Context) {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await system.database.transaction(async (tx) => {
-        const keys = await fileKeys(tx, accountId);
-        const rows = await deleteAccountRows(tx, accountId);
+      return await transaction(ctx, async (tx) => {
+        const keys = await fileKeys(tx);
+        const rows = await deleteAccountRows(tx, ctx.account.id);
         for (let start = 0; start < keys.length; start += KEYS_PER_JOB) {
           const payload = { keys: keys.slice(start, start + KEYS_PER_JOB) };
-          await fileRemovalJob.enqueue(system, tx, { payload });
+          await fileRemovalJob.enqueue(ctx, tx, { payload });
         }
         return { rows, keys };
       });
@@ -64,8 +64,8 @@ async function inOneTransaction(system: System, accountId: string) {
   }
 }
 
-async function fileKeys(tx: Tx, accountId: string): Promise<string[]> {
-  return [...(await fileKeysOf(tx, accountId)), ...(await iconKeysOf(tx, accountId))];
+async function fileKeys(tx: CommandTx): Promise<string[]> {
+  return [...(await fileKeysOf(tx)), ...(await iconKeysOf(tx))];
 }
 
 /** Two accounts with the same icon have one file. */

@@ -115,7 +115,7 @@ function registerCore(app: App, system: System): void {
   registerCoreVouchers(app, system);
   registerLicensingSettings(app);
   registerLicenseKeys(app);
-  registerAnalytics(app, system);
+  registerAnalytics(app);
   registerCoreProducts(app, system);
   registerCoreBundles(app, system);
   registerCoreVariations(app, system);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { purgeSubscriptions } from './modules/customers/index.ts';
-import { accessKeyChore, purgeCodes, purgeEmailChanges, purgeSessions } from './modules/identity/index.ts';
+import { purgeEmailChanges, purgeSubscriptions } from './modules/customers/index.ts';
+import { accessKeyChore, purgeCodes, purgeSessions } from './modules/identity/index.ts';
 import { purgeActivationRequests } from './modules/licensing/index.ts';
 import { purgeAbandonedOrders } from './modules/orders/index.ts';
 import { purgeRateCounters } from './platform/counters/rate-counters.ts';

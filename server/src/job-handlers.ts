@@ -21,7 +21,7 @@ export function jobHandlers(system: System): Readonly<Record<string, JobHandler>
     }),
     [passwordResetJob.kind]: passwordResetJob.handler({
       ...system,
-      isAddressAwaited: (tx, emailKey) => isAddressAwaited(tx, tx, tx.account.id, emailKey),
+      isAddressAwaited,
     }),
     [voucherJob.kind]: voucherJob.handler(system),
     [fileRemovalJob.kind]: fileRemovalJob.handler(system),

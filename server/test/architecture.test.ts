@@ -114,6 +114,14 @@ const CASES: Record<RuleName, readonly Tree[]> = {
     { 'server/src/modules/helpers.ts': `export const trim = 1;` },
   ],
   moduleFaces: [{ 'server/src/modules/vouchers/redeem-voucher.ts': `export const redeem = 1;` }],
+  privateStores: [
+    { 'server/src/modules/catalog/index.ts': `export { products } from './store.ts';` },
+    { 'server/src/modules/catalog/index.ts': `export type { Row } from './icons/store-icons.ts';` },
+    {
+      'server/src/modules/catalog/index.ts': `import { products } from './store.ts'; export const list = products;`,
+    },
+    { 'server/src/modules/catalog/queries.ts': `export * from './store.ts';` },
+  ],
   noModuleCircles: [
     { 'server/src/modules/catalog/list-products.ts': `import type { Order } from '../orders/index.ts';` },
     {

@@ -3,7 +3,7 @@ import type { InjectOptions } from 'fastify';
 import type { Response } from 'light-my-request';
 import type { Account } from '../src/modules/accounts/index.ts';
 import { createProduct, type ProductInput } from '../src/modules/catalog/index.ts';
-import { findCustomerByEmail } from '../src/modules/customers/index.ts';
+import { findCustomerByEmail } from '../src/modules/customers/store.ts';
 import type { TestApp } from './harness.ts';
 import { provisionLicenses } from './licensing.ts';
 

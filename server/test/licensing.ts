@@ -3,12 +3,9 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { createProduct, type Product, type ProductInput } from '../src/modules/catalog/index.ts';
 import { type Account, type Context, createAccount, findAccount } from '../src/modules/accounts/index.ts';
-import {
-  type Customer,
-  insertCustomer,
-  newCustomer,
-  type NewCustomer,
-} from '../src/modules/customers/index.ts';
+import { type Customer, type NewCustomer } from '../src/modules/customers/index.ts';
+import { insertCustomer } from '../src/modules/customers/store.ts';
+import { newCustomer } from '../src/modules/customers/ensure-customer.ts';
 import {
   type License,
   provisionLicenses as provisionInTransaction,

@@ -43,6 +43,11 @@ export function isDomain(filePath: string): boolean {
   return /^server\/src\/modules\/[^/]+\/domain\//.test(filePath);
 }
 
+/** Whether the file is a store of a module: where its SQL stands. */
+export function isStore(filePath: string): boolean {
+  return placeOf(filePath).layer === 'module' && mayHoldSql(filePath) && !filePath.endsWith('/tables.ts');
+}
+
 /** Says why a file must not import what it imports, or undefined when it may. */
 export function refusal(from: SourceFile, imported: Import): string | undefined {
   const to = placeOf(imported.target);

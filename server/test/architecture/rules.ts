@@ -1,4 +1,4 @@
-import { isDomain, mayHoldSql, moduleGraph, placeOf, refusal, wayBetween } from './layers.ts';
+import { isDomain, isStore, mayHoldSql, moduleGraph, placeOf, refusal, wayBetween } from './layers.ts';
 import { isTestCode, isTestFile, type SourceFile, type Use } from './source.ts';
 import { ownerOf, SHARED_READS, tableOwners } from './table-owners.ts';
 
@@ -71,6 +71,19 @@ const moduleFaces: Rule = {
       if (place.layer !== 'module' || paths.has(`server/src/modules/${place.module}/index.ts`)) return [];
       return [{ text: `the module ${place.module} has no index.ts`, line: 1 }];
     };
+  },
+};
+
+const privateStores: Rule = {
+  guarantee:
+    'a module hands out commands and queries: its index.ts takes nothing from a store, and no file hands one on',
+  applies: (file) => inLayer(file, 'module'),
+  check: () => (file) => {
+    const place = placeOf(file.path);
+    const isFace = place.layer === 'module' && place.file === 'index.ts';
+    return file.imports
+      .filter(({ target, isHandedOn }) => isStore(target) && (isFace || isHandedOn))
+      .map(specifierOf);
   },
 };
 
@@ -331,6 +344,7 @@ export const rules = {
   direction,
   knownFolders,
   moduleFaces,
+  privateStores,
   noModuleCircles,
   noFileCircles,
   sqlInStores,

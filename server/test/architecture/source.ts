@@ -20,6 +20,8 @@ export interface Import {
   readonly target: string;
   /** Imported names; `*` for the whole module. */
   readonly names: readonly string[];
+  /** Whether the file hands on what it names: `export … from`. */
+  readonly isHandedOn: boolean;
   readonly line: number;
 }
 
@@ -94,6 +96,7 @@ export function parseSource(filePath: string, text: string): SourceFile {
       specifier,
       target: resolve(filePath, specifier),
       names: ['*'],
+      isHandedOn: false,
       line: lineAt(start),
     });
   };
@@ -149,14 +152,20 @@ function moduleImports(
     specifier: moduleRequest.value,
     target: resolve(filePath, moduleRequest.value),
     names: entries.map(({ importName }) => importName.name ?? '*'),
+    isHandedOn: false,
     line: lineAt(start),
   }));
   for (const { entries } of module.staticExports) {
     for (const { moduleRequest, importName, start } of entries) {
       if (moduleRequest === null) continue;
       const specifier = moduleRequest.value;
-      const names = [importName.name ?? '*'];
-      imports.push({ specifier, target: resolve(filePath, specifier), names, line: lineAt(start) });
+      imports.push({
+        specifier,
+        target: resolve(filePath, specifier),
+        names: [importName.name ?? '*'],
+        isHandedOn: true,
+        line: lineAt(start),
+      });
     }
   }
   return imports;

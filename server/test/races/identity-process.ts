@@ -1,11 +1,8 @@
 import { Problem } from '../../src/kernel/problem.ts';
 import { type Context, findAccount } from '../../src/modules/accounts/index.ts';
-import {
-  type CustomerTables,
-  findCustomerByEmail,
-  newCustomer,
-  updateCustomer,
-} from '../../src/modules/customers/index.ts';
+import { type CustomerTables } from '../../src/modules/customers/index.ts';
+import { findCustomerByEmail, updateCustomer } from '../../src/modules/customers/store.ts';
+import { newCustomer } from '../../src/modules/customers/ensure-customer.ts';
 import { refreshSession, resetPassword, signUp } from '../../src/modules/identity/index.ts';
 import { transaction } from '../../src/platform/context/context.ts';
 import { hashSecret } from '../../src/platform/crypto/hash-secret.ts';

@@ -1,5 +1,6 @@
 import { type Account, findAccount } from '../../src/modules/accounts/index.ts';
-import { type Customer, findCustomer } from '../../src/modules/customers/index.ts';
+import { type Customer } from '../../src/modules/customers/index.ts';
+import { findCustomer } from '../../src/modules/customers/store.ts';
 import { approveAsLicense, grantLicenses, requestTrialToken } from '../../src/modules/licensing/index.ts';
 import { browserKey } from '../../src/modules/licensing/browser-approval/request-activation.ts';
 import { takeSeat, usableProduct } from '../../src/modules/licensing/activations/request-license-token.ts';

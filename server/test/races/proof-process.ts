@@ -1,6 +1,6 @@
 import { releasePurchases } from '../../src/api/customer/release-purchases.ts';
 import { type Context, findAccount } from '../../src/modules/accounts/index.ts';
-import { findCustomerByEmail, lockCustomer } from '../../src/modules/customers/index.ts';
+import { findCustomerByEmail, lockCustomer } from '../../src/modules/customers/store.ts';
 import { proveEmail } from '../../src/modules/identity/emails/prove-email.ts';
 import { deliverOrder } from '../../src/modules/orders/fulfilment/fulfil-order.ts';
 import { lockOrder } from '../../src/modules/orders/store.ts';
@@ -45,7 +45,7 @@ async function prove(ctx: Context, customerId: string): Promise<void> {
   await transaction(ctx, async (tx) => {
     const customer = await lockCustomer(tx, ctx.account.id, customerId);
     if (customer === undefined) throw new Error('there is no customer');
-    await proveEmail(tx, customer, { credentials: {}, release: releasePurchases(ctx.account) });
+    await proveEmail(tx, customer, { credentials: {}, release: releasePurchases });
   });
 }
 

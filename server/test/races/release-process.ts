@@ -1,5 +1,6 @@
 import { type Account, findAccount } from '../../src/modules/accounts/index.ts';
-import { type Customer, findCustomer } from '../../src/modules/customers/index.ts';
+import { type Customer } from '../../src/modules/customers/index.ts';
+import { findCustomer } from '../../src/modules/customers/store.ts';
 import { validateLicenseToken } from '../../src/modules/licensing/index.ts';
 import { releaseByOwner, releaseSeat } from '../../src/modules/licensing/activations/release-activation.ts';
 import {

@@ -1,5 +1,6 @@
 import { type Account, type Context, findAccount } from '../../src/modules/accounts/index.ts';
-import { type Customer, findCustomer } from '../../src/modules/customers/index.ts';
+import { type Customer } from '../../src/modules/customers/index.ts';
+import { findCustomer } from '../../src/modules/customers/store.ts';
 import { activateDevice } from '../../src/modules/licensing/activations/request-license-token.ts';
 import type { LicensingTables } from '../../src/modules/licensing/tables.ts';
 import type { System } from '../../src/platform/system.ts';

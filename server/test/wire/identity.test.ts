@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { updateCustomer } from '../../src/modules/customers/index.ts';
+import { updateCustomer } from '../../src/modules/customers/store.ts';
 import { endSessions } from '../../src/modules/identity/index.ts';
 import { openapiDocument } from '../../src/platform/http/openapi/document.ts';
 import { testTx } from '../context.ts';

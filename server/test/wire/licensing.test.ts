@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Response } from 'light-my-request';
 import { updateSettings } from '../../src/modules/accounts/index.ts';
-import { updateCustomer } from '../../src/modules/customers/index.ts';
+import { updateCustomer } from '../../src/modules/customers/store.ts';
 import { replaceProductRules, revokeLicense } from '../../src/modules/licensing/index.ts';
 import { createRelease } from '../../src/modules/releases/index.ts';
 import { startTestApp, type TestApp } from '../harness.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { updateSettings } from '../../modules/accounts/index.ts';
-import { updateCustomer } from '../../modules/customers/index.ts';
+import { updateCustomer } from '../../modules/customers/store.ts';
 import type { MailTables } from '../../platform/mail/tables.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { checkOut, patchOrder, shopper, stockShop } from '../../../test/shop.ts';

@@ -4,7 +4,7 @@ import type { Response } from 'light-my-request';
 import { after, before, test } from 'node:test';
 import type { Account } from '../../modules/accounts/index.ts';
 import { createProduct } from '../../modules/catalog/index.ts';
-import { findCustomerByEmail } from '../../modules/customers/index.ts';
+import { findCustomerByEmail } from '../../modules/customers/store.ts';
 import { testContext } from '../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { claimsOf, provisionLicenses } from '../../../test/licensing.ts';

@@ -4,7 +4,6 @@ import { listTrialDays, listUsage, type UsageFilter } from '../../modules/licens
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
 import { problems } from '../../platform/http/answers/responses.ts';
-import type { System } from '../../platform/system.ts';
 
 const TAGS = ['Analytics'];
 const MOST_DAYS = 366;
@@ -50,12 +49,12 @@ const TrialsAnswer = Type.Object(
 );
 
 /** Daily counts of devices and trials (extended API, section B). */
-export function registerAnalytics(app: App, system: System): void {
-  registerUsage(app, system);
-  registerTrials(app, system);
+export function registerAnalytics(app: App): void {
+  registerUsage(app);
+  registerTrials(app);
 }
 
-function registerUsage(app: App, system: System): void {
+function registerUsage(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/analytics/usage',
@@ -69,8 +68,8 @@ function registerUsage(app: App, system: System): void {
       querystring: SpanQuery,
       response: { 200: UsageAnswer, ...problems() },
     },
-    handler: async ({ account, query }) => {
-      const rows = await listUsage(system.database.reader, account.id, spanOf(query));
+    handler: async ({ context, query }) => {
+      const rows = await listUsage(context, spanOf(query));
       const items = rows.map(({ usageDay, productId, kind, appVersion, platform, devices }) => ({
         day: usageDay,
         productId,
@@ -84,7 +83,7 @@ function registerUsage(app: App, system: System): void {
   });
 }
 
-function registerTrials(app: App, system: System): void {
+function registerTrials(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/analytics/trials',
@@ -96,8 +95,8 @@ function registerTrials(app: App, system: System): void {
       querystring: SpanQuery,
       response: { 200: TrialsAnswer, ...problems() },
     },
-    handler: async ({ account, query }) => {
-      const rows = await listTrialDays(system.database.reader, account.id, spanOf(query));
+    handler: async ({ context, query }) => {
+      const rows = await listTrialDays(context, spanOf(query));
       const items = rows.map(({ usageDay, productId, started, converted }) => ({
         day: usageDay,
         productId,

@@ -161,11 +161,10 @@ function changesOf({ purchasable, ...same }: Static<typeof BundlePatch>): Bundle
 
 /** Reads what belongs to the bundles and gives what makes the answer of each. */
 async function presenter(ctx: Context, rows: readonly BundleRow[]) {
-  const { reader } = ctx.database;
   const ids = rows.map(({ id }) => id);
   const [content, variations] = await Promise.all([
-    listBundleProducts(reader, ctx.account.id, ids),
-    listVariationsOf(reader, ctx.account.id, 'Bundle', ids),
+    listBundleProducts(ctx, ids),
+    listVariationsOf(ctx, 'Bundle', ids),
   ]);
   const productIdsOf = Map.groupBy(content, ({ bundleId }) => bundleId);
   const variationsOf = Map.groupBy(variations, ({ bundleId }) => bundleId);

@@ -13,8 +13,6 @@ import { archiveQuery, IdPath } from '../wire/catalog.ts';
 import { checkedProperties, CustomPropertiesBody } from '../wire/custom-properties.ts';
 import { staleRevision } from '../../modules/catalog/index.ts';
 
-type Reader = System['database']['reader'];
-
 /** What every row of the catalogue has that these routes read. */
 interface Row {
   readonly id: string;
@@ -31,12 +29,8 @@ export interface CatalogResource<Kept extends Row, Answer> {
   readonly archiving: string;
   /** The schema of `Answer`. */
   readonly schema: TSchema;
-  readonly page: (
-    db: Reader,
-    accountId: string,
-    page: PageRequest & { readonly isArchived: boolean },
-  ) => Promise<Kept[]>;
-  readonly find: (db: Reader, accountId: string, id: string) => Promise<Kept | undefined>;
+  readonly page: (ctx: Context, page: PageRequest & { readonly isArchived: boolean }) => Promise<Kept[]>;
+  readonly find: (ctx: Context, id: string) => Promise<Kept | undefined>;
   /** Reads at once what belongs to the rows, and gives what makes the answer of each. */
   readonly presenter: (ctx: Context, rows: readonly Kept[]) => Promise<(row: Kept) => Answer>;
   readonly archive: (
@@ -71,12 +65,9 @@ export function registerReading<Kept extends Row, Answer>(
       response: { 200: pageOf(schema), ...problems() },
     },
     handler: async (request) => {
-      const { context, account, query } = request;
+      const { context, query } = request;
       const page = readPage(system, request, query);
-      const rows = await resource.page(system.database.reader, account.id, {
-        ...page,
-        isArchived: query.archived ?? false,
-      });
+      const rows = await resource.page(context, { ...page, isArchived: query.archived ?? false });
       return toPage(system, request, page, rows, {
         cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
         item: await resource.presenter(context, rows),
@@ -94,8 +85,8 @@ export function registerReading<Kept extends Row, Answer>(
       params: IdPath,
       response: { 200: schema, ...problems() },
     },
-    handler: async ({ context, account, params }, reply) => {
-      const row = await resource.find(system.database.reader, account.id, params.id);
+    handler: async ({ context, params }, reply) => {
+      const row = await resource.find(context, params.id);
       if (row === undefined) throw notFound({ detail: `There is no ${name.toLowerCase()} ${params.id}.` });
       return answerRow(resource, context, row, reply);
     },

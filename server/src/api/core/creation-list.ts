@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
+import type { Context } from '../../modules/accounts/index.ts';
 import type { ListFilter } from '../../modules/licensing/index.ts';
 import { pageQuery, readPage, toPage } from '../../platform/http/answers/paging.ts';
 import type { System } from '../../platform/system.ts';
@@ -15,11 +16,7 @@ export const CreationQuery = Type.Object({
 
 /** How the rows of such a list are read, and what each is on the wire. */
 interface CreationList<Row, Item> {
-  readonly list: (
-    reader: System['database']['reader'],
-    accountId: string,
-    filter: ListFilter,
-  ) => Promise<Row[]>;
+  readonly list: (ctx: Context, filter: ListFilter) => Promise<Row[]>;
   readonly item: (row: Row, now: Date) => Item;
 }
 
@@ -31,7 +28,7 @@ export async function creationPage<Row extends { readonly createdAt: Date; reado
   { list, item }: CreationList<Row, Item>,
 ) {
   const page = readPage(system, request, query);
-  const rows = await list(system.database.reader, request.account.id, {
+  const rows = await list(request.context, {
     ...page,
     productId: query.productFilter,
     createdBefore: momentOf(query.before),

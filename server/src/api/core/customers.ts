@@ -59,9 +59,9 @@ function registerList(app: App, system: System): void {
       response: { 200: pageOf(CustomerAnswer), ...problems() },
     },
     handler: async (request) => {
-      const { context, account, query } = request;
+      const { context, query } = request;
       const page = readPage(system, request, query);
-      const rows = await listCustomers(system.database.reader, account.id, page);
+      const rows = await listCustomers(context, page);
       const products = await productsOf(context, rows);
       return toPage(system, request, page, rows, {
         cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
@@ -95,15 +95,12 @@ function registerGet(app: App): void {
 /** No email is a GUID, so the two never mean different customers. */
 function lookUp(ctx: Context, idOrEmail: string): Promise<Customer | undefined> {
   const id = normaliseGuid(idOrEmail);
-  const { reader } = ctx.database;
-  return id === undefined
-    ? findCustomerByEmail(reader, ctx.account.id, idOrEmail)
-    : findCustomer(reader, ctx.account.id, id);
+  return id === undefined ? findCustomerByEmail(ctx, idOrEmail) : findCustomer(ctx, id);
 }
 
 function productsOf(ctx: Context, customers: readonly Customer[]) {
   const ids = customers.map(({ id }) => id);
-  return productsOfCustomers(ctx.database.reader, ctx.account.id, ids, ctx.clock.now());
+  return productsOfCustomers(ctx, ids);
 }
 
 /** The wire form of a customer in the Core API. */

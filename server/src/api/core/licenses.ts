@@ -162,8 +162,8 @@ function registerGet(app: App, system: System): void {
       params: IdPath,
       response: { 200: LicenseAnswer, ...problems() },
     },
-    handler: async ({ account, params }) => {
-      const license = await findLicense(system.database.reader, account.id, guidOf(params.id));
+    handler: async ({ context, params }) => {
+      const license = await findLicense(context, guidOf(params.id));
       if (license === undefined) throw notFound({ detail: `There is no license ${params.id}.` });
       return licenseAnswer(license, system.clock.now());
     },

@@ -208,7 +208,7 @@ function changesOf({
 /** Reads what belongs to the products and gives what makes the answer of each. */
 async function presenter(ctx: Context, rows: readonly ProductRow[]) {
   const ids = rows.map(({ id }) => id);
-  const variations = await listVariationsOf(ctx.database.reader, ctx.account.id, 'Product', ids);
+  const variations = await listVariationsOf(ctx, 'Product', ids);
   const variationsOf = Map.groupBy(variations, ({ productId }) => productId);
   return (row: ProductRow) => productAnswer(ctx, row, variationsOf.get(row.id) ?? []);
 }

@@ -145,12 +145,11 @@ async function pricingContext(ctx: Context, query: Query): Promise<QuoteContext>
   const { allowsPartialBundles, currencies } = ctx.account.settings;
   const common = { now, utm: utmOf(query), allowsPartialBundles, enabledCurrencies: currencies };
   if (query.customerId === undefined) return common;
-  const { reader } = ctx.database;
   const id = normaliseGuid(query.customerId);
-  const customer = id === undefined ? undefined : await findCustomer(reader, ctx.account.id, id);
+  const customer = id === undefined ? undefined : await findCustomer(ctx, id);
   if (customer === undefined)
     throw invalidInput({ errors: { customerId: ['is not a customer of this account'] } });
-  const owned = await ownedProductIds(reader, ctx.account.id, customer.id, now);
+  const owned = await ownedProductIds(ctx, customer.id, now);
   return { ...common, customer: { ownedProductIds: new Set(owned) } };
 }
 

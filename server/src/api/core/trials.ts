@@ -91,8 +91,8 @@ function registerGet(app: App, system: System): void {
       params: IdPath,
       response: { 200: TrialAnswer, ...problems() },
     },
-    handler: async ({ account, params }) => {
-      const trial = await findTrial(system.database.reader, account.id, guidOf(params.id));
+    handler: async ({ context, params }) => {
+      const trial = await findTrial(context, guidOf(params.id));
       if (trial === undefined) throw notFound({ detail: `There is no trial ${params.id}.` });
       return trialAnswer(trial, system.clock.now());
     },

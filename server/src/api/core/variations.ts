@@ -61,7 +61,7 @@ const PLACES: readonly Place[] = [
 export function registerCoreVariations(app: App, system: System): void {
   for (const place of PLACES) {
     registerList(app, system, place);
-    registerGet(app, system, place);
+    registerGet(app, place);
     registerCreate(app, place);
     registerUpdate(app, place);
     registerArchiving(app, place, 'archive');
@@ -83,14 +83,13 @@ function registerList(app: App, system: System, { type, url, tags }: Place): voi
       response: { 200: pageOf(VariationAnswer), ...problems() },
     },
     handler: async (request) => {
-      const { account, params, query } = request;
-      const { reader } = system.database;
+      const { context, params, query } = request;
       const page = readPage(system, request, query);
       const find = type === 'Product' ? findProduct : findBundle;
-      if ((await find(reader, account.id, params.id)) === undefined) {
+      if ((await find(context, params.id)) === undefined) {
         throw notFound({ detail: `There is no ${type.toLowerCase()} ${params.id}.` });
       }
-      const rows = await pageItemVariations(reader, account.id, { type, id: params.id }, page);
+      const rows = await pageItemVariations(context, { type, id: params.id }, page);
       return toPage(system, request, page, rows, {
         cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
         item: variationRowAnswer,
@@ -99,7 +98,7 @@ function registerList(app: App, system: System, { type, url, tags }: Place): voi
   });
 }
 
-function registerGet(app: App, system: System, { type, url, tags }: Place): void {
+function registerGet(app: App, { type, url, tags }: Place): void {
   app.route({
     method: 'GET',
     url: `${url}/:id/variations/:variationId`,
@@ -111,8 +110,8 @@ function registerGet(app: App, system: System, { type, url, tags }: Place): void
       params: VariationPath,
       response: { 200: VariationAnswer, ...problems() },
     },
-    handler: async ({ account, params }, reply) => {
-      const row = await findVariation(system.database.reader, account.id, params.variationId);
+    handler: async ({ context, params }, reply) => {
+      const row = await findVariation(context, params.variationId);
       if (row === undefined || (type === 'Product' ? row.productId : row.bundleId) !== params.id) {
         throw notFound({ detail: `There is no variation ${params.variationId} of ${params.id}.` });
       }

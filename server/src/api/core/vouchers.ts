@@ -87,7 +87,7 @@ const CodeAnswer = Type.Object(
 export function registerCoreVouchers(app: App, system: System): void {
   registerCreate(app);
   registerList(app, system);
-  registerGet(app, system);
+  registerGet(app);
   registerRevoke(app);
   registerCodes(app, system);
   registerExport(app);
@@ -134,9 +134,9 @@ function registerList(app: App, system: System): void {
       response: { 200: pageOf(BatchAnswer), ...problems() },
     },
     handler: async (request) => {
-      const { account, query } = request;
+      const { context, query } = request;
       const page = readPage(system, request, query);
-      const rows = await listBatches(system.database.reader, account.id, page);
+      const rows = await listBatches(context, page);
       return toPage(system, request, page, rows, {
         cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
         item: batchAnswer,
@@ -145,7 +145,7 @@ function registerList(app: App, system: System): void {
   });
 }
 
-function registerGet(app: App, system: System): void {
+function registerGet(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/vouchers/batches/:id',
@@ -157,8 +157,8 @@ function registerGet(app: App, system: System): void {
       params: IdPath,
       response: { 200: BatchAnswer, ...problems() },
     },
-    handler: async ({ context, account, params }) => {
-      const batch = await findBatch(system.database.reader, account.id, guidOf(params.id));
+    handler: async ({ context, params }) => {
+      const batch = await findBatch(context, guidOf(params.id));
       if (batch === undefined) throw notFound({ detail: `There is no voucher batch ${params.id}.` });
       return countedBatch(context, batch);
     },
@@ -248,7 +248,7 @@ function registerExport(app: App): void {
 }
 
 async function countedBatch(ctx: Context, batch: VoucherBatch) {
-  const redeemed = await countRedeemed(ctx.database.reader, ctx.account.id, batch.id);
+  const redeemed = await countRedeemed(ctx, batch.id);
   return { ...batchAnswer(batch), redeemed };
 }
 

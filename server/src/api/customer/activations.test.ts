@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { updateSettings } from '../../modules/accounts/index.ts';
 import { createVariation, updateProduct } from '../../modules/catalog/index.ts';
-import { updateCustomer } from '../../modules/customers/index.ts';
+import { updateCustomer } from '../../modules/customers/store.ts';
 import { purgeActivationRequests, revokeLicense } from '../../modules/licensing/index.ts';
 import { activationsOf } from '../../../test/activations.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';

@@ -38,10 +38,9 @@ export async function identityAnswer(
   customer: Customer,
   tokens?: { readonly accessToken: string; readonly refreshToken: string },
 ) {
-  const { reader } = ctx.database;
   const [products, waiting] = await Promise.all([
-    productsOfCustomers(reader, ctx.account.id, [customer.id], ctx.clock.now()),
-    productsAwaitingProof(ctx, reader, customer),
+    productsOfCustomers(ctx, [customer.id]),
+    productsAwaitingProof(ctx, customer),
   ]);
   const { owned, subscribed } = products.get(customer.id) ?? { owned: [], subscribed: [] };
   const awaitsProof = await awaitsProofOf(ctx, waiting);

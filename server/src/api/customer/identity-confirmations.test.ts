@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { findCustomer, updateCustomer } from '../../modules/customers/index.ts';
+import { findCustomer, updateCustomer } from '../../modules/customers/store.ts';
 import {
   assertRefused,
   type IdentityApp,

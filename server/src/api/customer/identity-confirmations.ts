@@ -59,7 +59,7 @@ function registerConfirmAccount(app: App, system: System): void {
       const { context, account } = request;
       await limitAction(system, request, 'confirm-account', account.settings.limits.passwordResetPerMinute);
       const input = { ...proofOf(request), userAgent: userAgentOf(request) };
-      const confirmed = await confirmAccount(context, input, releasePurchases(account));
+      const confirmed = await confirmAccount(context, input, releasePurchases);
       const { status, customer } = confirmed;
       if (status === 'SignedIn') {
         return { ...(await identityAnswer(context, customer, confirmed)), status };
@@ -90,7 +90,7 @@ function registerConfirmEmail(app: App, system: System): void {
     handler: async (request, reply) => {
       const { context, account } = request;
       await limitAction(system, request, 'confirm-email', account.settings.limits.passwordResetPerMinute);
-      await confirmEmail(context, proofOf(request), releasePurchases(account));
+      await confirmEmail(context, proofOf(request), releasePurchases);
       return reply.send(undefined);
     },
   });
@@ -140,7 +140,7 @@ function registerConfirmEmailChange(app: App, system: System): void {
         account.settings.limits.passwordResetPerMinute,
       );
       const { id } = signedIn(request).customer;
-      await confirmEmailChange(context, id, sentCodeOf(query), releasePurchases(account));
+      await confirmEmailChange(context, id, sentCodeOf(query), releasePurchases);
       return reply.send(undefined);
     },
   });
@@ -182,7 +182,7 @@ function registerUndoEmailChange(app: App, system: System): void {
       const { passwordResetPerMinute } = account.settings.limits;
       await limitAction(system, request, 'undo-email-change', passwordResetPerMinute);
       const code = sentCodeOf(query);
-      const undone = await undoEmailChange(context, code, releasePurchases(account));
+      const undone = await undoEmailChange(context, code, releasePurchases);
       return { email: undone.customer.email, resetPasswordToken: undone.resetPasswordToken };
     },
   });

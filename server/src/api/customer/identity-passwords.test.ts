@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { ensureCustomer, findCustomer, updateCustomer } from '../../modules/customers/index.ts';
+import { ensureCustomer } from '../../modules/customers/index.ts';
+import { findCustomer, updateCustomer } from '../../modules/customers/store.ts';
 import type { IdentityTables } from '../../modules/identity/tables.ts';
 import { testTx } from '../../../test/context.ts';
 import {

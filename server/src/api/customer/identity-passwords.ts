@@ -89,7 +89,7 @@ function registerResetPassword(app: App, system: System): void {
       const { context, account, query, body } = request;
       await limitAction(system, request, 'reset-password', account.settings.limits.passwordResetPerMinute);
       const input = { ...sentCodeOf(query), newPassword: body };
-      await resetPassword(context, input, releasePurchases(account));
+      await resetPassword(context, input, releasePurchases);
       return reply.send(undefined);
     },
   });

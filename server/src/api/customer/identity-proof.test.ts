@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { findCustomer } from '../../modules/customers/index.ts';
+import { findCustomer } from '../../modules/customers/store.ts';
 import {
   assertRefused,
   type Call,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { endSessions } from '../../modules/identity/index.ts';
 import type { IdentityTables } from '../../modules/identity/tables.ts';
-import { updateCustomer } from '../../modules/customers/index.ts';
+import { updateCustomer } from '../../modules/customers/store.ts';
 import { testTx } from '../../../test/context.ts';
 import { assertRefused, type IdentityApp, type Member, startIdentityApp } from '../../../test/identity.ts';
 

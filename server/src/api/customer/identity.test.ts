@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createProduct } from '../../modules/catalog/index.ts';
-import { findCustomer, updateCustomer } from '../../modules/customers/index.ts';
+import { findCustomer, updateCustomer } from '../../modules/customers/store.ts';
 import { grantLicenses } from '../../modules/licensing/index.ts';
 import { testTx } from '../../../test/context.ts';
 import {

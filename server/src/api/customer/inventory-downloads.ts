@@ -62,12 +62,11 @@ function registerProduct(app: App, system: System): void {
       response: { 200: VersionedProduct, ...problems() },
     },
     handler: async (request) => {
-      const { context, account, params, query } = request;
+      const { context, params, query } = request;
       const { product, holding, viewer } = await look(system, request, params.productId);
       const version = query.version || product.currentVersion;
       const release = version === null ? undefined : await publishedRelease(context, product, version);
-      const files =
-        release && (await listDownloads(system.database.reader, account.id, product.id, release.version));
+      const files = release && (await listDownloads(context, product.id, release.version));
       return {
         ...productWithFiles(itemPresenter(context), product, holding, viewer, files),
         ...(release !== undefined && { version: release.version }),
@@ -93,12 +92,12 @@ function registerDownload(app: App, system: System): void {
       response: locationAnswers,
     },
     handler: async (request, reply) => {
-      const { context, account, params, query } = request;
+      const { context, params, query } = request;
       const looked = await look(system, request, params.productId);
       const { product } = looked;
       const { version } = await publishedRelease(context, product, params.version);
       refuseRestricted(looked);
-      const files = await listDownloads(system.database.reader, account.id, product.id, version);
+      const files = await listDownloads(context, product.id, version);
       const file = files.find(({ downloadKey }) => downloadKey === params.key);
       return sendLocation(context, reply, file, query.redirect);
     },
@@ -170,7 +169,7 @@ function refuseRestricted({ product, holding, viewer }: Look): void {
 }
 
 async function publishedRelease(ctx: Context, product: Product, version: string) {
-  const release = await findRelease(ctx.database.reader, ctx.account.id, product.id, version);
+  const release = await findRelease(ctx, product.id, version);
   if (release === undefined || release.publishedAt === null) {
     throw notFound({ detail: `There is no version ${version} of ${product.name}.` });
   }

@@ -50,11 +50,10 @@ export function registerInventoryFiles(app: App, system: System): void {
       },
     },
     handler: async (request, reply) => {
-      const { account, params, query } = request;
+      const { context, account, params, query } = request;
       const subject = fileSubject(account, { ...params, downloadKey: params.key });
       if (!isLinkValid(system, FILE_LINK_PURPOSE, subject, query)) throw linkOver();
-      const { reader } = system.database;
-      const files = await listDownloads(reader, account.id, params.productId, params.version);
+      const files = await listDownloads(context, params.productId, params.version);
       const file = files.find(({ downloadKey }) => downloadKey === params.key);
       if (file === undefined) throw linkOver();
       return sendFile(system, request, reply, file);

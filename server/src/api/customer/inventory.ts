@@ -66,11 +66,11 @@ function registerProducts(app: App, system: System): void {
       response: { 200: pageOf(OwnedProduct), ...problems() },
     },
     handler: async (request) => {
-      const { context, account, query } = request;
+      const { context, query } = request;
       const { customer } = signedIn(request);
       const page = readPage(system, request, query);
       const filter = { customerId: customer.id, now: system.clock.now() };
-      const holdings = await holdingsOf(system.database.reader, account.id, filter);
+      const holdings = await holdingsOf(context, filter);
       const presenter = await inventoryPresenter(context, customer.id, holdings);
       const rows = pageOfHoldings(holdings, page).flatMap((holding) => {
         const product = presenter.product(holding);
@@ -175,10 +175,10 @@ function registerActivationsOfLicense(app: App, system: System): void {
       response: { 200: pageOf(ActivationAnswer), ...problems() },
     },
     handler: async (request) => {
-      const { account, query, params } = request;
+      const { context, query, params } = request;
       const { customer } = signedIn(request);
       const licenseId = guidOf(params.licenseId);
-      const license = await findLicense(system.database.reader, account.id, licenseId);
+      const license = await findLicense(context, licenseId);
       if (license?.customerId !== customer.id || license.awaitsEmailKey !== null)
         throw notFound({ detail: 'There is no such license.' });
       return activationPage(system, request, query, { licenseId, productId: license.productId });
@@ -203,11 +203,11 @@ async function licensePage(
   query: PageParameters,
   of: { readonly productId?: string },
 ) {
-  const { context, account } = request;
+  const { context } = request;
   const { customer } = signedIn(request);
   const page = readPage(system, request, query);
   const filter = { ...page, customerId: customer.id, productId: of.productId };
-  const rows = await listOwnLicenses(system.database.reader, account.id, filter);
+  const rows = await listOwnLicenses(context, filter);
   const presenter = await licensePresenter(context, customer.id, rows);
   return toPage(system, request, page, rows, { cursor: byCreation, item: presenter.license });
 }
@@ -219,11 +219,11 @@ async function activationPage(
   query: PageParameters,
   of: { readonly productId: string; readonly licenseId?: string },
 ) {
-  const { context, account } = request;
+  const { context } = request;
   const { customer } = signedIn(request);
   const page = readPage(system, request, query);
   const filter = { ...page, customerId: customer.id, productId: of.productId, licenseId: of.licenseId };
-  const rows = await listActivations(system.database.reader, account.id, filter);
+  const rows = await listActivations(context, filter);
   const item = await activationPresenter(context, of.productId);
   return toPage(system, request, page, rows, { cursor: byCreation, item });
 }

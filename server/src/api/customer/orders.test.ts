@@ -8,7 +8,7 @@ import {
   createProduct,
   createVariation,
 } from '../../modules/catalog/index.ts';
-import { updateCustomer } from '../../modules/customers/index.ts';
+import { updateCustomer } from '../../modules/customers/store.ts';
 import type { OrderTables } from '../../modules/orders/tables.ts';
 import { recordChange } from '../../platform/database/record-change.ts';
 import { startTestApp, TEST_ORIGIN, type TestApp } from '../../../test/harness.ts';

@@ -74,7 +74,7 @@ function suggestCurrency(countryOf: CountryFinder, request: FastifyRequest, { se
 /** What the customer owns; `undefined` without a valid token. */
 async function ownedBy(ctx: Context, customerId: string | undefined): Promise<Ownership | undefined> {
   if (customerId === undefined) return undefined;
-  return findOwnership(ctx.database.reader, ctx.account.id, customerId, ctx.clock.now());
+  return findOwnership(ctx, customerId);
 }
 
 interface StorefrontEntry {

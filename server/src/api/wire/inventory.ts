@@ -137,7 +137,7 @@ export async function licensePresenter(
 ): Promise<InventoryPresenter> {
   const productIds = [...new Set(licenses.map(({ productId }) => productId))];
   const filter = { customerId, now: ctx.clock.now(), productIds };
-  const holdings = await holdingsOf(ctx.database.reader, ctx.account.id, filter);
+  const holdings = await holdingsOf(ctx, filter);
   return inventoryPresenter(ctx, customerId, holdings);
 }
 

@@ -22,9 +22,7 @@ export async function storefrontItems(
   const [catalog, downloads, ownership] = await Promise.all([
     loadCatalog(ctx),
     loadCurrentDownloads(ctx),
-    customerId === undefined
-      ? undefined
-      : findOwnership(ctx.database.reader, ctx.account.id, customerId, ctx.clock.now()),
+    customerId === undefined ? undefined : findOwnership(ctx, customerId),
   ]);
   const { defaultCurrency: suggestedCurrency } = ctx.account.settings;
   const stock = { catalog: onlyThese(catalog, ids), downloads };

@@ -121,23 +121,22 @@ const OFFER: OfferInput & { readonly id: string } = {
 
 /** Makes what is missing of the demo account's catalogue and returns a phrase for each thing that was. */
 export async function ensureDemoCatalog(ctx: Context): Promise<string[]> {
-  const { reader } = ctx.database;
   const created: string[] = [];
   for (const product of PRODUCTS) {
-    if ((await findProduct(reader, ctx.account.id, product.id)) !== undefined) continue;
+    if ((await findProduct(ctx, product.id)) !== undefined) continue;
     await createProduct(ctx, product);
     created.push(`product ${product.id}`);
   }
-  if ((await findBundle(reader, ctx.account.id, BUNDLE.id)) === undefined) {
+  if ((await findBundle(ctx, BUNDLE.id)) === undefined) {
     await createBundle(ctx, BUNDLE);
     created.push(`bundle ${BUNDLE.id}`);
   }
   for (const discount of DISCOUNTS) {
-    if ((await findDiscount(reader, ctx.account.id, discount.id)) !== undefined) continue;
+    if ((await findDiscount(ctx, discount.id)) !== undefined) continue;
     await createDiscount(ctx, discount);
     created.push(`discount ${discount.id}`);
   }
-  if ((await findOffer(reader, ctx.account.id, OFFER.id)) === undefined) {
+  if ((await findOffer(ctx, OFFER.id)) === undefined) {
     await createOffer(ctx, OFFER);
     created.push(`offer ${OFFER.id}`);
   }

@@ -14,7 +14,7 @@ const FILES = [
 
 /** Publishes release 1.2.0 of the demo application; true when it was not there before. */
 export async function ensureDemoRelease(ctx: Context): Promise<boolean> {
-  const existing = await findRelease(ctx.database.reader, ctx.account.id, PRODUCT_ID, VERSION);
+  const existing = await findRelease(ctx, PRODUCT_ID, VERSION);
   if (existing !== undefined) return false;
   const files = await Promise.all(
     FILES.map(async ({ name, platform, source }): Promise<ReleaseFile> => {

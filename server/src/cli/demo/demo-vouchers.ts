@@ -9,7 +9,7 @@ const MOST_BATCHES = 100;
 export async function ensureDemoVouchers(
   ctx: Context,
 ): Promise<{ readonly codes: string[]; readonly isNew: boolean }> {
-  const batches = await listBatches(ctx.database.reader, ctx.account.id, { limit: MOST_BATCHES });
+  const batches = await listBatches(ctx, { limit: MOST_BATCHES });
   const existing = batches.find(({ name, revokedAt }) => name === BATCH_NAME && revokedAt === null);
   const { id } = existing ?? (await createBatch(ctx));
   const codes = await listBatchCodes(ctx, id, { from: 0, limit: CODE_COUNT });

@@ -3,6 +3,7 @@ import {
   type Account,
   accountUrl,
   authenticateApiKey,
+  type CommandTx,
   type Context,
   contextOf,
   createAccount,
@@ -11,11 +12,10 @@ import {
   hasAccounts,
 } from '../../modules/accounts/index.ts';
 import {
+  addCustomer,
+  changePassword,
   type Customer,
   findCustomerByEmail,
-  insertCustomer,
-  newCustomer,
-  updateCustomer,
 } from '../../modules/customers/index.ts';
 import { ownedProductIds, provisionLicenses } from '../../modules/licensing/index.ts';
 import { publicLicenseKeys } from '../../modules/signing-keys/index.ts';
@@ -109,9 +109,8 @@ async function ensureCustomer(
   current: DemoFile | undefined,
   created: string[],
 ): Promise<Credentials> {
-  const { database } = ctx;
   const email = current?.customer.email ?? CUSTOMER_EMAIL;
-  const existing = await findCustomerByEmail(database.reader, ctx.account.id, email);
+  const existing = await findCustomerByEmail(ctx, email);
   const credentials = { email, password: current?.customer.password ?? newPassword(ctx) };
   const customer = (await opensWith(ctx, existing, credentials))
     ? existing
@@ -119,7 +118,7 @@ async function ensureCustomer(
   if (customer !== existing)
     created.push(`customer ${email}${existing === undefined ? '' : ' with a new password'}`);
   if (customer === undefined) throw new Error(`the demo customer ${email} could not be made`);
-  const owned = await ownedProductIds(database.reader, ctx.account.id, customer.id, ctx.clock.now());
+  const owned = await ownedProductIds(ctx, customer.id);
   if (!owned.includes(OWNED_PRODUCT_ID)) {
     const requests = [{ productId: OWNED_PRODUCT_ID, limitPerCustomer: 1 }];
     await transaction(ctx, (tx) => provisionLicenses(tx, { ownerId: customer.id, requests }));
@@ -145,12 +144,14 @@ async function writeCustomer(
   const passwordHash = await ctx.passwords.hash(password);
   return transaction(ctx, (tx) =>
     existing === undefined
-      ? insertCustomer(
-          tx,
-          newCustomer(ctx, { email, name: 'Ada Demo', isEmailConfirmed: true, passwordHash }),
-        )
-      : updateCustomer(tx, ctx.account.id, existing.id, { passwordHash }),
+      ? addCustomer(tx, { email, name: 'Ada Demo', isEmailConfirmed: true, passwordHash })
+      : setDemoPassword(tx, existing, passwordHash),
   );
+}
+
+async function setDemoPassword(tx: CommandTx, customer: Customer, passwordHash: string): Promise<Customer> {
+  await changePassword(tx, customer, passwordHash);
+  return { ...customer, passwordHash };
 }
 
 /** 120 random bits, with a character of each class that the password rules ask for. */

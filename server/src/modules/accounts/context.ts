@@ -20,6 +20,9 @@ export type CommandTx = CommandTxOf<Account>;
 /** Committed rows or an open transaction, with the context that they are read in. */
 export type ReadContext = ReadContextOf<Account>;
 
+/** What a public query of a module gets: a context, for committed rows, or the transaction of a command. */
+export type QueryContext = Context | ReadContext;
+
 /** The context in which somebody acts for an account. */
 export function contextOf(
   system: System,

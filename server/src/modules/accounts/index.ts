@@ -11,7 +11,14 @@ export {
   type NewApiKey,
   revokeApiKey,
 } from './api-keys/api-keys.ts';
-export { type AccountContext, type CommandTx, type Context, contextOf, type ReadContext } from './context.ts';
+export {
+  type AccountContext,
+  type CommandTx,
+  type Context,
+  contextOf,
+  type QueryContext,
+  type ReadContext,
+} from './context.ts';
 export { type AccountJob, defineAccountJob } from './define-account-job.ts';
 export { addDomains, removeDomains } from './hosts/change-domains.ts';
 export { createAccount, type NewAccount } from './create-account.ts';

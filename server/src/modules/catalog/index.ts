@@ -30,20 +30,24 @@ export {
   type ProductChanges,
   type ProductInput,
 } from './products.ts';
-export { listBundleProducts, pageItemVariations, listVariationsOf, setCurrentVersion } from './store.ts';
-export { iconKeysOf, usedIconKeys } from './store-icons.ts';
 export {
   findBundle,
   findDiscount,
   findOffer,
   findProduct,
   findVariation,
+  iconKeysOf,
+  listBundleProducts,
+  listVariationsOf,
   lockProduct,
   pageBundles,
   pageDiscounts,
+  pageItemVariations,
   pageOffers,
   pageProducts,
-} from './store-rows.ts';
+  usedIconKeys,
+} from './queries.ts';
+export { setCurrentVersion } from './set-current-version.ts';
 export type {
   BundleRow,
   CatalogTables,

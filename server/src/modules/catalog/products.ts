@@ -8,7 +8,7 @@ import { newProperties } from './new-properties.ts';
 import { newVariations, type VariationInput } from './new-variation.ts';
 import { productExists, productInBundles } from './problems.ts';
 import type { Changes } from './revision.ts';
-import { findProduct, productRows } from './store-rows.ts';
+import { productRows } from './store-rows.ts';
 import { listBundlesWith } from './store.ts';
 import type { DownloadAccess, ProductRow } from './tables.ts';
 
@@ -112,7 +112,7 @@ async function issuesOf(db: Reader, account: Account, row: ProductRow): Promise<
   const issues = issueList();
   issues.addAll('', checkProduct(row));
   const parentId = parentOf(row.id);
-  if (parentId !== undefined && (await findProduct(db, account.id, parentId)) === undefined) {
+  if (parentId !== undefined && (await productRows.find(db, account.id, parentId)) === undefined) {
     issues.add('id', `needs the product ${parentId}, of which it would be a part`);
   }
   return issues.all();

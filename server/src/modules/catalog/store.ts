@@ -73,7 +73,7 @@ export async function clearDefaultVariation(tx: Tx, accountId: string, item: Ite
 }
 
 /** Says which release customers of a product get. */
-export async function setCurrentVersion(
+export async function writeCurrentVersion(
   tx: Tx,
   accountId: string,
   productId: string,

@@ -4,18 +4,16 @@ import { testContext, testTx } from '../../../test/context.ts';
 import { openTestSystem, type TestSystem } from '../../../test/harness.ts';
 import { isUniqueViolation } from '../../platform/database/errors.ts';
 import { type Account, createAccount } from '../accounts/index.ts';
+import { type Customer, type CustomerTables, ensureCustomer } from './index.ts';
 import {
-  type Customer,
-  type CustomerTables,
-  ensureCustomer,
   findCustomer,
   findCustomerByEmail,
   insertCustomer,
   listCustomers,
   lockCustomer,
-  newCustomer,
   updateCustomer,
-} from './index.ts';
+} from './store.ts';
+import { newCustomer } from './ensure-customer.ts';
 
 let system: TestSystem;
 let close: () => Promise<void>;

@@ -5,13 +5,9 @@ import { openDatabase } from '../../platform/database/open-database.ts';
 import { testTx } from '../../../test/context.ts';
 import { type LicensingScenario, licensingScenario } from '../../../test/licensing.ts';
 import { whileUncommitted } from '../../../test/uncommitted.ts';
-import {
-  type Customer,
-  ensureLockedCustomer,
-  findCustomer,
-  saveEmailChange,
-  updateCustomer,
-} from './index.ts';
+import { type Customer, ensureLockedCustomer } from './index.ts';
+import { findCustomer, updateCustomer } from './store.ts';
+import { saveEmailChange } from './store-email-changes.ts';
 
 // On SQLite one transaction writes at a time; here two do, and one waits for the lock of the other's customer.
 

@@ -21,16 +21,18 @@ export async function ensureCustomer(
   const now = tx.clock.now();
   const existing = await ownerOf(tx, input.email, now);
   if (existing !== undefined) return existing;
-  const row = newCustomer(tx, { email: input.email, name: input.name ?? null });
-  const inserted = await addCustomer(tx, row);
+  const inserted = await addCustomer(tx, { email: input.email, name: input.name ?? null });
   const customer = inserted ?? (await ownerOf(tx, input.email, now));
   if (customer === undefined) throw new Error('a customer with this email was there and is gone');
   return customer;
 }
 
-/** Adds a customer and records it. @see insertCustomer */
-export async function addCustomer(tx: CommandTx, row: Customer): Promise<Customer | undefined> {
-  const customer = await insertCustomer(tx, row, tx.clock.now());
+/**
+ * Adds a customer, who takes over the newsletter that the address got before; gives `undefined`, and changes nothing,
+ * when the account has a customer with this email. Raises 409 `EmailInUse` when one can still go back to it.
+ */
+export async function addCustomer(tx: CommandTx, input: NewCustomer): Promise<Customer | undefined> {
+  const customer = await insertCustomer(tx, newCustomer(tx, input), tx.clock.now());
   if (customer === undefined) return undefined;
   const { id, passwordHash, isEmailConfirmed } = customer;
   recordCustomerEvent(tx, {

@@ -1,29 +1,27 @@
-export { type CustomerEvent, recordCustomerEvent } from './events.ts';
 export {
-  addCustomer,
-  ensureCustomer,
-  ensureLockedCustomer,
-  newCustomer,
-  type NewCustomer,
-} from './ensure-customer.ts';
+  changePassword,
+  changeProfile,
+  confirmCustomerEmail,
+  type ProfileChanges,
+  raiseSessionEpoch,
+  rehashPassword,
+} from './change-customer.ts';
+export {
+  changeEmail,
+  type ChangedEmail,
+  settleEmailChange,
+  purgeEmailChanges,
+  restorePreviousEmail,
+} from './change-email.ts';
+export { addCustomer, ensureCustomer, ensureLockedCustomer, type NewCustomer } from './ensure-customer.ts';
 export {
   findCustomer,
   findCustomerByEmail,
-  insertCustomer,
-  listCustomers,
-  lockCustomer,
-  raiseSessionEpoch,
-  updateCustomer,
-  type CustomerChanges,
-} from './store.ts';
-export {
-  deleteEmailChange,
-  deleteOldEmailChanges,
   findEmailChange,
   findEmailChangeFrom,
-  findReservation,
-  saveEmailChange,
-} from './store-email-changes.ts';
+  listCustomers,
+  lockCustomer,
+} from './queries.ts';
 export { checkAddress, toAddress, type Address, type AddressInput } from './domain/address.ts';
 export { checkEmail, emailKey } from './domain/email.ts';
 export { NO_MAIL, preferenceChanges, type Preferences, type PreferencesInput } from './domain/preferences.ts';

@@ -83,7 +83,7 @@ export async function updateCustomer(
 }
 
 /** Makes worthless what the customer's sessions have prepared until now, such as checkout links. */
-export async function raiseSessionEpoch(tx: Tx, accountId: string, id: string): Promise<void> {
+export async function increaseSessionEpoch(tx: Tx, accountId: string, id: string): Promise<void> {
   await tx
     .tables<CustomerTables>()
     .updateTable('customers')

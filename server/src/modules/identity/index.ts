@@ -23,5 +23,5 @@ export { signIn, type SignInInput } from './sessions/sign-in.ts';
 export { signUp, type SignUpInput, type SignUpResult } from './sign-up.ts';
 export type { SignedIn, TokenPair } from './sessions/start-session.ts';
 export type { Session, SessionEnd } from './tables.ts';
-export { purgeEmailChanges, undoEmailChange } from './emails/undo-email-change.ts';
+export { undoEmailChange } from './emails/undo-email-change.ts';
 export { type ProfileInput, type UpdatedIdentity, updateIdentity } from './update-identity.ts';

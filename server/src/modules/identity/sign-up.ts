@@ -6,7 +6,7 @@ import {
   type Customer,
   emailInUse,
   findCustomerByEmail,
-  newCustomer,
+  type NewCustomer,
   NO_MAIL,
   preferenceChanges,
   toAddress,
@@ -42,12 +42,12 @@ export type SignUpResult =
 export async function signUp(ctx: Context, input: SignUpInput): Promise<SignUpResult> {
   refuseIssues({ ...profileIssues(input), password: checkPassword(input.password) });
   // Spares the hash where the answer is known; the insert below decides.
-  const existing = await findCustomerByEmail(ctx.database.reader, ctx.account.id, input.email);
+  const existing = await findCustomerByEmail(ctx, input.email);
   if (existing !== undefined) throw emailInUse();
-  const row = customerOf(ctx, input, await ctx.passwords.hash(input.password));
+  const newcomer = customerOf(ctx, input, await ctx.passwords.hash(input.password));
   const isPending = ctx.account.settings.requiresConfirmedEmail;
   const { customer, session } = await transaction(ctx, async (tx) => {
-    const inserted = await addCustomer(tx, row);
+    const inserted = await addCustomer(tx, newcomer);
     if (inserted === undefined) throw emailInUse();
     await queueWelcome(tx, inserted);
     if (isPending) return { customer: inserted };
@@ -71,9 +71,9 @@ export async function queueWelcome(tx: CommandTx, customer: Customer): Promise<v
   await queueCodeMail(tx, { customer, purpose, code });
 }
 
-function customerOf(ctx: Context, input: SignUpInput, passwordHash: string): Customer {
+function customerOf(ctx: Context, input: SignUpInput, passwordHash: string): NewCustomer {
   const now = ctx.clock.now();
-  return newCustomer(ctx, {
+  return {
     name: input.name.trim(),
     email: input.email,
     passwordHash,
@@ -81,5 +81,5 @@ function customerOf(ctx: Context, input: SignUpInput, passwordHash: string): Cus
     ...preferenceChanges(NO_MAIL, { newsletterOptIn: input.newsletterOptIn }, now),
     privacyAcceptedAt: input.acceptedPrivacyPolicy === true ? now : null,
     termsAcceptedAt: input.acceptedTermsAndConditions === true ? now : null,
-  });
+  };
 }

@@ -1,10 +1,9 @@
 import { transaction } from '../../platform/context/context.ts';
-import { changedFields } from '../../platform/journal/changed-fields.ts';
 import { type CommandTx, type Context, mayMail } from '../accounts/index.ts';
 import {
   type AddressInput,
+  changeProfile,
   type Customer,
-  type CustomerChanges,
   emailInUse,
   emailKey,
   findCustomer,
@@ -12,9 +11,8 @@ import {
   lockCustomer,
   preferenceChanges,
   type PreferencesInput,
-  recordCustomerEvent,
+  type ProfileChanges,
   toAddress,
-  updateCustomer,
 } from '../customers/index.ts';
 import { rateLimited, refuseIssues, unauthorized } from '../../kernel/problem.ts';
 import { makeCode } from './codes/codes.ts';
@@ -56,9 +54,9 @@ export async function updateIdentity(
   if (input.email !== undefined) await limitMails(ctx, customerId, input.email);
   return refusingTakenEmail(() =>
     transaction(ctx, async (tx) => {
-      const customer = await lockCustomer(tx, ctx.account.id, customerId);
+      const customer = await lockCustomer(tx, customerId);
       if (customer === undefined) throw unauthorized({ headers: { 'www-authenticate': 'Bearer' } });
-      const changed = await saved(tx, customer, profileChanges(customer, input, ctx.clock.now()));
+      const changed = await changeProfile(tx, customer, profileChanges(customer, input, ctx.clock.now()));
       return changeEmail(tx, changed, input.email ?? changed.email);
     }),
   );
@@ -68,7 +66,7 @@ const RETRY_AFTER_SECONDS = 60 * 60;
 
 /** The new address gets a mail, whoever's it is: nobody may fill a stranger's inbox by giving it as their own. */
 async function limitMails(ctx: Context, customerId: string, email: string): Promise<void> {
-  const customer = await findCustomer(ctx.database.reader, ctx.account.id, customerId);
+  const customer = await findCustomer(ctx, customerId);
   if (customer?.emailKey === emailKey(email)) return;
   if (await mayMail(ctx, 'change-email', emailKey(email))) return;
   throw rateLimited({
@@ -77,7 +75,7 @@ async function limitMails(ctx: Context, customerId: string, email: string): Prom
   });
 }
 
-function profileChanges(customer: Customer, input: ProfileInput, now: Date): CustomerChanges {
+function profileChanges(customer: Customer, input: ProfileInput, now: Date): ProfileChanges {
   return {
     ...(input.name !== undefined && !isBlank(input.name) && { name: input.name.trim() }),
     ...(input.address !== undefined && { address: toAddress(input.address) }),
@@ -88,8 +86,8 @@ function profileChanges(customer: Customer, input: ProfileInput, now: Date): Cus
 async function changeEmail(tx: CommandTx, customer: Customer, email: string): Promise<UpdatedIdentity> {
   // The same address in another case is still the one that was confirmed.
   if (emailKey(email) === customer.emailKey)
-    return { customer: await saved(tx, customer, { email }), isEmailPending: false };
-  if ((await findCustomerByEmail(tx, tx.account.id, email)) !== undefined) throw emailInUse();
+    return { customer: await changeProfile(tx, customer, { email }), isEmailPending: false };
+  if ((await findCustomerByEmail(tx, email)) !== undefined) throw emailInUse();
   // Where an email has to be confirmed before it signs in, a change may not be the way around it.
   const { confirmsEmailChange, requiresConfirmedEmail } = tx.account.settings;
   const isEmailPending = confirmsEmailChange || requiresConfirmedEmail;
@@ -103,16 +101,4 @@ async function changeEmail(tx: CommandTx, customer: Customer, email: string): Pr
   const code = await makeCode(tx, changed, { purpose: 'ConfirmEmail' });
   await queueCodeMail(tx, { customer: changed, purpose: 'ConfirmEmail', code });
   return { customer: changed, isEmailPending };
-}
-
-async function saved(tx: CommandTx, customer: Customer, changes: CustomerChanges): Promise<Customer> {
-  const changed = await updateCustomer(tx, customer.accountId, customer.id, changes);
-  const fields = changed && changedFields(customer, changed);
-  if (fields !== undefined)
-    recordCustomerEvent(tx, {
-      type: 'customer.updated',
-      subjects: { customer: customer.id },
-      data: { fields: Object.keys(fields.after) },
-    });
-  return changed ?? customer;
 }

@@ -17,15 +17,17 @@ export {
   type LicenseImport,
   MAX_IMPORTED_ACTIVATIONS,
 } from './licenses/import-license.ts';
+export { replaceLicenseProperties, revokeLicense, revokeLicensesOf } from './licenses/manage-licenses.ts';
 export {
+  countFreeLicenses,
   type CustomerProducts,
+  findLicense,
   findOwnership,
+  listLicenses,
+  listOwnLicenses,
   ownedProductIds,
   productsOfCustomers,
-  replaceLicenseProperties,
-  revokeLicense,
-  revokeLicensesOf,
-} from './licenses/manage-licenses.ts';
+} from './licenses/queries.ts';
 export {
   findProductRules,
   type LicensingRules,
@@ -94,25 +96,21 @@ export {
 } from './activations/request-license-token.ts';
 export { requestTrialToken } from './trials/request-trial-token.ts';
 export { revokeLicenseToken } from './activations/revoke-license-token.ts';
-export {
-  holdingsOf,
-  type ListedActivation,
-  listActivations,
-  type ProductHolding,
-} from './activations/store-inventory.ts';
-export { countFreeLicenses } from './licenses/store-ownership.ts';
-export { findLicense, listLicenses, listOwnLicenses } from './licenses/store-licenses.ts';
-export type { ListFilter } from './store-lists.ts';
-export { findTrial, listTrials } from './trials/store-trials.ts';
-export { listTrialDays, listUsage, type UsageFilter } from './usage/store-usage.ts';
+export { holdingsOf, listActivations } from './activations/queries.ts';
+export { findTrial, listTrials } from './trials/queries.ts';
+export { listTrialDays, listUsage } from './usage/queries.ts';
 export type {
   Activation,
   ActivationMethod,
   License,
   LicensingTables,
+  ListedActivation,
+  ListFilter,
+  ProductHolding,
   Trial,
   TrialDay,
   UsageDay,
+  UsageFilter,
 } from './tables.ts';
 export type { ValidationInput } from './validation/validate-group.ts';
 export { validateLicenseToken } from './validation/validate-license-token.ts';

@@ -1,14 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import { newestFirst, type RowPage } from '../../platform/database/newest-first.ts';
-import type { LicensingTables } from './tables.ts';
-
-/** Which licenses or trials a list shows, and which part of it. */
-export interface ListFilter extends RowPage {
-  readonly productId?: string | undefined;
-  readonly customerId?: string | undefined;
-  readonly createdBefore?: Date | undefined;
-  readonly createdAfter?: Date | undefined;
-}
+import { newestFirst } from '../../platform/database/newest-first.ts';
+import type { LicensingTables, ListFilter } from './tables.ts';
 
 /** One page of the rows of a query that the filter lets pass, newest first. */
 export function listPage<Names extends keyof LicensingTables, Row>(

@@ -1,3 +1,4 @@
+import type { RowPage } from '../../platform/database/newest-first.ts';
 import type { Selectable } from 'kysely';
 import type { CustomProperties } from '../../kernel/properties.ts';
 
@@ -168,3 +169,50 @@ export type TrialDay = Omit<Selectable<TrialCountsTable>, 'accountId' | 'stripe'
 
 /** An activation that an application asked for and a person approves in a browser. */
 export type ActivationRequest = Selectable<ActivationRequestsTable>;
+
+/** Which licenses or trials a list shows, and which part of it. */
+export interface ListFilter extends RowPage {
+  readonly productId?: string | undefined;
+  readonly customerId?: string | undefined;
+  readonly createdBefore?: Date | undefined;
+  readonly createdAfter?: Date | undefined;
+}
+
+/** A span of days, both included, of one product or of all. */
+export interface UsageFilter {
+  readonly from: string;
+  readonly to: string;
+  readonly productId?: string | undefined;
+}
+
+/** What a customer has of a product. */
+export interface ProductHolding {
+  readonly productId: string;
+  /** Licenses that can be used now, with the seats they have and the seats that are taken. */
+  readonly licenses: number;
+  readonly currentActivations: number;
+  readonly maxActivations: number;
+  readonly trials: number;
+  /** When the oldest of these licenses and trials was made. */
+  readonly since: Date;
+}
+
+/** Whose holdings, at a moment: of everything, or only of the products named. */
+export interface HoldingsFilter {
+  readonly customerId: string;
+  readonly now: Date;
+  readonly productIds?: readonly string[] | undefined;
+}
+
+/** Whose devices: on one product, on one license, or on all. */
+export interface ActivationFilter extends RowPage {
+  readonly customerId: string;
+  readonly productId?: string | undefined;
+  readonly licenseId?: string | undefined;
+}
+
+/** A device with what its license is. */
+export interface ListedActivation extends Activation {
+  readonly licenseStatus: License['status'];
+  readonly licenseExpiresAt: Date | null;
+}

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { testContext } from '../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { transaction } from '../../platform/context/context.ts';
 import { checkOut, ONE_APP, shopper, stockShop } from '../../../test/shop.ts';
-import { attributeOrders, readOrder } from './store.ts';
+import { attributeOrders } from './attribute-orders.ts';
+import { readOrder } from './store.ts';
 
 let app: TestApp;
 before(async () => {
@@ -15,8 +18,8 @@ after(() => app.close());
 const ownerOf = async (orderId: string) =>
   (await readOrder(app.system.database.reader, app.demo.id, orderId))?.customerId;
 
-const attribute = (orderIds: readonly string[], customerId: string, accountId = app.demo.id) =>
-  app.system.database.transaction((tx) => attributeOrders(tx, accountId, orderIds, customerId));
+const attribute = (orderIds: readonly string[], customerId: string, account = app.demo) =>
+  transaction(testContext(app.system, account), (tx) => attributeOrders(tx, orderIds, customerId));
 
 test('a proof of an address gives its orders to the customer: those that are completed and nobody’s', async () => {
   const [ann, bob] = [await shopper(app), await shopper(app)];
@@ -33,7 +36,7 @@ test('a proof of an address gives its orders to the customer: those that are com
   const ids = [bought, cart, owned].map(({ orderId }) => orderId);
   const owners = () => Promise.all(ids.map(ownerOf));
   assert.deepEqual(await owners(), [null, null, bob.id]);
-  await attribute(ids, ann.id, app.other.id);
+  await attribute(ids, ann.id, app.other);
   await attribute([], ann.id);
   assert.deepEqual(await owners(), [null, null, bob.id], 'of another account, or none');
   await attribute(ids, ann.id);

@@ -11,7 +11,7 @@ export { purgeAbandonedOrders } from './purge-orders.ts';
 export { ORDER_KIND, payableOrder } from './checkout/payable-order.ts';
 export type { OrderStatus } from './domain/order-state.ts';
 export type { Billing, BillingDetails, Order, OrderLine } from './tables.ts';
-export { attributeOrders } from './store.ts';
+export { attributeOrders } from './attribute-orders.ts';
 export { type BillingUpdate, updateBilling } from './billing/update-billing.ts';
 export { type OrderPatch, updateOrder } from './cart/update-order.ts';
 export {

@@ -44,7 +44,7 @@ export async function changeOrder(tx: Tx, order: Order, changes: OrderChanges): 
 }
 
 /** Gives completed orders to the customer who has proven the address that they were bought for. */
-export async function attributeOrders(
+export async function giveOrders(
   tx: Tx,
   accountId: string,
   orderIds: readonly string[],

@@ -1,4 +1,4 @@
-import { invalidInput, notFound } from '../../kernel/problem.ts';
+import { invalidInput } from '../../kernel/problem.ts';
 import { parseVersion } from '../../kernel/version.ts';
 import { transaction } from '../../platform/context/context.ts';
 import type { System } from '../../platform/system.ts';
@@ -62,9 +62,7 @@ function insertWithFiles(
     createdAt: now,
   };
   return transaction(ctx, async (tx) => {
-    if ((await lockProduct(tx, ctx.account.id, productId)) === undefined) {
-      throw notFound({ detail: `There is no product ${productId}.` });
-    }
+    await lockProduct(tx, productId);
     if (!(await insertRelease(tx, row))) throw releaseExists({ instance: version });
     await insertDownloads(tx, downloads);
     recordReleaseEvent(tx, {

@@ -1,8 +1,7 @@
 import { notFound } from '../../kernel/problem.ts';
 import { transaction } from '../../platform/context/context.ts';
-import { recordChange } from '../../platform/database/record-change.ts';
 import type { CommandTx, Context } from '../accounts/index.ts';
-import { CATALOG_TOPIC, setCurrentVersion } from '../catalog/index.ts';
+import { setCurrentVersion } from '../catalog/index.ts';
 import { recordReleaseEvent } from './events.ts';
 import { findRelease, markPublished } from './store.ts';
 import type { ReleaseRow } from './tables.ts';
@@ -27,8 +26,7 @@ export function publishRelease(
 /** The same inside of a transaction that made or changed the release. */
 export async function publishIn(tx: CommandTx, release: ReleaseRow, now: Date): Promise<void> {
   await markPublished(tx, release, now);
-  await setCurrentVersion(tx, release.accountId, release.productId, release.version, now);
-  await recordChange(tx, release.accountId, CATALOG_TOPIC);
+  await setCurrentVersion(tx, release);
   const { productId, version } = release;
   recordReleaseEvent(tx, { type: 'release.published', subjects: { product: productId }, data: { version } });
 }

@@ -6,7 +6,8 @@ import { openTestSystem, type TestSystem } from '../../../test/harness.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Account, createAccount } from '../accounts/index.ts';
 import { createProduct, loadCatalog } from '../catalog/index.ts';
-import { createRelease, findRelease, loadCurrentDownloads, publishRelease } from './index.ts';
+import { createRelease, loadCurrentDownloads, publishRelease } from './index.ts';
+import { findRelease } from './store.ts';
 
 let system: TestSystem;
 let account: Account;

@@ -12,6 +12,6 @@ export {
 export { MAX_TYPED_CODE_CHARACTERS } from './domain/code.ts';
 export { type BatchCode, exportBatch, listBatchCodes } from './list-codes.ts';
 export { peekVoucher, redeemVoucher, type Voucher } from './redeem-voucher.ts';
-export { countRedeemed, findBatch, listBatches } from './store.ts';
+export { countRedeemed, findBatch, listBatches } from './queries.ts';
 export type { VoucherBatch, VoucherContent } from './tables.ts';
 export { batchNotReady, voucherExpired, voucherNotRedeemable, voucherRedeemed } from './problems.ts';

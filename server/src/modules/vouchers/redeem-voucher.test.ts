@@ -34,8 +34,7 @@ async function voucherFor(...contents: VoucherContent[]): Promise<{ batchId: str
 }
 
 function owned(customerId: string): Promise<string[]> {
-  const { system, account } = scenario;
-  return ownedProductIds(system.database.reader, account.id, customerId, system.clock.now());
+  return ownedProductIds(scenario.ctx, customerId);
 }
 
 /** The system, with something that happens right before its next transaction begins. */

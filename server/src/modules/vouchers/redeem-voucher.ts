@@ -54,7 +54,7 @@ export async function redeemVoucher(
   const catalog = await loadCatalog(ctx);
   await transaction(ctx, async (tx) => {
     const now = ctx.clock.now();
-    const owner = await lockCustomer(tx, ctx.account.id, customer.id);
+    const owner = await lockCustomer(tx, customer.id);
     if (owner === undefined) throw notFound({ detail: 'The customer was deleted.' });
     const redemption = {
       accountId: ctx.account.id,

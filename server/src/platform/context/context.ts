@@ -45,6 +45,11 @@ export function inTransaction<Account>(context: AccountContextOf<Account>, tx: T
 /** A source of committed rows, or an open transaction, with the context that it is read in. */
 export interface ReadContextOf<Account> extends AccountContextOf<Account>, Reader {}
 
+/** Where a query reads for whoever acts: the committed rows, or what the open transaction sees. */
+export function readerOf<Account>(ctx: ContextOf<Account> | ReadContextOf<Account>): Reader {
+  return 'database' in ctx ? ctx.database.reader : ctx;
+}
+
 /** The committed rows, with this context. */
 export function readContext<Account>({ database, ...context }: ContextOf<Account>): ReadContextOf<Account> {
   return { ...context, ...database.reader };

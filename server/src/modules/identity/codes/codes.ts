@@ -1,4 +1,3 @@
-import type { Tx } from '../../../platform/database/database.ts';
 import type { CommandTx, Context, ReadContext } from '../../accounts/index.ts';
 import { type Customer, emailKey, ensureLockedCustomer, lockCustomer } from '../../customers/index.ts';
 import { hashSecret } from '../../../platform/crypto/hash-secret.ts';
@@ -61,9 +60,9 @@ export async function validCode(
  * Uses a code up and gives its customer, who stays as read until the transaction ends. Raises 400 `InvalidCode` when
  * another request was faster, when the customer is gone, or when they have another email than the code was sent to.
  */
-export async function redeemCode(tx: Tx, code: IdentityCode): Promise<Customer> {
+export async function redeemCode(tx: CommandTx, code: IdentityCode): Promise<Customer> {
   // The customer first, as everywhere, so that two commands never wait for each other.
-  const customer = await lockCustomer(tx, code.accountId, code.customerId);
+  const customer = await lockCustomer(tx, code.customerId);
   if (customer === undefined || !(await useUpCode(tx, code))) throw invalidCode();
   if (code.purpose !== 'ChangeEmail' && customer.emailKey !== code.emailKey) throw invalidCode();
   return customer;

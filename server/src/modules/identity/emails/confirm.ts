@@ -69,10 +69,9 @@ async function openCode(
   readonly customerId: string | undefined;
   readonly redeem: (tx: CommandTx) => Promise<Customer>;
 }> {
-  const { reader } = ctx.database;
   const ofAddress = await validAddressCode(ctx, sent);
   if (ofAddress !== undefined) {
-    const customer = await findCustomerByEmail(reader, ctx.account.id, ofAddress.email);
+    const customer = await findCustomerByEmail(ctx, ofAddress.email);
     return {
       customerId: customer?.id,
       redeem: (tx) => redeemAddressCode(tx, ofAddress),

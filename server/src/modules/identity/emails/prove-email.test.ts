@@ -11,7 +11,8 @@ import {
   startIdentityApp,
 } from '../../../../test/identity.ts';
 import type { Tx } from '../../../platform/database/database.ts';
-import { type Customer, lockCustomer, updateCustomer } from '../../customers/index.ts';
+import { type Customer } from '../../customers/index.ts';
+import { lockCustomer, updateCustomer } from '../../customers/store.ts';
 import { validCode, makeCode } from '../codes/codes.ts';
 import { checkCredentials, type CheckedCredentials, proveEmail } from './prove-email.ts';
 import type { CodePurpose } from '../tables.ts';

@@ -1,12 +1,10 @@
 import type { CommandTx, Context } from '../../accounts/index.ts';
 import {
+  addCustomer,
+  confirmCustomerEmail,
   type Customer,
   emailInUse,
   findCustomer,
-  addCustomer,
-  newCustomer,
-  recordCustomerEvent,
-  updateCustomer,
 } from '../../customers/index.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
 import { forgetGuesses, limitGuess } from '../limit-attempts.ts';
@@ -39,7 +37,7 @@ export async function checkCredentials(
   { sessionId, password }: Credentials,
 ): Promise<CheckedCredentials> {
   if (password === undefined || customerId === undefined) return { sessionId };
-  const customer = await findCustomer(ctx.database.reader, ctx.account.id, customerId);
+  const customer = await findCustomer(ctx, customerId);
   // Nobody can know a password that is not there: the code alone decides.
   if (customer === undefined || customer.passwordHash === null) return { sessionId };
   const { passwordHash } = customer;
@@ -77,13 +75,7 @@ export async function proveEmail(
     await endSessions(tx, { customerId: customer.id }, 'EmailUnproved');
     await voidCodes(tx, tx.account.id, customer.id);
   }
-  const changes = { isEmailConfirmed: true, ...(!isShown && { passwordHash: null }) };
-  const proven = (await updateCustomer(tx, tx.account.id, customer.id, changes)) ?? customer;
-  recordCustomerEvent(tx, {
-    type: 'customer.email-confirmed',
-    subjects: { customer: customer.id },
-    data: {},
-  });
+  const proven = await confirmCustomerEmail(tx, customer, { dropsPassword: !isShown });
   await proof.release(tx, proven);
   return proven;
 }
@@ -97,8 +89,7 @@ export async function proveEmail(
 async function separate(tx: CommandTx, customer: Customer): Promise<Customer | undefined> {
   const restored = await restoreEmail(tx, customer);
   if (restored === undefined) return undefined;
-  const row = newCustomer(tx, { email: customer.email, isEmailConfirmed: true });
-  const newcomer = await addCustomer(tx, row);
+  const newcomer = await addCustomer(tx, { email: customer.email, isEmailConfirmed: true });
   if (newcomer === undefined) throw emailInUse();
   return newcomer;
 }

@@ -1,5 +1,5 @@
-import type { Tx } from '../../../platform/database/database.ts';
+import type { CommandTx } from '../../accounts/index.ts';
 import type { Customer } from '../../customers/index.ts';
 
 /** Gives, in the transaction of the proof, what waited until the customer had proven their email. */
-export type ReleasePurchases = (tx: Tx, customer: Customer) => Promise<void>;
+export type ReleasePurchases = (tx: CommandTx, customer: Customer) => Promise<void>;

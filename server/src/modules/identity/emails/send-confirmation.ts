@@ -14,7 +14,7 @@ const RETRY_AFTER_SECONDS = 60 * 60;
  */
 export async function sendConfirmation(ctx: Context, customerId: string): Promise<void> {
   await transaction(ctx, async (tx) => {
-    const customer = await lockCustomer(tx, ctx.account.id, customerId);
+    const customer = await lockCustomer(tx, customerId);
     if (customer === undefined) throw unauthorized({ headers: { 'www-authenticate': 'Bearer' } });
     if (customer.isEmailConfirmed) return;
     if (!(await mayMail(tx, 'confirm-email', customer.emailKey))) {

@@ -2,19 +2,14 @@ import { transaction } from '../../../platform/context/context.ts';
 import type { System } from '../../../platform/system.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
 import {
+  changeEmail,
+  confirmCustomerEmail,
   type Customer,
-  deleteEmailChange,
-  deleteOldEmailChanges,
   type EmailChange,
-  emailInUse,
   emailKey,
-  findEmailChange,
   findEmailChangeFrom,
-  findReservation,
   lockCustomer,
-  recordCustomerEvent,
-  saveEmailChange,
-  updateCustomer,
+  restorePreviousEmail,
 } from '../../customers/index.ts';
 import { makeCode, type SentCode } from '../codes/codes.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
@@ -24,65 +19,22 @@ import type { ReleasePurchases } from './release-purchases.ts';
 import { voidCodes } from '../codes/store-codes.ts';
 import { refusingTakenEmail } from './taken-email.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
-
-/** How long the address before can undo a change. */
-const UNDO_DAYS = 7;
-
 const PURPOSE = 'email-change';
 
 /**
  * Puts a new email in place: codes that went to the old one are void, and the old one is told and can undo the change
- * for seven days, during which nobody else can take one that was proven. Of several changes in a row the address before the first keeps
- * that right, and no other gets it: whoever has a stolen token may have chosen the others. Raises 409 `EmailInUse`.
+ * (see `changeEmail`). Raises 409 `EmailInUse`.
  */
 export async function replaceEmail(
   tx: CommandTx,
   change: { readonly customer: Customer; readonly email: string; readonly isConfirmed: boolean },
 ): Promise<Customer> {
-  const { customer, email, isConfirmed } = change;
-  const { accountId, id: customerId } = customer;
-  const now = tx.clock.now();
-  const key = emailKey(email);
-  const reserved = await findReservation(tx, accountId, key, now);
-  if (reserved !== undefined && reserved.customerId !== customerId) throw emailInUse();
-  const before = await findEmailChange(tx, accountId, customerId, now);
-  const isBack = before?.emailKey === key;
-  const changes = { email, emailKey: key, isEmailConfirmed: isConfirmed || (isBack && before.wasConfirmed) };
-  await voidCodes(tx, accountId, customerId);
-  const changed = (await updateCustomer(tx, accountId, customerId, changes)) ?? customer;
-  recordCustomerEvent(tx, {
-    type: 'customer.email-changed',
-    subjects: { customer: customerId },
-    data: { isConfirmed: changed.isEmailConfirmed },
-  });
-  if (isBack) await deleteEmailChange(tx, accountId, customerId);
-  const undo = isBack ? undefined : (before ?? (await rememberEmail(tx, customer)));
+  const { customer } = change;
+  await voidCodes(tx, tx.account.id, customer.id);
+  const { customer: changed, undo, isFirst } = await changeEmail(tx, change);
   const code = undo && undoCode(tx, undo);
-  await queueEmailChangedMails(tx, {
-    customer,
-    undo,
-    code,
-    isFirst: before === undefined,
-  });
+  await queueEmailChangedMails(tx, { customer, undo, code, isFirst });
   return changed;
-}
-
-async function rememberEmail(tx: CommandTx, customer: Customer): Promise<EmailChange> {
-  const { accountId, id, email, emailKey: key, isEmailConfirmed } = customer;
-  const changedAt = tx.clock.now();
-  const change = {
-    accountId,
-    customerId: id,
-    id: tx.ids.guid(),
-    email,
-    emailKey: key,
-    wasConfirmed: isEmailConfirmed,
-    changedAt,
-    expiresAt: new Date(changedAt.getTime() + UNDO_DAYS * DAY_MS),
-  };
-  await saveEmailChange(tx, change);
-  return change;
 }
 
 /** The code of the undoing. Nothing is stored for it, so that every mail about the change can carry it. */
@@ -105,16 +57,15 @@ export async function undoEmailChange(
   release: ReleasePurchases,
 ): Promise<{ readonly customer: Customer; readonly resetPasswordToken: string }> {
   const key = emailKey(email);
-  const change = await findEmailChangeFrom(ctx.database.reader, ctx.account.id, key, ctx.clock.now());
+  const change = await findEmailChangeFrom(ctx, key);
   if (change === undefined || !ctx.vault.verify(PURPOSE, undoText(change), code)) throw invalidCode();
   return refusingTakenEmail(() =>
     transaction(ctx, async (tx) => {
-      const customer = await lockCustomer(tx, ctx.account.id, change.customerId);
+      const customer = await lockCustomer(tx, change.customerId);
       if (customer === undefined) throw invalidCode();
       const restored = await restoreEmail(tx, customer);
       if (restored === undefined || restored.emailKey !== key) throw invalidCode();
-      const proven = { isEmailConfirmed: true, passwordHash: null };
-      const owner = (await updateCustomer(tx, ctx.account.id, restored.id, proven)) ?? restored;
+      const owner = await confirmCustomerEmail(tx, restored, { dropsPassword: true });
       await release(tx, owner);
       return {
         customer: owner,
@@ -129,20 +80,9 @@ export async function undoEmailChange(
  * caller holds the lock of the customer. `undefined` when nothing can be undone.
  */
 export async function restoreEmail(tx: CommandTx, customer: Customer): Promise<Customer | undefined> {
-  const change = await findEmailChange(tx, tx.account.id, customer.id, tx.clock.now());
-  if (change === undefined || !(await deleteEmailChange(tx, tx.account.id, customer.id))) return undefined;
+  const restored = await restorePreviousEmail(tx, customer);
+  if (restored === undefined) return undefined;
   await voidCodes(tx, tx.account.id, customer.id);
   await endSessions(tx, { customerId: customer.id }, 'EmailChangeUndone');
-  recordCustomerEvent(tx, { type: 'customer.email-restored', subjects: { customer: customer.id }, data: {} });
-  const { email, emailKey: key, wasConfirmed } = change;
-  return updateCustomer(tx, tx.account.id, customer.id, {
-    email,
-    emailKey: key,
-    isEmailConfirmed: wasConfirmed,
-  });
-}
-
-/** Deletes at most `most` changes of emails that nobody can undo any more; returns how many went. */
-export function purgeEmailChanges(system: System, most = 200): Promise<number> {
-  return system.database.transaction((tx) => deleteOldEmailChanges(tx, system.clock.now(), most));
+  return restored;
 }

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { readContext, transaction } from '../../../platform/context/context.ts';
 import { type CommandTx, type Context, defineAccountJob, mayMail } from '../../accounts/index.ts';
 import {
+  changePassword,
   type Customer,
   type EmailChange,
   emailKey,
@@ -12,8 +13,6 @@ import {
   findEmailChange,
   findEmailChangeFrom,
   lockCustomer,
-  recordCustomerEvent,
-  updateCustomer,
 } from '../../customers/index.ts';
 import { validCode, makeCode, redeemCode, type SentCode } from '../codes/codes.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
@@ -64,15 +63,14 @@ type Behind =
 
 /** Who has, or had until lately, an email; and the change of it that can still be undone. */
 async function accountBehind(tx: CommandTx, email: string, isAwaited: IsAwaited): Promise<Behind> {
-  const now = tx.clock.now();
-  const owner = await findCustomerByEmail(tx, tx.account.id, email);
-  const change = owner ? undefined : await findEmailChangeFrom(tx, tx.account.id, emailKey(email), now);
+  const owner = await findCustomerByEmail(tx, email);
+  const change = owner ? undefined : await findEmailChangeFrom(tx, emailKey(email));
   const isNobodys = owner === undefined && change?.wasConfirmed !== true;
   if (isNobodys && (await isAwaited(tx, emailKey(email))))
     return { customer: await ensureLockedCustomer(tx, { email }) };
   const id = owner?.id ?? change?.customerId;
-  const customer = id === undefined ? undefined : await lockCustomer(tx, tx.account.id, id);
-  const undo = customer && (await findEmailChange(tx, tx.account.id, customer.id, now));
+  const customer = id === undefined ? undefined : await lockCustomer(tx, id);
+  const undo = customer && (await findEmailChange(tx, customer.id));
   return customer !== undefined && undo !== undefined ? { customer, undo } : { customer };
 }
 
@@ -116,12 +114,7 @@ export async function resetPassword(
   await transaction(ctx, async (tx) => {
     const customer = await redeemCode(tx, code);
     await proveEmail(tx, customer, { credentials: {}, release });
-    await updateCustomer(tx, ctx.account.id, customer.id, { passwordHash });
-    recordCustomerEvent(tx, {
-      type: 'customer.password-changed',
-      subjects: { customer: customer.id },
-      data: {},
-    });
+    await changePassword(tx, customer, passwordHash);
     await voidCodes(tx, ctx.account.id, customer.id);
     await voidAddressCodes(tx, ctx.account.id, customer.emailKey);
     await endSessions(tx, { customerId: customer.id }, 'PasswordChanged');

@@ -2,7 +2,7 @@ import { checkPassword } from '../../../kernel/password-rules.ts';
 import { refuseIssues } from '../../../kernel/problem.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import type { Context } from '../../accounts/index.ts';
-import { type Customer, lockCustomer, recordCustomerEvent, updateCustomer } from '../../customers/index.ts';
+import { changePassword, type Customer, lockCustomer } from '../../customers/index.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
 import { forgetGuesses, limitGuess } from '../limit-attempts.ts';
 import { queuePasswordChangedMail } from '../mails.ts';
@@ -29,14 +29,9 @@ export async function setPassword(
   });
   const passwordHash = await ctx.passwords.hash(input.newPassword);
   await transaction(ctx, async (tx) => {
-    const current = await lockCustomer(tx, ctx.account.id, customer.id);
+    const current = await lockCustomer(tx, customer.id);
     if (current === undefined || current.passwordHash !== currentHash) throw invalidCredentials();
-    await updateCustomer(tx, ctx.account.id, customer.id, { passwordHash });
-    recordCustomerEvent(tx, {
-      type: 'customer.password-changed',
-      subjects: { customer: customer.id },
-      data: {},
-    });
+    await changePassword(tx, current, passwordHash);
     await voidCodes(tx, ctx.account.id, customer.id, ['ResetPassword', 'ChangeEmail']);
     await endSessions(tx, { customerId: customer.id, except: sessionId }, 'PasswordChanged');
     await forgetGuesses(ctx, tx, ctx.account, customer.email);

@@ -1,5 +1,5 @@
 import type { CommandTx } from '../../accounts/index.ts';
-import { deleteEmailChange, raiseSessionEpoch } from '../../customers/index.ts';
+import { raiseSessionEpoch, settleEmailChange } from '../../customers/index.ts';
 import { voidCodes } from '../codes/store-codes.ts';
 import { revokeSessions, type SessionSelection } from './store-sessions.ts';
 import type { SessionEnd } from '../tables.ts';
@@ -17,8 +17,8 @@ export async function endSessions(
 ): Promise<number> {
   if (reason === 'CustomerDeleted') {
     await voidCodes(tx, tx.account.id, selection.customerId);
-    await deleteEmailChange(tx, tx.account.id, selection.customerId);
+    await settleEmailChange(tx, selection.customerId);
   }
-  if (selection.only === undefined) await raiseSessionEpoch(tx, tx.account.id, selection.customerId);
+  if (selection.only === undefined) await raiseSessionEpoch(tx, selection.customerId);
   return revokeSessions(tx, tx.account.id, selection, { reason, at: tx.clock.now() });
 }

@@ -54,7 +54,7 @@ async function continueSession(
   const session = await lockSession(tx, tx.account.id, sessionId);
   if (session === undefined || session.customerId !== customerId) return undefined;
   if (session.revokedAt !== null || session.expiresAt <= now) return undefined;
-  const customer = await findCustomer(tx, tx.account.id, customerId);
+  const customer = await findCustomer(tx, customerId);
   if (customer === undefined || customer.isDeleted) return undefined;
 
   const presented = (await findGeneration(tx, { accountId: tx.account.id, sessionId, tokenHash })) ?? written;

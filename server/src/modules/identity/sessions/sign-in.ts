@@ -1,6 +1,6 @@
 import { transaction } from '../../../platform/context/context.ts';
 import { type CommandTx, type Context, mayMail } from '../../accounts/index.ts';
-import { type Customer, findCustomerByEmail, lockCustomer, updateCustomer } from '../../customers/index.ts';
+import { type Customer, findCustomerByEmail, lockCustomer, rehashPassword } from '../../customers/index.ts';
 import { forgetGuesses, limitGuess } from '../limit-attempts.ts';
 import { emailNotConfirmed, invalidCredentials } from '../problems.ts';
 import { queueWelcome } from '../sign-up.ts';
@@ -27,7 +27,7 @@ export async function signIn(ctx: Context, input: SignInInput): Promise<SignedIn
   }
   const { customer, session } = await transaction(ctx, async (tx) => {
     const current = await unchanged(tx, found);
-    if (newHash !== undefined) await updateCustomer(tx, ctx.account.id, found.id, { passwordHash: newHash });
+    if (newHash !== undefined) await rehashPassword(tx, current, newHash);
     await forgetGuesses(ctx, tx, ctx.account, input.email);
     const { userAgent } = input;
     return {
@@ -43,7 +43,7 @@ async function checkPassword(
   ctx: Context,
   { email, password }: SignInInput,
 ): Promise<{ customer: Customer; newHash: string | undefined }> {
-  const customer = await findCustomerByEmail(ctx.database.reader, ctx.account.id, email);
+  const customer = await findCustomerByEmail(ctx, email);
   const hash = customer?.passwordHash ?? undefined;
   const { matches, needsRehash } = await (hash === undefined
     ? ctx.passwords.verifyAgainstNothing(password)
@@ -54,7 +54,7 @@ async function checkPassword(
 
 /** The password may have been changed, and all sessions ended, while its hash was computed. */
 async function unchanged(tx: CommandTx, found: Customer): Promise<Customer> {
-  const current = await lockCustomer(tx, tx.account.id, found.id);
+  const current = await lockCustomer(tx, found.id);
   if (current === undefined || current.passwordHash !== found.passwordHash) throw invalidCredentials();
   return current;
 }

@@ -6,9 +6,9 @@ import { type LicenseRefusal, refusalOfActivation } from '../domain/token-decisi
 import { readLicenseTokens } from '../tokens/license-tokens.ts';
 import { activateDevice, renewedToken } from './request-license-token.ts';
 import { findActivationRecords } from './store-activations.ts';
-import { holdingsOf, type ProductHolding } from './store-inventory.ts';
+import { holdingsOf } from './queries.ts';
 import { findLicense } from '../licenses/store-licenses.ts';
-import type { Activation, ActivationMethod, License } from '../tables.ts';
+import type { Activation, ActivationMethod, License, ProductHolding } from '../tables.ts';
 
 /** 400: the file is no device token, or says too little; `errors` tells what is wrong with it. */
 export const invalidDeviceToken = defineProblem({
@@ -78,7 +78,7 @@ export async function holdingOf(
 ): Promise<ProductHolding> {
   const now = ctx.clock.now();
   const filter = { customerId: owner.customerId, now, productIds: [owner.productId] };
-  const [holding] = await holdingsOf(ctx.database.reader, ctx.account.id, filter);
+  const [holding] = await holdingsOf(ctx, filter);
   return holding ?? emptyHolding(owner.productId, now);
 }
 

@@ -99,7 +99,7 @@ export async function takeSeat(tx: CommandTx, request: SeatRequest): Promise<Act
   const { customer, product, input } = request;
   const now = tx.clock.now();
   // One request of a customer at a time: two of the same device must not take seats on two licenses.
-  const owner = await lockCustomer(tx, tx.account.id, customer.id);
+  const owner = await lockCustomer(tx, customer.id);
   if (owner === undefined) throw notFound({ detail: 'The customer was deleted.' });
   const activation = (await takeSeatAgain(tx, request, now)) ?? (await takeFreeSeat(tx, request, now));
   const activeDevice = { id: activation.id, productId: product.id, countedDay: activation.countedDay };

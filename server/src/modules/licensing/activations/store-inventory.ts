@@ -2,28 +2,15 @@ import { sql } from 'kysely';
 import { compiledOnce } from '../../../platform/database/compiled-once.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { inList } from '../../../platform/database/lists.ts';
-import { newestFirst, type RowPage } from '../../../platform/database/newest-first.ts';
+import { newestFirst } from '../../../platform/database/newest-first.ts';
 import { usableLicenses } from '../licenses/store-ownership.ts';
-import type { Activation, License, LicensingTables } from '../tables.ts';
-
-/** What a customer has of a product. */
-export interface ProductHolding {
-  readonly productId: string;
-  /** Licenses that can be used now, with the seats they have and the seats that are taken. */
-  readonly licenses: number;
-  readonly currentActivations: number;
-  readonly maxActivations: number;
-  readonly trials: number;
-  /** When the oldest of these licenses and trials was made. */
-  readonly since: Date;
-}
-
-/** Whose holdings, at a moment: of everything, or only of the products named. */
-export interface HoldingsFilter {
-  readonly customerId: string;
-  readonly now: Date;
-  readonly productIds?: readonly string[] | undefined;
-}
+import type {
+  ActivationFilter,
+  HoldingsFilter,
+  LicensingTables,
+  ListedActivation,
+  ProductHolding,
+} from '../tables.ts';
 
 /** Everything the customer has, by product, in any order; or only of the products named. */
 export async function holdingsOf(
@@ -71,19 +58,6 @@ const holdings = compiledOnce((db, filter: HoldingsFilter & { readonly accountId
     ])
     .groupBy('productId');
 });
-
-/** Whose devices: on one product, on one license, or on all. */
-export interface ActivationFilter extends RowPage {
-  readonly customerId: string;
-  readonly productId?: string | undefined;
-  readonly licenseId?: string | undefined;
-}
-
-/** A device with what its license is. */
-export interface ListedActivation extends Activation {
-  readonly licenseStatus: License['status'];
-  readonly licenseExpiresAt: Date | null;
-}
 
 /** Devices that hold or held a seat of these licenses, the newest first. */
 export function listActivations(

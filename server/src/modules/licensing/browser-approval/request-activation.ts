@@ -159,7 +159,7 @@ async function tokenOf(ctx: Context, request: ActivationRequest): Promise<string
   const { reader } = ctx.database;
   const trial = trialId === null ? undefined : await findTrial(reader, ctx.account.id, trialId);
   if (trial === undefined) throw new Error(`request ${request.id} is incomplete`);
-  const approver = customerId === null ? undefined : await findCustomer(reader, ctx.account.id, customerId);
+  const approver = customerId === null ? undefined : await findCustomer(ctx, customerId);
   const customer = approver?.isDeleted === true ? undefined : approver;
   return signTrialToken(ctx, { customer, product, trial, method });
 }

@@ -4,7 +4,8 @@ import { testContext } from '../../../../test/context.ts';
 import { type LicensingScenario, licensingScenario, provisionLicenses } from '../../../../test/licensing.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import { type Account, updateSettings } from '../../accounts/index.ts';
-import { type Customer, updateCustomer } from '../../customers/index.ts';
+import { type Customer } from '../../customers/index.ts';
+import { updateCustomer } from '../../customers/store.ts';
 import { productsAwaitingProof, releaseLicenses } from './await-proof.ts';
 import {
   importLicense,
@@ -27,12 +28,8 @@ const give = (account: Account, { id: ownerId }: Customer, ...requests: Provisio
   provisionLicenses(testContext(scenario.system, account), { ownerId, requests });
 
 function stateOf(customer: Customer) {
-  const { system, account } = scenario;
-  const { reader } = system.database;
-  return Promise.all([
-    ownedProductIds(reader, account.id, customer.id, system.clock.now()),
-    productsAwaitingProof(system, reader, customer),
-  ]);
+  const { ctx } = scenario;
+  return Promise.all([ownedProductIds(ctx, customer.id), productsAwaitingProof(ctx, customer)]);
 }
 
 const change = (customer: Customer, changes: Partial<Customer>) =>
@@ -42,9 +39,9 @@ const change = (customer: Customer, changes: Partial<Customer>) =>
   });
 
 const prove = (customer: Customer) =>
-  scenario.system.database.transaction(async (tx) => {
+  transaction(scenario.ctx, async (tx) => {
     const proven = await updateCustomer(tx, customer.accountId, customer.id, { isEmailConfirmed: true });
-    await releaseLicenses(tx, customer.accountId, customer);
+    await releaseLicenses(tx, customer);
     return proven ?? assert.fail('no customer');
   });
 

@@ -1,6 +1,5 @@
-import type { Reader, Tx } from '../../../platform/database/database.ts';
-import type { System } from '../../../platform/system.ts';
-import type { Account } from '../../accounts/index.ts';
+import { readerOf } from '../../../platform/context/context.ts';
+import type { Account, CommandTx, QueryContext } from '../../accounts/index.ts';
 import type { Customer } from '../../customers/index.ts';
 import { clearAwaitedEmail, waitingProductIds } from './store-ownership.ts';
 
@@ -24,31 +23,28 @@ export function awaitedBy(
  * Returns the orders that it was bought with. The caller holds the lock of the customer.
  */
 export async function releaseLicenses(
-  tx: Tx,
-  accountId: string,
+  tx: CommandTx,
   customer: Pick<Customer, 'id' | 'emailKey'>,
 ): Promise<string[]> {
-  const released = await clearAwaitedEmail(tx, accountId, customer);
+  const released = await clearAwaitedEmail(tx, tx.account.id, customer);
   return [...new Set(released.flatMap(({ orderId }) => (orderId === null ? [] : [orderId])))];
 }
 
 /** Ids of the products that wait until this customer has proven their address, sorted. */
 export async function productsAwaitingProof(
-  { clock }: Pick<System, 'clock'>,
-  db: Reader,
-  customer: Pick<Customer, 'accountId' | 'id' | 'emailKey' | 'isEmailConfirmed'>,
+  ctx: QueryContext,
+  customer: Pick<Customer, 'id' | 'emailKey' | 'isEmailConfirmed'>,
 ): Promise<string[]> {
   // A proof releases everything at once, so there is nothing to look for.
   if (customer.isEmailConfirmed) return [];
-  return waitingProductIds(db, customer.accountId, [customer.emailKey, customer.id], clock.now());
+  return waiting(ctx, [customer.emailKey, customer.id]);
 }
 
 /** Whether licenses wait until somebody proves this address. */
-export async function isAddressAwaited(
-  { clock }: Pick<System, 'clock'>,
-  db: Reader,
-  accountId: string,
-  emailKey: string,
-): Promise<boolean> {
-  return (await waitingProductIds(db, accountId, [emailKey], clock.now())).length > 0;
+export async function isAddressAwaited(ctx: QueryContext, emailKey: string): Promise<boolean> {
+  return (await waiting(ctx, [emailKey])).length > 0;
+}
+
+function waiting(ctx: QueryContext, awaited: readonly string[]): Promise<string[]> {
+  return waitingProductIds(readerOf(ctx), ctx.account.id, awaited, ctx.clock.now());
 }

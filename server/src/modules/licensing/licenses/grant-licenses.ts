@@ -28,7 +28,7 @@ export interface Grant {
  */
 export async function grantLicenses(tx: CommandTx, grant: Grant): Promise<License[]> {
   // Read in this transaction and not from the snapshot, which may need a second connection to be loaded.
-  const product = await findProduct(tx, tx.account.id, grant.productId);
+  const product = await findProduct(tx, grant.productId);
   if (product === undefined) throw new Error(`there is no product ${grant.productId} to grant`);
   const createdAt = tx.clock.now();
   const { orderId = null, orderLineId = null, firstOrdinal = 0 } = grant;

@@ -61,8 +61,8 @@ export async function importLicense(tx: CommandTx, input: LicenseImport): Promis
 
 async function newLicense(tx: CommandTx, input: LicenseImport): Promise<License> {
   const { activations = [] } = input;
-  const product = await findProduct(tx, tx.account.id, input.productId);
-  const owner = await lockCustomer(tx, tx.account.id, input.ownerId.toLowerCase());
+  const product = await findProduct(tx, input.productId);
+  const owner = await lockCustomer(tx, input.ownerId.toLowerCase());
   const maxActivations = input.maxNumberOfActivations ?? product?.maxActivations ?? activations.length;
   const errors: Record<string, string[]> = {};
   if (product === undefined) errors['productId'] = ['is not a product of this account'];

@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test';
 import { testTx } from '../../../../test/context.ts';
 import { claimsOf, type LicensingScenario, licensingScenario } from '../../../../test/licensing.ts';
 import { updateProduct } from '../../catalog/index.ts';
-import { type Customer, updateCustomer } from '../../customers/index.ts';
+import { type Customer } from '../../customers/index.ts';
+import { updateCustomer } from '../../customers/store.ts';
 import { createRelease } from '../../releases/index.ts';
 import {
   activateByDeviceToken,

@@ -1,9 +1,7 @@
 import { invalidInput, notFound } from '../../../kernel/problem.ts';
 import { checkProperties, isCustomProperties } from '../../../kernel/properties.ts';
 import { transaction } from '../../../platform/context/context.ts';
-import type { Reader } from '../../../platform/database/database.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
-import { type Ownership, ownershipOf } from '../domain/ownership.ts';
 import { MAX_LICENSES_OF_EVENT, recordLicensingEvent } from '../events.ts';
 import {
   findLicense,
@@ -11,7 +9,6 @@ import {
   setLicenseRevoked,
   setLicensesOfCustomerRevoked,
 } from './store-licenses.ts';
-import { usableProductEnds, usableProductIds, usableProductsByCustomer } from './store-ownership.ts';
 import type { License } from '../tables.ts';
 
 /**
@@ -62,55 +59,6 @@ export async function replaceLicenseProperties(
     });
     return license;
   });
-}
-
-/** What the customer may use now, and when that changes by time alone. */
-export async function findOwnership(
-  db: Reader,
-  accountId: string,
-  customerId: string,
-  now: Date,
-): Promise<Ownership> {
-  return ownershipOf(await usableProductEnds(db, accountId, customerId, now));
-}
-
-/** Ids of the products that the customer may use now, sorted. */
-export function ownedProductIds(
-  db: Reader,
-  accountId: string,
-  customerId: string,
-  now: Date,
-): Promise<string[]> {
-  return usableProductIds(db, accountId, customerId, now);
-}
-
-/** The products that a customer may use now, sorted by id. */
-export interface CustomerProducts {
-  readonly owned: readonly string[];
-  /** Those of them that a subscription pays for. */
-  readonly subscribed: readonly string[];
-}
-
-/** The products of many customers at once; customers without any are there with empty lists. */
-export async function productsOfCustomers(
-  db: Reader,
-  accountId: string,
-  customerIds: readonly string[],
-  now: Date,
-): Promise<ReadonlyMap<string, CustomerProducts>> {
-  const rows = await usableProductsByCustomer(db, accountId, customerIds, now);
-  const byCustomer = Map.groupBy(rows, ({ customerId }) => customerId);
-  return new Map(
-    customerIds.map((id) => {
-      const usable = byCustomer.get(id) ?? [];
-      const subscribed = usable.filter(({ subscriptionId }) => subscriptionId !== null);
-      return [id, { owned: distinctProducts(usable), subscribed: distinctProducts(subscribed) }];
-    }),
-  );
-}
-
-function distinctProducts(rows: readonly { readonly productId: string }[]): string[] {
-  return [...new Set(rows.map(({ productId }) => productId))];
 }
 
 function existing(license: License | undefined, id: string): License {

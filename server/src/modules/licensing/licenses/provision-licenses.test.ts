@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { findCustomerByEmail } from '../../customers/index.ts';
+import { findCustomerByEmail } from '../../customers/store.ts';
 import { createAccount } from '../../accounts/index.ts';
 import { testContext, testTx } from '../../../../test/context.ts';
 import { type LicensingScenario, licensingScenario, provisionLicenses } from '../../../../test/licensing.ts';
-import { grantLicenses, listLicenses, ownedProductIds, productsOfCustomers } from '../index.ts';
+import { grantLicenses, ownedProductIds, productsOfCustomers } from '../index.ts';
+import { listLicenses } from './store-licenses.ts';
 import type { ProvisionInput } from './provision-licenses.ts';
 import type { License, LicensingTables } from '../tables.ts';
 
@@ -193,7 +194,7 @@ test('the licenses of an order line are granted once', async () => {
 });
 
 test('the products that a customer owns are those of usable licenses, each once', async () => {
-  const { system, account, clock } = scenario;
+  const { system, clock } = scenario;
   const [a, b, c] = [await scenario.product(), await scenario.product(), await scenario.product()];
   const [customer, nobody] = [await scenario.customer(), await scenario.customer()];
   await scenario.license(customer, b.id, 2);
@@ -204,9 +205,8 @@ test('the products that a customer owns are those of usable licenses, each once'
     await update.set({ expiresAt: clock.now() }).where('id', '=', ended.id).execute();
     await update.set({ subscriptionId: 's' }).where('productId', '=', a.id).execute();
   });
-  const { reader } = system.database;
-  assert.deepEqual(await ownedProductIds(reader, account.id, customer.id, clock.now()), [a.id, b.id]);
-  const products = await productsOfCustomers(reader, account.id, [customer.id, nobody.id], clock.now());
+  assert.deepEqual(await ownedProductIds(scenario.ctx, customer.id), [a.id, b.id]);
+  const products = await productsOfCustomers(scenario.ctx, [customer.id, nobody.id]);
   assert.deepEqual(products.get(customer.id), { owned: [a.id, b.id], subscribed: [a.id] });
   assert.deepEqual(products.get(nobody.id), { owned: [], subscribed: [] });
 });

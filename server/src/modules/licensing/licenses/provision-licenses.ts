@@ -57,7 +57,7 @@ export async function provisionLicenses(tx: CommandTx, input: ProvisionInput): P
 /** Two provisions to the same customer run one after the other, so that both see what the other gave. */
 async function lockOwner(tx: CommandTx, { ownerId, customer }: ProvisionInput): Promise<Customer> {
   const id = customer === undefined ? ownerId : (await ensureCustomer(tx, customer)).id;
-  const locked = id === undefined ? undefined : await lockCustomer(tx, tx.account.id, id.toLowerCase());
+  const locked = id === undefined ? undefined : await lockCustomer(tx, id.toLowerCase());
   if (locked === undefined) throw notFound({ detail: `There is no customer ${id}.` });
   return locked;
 }
@@ -88,7 +88,7 @@ async function checkInput(
   }
   for (const [index, { productId, quantity, limitPerCustomer }] of requests.entries()) {
     const path = `requests[${index}]`;
-    const product = await findProduct(tx, tx.account.id, productId);
+    const product = await findProduct(tx, productId);
     if (product === undefined) errors[`${path}.productId`] = ['is not a product of this account'];
     else if (product.status === 'Inactive')
       errors[`${path}.productId`] = ['is inactive: no licenses can be issued'];

@@ -2,8 +2,8 @@ import type { CustomProperties } from '../../../kernel/properties.ts';
 import { compiledOnce } from '../../../platform/database/compiled-once.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { rowsFrom } from '../../../platform/database/lists.ts';
-import { type ListFilter, listPage } from '../store-lists.ts';
-import type { License, LicensingTables } from '../tables.ts';
+import { listPage } from '../store-lists.ts';
+import type { License, LicensingTables, ListFilter } from '../tables.ts';
 
 /** The license with this id; `undefined` when the account has none. */
 export function findLicense(db: Reader, accountId: string, id: string): Promise<License | undefined> {

@@ -65,7 +65,7 @@ export async function licensingRules(ctx: Context): Promise<(productId: string) 
 
 /** What the product says of its own. Raises `NotFound` for an unknown product. */
 export async function findProductRules(ctx: Context, productId: string): Promise<ProductRules> {
-  if ((await findProduct(ctx.database.reader, ctx.account.id, productId)) === undefined) {
+  if ((await findProduct(ctx, productId)) === undefined) {
     throw notFound({ detail: `There is no product ${productId}.` });
   }
   const own = (await productRules.get(ctx, ctx.account.id)).get(productId);
@@ -89,7 +89,7 @@ export async function replaceProductRules(
   if (Object.keys(errors).length > 0) throw invalidInput({ errors });
   const before = await findProductRules(ctx, productId);
   await transaction(ctx, async (tx) => {
-    if ((await findProduct(tx, ctx.account.id, productId)) === undefined) {
+    if ((await findProduct(tx, productId)) === undefined) {
       throw notFound({ detail: `There is no product ${productId}.` });
     }
     await putProductLicensing(tx, { ...rules, accountId: ctx.account.id, productId });

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { CustomProperties } from '../../../kernel/properties.ts';
 import type { System } from '../../../platform/system.ts';
 import { updateProduct } from '../../catalog/index.ts';
-import { updateCustomer } from '../../customers/index.ts';
+import { updateCustomer } from '../../customers/store.ts';
 import { testContext, testTx } from '../../../../test/context.ts';
 import { claimsOf, type LicensingScenario, licensingScenario } from '../../../../test/licensing.ts';
 import {

@@ -29,11 +29,11 @@ export interface TrialImport {
  */
 export async function importTrial(tx: CommandTx, input: TrialImport): Promise<Trial> {
   const errors: Record<string, string[]> = {};
-  if ((await findProduct(tx, tx.account.id, input.productId)) === undefined) {
+  if ((await findProduct(tx, input.productId)) === undefined) {
     errors['productId'] = ['is not a product of this account'];
   }
   const customerId = input.ownerId?.toLowerCase() ?? null;
-  const owner = customerId === null ? undefined : await findCustomer(tx, tx.account.id, customerId);
+  const owner = customerId === null ? undefined : await findCustomer(tx, customerId);
   if (customerId !== null && (owner === undefined || owner.isDeleted)) {
     errors['ownerId'] = ['is not a customer of this account'];
   }

@@ -3,8 +3,8 @@ import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { inList } from '../../../platform/database/lists.ts';
 import type { CustomerTables } from '../../customers/index.ts';
 import type { TokenOwner } from '../domain/claims.ts';
-import { type ListFilter, listPage } from '../store-lists.ts';
-import type { LicensingTables, Trial } from '../tables.ts';
+import { listPage } from '../store-lists.ts';
+import type { LicensingTables, ListFilter, Trial } from '../tables.ts';
 
 /** The trial with this id; `undefined` when the account has none. */
 export function findTrial(db: Reader, accountId: string, id: string): Promise<Trial | undefined> {

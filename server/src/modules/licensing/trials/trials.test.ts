@@ -3,8 +3,10 @@ import { after, before, test } from 'node:test';
 import { claimsOf, type LicensingScenario, licensingScenario } from '../../../../test/licensing.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import { updateProduct } from '../../catalog/index.ts';
-import { type Customer, updateCustomer } from '../../customers/index.ts';
-import { importTrial, listTrialDays, listUsage, requestTrialToken, validateLicenseToken } from '../index.ts';
+import { type Customer } from '../../customers/index.ts';
+import { updateCustomer } from '../../customers/store.ts';
+import { importTrial, requestTrialToken, validateLicenseToken } from '../index.ts';
+import { listTrialDays, listUsage } from '../usage/store-usage.ts';
 import { findTrial } from './store-trials.ts';
 import type { LicensingTables } from '../tables.ts';
 

@@ -1,7 +1,7 @@
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { inList } from '../../../platform/database/lists.ts';
 import type { CountedDay } from '../domain/days.ts';
-import type { LicensingTables, TrialDay, UsageDay } from '../tables.ts';
+import type { LicensingTables, TrialDay, UsageDay, UsageFilter } from '../tables.ts';
 
 /** What a device that was active is counted under. */
 export interface ActiveDevice {
@@ -94,13 +94,6 @@ export async function addTrials(
       })),
     )
     .execute();
-}
-
-/** A span of days, both included, of one product or of all. */
-export interface UsageFilter {
-  readonly from: string;
-  readonly to: string;
-  readonly productId?: string | undefined;
 }
 
 /** Active devices of each day, by product, kind, version and platform. */

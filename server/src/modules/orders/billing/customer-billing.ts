@@ -1,12 +1,11 @@
-import type { Reader } from '../../../platform/database/database.ts';
+import type { QueryContext } from '../../accounts/index.ts';
 import { findCustomer } from '../../customers/index.ts';
-import type { System } from '../../../platform/system.ts';
 import type { Billing, Order } from '../tables.ts';
 
 /** Who is billed: what the order says, and for what it does not say, what its customer is known by until it is paid. */
-export async function currentBilling({ database }: Pick<System, 'database'>, order: Order): Promise<Billing> {
+export async function currentBilling(ctx: QueryContext, order: Order): Promise<Billing> {
   if (order.status === 'Completed') return order.billing;
-  return { ...(await customerBilling(database.reader, order)), ...order.billing };
+  return { ...(await customerBilling(ctx, order)), ...order.billing };
 }
 
 /**
@@ -14,10 +13,10 @@ export async function currentBilling({ database }: Pick<System, 'database'>, ord
  * the order belongs to (customer API, Orders). Nothing for a guest, whatever email the guest gives.
  */
 export async function customerBilling(
-  db: Reader,
-  { accountId, customerId }: Pick<Order, 'accountId' | 'customerId'>,
+  ctx: QueryContext,
+  { customerId }: Pick<Order, 'customerId'>,
 ): Promise<Billing> {
-  const customer = customerId === null ? undefined : await findCustomer(db, accountId, customerId);
+  const customer = customerId === null ? undefined : await findCustomer(ctx, customerId);
   if (customer === undefined || customer.isDeleted) return {};
   const { name, businessName, taxId, email, phone, address } = customer;
   return {

@@ -8,12 +8,12 @@ import { contentOf } from './order-quote.ts';
  * get. What a customer has already counts for that customer alone; nobody else is told of it.
  */
 export async function cartRefusals(
-  { database, account }: Context,
+  ctx: Context,
   { order, lines, quote, catalog }: OrderView,
   customerId: string | undefined,
 ): Promise<CartRefusal[]> {
   if (order.status === 'Completed' || quote.total.dueMinor !== 0) return [];
   const content = contentOf(catalog, quote, lines);
   const owner = customerId !== undefined && customerId === order.customerId ? customerId : undefined;
-  return freeLimitRefusals(database.reader, account, catalog, { content, customerId: owner });
+  return freeLimitRefusals(ctx, catalog, { content, customerId: owner });
 }

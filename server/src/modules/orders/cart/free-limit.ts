@@ -1,5 +1,4 @@
-import type { Reader } from '../../../platform/database/database.ts';
-import type { Account } from '../../accounts/index.ts';
+import type { QueryContext } from '../../accounts/index.ts';
 import type { Catalog } from '../../catalog/index.ts';
 import { countFreeLicenses } from '../../licensing/index.ts';
 import { freeLimitReached } from '../problems.ts';
@@ -27,8 +26,7 @@ interface LimitedPurchase {
  * is never excess. It is certain only for a caller that holds the lock of the customer.
  */
 export async function limitFreeGrants(
-  db: Reader,
-  account: Account,
+  ctx: QueryContext,
   { content, customerId }: LimitedPurchase,
 ): Promise<LimitedGrants> {
   const free = freeLineIds(content);
@@ -41,7 +39,7 @@ export async function limitFreeGrants(
       grants.push(grant);
       continue;
     }
-    const most = remaining.get(productId) ?? (await freeLicensesLeft(db, account, customerId, productId));
+    const most = remaining.get(productId) ?? (await freeLicensesLeft(ctx, customerId, productId));
     const granted = Math.min(most, quantity);
     remaining.set(productId, most - granted);
     if (granted > 0) grants.push({ ...grant, quantity: granted });
@@ -51,14 +49,12 @@ export async function limitFreeGrants(
 }
 
 async function freeLicensesLeft(
-  db: Reader,
-  account: Account,
+  ctx: QueryContext,
   customerId: string | undefined,
   productId: string,
 ): Promise<number> {
-  const owned =
-    customerId === undefined ? 0 : await countFreeLicenses(db, account.id, { customerId, productId });
-  return Math.max(0, account.settings.freeLicensesPerCustomer - owned);
+  const owned = customerId === undefined ? 0 : await countFreeLicenses(ctx, { customerId, productId });
+  return Math.max(0, ctx.account.settings.freeLicensesPerCustomer - owned);
 }
 
 /** Why a cart cannot be paid as it is. */
@@ -71,14 +67,13 @@ export interface CartRefusal {
 
 /** A refusal for each product of which a purchase that costs nothing as a whole has too many licenses. */
 export async function freeLimitRefusals(
-  db: Reader,
-  account: Account,
+  ctx: QueryContext,
   catalog: Catalog,
   purchase: LimitedPurchase,
 ): Promise<CartRefusal[]> {
   if (purchase.content.quote.total.dueMinor !== 0) return [];
-  const limit = account.settings.freeLicensesPerCustomer;
-  const { excess } = await limitFreeGrants(db, account, purchase);
+  const limit = ctx.account.settings.freeLicensesPerCustomer;
+  const { excess } = await limitFreeGrants(ctx, purchase);
   return [...Map.groupBy(excess, ({ productId }) => productId)].map(([productId, grants]) => {
     const name = catalog.product(productId)?.name ?? productId;
     const licenses = limit === 1 ? '1 free license' : `${limit} free licenses`;
@@ -95,11 +90,10 @@ export async function freeLimitRefusals(
  * holds the lock of the customer.
  */
 export async function refuseBeyondFreeLimit(
-  db: Reader,
-  account: Account,
+  ctx: QueryContext,
   catalog: Catalog,
   purchase: LimitedPurchase,
 ): Promise<void> {
-  const [refusal] = await freeLimitRefusals(db, account, catalog, purchase);
+  const [refusal] = await freeLimitRefusals(ctx, catalog, purchase);
   if (refusal !== undefined) throw freeLimitReached({ detail: refusal.message });
 }

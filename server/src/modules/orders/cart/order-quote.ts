@@ -13,8 +13,7 @@ export async function quoteLines(
   { order, lines }: { order: PricedOrder; lines: readonly OrderLine[] },
 ): Promise<OrderQuote> {
   const { customerId } = order;
-  const owned =
-    customerId === null ? undefined : await ownedProductIds(ctx, ctx.account.id, customerId, ctx.clock.now());
+  const owned = customerId === null ? undefined : await ownedProductIds(ctx, customerId);
   return quoteOrder({
     catalog,
     lines: lines.map((line) => ({

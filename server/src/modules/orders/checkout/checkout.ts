@@ -88,11 +88,8 @@ export function isPayerOf({ buyer }: Pick<PurchaseRow, 'buyer'>, link: CheckoutL
 }
 
 /** The customer whom a link was made for. */
-async function customerOf(
-  { database, account }: Context,
-  { buyer }: CheckoutLink,
-): Promise<Customer | undefined> {
-  return buyer.kind === 'Customer' ? findCustomer(database.reader, account.id, buyer.customerId) : undefined;
+async function customerOf(ctx: Context, { buyer }: CheckoutLink): Promise<Customer | undefined> {
+  return buyer.kind === 'Customer' ? findCustomer(ctx, buyer.customerId) : undefined;
 }
 
 /** Where the shop wants the buyer back, as its link to the checkout says, when that is one of the account's places. */

@@ -1,6 +1,5 @@
 import { notFound, rateLimited } from '../../../kernel/problem.ts';
 import { transaction } from '../../../platform/context/context.ts';
-import type { Tx } from '../../../platform/database/database.ts';
 import { type CommandTx, type Context, mayMail } from '../../accounts/index.ts';
 import { type Catalog, loadCatalog } from '../../catalog/index.ts';
 import { emailKey } from '../../customers/index.ts';
@@ -165,7 +164,11 @@ function refuseChanged(catalog: Catalog, quote: OrderQuote, shown: ShownOrder): 
 }
 
 /** The buyer as the payment keeps them: what is known of the customer, and what the buyer typed. */
-async function buyerOf(tx: Tx, order: Order, { buyer, details, link }: PaymentRequest): Promise<Buyer> {
+async function buyerOf(
+  tx: CommandTx,
+  order: Order,
+  { buyer, details, link }: PaymentRequest,
+): Promise<Buyer> {
   const { customerId } = order;
   // Anybody who knows the id of a guest's cart can say who is billed: only what the guest saw and sent counts.
   if (customerId === null) return { customerId, billing: { ...details, ...buyer }, linkId: link.id };
@@ -221,7 +224,7 @@ async function payFreeOrder(
   const { customer } = recipient;
   // Who only types an address is not told what its customer has: the receipt says there what the order does not give.
   const customerId = link.buyer.kind === 'Customer' ? customer.id : undefined;
-  await refuseBeyondFreeLimit(tx, tx.account, catalog, { content, customerId });
+  await refuseBeyondFreeLimit(tx, catalog, { content, customerId });
   await limitReceipts(tx, buyer.billing.email ?? customer.email);
   const payment = await payNothing(tx, { subject: orderSubject(order), currency: content.quote.currency });
   const purchase = purchaseOf(payment, order, { content, buyer });

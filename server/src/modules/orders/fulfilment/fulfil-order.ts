@@ -38,7 +38,7 @@ export async function deliverOrder(
   const now = tx.clock.now();
   const free = freeLineIds(content);
   // Counted again under the lock: others of this customer's payments may have been on their way.
-  const { grants, excess } = await limitFreeGrants(tx, tx.account, { content, customerId: customer.id });
+  const { grants, excess } = await limitFreeGrants(tx, { content, customerId: customer.id });
   for (const { lineId, productId, quantity, recurrence } of grants) {
     await grantLicenses(tx, {
       customerId: customer.id,

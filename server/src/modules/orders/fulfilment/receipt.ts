@@ -38,7 +38,7 @@ export async function queueReceipt(
       })
     : undefined;
   const productIds = grants.map(({ productId }) => productId);
-  const downloads = await haveDownloads(tx, tx.account.id, productIds);
+  const downloads = await haveDownloads(tx, productIds);
   await queueAccountMail(tx, {
     kind: 'Receipt',
     // Whoever pays gets a receipt in every case; a free order is refused before an address gets too many.

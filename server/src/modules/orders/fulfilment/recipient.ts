@@ -17,7 +17,7 @@ export async function recipientOf(
   tx: CommandTx,
   { customerId, billing }: Pick<Buyer, 'customerId' | 'billing'>,
 ): Promise<Recipient> {
-  const buyer = customerId === null ? undefined : await lockCustomer(tx, tx.account.id, customerId);
+  const buyer = customerId === null ? undefined : await lockCustomer(tx, customerId);
   if (buyer !== undefined) return { customer: buyer, awaitsEmailKey: undefined };
   const { email, name } = billing;
   if (email === undefined) throw new Error('an order was paid without an email');

@@ -1,0 +1,106 @@
+import { notFound } from '../../kernel/problem.ts';
+import { readerOf } from '../../platform/context/context.ts';
+import type { ArchivablePage } from '../../platform/database/account-rows.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import type { RowPage } from '../../platform/database/newest-first.ts';
+import type { CommandTx, QueryContext } from '../accounts/index.ts';
+import type { ItemReference } from './create-variation.ts';
+import * as icons from './store-icons.ts';
+import * as rows from './store-rows.ts';
+import * as store from './store.ts';
+import type {
+  BundleProductRow,
+  BundleRow,
+  DiscountRow,
+  OfferRow,
+  ProductRow,
+  VariationRow,
+} from './tables.ts';
+
+/** The product with this id, archived ones too; so with the next three. */
+export function findProduct(ctx: QueryContext, id: string): Promise<ProductRow | undefined> {
+  return rows.productRows.find(readerOf(ctx), ctx.account.id, id);
+}
+
+/** @see findProduct */
+export function findBundle(ctx: QueryContext, id: string): Promise<BundleRow | undefined> {
+  return rows.bundleRows.find(readerOf(ctx), ctx.account.id, id);
+}
+
+/** @see findProduct */
+export function findDiscount(ctx: QueryContext, id: string): Promise<DiscountRow | undefined> {
+  return rows.discountRows.find(readerOf(ctx), ctx.account.id, id);
+}
+
+/** @see findProduct */
+export function findOffer(ctx: QueryContext, id: string): Promise<OfferRow | undefined> {
+  return rows.offerRows.find(readerOf(ctx), ctx.account.id, id);
+}
+
+/** The variation with this id, of whichever product or bundle. */
+export function findVariation(ctx: QueryContext, id: string): Promise<VariationRow | undefined> {
+  return rows.findVariation(readerOf(ctx), ctx.account.id, id);
+}
+
+/** Products newest first; up to one more than `limit`, which tells whether there are more. So with the next three. */
+export function pageProducts(ctx: QueryContext, page: ArchivablePage): Promise<ProductRow[]> {
+  return rows.productRows.page(readerOf(ctx), ctx.account.id, page);
+}
+
+/** @see pageProducts */
+export function pageBundles(ctx: QueryContext, page: ArchivablePage): Promise<BundleRow[]> {
+  return rows.bundleRows.page(readerOf(ctx), ctx.account.id, page);
+}
+
+/** @see pageProducts */
+export function pageDiscounts(ctx: QueryContext, page: ArchivablePage): Promise<DiscountRow[]> {
+  return rows.discountRows.page(readerOf(ctx), ctx.account.id, page);
+}
+
+/** @see pageProducts */
+export function pageOffers(ctx: QueryContext, page: ArchivablePage): Promise<OfferRow[]> {
+  return rows.offerRows.page(readerOf(ctx), ctx.account.id, page);
+}
+
+/** The variations of a product or bundle, archived ones too, as pages, newest first. @see pageProducts */
+export function pageItemVariations(
+  ctx: QueryContext,
+  item: ItemReference,
+  page: RowPage,
+): Promise<VariationRow[]> {
+  return store.pageItemVariations(readerOf(ctx), ctx.account.id, item, page);
+}
+
+/** The variations of several products or bundles, archived ones too. */
+export function listVariationsOf(
+  ctx: QueryContext,
+  type: ItemReference['type'],
+  itemIds: readonly string[],
+): Promise<VariationRow[]> {
+  return store.listVariationsOf(readerOf(ctx), ctx.account.id, type, itemIds);
+}
+
+/** What the bundles hold, in the order the merchant gave. */
+export function listBundleProducts(
+  ctx: QueryContext,
+  bundleIds: readonly string[],
+): Promise<BundleProductRow[]> {
+  return store.listBundleProducts(readerOf(ctx), ctx.account.id, bundleIds);
+}
+
+/** The product, which stays as read until the transaction ends. Raises `NotFound`. */
+export async function lockProduct(tx: CommandTx, id: string): Promise<ProductRow> {
+  const product = await rows.productRows.lock(tx, tx.account.id, id);
+  if (product === undefined) throw notFound({ detail: `There is no product ${id}.` });
+  return product;
+}
+
+/** The files of all icons of the account, each once. */
+export function iconKeysOf(ctx: QueryContext): Promise<string[]> {
+  return icons.iconKeysOf(readerOf(ctx), ctx.account.id);
+}
+
+/** Which of the files are icons of any account: one with the same content is kept once for all of them. */
+export function usedIconKeys(db: Reader, keys: readonly string[]): Promise<Set<string>> {
+  return icons.usedIconKeys(db, keys);
+}

@@ -1,0 +1,88 @@
+import { changedFields } from '../../platform/journal/changed-fields.ts';
+import type { CommandTx } from '../accounts/index.ts';
+import { emailKey } from './domain/email.ts';
+import { recordCustomerEvent } from './events.ts';
+import { type CustomerChanges, increaseSessionEpoch, updateCustomer } from './store.ts';
+import type { Customer } from './tables.ts';
+
+/** What a customer says about themselves, and how they write their email: the same address in another case. */
+export type ProfileChanges = Partial<
+  Pick<
+    Customer,
+    | 'name'
+    | 'address'
+    | 'email'
+    | 'acceptsNewsletter'
+    | 'newsletterOptedInAt'
+    | 'acceptsProductUpdates'
+    | 'productUpdatesOptedInAt'
+  >
+>;
+
+/**
+ * Changes the profile of a customer, whose lock the caller holds, and gives the customer as they are then. The address
+ * that mail goes to changes with `changeEmail` alone.
+ */
+export async function changeProfile(
+  tx: CommandTx,
+  customer: Customer,
+  changes: ProfileChanges,
+): Promise<Customer> {
+  if (changes.email !== undefined && emailKey(changes.email) !== customer.emailKey)
+    throw new Error('a profile keeps its address');
+  const changed = await write(tx, customer, changes);
+  const fields = changedFields(customer, changed);
+  if (fields !== undefined)
+    recordCustomerEvent(tx, {
+      type: 'customer.updated',
+      subjects: { customer: customer.id },
+      data: { fields: Object.keys(fields.after) },
+    });
+  return changed;
+}
+
+/**
+ * Notes that a customer, whose lock the caller holds, has proven their email. Whoever chose the password need not be who
+ * proves the email: `dropsPassword` takes it away.
+ */
+export async function confirmCustomerEmail(
+  tx: CommandTx,
+  customer: Customer,
+  { dropsPassword }: { readonly dropsPassword: boolean },
+): Promise<Customer> {
+  const proven = await write(tx, customer, {
+    isEmailConfirmed: true,
+    ...(dropsPassword && { passwordHash: null }),
+  });
+  if (!customer.isEmailConfirmed)
+    recordCustomerEvent(tx, {
+      type: 'customer.email-confirmed',
+      subjects: { customer: customer.id },
+      data: {},
+    });
+  return proven;
+}
+
+/** Gives a customer, whose lock the caller holds, another password. */
+export async function changePassword(tx: CommandTx, customer: Customer, passwordHash: string): Promise<void> {
+  await write(tx, customer, { passwordHash });
+  recordCustomerEvent(tx, {
+    type: 'customer.password-changed',
+    subjects: { customer: customer.id },
+    data: {},
+  });
+}
+
+/** Stores another hash of the password that a customer, whose lock the caller holds, has already: no event. */
+export async function rehashPassword(tx: CommandTx, customer: Customer, passwordHash: string): Promise<void> {
+  await write(tx, customer, { passwordHash });
+}
+
+/** Makes worthless what the customer's sessions have prepared until now, such as checkout links. */
+export function raiseSessionEpoch(tx: CommandTx, customerId: string): Promise<void> {
+  return increaseSessionEpoch(tx, tx.account.id, customerId);
+}
+
+async function write(tx: CommandTx, customer: Customer, changes: CustomerChanges): Promise<Customer> {
+  return (await updateCustomer(tx, tx.account.id, customer.id, changes)) ?? customer;
+}

@@ -1,0 +1,99 @@
+import type { System } from '../../platform/system.ts';
+import type { CommandTx } from '../accounts/index.ts';
+import { emailKey } from './domain/email.ts';
+import { recordCustomerEvent } from './events.ts';
+import { emailInUse } from './problems.ts';
+import { findEmailChange } from './queries.ts';
+import {
+  deleteEmailChange,
+  deleteOldEmailChanges,
+  findReservation,
+  saveEmailChange,
+} from './store-email-changes.ts';
+import { updateCustomer } from './store.ts';
+import type { Customer, EmailChange } from './tables.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** How long the address before can undo a change. */
+const UNDO_DAYS = 7;
+
+/** A customer with another email, and how the address before can undo it. */
+export interface ChangedEmail {
+  readonly customer: Customer;
+  /** The change that can be undone; absent where the customer went back to the address before. */
+  readonly undo: EmailChange | undefined;
+  /** Whether no earlier change could still be undone. */
+  readonly isFirst: boolean;
+}
+
+/**
+ * Gives a customer, whose lock the caller holds, another email. The address before can undo it for seven days, during
+ * which nobody else can take one that was proven. Of several changes in a row the address before the first keeps that
+ * right, and no other gets it: whoever has a stolen token may have chosen the others. Raises 409 `EmailInUse` where the
+ * address is reserved; where somebody has it, the unique index refuses it.
+ */
+export async function changeEmail(
+  tx: CommandTx,
+  { customer, email, isConfirmed }: { customer: Customer; email: string; isConfirmed: boolean },
+): Promise<ChangedEmail> {
+  const { accountId, id: customerId } = customer;
+  const key = emailKey(email);
+  const reserved = await findReservation(tx, accountId, key, tx.clock.now());
+  if (reserved !== undefined && reserved.customerId !== customerId) throw emailInUse();
+  const before = await findEmailChange(tx, customerId);
+  const isBack = before?.emailKey === key;
+  const changes = { email, emailKey: key, isEmailConfirmed: isConfirmed || (isBack && before.wasConfirmed) };
+  const changed = (await updateCustomer(tx, accountId, customerId, changes)) ?? customer;
+  recordCustomerEvent(tx, {
+    type: 'customer.email-changed',
+    subjects: { customer: customerId },
+    data: { isConfirmed: changed.isEmailConfirmed },
+  });
+  if (isBack) await deleteEmailChange(tx, accountId, customerId);
+  const undo = isBack ? undefined : (before ?? (await rememberEmail(tx, customer)));
+  return { customer: changed, undo, isFirst: before === undefined };
+}
+
+async function rememberEmail(tx: CommandTx, customer: Customer): Promise<EmailChange> {
+  const { accountId, id, email, emailKey: key, isEmailConfirmed } = customer;
+  const changedAt = tx.clock.now();
+  const change = {
+    accountId,
+    customerId: id,
+    id: tx.ids.guid(),
+    email,
+    emailKey: key,
+    wasConfirmed: isEmailConfirmed,
+    changedAt,
+    expiresAt: new Date(changedAt.getTime() + UNDO_DAYS * DAY_MS),
+  };
+  await saveEmailChange(tx, change);
+  return change;
+}
+
+/**
+ * Gives a customer, whose lock the caller holds, the address before their last change of email again. `undefined`, and
+ * nothing changed, when nothing can be undone.
+ */
+export async function restorePreviousEmail(tx: CommandTx, customer: Customer): Promise<Customer | undefined> {
+  const change = await findEmailChange(tx, customer.id);
+  if (change === undefined || !(await deleteEmailChange(tx, tx.account.id, customer.id))) return undefined;
+  recordCustomerEvent(tx, { type: 'customer.email-restored', subjects: { customer: customer.id }, data: {} });
+  const { email, emailKey: key, wasConfirmed } = change;
+  return updateCustomer(tx, tx.account.id, customer.id, {
+    email,
+    emailKey: key,
+    isEmailConfirmed: wasConfirmed,
+  });
+}
+
+/** Makes the last change of a customer's email final, as when the customer is deleted. */
+export async function settleEmailChange(tx: CommandTx, customerId: string): Promise<void> {
+  await deleteEmailChange(tx, tx.account.id, customerId);
+}
+
+/** Deletes at most `most` changes of emails, of all accounts, that nobody can undo any more; returns how many went. */
+export function purgeEmailChanges(system: System, most = 200): Promise<number> {
+  return system.database.transaction((tx) => deleteOldEmailChanges(tx, system.clock.now(), most));
+}

@@ -1,0 +1,36 @@
+import { readerOf } from '../../platform/context/context.ts';
+import type { RowPage } from '../../platform/database/newest-first.ts';
+import type { CommandTx, QueryContext } from '../accounts/index.ts';
+import * as changes from './store-email-changes.ts';
+import * as store from './store.ts';
+import type { Customer, EmailChange } from './tables.ts';
+
+/** The customer with this id, deleted ones too; `undefined` when the account has none. */
+export function findCustomer(ctx: QueryContext, id: string): Promise<Customer | undefined> {
+  return store.findCustomer(readerOf(ctx), ctx.account.id, id);
+}
+
+/** The customer who has this email, however it is cased; deleted customers have none. */
+export function findCustomerByEmail(ctx: QueryContext, email: string): Promise<Customer | undefined> {
+  return store.findCustomerByEmail(readerOf(ctx), ctx.account.id, email);
+}
+
+/** Customers newest first; up to one more than `limit`, which tells whether there are more. */
+export function listCustomers(ctx: QueryContext, page: RowPage): Promise<Customer[]> {
+  return store.listCustomers(readerOf(ctx), ctx.account.id, page);
+}
+
+/** The customer, who stays as read until the transaction ends; `undefined` when unknown or deleted. */
+export function lockCustomer(tx: CommandTx, id: string): Promise<Customer | undefined> {
+  return store.lockCustomer(tx, tx.account.id, id);
+}
+
+/** The change of a customer's email that can still be undone. */
+export function findEmailChange(ctx: QueryContext, customerId: string): Promise<EmailChange | undefined> {
+  return changes.findEmailChange(readerOf(ctx), ctx.account.id, customerId, ctx.clock.now());
+}
+
+/** The change that led away from this address and can still be undone; the address as `emailKey` gives it. */
+export function findEmailChangeFrom(ctx: QueryContext, emailKey: string): Promise<EmailChange | undefined> {
+  return changes.findEmailChangeFrom(readerOf(ctx), ctx.account.id, emailKey, ctx.clock.now());
+}

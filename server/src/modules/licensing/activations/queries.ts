@@ -1,0 +1,14 @@
+import { readerOf } from '../../../platform/context/context.ts';
+import type { QueryContext } from '../../accounts/index.ts';
+import type { ActivationFilter, HoldingsFilter, ListedActivation, ProductHolding } from '../tables.ts';
+import * as store from './store-inventory.ts';
+
+/** Everything the customer has, by product, in any order; or only of the products named. */
+export function holdingsOf(ctx: QueryContext, filter: HoldingsFilter): Promise<ProductHolding[]> {
+  return store.holdingsOf(readerOf(ctx), ctx.account.id, filter);
+}
+
+/** Devices that hold or held a seat of these licenses, the newest first. */
+export function listActivations(ctx: QueryContext, filter: ActivationFilter): Promise<ListedActivation[]> {
+  return store.listActivations(readerOf(ctx), ctx.account.id, filter);
+}

@@ -1,0 +1,77 @@
+import { readerOf } from '../../../platform/context/context.ts';
+import type { QueryContext } from '../../accounts/index.ts';
+import { type Ownership, ownershipOf } from '../domain/ownership.ts';
+import type { License, ListFilter } from '../tables.ts';
+import * as store from './store-licenses.ts';
+import {
+  countFreeLicenses as countFree,
+  type ProductOwner,
+  usableProductEnds,
+  usableProductIds,
+  usableProductsByCustomer,
+} from './store-ownership.ts';
+
+/** The license with this id; `undefined` when the account has none. */
+export function findLicense(ctx: QueryContext, id: string): Promise<License | undefined> {
+  return store.findLicense(readerOf(ctx), ctx.account.id, id);
+}
+
+/** Licenses of the account, newest first (core API, Licenses). */
+export function listLicenses(ctx: QueryContext, filter: ListFilter): Promise<License[]> {
+  return store.listLicenses(readerOf(ctx), ctx.account.id, filter);
+}
+
+/** What a customer has of these, newest first: nothing that waits for the proof of an email. */
+export function listOwnLicenses(
+  ctx: QueryContext,
+  filter: ListFilter & { readonly customerId: string },
+): Promise<License[]> {
+  return store.listOwnLicenses(readerOf(ctx), ctx.account.id, filter);
+}
+
+/** How many licenses of a product a customer bought for nothing, without those that were revoked. */
+export function countFreeLicenses(ctx: QueryContext, owner: ProductOwner): Promise<number> {
+  return countFree(readerOf(ctx), ctx.account.id, owner);
+}
+
+/** What the customer may use now, and when that changes by time alone. */
+export async function findOwnership(ctx: QueryContext, customerId: string): Promise<Ownership> {
+  return ownershipOf(await usableProductEnds(readerOf(ctx), ctx.account.id, customerId, ctx.clock.now()));
+}
+
+/** Ids of the products that the customer may use now, or at another moment, sorted. */
+export function ownedProductIds(
+  ctx: QueryContext,
+  customerId: string,
+  at: Date = ctx.clock.now(),
+): Promise<string[]> {
+  return usableProductIds(readerOf(ctx), ctx.account.id, customerId, at);
+}
+
+/** The products that a customer may use now, sorted by id. */
+export interface CustomerProducts {
+  readonly owned: readonly string[];
+  /** Those of them that a subscription pays for. */
+  readonly subscribed: readonly string[];
+}
+
+/** The products of many customers at once; customers without any are there with empty lists. */
+export async function productsOfCustomers(
+  ctx: QueryContext,
+  customerIds: readonly string[],
+): Promise<ReadonlyMap<string, CustomerProducts>> {
+  const { account, clock } = ctx;
+  const rows = await usableProductsByCustomer(readerOf(ctx), account.id, customerIds, clock.now());
+  const byCustomer = Map.groupBy(rows, ({ customerId }) => customerId);
+  return new Map(
+    customerIds.map((id) => {
+      const usable = byCustomer.get(id) ?? [];
+      const subscribed = usable.filter(({ subscriptionId }) => subscriptionId !== null);
+      return [id, { owned: distinctProducts(usable), subscribed: distinctProducts(subscribed) }];
+    }),
+  );
+}
+
+function distinctProducts(rows: readonly { readonly productId: string }[]): string[] {
+  return [...new Set(rows.map(({ productId }) => productId))];
+}

@@ -1,0 +1,20 @@
+import { readerOf } from '../../platform/context/context.ts';
+import type { RowPage } from '../../platform/database/newest-first.ts';
+import type { QueryContext } from '../accounts/index.ts';
+import * as store from './store.ts';
+import type { VoucherBatch } from './tables.ts';
+
+/** The batch with this id, without its codes. */
+export function findBatch(ctx: QueryContext, id: string): Promise<VoucherBatch | undefined> {
+  return store.findBatch(readerOf(ctx), ctx.account.id, id);
+}
+
+/** Batches newest first; up to one more than `limit`, which tells whether there are more. */
+export function listBatches(ctx: QueryContext, page: RowPage): Promise<VoucherBatch[]> {
+  return store.listBatches(readerOf(ctx), ctx.account.id, page);
+}
+
+/** How many codes of a batch are redeemed. */
+export function countRedeemed(ctx: QueryContext, batchId: string): Promise<number> {
+  return store.countRedeemed(readerOf(ctx), ctx.account.id, batchId);
+}
