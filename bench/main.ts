@@ -84,10 +84,10 @@ async function measure(name: string, arena: Arena, figures: Figure[], gaps: Gap[
   say(`${arena.engine}: ${name}`);
   const { engine } = arena;
   try {
-    const found = (await BENCHES[name]?.(arena)) ?? [];
+    const results = (await BENCHES[name]?.(arena)) ?? [];
     const { size } = arena.seeded;
-    const taken = found.map((figure) => ({ ...figure, bench: name, engine, size }));
-    figures.push(...taken.map((figure) => besideFirst(figure, figures)));
+    const rows = results.map((figure) => ({ ...figure, bench: name, engine, size }));
+    figures.push(...rows.map((figure) => besideFirst(figure, figures)));
   } catch (error) {
     gaps.push({ bench: name, engine, why: error instanceof Error ? error.message : String(error) });
   }

@@ -140,9 +140,9 @@ for (const window of WINDOWS) {
         await open();
         await heading(page, 'Demo App is activated').waitFor();
         await passUntil(page, page.getByText('did not pick up its license in time'));
-        const asked = api.calls.length;
+        const callCount = api.calls.length;
         await page.clock.runFor(60_000);
-        assert.equal(api.calls.length, asked);
+        assert.equal(api.calls.length, callCount);
       }));
 
     it('releases a device where no activation is free', () =>

@@ -192,11 +192,11 @@ async function wasCancelled(app: Application): Promise<void> {
 async function takeSeats(deviceNames: readonly string[]): Promise<void> {
   for (const deviceName of deviceNames) {
     const body = { deviceName, deviceSignature: randomUUID() };
-    const taken = await shop.send('POST', '/api/client/licenses/demo-app/request', {
+    const answer = await shop.send('POST', '/api/client/licenses/demo-app/request', {
       body,
       accessToken: ownerToken,
     });
-    assert.equal(taken.status, 200, taken.text);
+    assert.equal(answer.status, 200, answer.text);
   }
 }
 

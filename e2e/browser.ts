@@ -17,8 +17,8 @@ const PLACES = [
 
 /** The path of the system's Chromium: `CHROMIUM_PATH` and nothing else where that is set. */
 export function findChromium(environment: NodeJS.ProcessEnv = process.env): string | undefined {
-  const given = environment['CHROMIUM_PATH'];
-  const places = given === undefined || given === '' ? PLACES : [given];
+  const setting = environment['CHROMIUM_PATH'];
+  const places = setting === undefined || setting === '' ? PLACES : [setting];
   return places.find((place) => existsSync(place));
 }
 

@@ -235,8 +235,8 @@ for (const window of WINDOWS) {
         api.paymentsAnswer(ok(PAID));
         await page.getByRole('button', { name: 'Pay $149.35' }).click();
         await page.getByRole('heading', { name: 'Thank you, Ada Lovelace' }).waitFor();
-        const shown = { due: amount, currency: 'USD', fingerprint: 'f2' };
-        assert.deepEqual(api.payments.at(-1), { ...BUYER, ...shown, sandboxOutcome: 'Succeed' });
+        const summary = { due: amount, currency: 'USD', fingerprint: 'f2' };
+        assert.deepEqual(api.payments.at(-1), { ...BUYER, ...summary, sandboxOutcome: 'Succeed' });
       }));
 
     it('does not let an answer from before the payment hide its outcome', () =>

@@ -273,9 +273,9 @@ for (const window of WINDOWS) {
         await open();
         await fillIn(page);
         const withdrawnLines = [{ id: 'gone', name: 'Demo Verb', position: 1 }];
-        const left = line('Demo Synth', { total: { original: 59, discount: 0, subtotal: 59, due: 59 } });
+        const line2 = line('Demo Synth', { total: { original: 59, discount: 0, subtotal: 59, due: 59 } });
         const total = { ...TOTAL, due: { currency: 'EUR', amount: 59 } };
-        api.readsAnswer(ok(order({ lines: [left], withdrawnLines, total })));
+        api.readsAnswer(ok(order({ lines: [line2], withdrawnLines, total })));
         api.paymentsAnswer(problem(409, { errorType: 'PriceChanged', title: 'The price has changed' }));
         await payButton(page).click();
         await page.getByText('Demo Verb is no longer available and was removed from your order.').waitFor();

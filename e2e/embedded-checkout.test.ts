@@ -65,13 +65,13 @@ async function embed(origin: string, url: string): Promise<Page> {
 }
 
 /** The URL of what the frame shows, once it shows anything: the page is loaded a moment before its frame tells. */
-async function shownInFrame(page: Page): Promise<string> {
+async function textInFrame(page: Page): Promise<string> {
   for (const soon = Date.now() + 10_000; Date.now() < soon;) {
-    const shown = page
+    const text = page
       .frames()
       .find((frame) => frame !== page.mainFrame())
       ?.url();
-    if (shown && shown !== 'about:blank') return shown;
+    if (text && text !== 'about:blank') return text;
     await page.waitForTimeout(20);
   }
   return '';
@@ -82,19 +82,19 @@ async function newCart(returnUrl?: string): Promise<Cart> {
 }
 
 /** What the page around the frame was told so far, and by which origin. */
-async function told(page: Page): Promise<{ data: Record<string, unknown>; origin: string }[]> {
+async function receivedMessages(page: Page): Promise<{ data: Record<string, unknown>; origin: string }[]> {
   const lines = await page.getByRole('listitem').allInnerTexts();
   return lines.map((line) => JSON.parse(line));
 }
 
 /** The first message of a kind, once it has arrived. */
-async function toldOf(page: Page, event: string): Promise<Record<string, unknown>> {
+async function messageOf(page: Page, event: string): Promise<Record<string, unknown>> {
   await page
     .getByRole('listitem')
     .filter({ hasText: `"event":"${event}"` })
     .first()
     .waitFor();
-  const messages = (await told(page)).map(({ data }) => data);
+  const messages = (await receivedMessages(page)).map(({ data }) => data);
   return messages.find((data) => data['event'] === event) ?? assert.fail(`nothing of ${event}`);
 }
 
@@ -114,19 +114,20 @@ it('a shop shows the checkout in a frame, hears of everything that happens there
   const { orderId, embeddedCheckoutUrl } = await newCart(`${whitelisted}/own`);
   const back = encodeURIComponent(`${whitelisted}/thanks`);
   const page = await embed(whitelisted, `${embeddedCheckoutUrl}&anonymous=1&return=${back}`);
-  assert.deepEqual(await toldOf(page, 'ready'), { source, event: 'ready' });
-  const { height, ...resize } = await toldOf(page, 'resize');
+  assert.deepEqual(await messageOf(page, 'ready'), { source, event: 'ready' });
+  const { height, ...resize } = await messageOf(page, 'resize');
   assert.deepEqual(resize, { source, event: 'resize' });
   assert.ok(Number(height) > 300 && Number(height) < 2_000, String(height));
   const email = await payIn(page);
   for (const event of ['billing-details-updated', 'completed']) {
-    const { order, ...message } = await toldOf(page, event);
+    const { order, ...message } = await messageOf(page, event);
     assert.deepEqual(message, { source, event });
     assert.ok(typeof order === 'object' && order !== null && 'id' in order && 'status' in order);
     assert.deepEqual([order.id, order.status], [orderId, 'Completed']);
     assert.ok(!JSON.stringify(order).includes(email), 'nothing of the buyer');
   }
-  for (const { origin } of await told(page)) assert.equal(origin, new URL(shop.demo.baseUrl).origin);
+  for (const { origin } of await receivedMessages(page))
+    assert.equal(origin, new URL(shop.demo.baseUrl).origin);
   assert.equal((await readOrder(shop, orderId)).status, 'Completed');
   const frame = page.frameLocator('iframe');
   assert.equal(await frame.getByText('in a few seconds').count(), 0, 'it leads nowhere by itself');
@@ -143,14 +144,14 @@ it('it is closed by its button, with a keyboard too, and by its shop; opened aga
   assert.equal(await frame.getByRole('banner').count(), 0, 'the shop has a header of its own');
   await close.focus();
   await page.keyboard.press('Enter');
-  assert.deepEqual(await toldOf(page, 'close'), { source, event: 'close', completed: false });
+  assert.deepEqual(await messageOf(page, 'close'), { source, event: 'close', completed: false });
   await payIn(page);
 
   const again = await embed(whitelisted, embeddedCheckoutUrl);
-  await toldOf(again, 'completed');
-  assert.equal((await told(again)).filter(({ data }) => data['event'] === 'close').length, 0);
+  await messageOf(again, 'completed');
+  assert.equal((await receivedMessages(again)).filter(({ data }) => data['event'] === 'close').length, 0);
   await again.evaluate("document.querySelector('iframe').contentWindow.postMessage('close', '*')");
-  assert.deepEqual(await toldOf(again, 'close'), { source, event: 'close', completed: true });
+  assert.deepEqual(await messageOf(again, 'close'), { source, event: 'close', completed: true });
 });
 
 it('nobody else shows it, and nobody shows what is not made for a frame', async () => {
@@ -162,6 +163,6 @@ it('nobody else shows it, and nobody shows what is not made for a frame', async 
     [whitelisted, activation],
   ] as const) {
     const page = await embed(origin, url);
-    assert.match(await shownInFrame(page), /^chrome-error:/, `${url} at ${origin}`);
+    assert.match(await textInFrame(page), /^chrome-error:/, `${url} at ${origin}`);
   }
 });

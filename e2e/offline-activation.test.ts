@@ -191,8 +191,8 @@ async function takeSeats(deviceNames: readonly string[]): Promise<void> {
   for (const deviceName of deviceNames) {
     const body = { deviceName, deviceSignature: randomUUID() };
     const path = '/api/client/licenses/demo-app/request';
-    const taken = await shop.send('POST', path, { body, accessToken: ownerToken });
-    assert.equal(taken.status, 200, taken.text);
+    const answer = await shop.send('POST', path, { body, accessToken: ownerToken });
+    assert.equal(answer.status, 200, answer.text);
   }
 }
 

@@ -55,9 +55,9 @@ test('the API reference sends a request of its reader, and shows the answer', ()
     const complaints = collectComplaints(page);
     await page.goto(`${shop.demo.baseUrl}/docs/#tag/public/GET${VENDOR}`);
     await page.getByRole('button', { name: new RegExp(`Test Request.*get ${VENDOR}`) }).click();
-    const answered = page.waitForResponse((response) => response.url().endsWith(VENDOR));
+    const answer = page.waitForResponse((response) => response.url().endsWith(VENDOR));
     await page.getByRole('button', { name: /^Send/ }).first().click();
-    assert.equal((await answered).status(), 200);
+    assert.equal((await answer).status(), 200);
     await page.getByText('"Demo Audio"').first().waitFor();
     assert.deepEqual(complaints, []);
   }));

@@ -70,8 +70,8 @@ for (const window of WINDOWS) {
         const row = page.getByRole('row').filter({ hasText: shopper.email });
         await row.getByRole('link').click();
         await page.getByRole('heading', { level: 1, name: /Confirm your email address/ }).waitFor();
-        const shown = page.frameLocator('iframe').getByRole('heading', { level: 1 });
-        assert.equal(await shown.innerText(), 'Confirm your email address');
+        const heading = page.frameLocator('iframe').getByRole('heading', { level: 1 });
+        assert.equal(await heading.innerText(), 'Confirm your email address');
         await page.locator('pre', { hasText: 'Confirm my email address:' }).waitFor();
         await check(page, 'mail');
       }));

@@ -27,13 +27,13 @@ const CHECKS: Record<string, readonly (readonly string[])[]> = {
 
 process.exitCode = await main(process.argv.slice(2));
 
-async function main(asked: readonly string[]): Promise<number> {
-  const unknown = asked.filter((name) => CHECKS[name] === undefined);
+async function main(names: readonly string[]): Promise<number> {
+  const unknown = names.filter((name) => CHECKS[name] === undefined);
   if (unknown.length > 0) {
     console.error(`No check is called ${unknown.join(', ')}: there are ${Object.keys(CHECKS).join(', ')}.`);
     return 2;
   }
-  const selection = Object.entries(CHECKS).filter(([name]) => asked.length === 0 || asked.includes(name));
+  const selection = Object.entries(CHECKS).filter(([name]) => names.length === 0 || names.includes(name));
   const failed: string[] = [];
   for (const [name, commands] of selection) {
     const took = stopwatch();

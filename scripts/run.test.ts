@@ -32,12 +32,12 @@ test('whoever is interrupted passes it on, waits for the program and says so', a
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const closed = once(child, 'close');
-  const said: string[] = [];
+  const lines: string[] = [];
   createInterface(child.stdout).on('line', (line) => {
-    said.push(line);
+    lines.push(line);
     if (line === 'running') child.kill('SIGINT');
   });
   const [code] = await closed;
-  assert.deepEqual(said, ['running', 'stopped']);
+  assert.deepEqual(lines, ['running', 'stopped']);
   assert.equal(code, 130);
 });

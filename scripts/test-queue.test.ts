@@ -29,8 +29,8 @@ test('no more programs than can run at once, unless one of them would grow too l
 test('whoever takes from a queue gets what nobody else got, in its order', async () => {
   const entries = queueOf(files(12));
   await withQueue(entries, (_, queue) => {
-    const taken = Array.from({ length: 13 }, () => takeNext(queue));
-    assert.deepEqual(taken, [...entries, undefined]);
+    const order = Array.from({ length: 13 }, () => takeNext(queue));
+    assert.deepEqual(order, [...entries, undefined]);
   });
 });
 

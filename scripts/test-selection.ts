@@ -39,14 +39,14 @@ export function selectTests(
 /** The test files that start a PostgreSQL cluster of their own, and so need its programs on this machine. */
 export function needsCluster(files: readonly SourceFile[]): Set<string> {
   const byPath = new Map(files.map((file) => [file.path, file]));
-  const tests = files.filter(({ path: found }) => isTestFile(found));
-  return new Set(tests.filter((file) => closure(file, byPath).has(CLUSTER)).map(({ path: found }) => found));
+  const tests = files.filter(({ path: file }) => isTestFile(file));
+  return new Set(tests.filter((file) => closure(file, byPath).has(CLUSTER)).map(({ path: file }) => file));
 }
 
 function enginesOf(file: SourceFile, byPath: ReadonlyMap<string, SourceFile>): Engine[] {
   if (file.path.endsWith('.postgres.test.ts')) return ['postgres'];
   if (file.path.endsWith('.sqlite.test.ts')) return ['sqlite'];
-  const touched = [...closure(file, byPath)].some((found) => readsEngine(byPath.get(found)));
+  const touched = [...closure(file, byPath)].some((each) => readsEngine(byPath.get(each)));
   return touched ? ['sqlite', 'postgres'] : ['sqlite'];
 }
 
@@ -65,6 +65,6 @@ function closure(file: SourceFile, byPath: ReadonlyMap<string, SourceFile>): Set
   return reached;
 }
 
-function matches(found: string, filter: string): boolean {
-  return found.includes(path.posix.normalize(filter.split(path.sep).join('/')));
+function matches(file: string, filter: string): boolean {
+  return file.includes(path.posix.normalize(filter.split(path.sep).join('/')));
 }

@@ -86,7 +86,7 @@ function inventory({ customers }: Shop, list: string): Uint8Array[] {
   );
 }
 
-const Asked = Type.Object({ id: Type.String() });
+const ActivationAnswer = Type.Object({ id: Type.String() });
 
 async function polls({ target, productId }: Shop): Promise<Uint8Array[]> {
   const requests: Uint8Array[] = [];
@@ -97,7 +97,7 @@ async function polls({ target, productId }: Shop): Promise<Uint8Array[]> {
       headers: JSON_HEADERS,
       body: deviceBody(`poll-${index}`),
     });
-    const { id } = Value.Parse(Asked, await answer.json());
+    const { id } = Value.Parse(ActivationAnswer, await answer.json());
     requests.push(requestBytes('GET', `/api/client/activations/${id}`, {}));
   }
   return requests;
@@ -113,9 +113,9 @@ async function peeks({ target, productId, apiKey }: Shop): Promise<Uint8Array[]>
     contents: [{ type: 'Product', id: productId, quantity: 1 }],
   });
   const response = await fetch(`${target.url}/api/vouchers/batches`, { method: 'POST', headers, body });
-  const { id } = Value.Parse(Asked, await response.json());
-  const listed = await fetch(`${target.url}/api/vouchers/batches/${id}/codes?pageSize=100`, { headers });
-  const { items } = Value.Parse(Codes, await listed.json());
+  const { id } = Value.Parse(ActivationAnswer, await response.json());
+  const codesAnswer = await fetch(`${target.url}/api/vouchers/batches/${id}/codes?pageSize=100`, { headers });
+  const { items } = Value.Parse(Codes, await codesAnswer.json());
   return items.map(({ code }) => requestBytes('GET', `/api/customer/vouchers?code=${code}`, {}));
 }
 

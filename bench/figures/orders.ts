@@ -23,14 +23,14 @@ export const orders: Bench = async (arena) => {
       const body = JSON.stringify({ currency: 'EUR', items });
       return requestBytes('PATCH', `/api/customer/orders/${randomUUID()}`, headers, body);
     });
-    const found = await runLoad({ port: target.port, requests, connections: CONNECTIONS, seconds: 4 });
+    const result = await runLoad({ port: target.port, requests, connections: CONNECTIONS, seconds: 4 });
     const aim = AIMS[arena.engine];
     return [
       {
         what: 'order update, two lines, durable',
-        measured: rateText(found),
+        measured: rateText(result),
         aim: `≥ ${perSecondText(aim)}`,
-        isReached: found.perSecond >= aim,
+        isReached: result.perSecond >= aim,
       },
     ];
   } finally {

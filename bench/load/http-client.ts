@@ -29,10 +29,10 @@ export async function openConnection(port: number): Promise<Connection> {
     waiting = undefined;
   };
   const finish = (): void => {
-    const answered = waiting;
+    const request = waiting;
     waiting = undefined;
     missing = -1;
-    answered?.resolve(status);
+    request?.resolve(status);
   };
   socket.on('data', (chunk: Buffer) => {
     if (missing >= 0) missing -= chunk.length;

@@ -94,10 +94,10 @@ async function contextFiles(): Promise<string[]> {
   const lines = (await readFile(join(ROOT, '.dockerignore'), 'utf8')).split('\n');
   const rules = lines.filter((line) => line !== '' && !line.startsWith('#'));
   assert.equal(rules[0], '*', 'nothing goes in that is not named');
-  const wanted = rules.filter((rule) => rule.startsWith('!')).map((rule) => rule.slice(1));
+  const exceptions = rules.filter((rule) => rule.startsWith('!')).map((rule) => rule.slice(1));
   const exclude = rules.filter((rule) => rule !== '*' && !rule.startsWith('!'));
   const files: string[] = [];
-  for (const path of wanted) {
+  for (const path of exceptions) {
     if ((await stat(join(ROOT, path))).isFile()) files.push(path);
     else
       for await (const entry of glob(`${path}/**/*`, { cwd: ROOT, exclude, withFileTypes: true }))
@@ -151,19 +151,19 @@ async function walkSteps(): Promise<void> {
         break;
       await delay(100);
     }
-    const made = await run(
+    const result = await run(
       program,
       ['server/src/cli/latchkey.js', 'account', 'create', 'acme', '--name', 'Acme'],
       options,
     );
-    assert.match(made.stdout, /Made account acme/);
+    assert.match(result.stdout, /Made account acme/);
     const page = await fetch(`http://127.0.0.1:${port}/checkout/none`);
     assert.equal(page.status, 200, 'the pages are built');
     server.kill('SIGTERM');
     await ended;
     assert.equal(server.exitCode, 0, output);
-    const kept = await readdir(join(root, keywords(last, 'VOLUME').join()));
-    assert.ok(kept.includes('latchkey.db') && kept.includes('files'), kept.join());
+    const entries = await readdir(join(root, keywords(last, 'VOLUME').join()));
+    assert.ok(entries.includes('latchkey.db') && entries.includes('files'), entries.join());
     const { uid } = await stat(join(root, keywords(last, 'VOLUME').join(), 'latchkey.db'));
     assert.equal(uid, options.uid ?? process.getuid?.());
     await assert.rejects(run(check, checked, options), 'a server that is gone is not healthy');

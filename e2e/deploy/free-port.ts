@@ -3,10 +3,10 @@ import { createServer } from 'node:net';
 
 /** A port of this machine that nobody listens on now. */
 export async function freePort(): Promise<number> {
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  const address = taken.address();
-  taken.close();
-  await once(taken, 'close');
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
   return typeof address === 'object' && address !== null ? address.port : 0;
 }

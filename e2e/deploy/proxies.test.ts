@@ -168,8 +168,8 @@ for (const [index, [name, start]] of Object.entries(STARTS).entries()) {
     assert.equal(await statusOfBody(proxy, 1024 * 1024), 401, 'the largest body comes through');
 
     const statuses = new Set<number | undefined>();
-    for (let sent = 0; sent < 2 * REQUESTS_PER_MINUTE; sent += 1) {
-      const address = `198.51.100.${sent}`;
+    for (let count = 0; count < 2 * REQUESTS_PER_MINUTE; count += 1) {
+      const address = `198.51.100.${count}`;
       statuses.add((await ask(proxy, '/api/public/vendors/current', { 'x-forwarded-for': address })).status);
     }
     assert.ok(statuses.has(429), 'a client that names other addresses is counted as one');
@@ -178,7 +178,7 @@ for (const [index, [name, start]] of Object.entries(STARTS).entries()) {
 
 /** The status of a request of the Core API without a key, with a body of so many bytes. */
 async function statusOfBody(proxy: Proxy, bytes: number): Promise<number | undefined> {
-  const sent = request({
+  const clientRequest = request({
     ...proxy,
     host: '127.0.0.1',
     path: '/api/licenses/import',
@@ -186,9 +186,9 @@ async function statusOfBody(proxy: Proxy, bytes: number): Promise<number | undef
     servername: HOST,
     headers: { host: HOST, 'content-type': 'application/json', 'content-length': bytes },
   });
-  const answered = once(sent, 'response');
-  sent.end(' '.repeat(bytes));
-  const [response] = await answered;
+  const reply = once(clientRequest, 'response');
+  clientRequest.end(' '.repeat(bytes));
+  const [response] = await reply;
   response.resume();
   return response.statusCode;
 }

@@ -78,13 +78,13 @@ function sendingAs(session: Session, baseUrl: string, send: Send): Send {
   };
 
   return async (request) => {
-    const used = session.signedIn();
+    const tokens = session.signedIn();
     // A call that brings a credential of its own, such as a license token, keeps it.
-    if (used === undefined || request.headers.has('authorization')) return send(request);
+    if (tokens === undefined || request.headers.has('authorization')) return send(request);
     const spare = request.clone();
-    const response = await send(withToken(request, used));
+    const response = await send(withToken(request, tokens));
     if (!isRefused(request, response)) return response;
-    const next = await session.renew(used, exchange).catch((failure: unknown) => {
+    const next = await session.renew(tokens, exchange).catch((failure: unknown) => {
       // An answer for nobody in particular is better than none.
       if (response.ok) return undefined;
       throw failure;

@@ -39,8 +39,8 @@ export interface Session {
    * has signed in. Any other failure keeps the session, and is raised: a `Refusal` where there was an answer.
    */
   readonly renew: (
-    used: SignedIn,
-    exchange: (used: Tokens) => Promise<Response>,
+    tokens: SignedIn,
+    exchange: (current: Tokens) => Promise<Response>,
   ) => Promise<SignedIn | undefined>;
 }
 
@@ -55,31 +55,31 @@ export function createSession({ signedIn, onChange = () => {} }: SessionOptions 
   };
 
   const exchangeOnce = async (
-    used: SignedIn,
+    tokens: SignedIn,
     exchange: (used: Tokens) => Promise<Response>,
   ): Promise<void> => {
-    const response = await exchange(used);
+    const response = await exchange(tokens);
     const body: unknown = await response.json().catch(() => undefined);
     const next = response.ok ? signedInOf(body) : undefined;
     const isOver = response.status === 403 || response.status === 404;
     if (next === undefined && !isOver) throw new Refusal(response, body);
     // Whoever signed in or out meanwhile has the last word.
-    if (current === used) become(next, next === undefined ? 'End' : 'Renewal');
+    if (current === tokens) become(next, next === undefined ? 'End' : 'Renewal');
   };
 
   return {
     signedIn: () => current,
     begin: (next) => become(next, 'SignIn'),
     end: () => become(undefined, 'SignOut'),
-    renew: async (used, exchange) => {
-      if (current === used) {
-        renewal ??= exchangeOnce(used, exchange).finally(() => {
+    renew: async (tokens, exchange) => {
+      if (current === tokens) {
+        renewal ??= exchangeOnce(tokens, exchange).finally(() => {
           renewal = undefined;
         });
         await renewal;
       }
       // What was meant for one customer is never done for another.
-      return current?.id === used.id ? current : undefined;
+      return current?.id === tokens.id ? current : undefined;
     },
   };
 }

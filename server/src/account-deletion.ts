@@ -70,6 +70,6 @@ async function fileKeys(tx: CommandTx): Promise<string[]> {
 
 /** Two accounts with the same icon have one file. */
 async function removeFiles({ database, storage }: System, keys: readonly string[]): Promise<void> {
-  const used = await usedIconKeys(database.reader, keys);
-  for (const key of keys) if (!used.has(key)) await storage.delete(key);
+  const keysInUse = await usedIconKeys(database.reader, keys);
+  for (const key of keys) if (!keysInUse.has(key)) await storage.delete(key);
 }

@@ -97,7 +97,7 @@ export async function buildApp(system: System): Promise<App> {
 async function createGuardedServer(system: System, referenceHeader: string | undefined): Promise<App> {
   const directory = createHostDirectory(system);
   const app = await createServer(system.config, system.log, system.clock, {
-    originsAt: (host) => directory.lastKnown(host)?.settings.origins ?? [],
+    originsAt: (host) => directory.peek(host)?.settings.origins ?? [],
     isKnownKey: (key) => isKnownApiKey(system, key),
   });
   registerAccountGuard(app, directory, { hasDevFeatures: system.config.hasDevFeatures, referenceHeader });

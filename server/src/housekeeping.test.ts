@@ -56,7 +56,7 @@ test('mails are kept for 90 days', async () => {
 });
 
 test('a chore is repeated until nothing is left, and one that fails keeps no other from its work', async () => {
-  const left = [3, 2, 1];
+  const counts = [3, 2, 1];
   const done = Promise.withResolvers<void>();
   const housekeeping = startHousekeeping(opened.system, {
     firstAfterMs: 0,
@@ -64,7 +64,7 @@ test('a chore is repeated until nothing is left, and one that fails keeps no oth
       failing: async () => {
         throw new Error('on purpose');
       },
-      working: async () => left.pop() ?? 0,
+      working: async () => counts.pop() ?? 0,
       last: async () => {
         done.resolve();
         return 0;
@@ -72,7 +72,7 @@ test('a chore is repeated until nothing is left, and one that fails keeps no oth
     },
   });
   await within('the last chore', done.promise);
-  assert.deepEqual(left, []);
+  assert.deepEqual(counts, []);
   await housekeeping.stop();
 });
 

@@ -13,7 +13,7 @@ import type { System } from './platform/system.ts';
 /** Removes or renews some of what has had its time, and says how many; 0 when nothing is left to do. */
 export type Chore = (system: System) => Promise<number>;
 
-const MAILS_KEPT_DAYS = 90;
+const MAIL_RETENTION_DAYS = 90;
 
 /** Each removes little at a time, so that no request waits long behind it. */
 export const CHORES: Readonly<Record<string, Chore>> = {
@@ -26,7 +26,7 @@ export const CHORES: Readonly<Record<string, Chore>> = {
   sessions: purgeSessions,
   'activation requests': purgeActivationRequests,
   'abandoned carts': purgeAbandonedOrders,
-  mails: (system) => purgeMails(system, system.database, MAILS_KEPT_DAYS),
+  mails: (system) => purgeMails(system, system.database, MAIL_RETENTION_DAYS),
   'events of the journal': (system) => purgeEvents(system, system.config.auditRetentionDays),
 };
 

@@ -35,9 +35,9 @@ export interface StartOptions {
 }
 
 /** The composition root: opens everything, serves, and knows how to end in order. Rejects when anything is amiss. */
-export async function startServer(given: Config, options: StartOptions = {}): Promise<RunningServer> {
-  const log = options.log ?? createLog(given.logLevel);
-  const { config, listensOn } = withPortOf(given);
+export async function startServer(initial: Config, options: StartOptions = {}): Promise<RunningServer> {
+  const log = options.log ?? createLog(initial.logLevel);
+  const { config, listensOn } = withPortOf(initial);
   const opened = new AsyncDisposableStack();
   try {
     const { system: bare, migrated, close } = await openSystem(config, log, options.signal);
@@ -73,14 +73,14 @@ export async function startServer(given: Config, options: StartOptions = {}): Pr
 }
 
 /** With port 0 the system chooses a port, and the public URL is not known before the server listens. */
-function withPortOf(given: Config): {
+function withPortOf(initial: Config): {
   config: Config;
   listensOn: (addresses: readonly (AddressInfo | string)[]) => void;
 } {
-  const url = new URL(given.publicUrl);
-  if (given.port !== 0 || url.port !== '0') return { config: given, listensOn: () => undefined };
+  const url = new URL(initial.publicUrl);
+  if (initial.port !== 0 || url.port !== '0') return { config: initial, listensOn: () => undefined };
   const config: Config = {
-    ...given,
+    ...initial,
     get publicUrl() {
       return url.origin;
     },

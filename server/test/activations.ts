@@ -5,7 +5,7 @@ import type { TestApp } from './harness.ts';
 import type { Shopper } from './inventory.ts';
 
 /** An activation that an application has asked for. */
-export interface Asked {
+export interface ActivationRequest {
   /** The path to poll. */
   readonly poll: string;
   readonly pollId: string;
@@ -16,7 +16,10 @@ export interface Asked {
 export function activationsOf(app: TestApp) {
   let devices = 0;
 
-  async function ask(productId: string, more: { query?: string; signature?: string } = {}): Promise<Asked> {
+  async function ask(
+    productId: string,
+    more: { query?: string; signature?: string } = {},
+  ): Promise<ActivationRequest> {
     devices += 1;
     const answer = await app.inject({
       method: 'POST',
@@ -30,16 +33,24 @@ export function activationsOf(app: TestApp) {
     return { poll: new URL(request).pathname, pollId: id, browserId: browser.split('/').at(-1) };
   }
 
-  function at(asked: Asked, action = '', by?: Shopper, more: Partial<InjectOptions> = {}): Promise<Response> {
-    const url = `/api/customer/activations/${asked.browserId}${action}`;
+  function at(
+    activation: ActivationRequest,
+    action = '',
+    by?: Shopper,
+    more: Partial<InjectOptions> = {},
+  ): Promise<Response> {
+    const url = `/api/customer/activations/${activation.browserId}${action}`;
     return app.inject({ url, headers: by?.headers ?? {}, ...more });
   }
 
   return {
     ask,
     at,
-    approve: (asked: Asked, as: 'license' | 'trial' | 'cancel', by?: Shopper): Promise<Response> =>
-      at(asked, `/${as}`, by, { method: 'POST' }),
-    poll: (asked: Asked): Promise<Response> => app.inject({ url: asked.poll }),
+    approve: (
+      activation: ActivationRequest,
+      as: 'license' | 'trial' | 'cancel',
+      by?: Shopper,
+    ): Promise<Response> => at(activation, `/${as}`, by, { method: 'POST' }),
+    poll: (activation: ActivationRequest): Promise<Response> => app.inject({ url: activation.poll }),
   };
 }

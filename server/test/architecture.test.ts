@@ -13,14 +13,14 @@ const ALL: Record<RuleName, Rule> = rules;
 const tree = await readSourceTree(path.join(import.meta.dirname, '../..'));
 
 const LAYERS: Record<string, (file: SourceFile) => boolean> = {
-  'the kernel': ({ path: found }) => placeOf(found).layer === 'kernel',
-  'the platform': ({ path: found }) => placeOf(found).layer === 'platform',
-  modules: ({ path: found }) => placeOf(found).layer === 'module',
-  domains: ({ path: found }) => isDomain(found),
-  stores: ({ path: found }) => mayHoldSql(found) && placeOf(found).layer === 'module',
-  'the api': ({ path: found }) => placeOf(found).layer === 'api',
-  migrations: ({ path: found }) => placeOf(found).layer === 'migrations',
-  tests: ({ path: found }) => isTestFile(found),
+  'the kernel': ({ path: file }) => placeOf(file).layer === 'kernel',
+  'the platform': ({ path: file }) => placeOf(file).layer === 'platform',
+  modules: ({ path: file }) => placeOf(file).layer === 'module',
+  domains: ({ path: file }) => isDomain(file),
+  stores: ({ path: file }) => mayHoldSql(file) && placeOf(file).layer === 'module',
+  'the api': ({ path: file }) => placeOf(file).layer === 'api',
+  migrations: ({ path: file }) => placeOf(file).layer === 'migrations',
+  tests: ({ path: file }) => isTestFile(file),
 };
 
 for (const [name, belongs] of Object.entries(LAYERS)) {
@@ -261,10 +261,10 @@ for (const [name, cases] of Object.entries(CASES)) {
   test(`the rule ${name} finds what breaks it`, () => {
     assert(cases.length > 0);
     for (const changes of cases) {
-      const found = violationsOf(ruleNamed(name), parseTree({ ...SOUND, ...changes }));
+      const violations = violationsOf(ruleOf(name), parseTree({ ...SOUND, ...changes }));
       assert(
-        found.some((violation) => Object.keys(changes).some((file) => violation.startsWith(`${file}:`))),
-        `${JSON.stringify(changes)} was not found; found was: ${found.join('; ')}`,
+        violations.some((violation) => Object.keys(changes).some((file) => violation.startsWith(`${file}:`))),
+        `${JSON.stringify(changes)} was not found; found was: ${violations.join('; ')}`,
       );
     }
   });
@@ -276,8 +276,8 @@ function parseTree(files: Tree): SourceFile[] {
     .map(([file, text]) => parseSource(file, text));
 }
 
-function ruleNamed(name: string): Rule {
-  const [, rule] = Object.entries(ALL).find(([known]) => known === name) ?? [];
+function ruleOf(name: string): Rule {
+  const [, rule] = Object.entries(ALL).find(([key]) => key === name) ?? [];
   assert(rule !== undefined, name);
   return rule;
 }

@@ -55,11 +55,11 @@ function readContract(app: App): Contract {
       ?.operations[method];
 
   const validatorOf = (schema: object): ValidateFunction => {
-    const known = compiled.get(schema);
-    if (known !== undefined) return known;
-    const made = ajv.compile(schema);
-    compiled.set(schema, made);
-    return made;
+    const cached = compiled.get(schema);
+    if (cached !== undefined) return cached;
+    const validate = ajv.compile(schema);
+    compiled.set(schema, validate);
+    return validate;
   };
 
   return {

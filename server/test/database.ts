@@ -50,9 +50,9 @@ export function testEngine(): Engine {
     throw new Error(`LATCHKEY_TEST_ENGINE must be sqlite or postgres, not "${name}"`);
   }
   // On the other engine its transactions would wait for each other for ever.
-  const meant = /\.(sqlite|postgres)\.test\.ts$/.exec(process.argv[1] ?? '')?.[1];
-  if (meant !== undefined && meant !== name) {
-    throw new Error(`this file is for ${meant}: npm test -- --engine ${meant} ${process.argv[1]}`);
+  const suffix = /\.(sqlite|postgres)\.test\.ts$/.exec(process.argv[1] ?? '')?.[1];
+  if (suffix !== undefined && suffix !== name) {
+    throw new Error(`this file is for ${suffix}: npm test -- --engine ${suffix} ${process.argv[1]}`);
   }
   return name;
 }
@@ -61,8 +61,8 @@ export function testEngine(): Engine {
  * Opens a database of its own for a test, in milliseconds: a copy of one that was migrated once for all processes.
  * The template is named by a hash of the schema, so a changed migration makes a new one.
  */
-export async function openTestDatabase(given: TestDatabaseOptions = {}): Promise<TestDatabase> {
-  const { isEmpty = false, content, ...options } = given;
+export async function openTestDatabase(input: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const { isEmpty = false, content, ...options } = input;
   const engine = testEngine();
   const copy = await (isEmpty ? copyOf(engine, undefined) : migratedCopy(engine, content));
   const { location } = copy;
@@ -89,9 +89,9 @@ export function openTestDatabases(): number {
 
 /** Removes what databases with content were copied from: for the end of a process. */
 export async function removeTestContents(): Promise<void> {
-  const made = [...contents.values()];
+  const databases = [...contents.values()];
   contents.clear();
-  for (const copy of made) await (await copy).remove();
+  for (const copy of databases) await (await copy).remove();
 }
 
 interface Copy {
@@ -209,8 +209,8 @@ async function makePostgresTemplate(server: string): Promise<string> {
     // Test files start at the same moment: one of them makes the template, the others wait here.
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     await dropStale(server, client);
-    const found = await client.query('select 1 from pg_database where datname = $1', [template]);
-    if (found.rowCount === 0) await buildTemplate(server, client, template);
+    const result = await client.query('select 1 from pg_database where datname = $1', [template]);
+    if (result.rowCount === 0) await buildTemplate(server, client, template);
   } finally {
     await client.end();
   }
@@ -233,10 +233,10 @@ const END_CONNECTIONS =
 
 /** Databases that killed runs left behind go when a later run starts. */
 async function dropStale(server: string, client: pg.Client): Promise<void> {
-  const found = await client.query<{ datname: string }>(
+  const result = await client.query<{ datname: string }>(
     String.raw`select datname from pg_database where datname ~ '^latchkey_test_\d+_[0-9a-f]+$'`,
   );
-  const stale = found.rows.filter(
+  const stale = result.rows.filter(
     ({ datname }) => Number(datname.split('_')[2]) < hoursNow() - STALE_AFTER_HOURS,
   );
   for (const { datname } of stale) await dropDatabase(server, datname);

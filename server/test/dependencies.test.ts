@@ -37,6 +37,6 @@ test('a package that only development installs is refused to the product and gra
 
 test('ranges, tags and addresses are not exact versions', () => {
   const dependencies = { a: '1.2.3', b: '^1.2.3', c: 'latest', d: '1.x', e: '1.2.3-rc.1', f: 'file:../f' };
-  const found = unpinnedDependencies({ server: { dependencies, devDependencies: {} } });
-  assert.deepEqual(found, ['server: b ^1.2.3', 'server: c latest', 'server: d 1.x', 'server: f file:../f']);
+  const names = unpinnedDependencies({ server: { dependencies, devDependencies: {} } });
+  assert.deepEqual(names, ['server: b ^1.2.3', 'server: c latest', 'server: d 1.x', 'server: f file:../f']);
 });

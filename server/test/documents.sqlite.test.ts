@@ -73,8 +73,8 @@ for (const [document, stepCount] of Object.entries(WALKS)) {
 test('the guide names every command of the program', async () => {
   const guide = await readFile(join(ROOT, 'docs/guide/operating.md'), 'utf8');
   const { stdout } = await runLatchkey({ COLUMNS: '200' }, '--help');
-  const listed = stdout.slice(stdout.indexOf('Commands:'), stdout.indexOf('Configuration'));
-  const commands = [...listed.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name = '']) => name);
+  const section = stdout.slice(stdout.indexOf('Commands:'), stdout.indexOf('Configuration'));
+  const commands = [...section.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name = '']) => name);
   const missing = commands.filter((name) => name !== 'help' && !guide.includes(`\n| \`${name}`));
   assert(commands.length > 5, 'the help lists its commands in another way than this test knows');
   assert.deepEqual(missing, []);
@@ -92,12 +92,12 @@ test('ARCHITECTURE.md draws no dependency between modules that is not there', as
     const groups = chain.split(' ← ').map((group) => group.split(', '));
     return groups.slice(1).flatMap((users, index) => pairsOf(groups[index] ?? [], users));
   });
-  const untrue = arrows.filter(([used, user]) => graph.get(user)?.has(used) !== true);
+  const untrue = arrows.filter(([dependency, user]) => graph.get(user)?.has(dependency) !== true);
   assert(arrows.length > 5, 'the picture has arrows');
   assert.deepEqual(untrue, []);
-  const drawn = new Set(arrows.flat());
+  const nodes = new Set(arrows.flat());
   assert.deepEqual(
-    [...graph.keys()].filter((name) => !drawn.has(name)),
+    [...graph.keys()].filter((name) => !nodes.has(name)),
     [],
   );
 });
@@ -110,8 +110,10 @@ test('documents name no file or folder that is not there', async () => {
   const guide = (await readdir(join(ROOT, 'docs/guide'))).map((name) => `docs/guide/${name}`);
   for (const document of ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md', ...guide]) {
     const prose = (await readFile(join(ROOT, document), 'utf8')).replaceAll(/^```[^]*?^```$/gm, '');
-    const named = [...prose.matchAll(/`([\w./-]+(?:\/|\.(?:ts|md|json)))`|\]\(([\w./-]+)(?:#[\w-]+)?\)/g)];
-    const paths = named.map(([, code, link]) => code ?? link ?? '').filter((path) => !isMadeUp(path));
+    const references = [
+      ...prose.matchAll(/`([\w./-]+(?:\/|\.(?:ts|md|json)))`|\]\(([\w./-]+)(?:#[\w-]+)?\)/g),
+    ];
+    const paths = references.map(([, code, link]) => code ?? link ?? '').filter((path) => !isMadeUp(path));
     const places = [dirname(document), ...FOLDERS];
     const missing = paths.filter((path) => !places.some((place) => existsSync(join(ROOT, place, path))));
     assert(paths.length > 0, `${document} names files`);
@@ -154,7 +156,7 @@ async function runInBash(steps: readonly string[], cwd: string): Promise<string[
 
 /** Matches the output as it is shown: `…` stands for anything within a line, the usual address for the one now. */
 function patternOf(output: string, baseUrl: string): RegExp {
-  const shown = output.replaceAll(SHOWN_BASE_URL, baseUrl);
-  const literal = shown.split('…').map((part) => RegExp.escape(part));
+  const expected = output.replaceAll(SHOWN_BASE_URL, baseUrl);
+  const literal = expected.split('…').map((part) => RegExp.escape(part));
   return new RegExp(`^${literal.join('.+')}$`);
 }

@@ -85,15 +85,15 @@ export async function startIdentityApp(log?: Log): Promise<IdentityApp> {
       const json = { name: 'Ada Lovelace', email, password: PASSWORD, ...input };
       const response = await call('POST', 'identity/sign-up', { account, json });
       assert.equal(response.statusCode, 200, response.body);
-      const { id, accessToken, refreshToken, email: stored } = response.json();
-      return { account, id, email: stored, accessToken, refreshToken };
+      const { id, accessToken, refreshToken, email: storedEmail } = response.json();
+      return { account, id, email: storedEmail, accessToken, refreshToken };
     },
     signIn: (email, password = PASSWORD, account = app.demo) =>
       call('POST', 'identity/sign-in', { account, query: { email }, text: password }),
     refresh: ({ accessToken, refreshToken }, account = app.demo) =>
       call('POST', 'identity/refresh', { account, query: { token: refreshToken }, text: accessToken }),
     async mailedCode(kind, email, account = app.demo) {
-      const mail = (await mails(account)).findLast((sent) => sent.kind === kind && sent.recipient === email);
+      const mail = (await mails(account)).findLast((row) => row.kind === kind && row.recipient === email);
       assert.ok(mail, `no ${kind} mail to ${email}`);
       return codeIn(linkIn(mail));
     },

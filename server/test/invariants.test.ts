@@ -102,7 +102,7 @@ for (const [sentence, damage] of Object.entries(DAMAGES)) {
     });
     await assert.rejects(undoing, Undone);
     assert.ok(
-      broken.some((found) => found.startsWith(sentence)),
+      broken.some((violation) => violation.startsWith(sentence)),
       `found was: ${broken.join('; ')}`,
     );
   });

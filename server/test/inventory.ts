@@ -31,8 +31,8 @@ export function shopOf(app: TestApp) {
 
   async function product(input: Partial<ProductInput> = {}): Promise<string> {
     count += 1;
-    const named = { id: `app-${count}`, name: `App ${count}`, tagline: 'Good' };
-    return (await createProduct(app.ctx, { ...named, ...input })).id;
+    const details = { id: `app-${count}`, name: `App ${count}`, tagline: 'Good' };
+    return (await createProduct(app.ctx, { ...details, ...input })).id;
   }
 
   /** Gives licenses and returns their ids. */

@@ -65,7 +65,7 @@ export function blocking() {
 
 /** A handler that notes what it is given. */
 export function noting() {
-  const seen: Job[] = [];
-  const handler: JobHandler = async (job) => void seen.push(job);
-  return { seen, handler };
+  const runs: Job[] = [];
+  const handler: JobHandler = async (job) => void runs.push(job);
+  return { seen: runs, handler };
 }

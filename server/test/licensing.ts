@@ -83,9 +83,9 @@ export async function licensingScenario(): Promise<LicensingScenario> {
         name: 'Ada',
         ...input,
       });
-      const made = await system.database.transaction((tx) => insertCustomer(tx, row));
-      if (made === undefined) throw new Error('the email of the scenario is taken');
-      return made;
+      const customer = await system.database.transaction((tx) => insertCustomer(tx, row));
+      if (customer === undefined) throw new Error('the email of the scenario is taken');
+      return customer;
     },
     license: async (customer, productId, quantity = 1) => {
       const requests = [{ productId, quantity }];

@@ -35,7 +35,7 @@ test('whatever is asked for, at the finest level no password, token, code, key o
 });
 
 test('nor does one when the database is gone, and the cause of each failure is logged', async () => {
-  const seen = lines.length;
+  const start = lines.length;
   await app.system.database.close();
   for (const request of [
     {
@@ -50,7 +50,7 @@ test('nor does one when the database is gone, and the cause of each failure is l
     const { statusCode, body } = await app.app.inject({ ...request, headers });
     assert.ok(statusCode >= 500, `${request.url} answered ${statusCode}`);
     const { traceId } = JSON.parse(body);
-    const about = lines.slice(seen).filter((line) => line.includes(traceId));
+    const about = lines.slice(start).filter((line) => line.includes(traceId));
     assert.ok(
       about.some((line) => 'err' in JSON.parse(line)),
       'the cause is logged under the same id',
@@ -103,8 +103,8 @@ async function useLicenses(): Promise<void> {
 
 async function useBrowserActivation(): Promise<void> {
   const payload = { deviceName: 'Laptop', deviceSignature: randomUUID() };
-  const asked = await app.inject({ method: 'POST', url: '/api/client/activations/app/request', payload });
-  const { id, browser } = asked.json<{ id: string; browser: string }>();
+  const answer = await app.inject({ method: 'POST', url: '/api/client/activations/app/request', payload });
+  const { id, browser } = answer.json<{ id: string; browser: string }>();
   remember('poll id', id);
   const browserId = remember('browser id', new URL(browser).pathname.split('/').at(-1) ?? '');
   await app.inject({ url: `/api/client/activations/${id}` });
@@ -140,7 +140,7 @@ function assertLogged(routes: readonly string[]): void {
 
 function assertNoSecret(): void {
   for (const [what, secret] of secrets) {
-    const found = lines.filter((line) => line.includes(secret));
-    assert.deepEqual(found, [], `the log holds a ${what}`);
+    const leaks = lines.filter((line) => line.includes(secret));
+    assert.deepEqual(leaks, [], `the log holds a ${what}`);
   }
 }

@@ -6,7 +6,7 @@ import { isRecord } from '../src/platform/http/openapi/components.ts';
 import { openapiText } from './openapi-document.ts';
 import { withoutReferences } from './whole-document.ts';
 
-interface Shown {
+interface Example {
   readonly place: string;
   readonly schema: object;
   readonly examples: readonly unknown[];
@@ -15,8 +15,8 @@ interface Shown {
 const BINARY = /^(image\/|application\/octet-stream$)/;
 
 /** Every body and every parameter that a request needs, with the examples beside it. */
-function shownIn(part: unknown, place: string): Shown[] {
-  if (Array.isArray(part)) return part.flatMap((each, index) => shownIn(each, `${place}/${index}`));
+function examplesIn(part: unknown, place: string): Example[] {
+  if (Array.isArray(part)) return part.flatMap((each, index) => examplesIn(each, `${place}/${index}`));
   if (!isRecord(part)) return [];
   const { schema, example, examples } = part;
   const isNeeded = !('in' in part) || part['required'] === true;
@@ -25,20 +25,20 @@ function shownIn(part: unknown, place: string): Shown[] {
     const values = several.map((each) => (isRecord(each) ? each['value'] : undefined));
     return [{ place, schema, examples: 'example' in part ? [example] : values }];
   }
-  return Object.entries(part).flatMap(([key, each]) => shownIn(each, `${place} ${key}`));
+  return Object.entries(part).flatMap(([key, each]) => examplesIn(each, `${place} ${key}`));
 }
 
 test('every body and every parameter that is needed has an example, and each is valid', async () => {
   const document = withoutReferences(JSON.parse(await openapiText()));
-  const shown = isRecord(document) ? shownIn(document['paths'], '') : [];
+  const allExamples = isRecord(document) ? examplesIn(document['paths'], '') : [];
   const ajv = formats.default(new Ajv2020({ strict: false, allErrors: true }));
   const faults: string[] = [];
-  for (const { place, schema, examples } of shown) {
+  for (const { place, schema, examples } of allExamples) {
     if (/ headers /.test(place)) continue;
     if (examples.length === 0) faults.push(`${place}: no example`);
     for (const example of examples)
       if (!ajv.validate(schema, example)) faults.push(`${place}: ${ajv.errorsText()}`);
   }
-  assert.ok(shown.length > 500, 'hardly any body was found');
+  assert.ok(allExamples.length > 500, 'hardly any body was found');
   assert.deepEqual(faults, []);
 });

@@ -33,21 +33,21 @@ after(async () => {
 });
 
 function operationsOf(document: unknown): typeof operations {
-  const found: typeof operations = new Map();
+  const matches: typeof operations = new Map();
   const paths = isRecord(document) && isRecord(document['paths']) ? document['paths'] : {};
   for (const [path, methods] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(isRecord(methods) ? methods : {}))
-      if (isRecord(operation)) found.set(String(operation['operationId']), { method, path, operation });
+      if (isRecord(operation)) matches.set(String(operation['operationId']), { method, path, operation });
   }
-  return found;
+  return matches;
 }
 
 function headerOf(document: unknown, scheme: string): string {
   const components = isRecord(document) ? document['components'] : undefined;
   const schemes = isRecord(components) ? components['securitySchemes'] : undefined;
-  const found = isRecord(schemes) ? schemes[scheme] : undefined;
-  assert.ok(isRecord(found) && found['in'] === 'header');
-  return String(found['name']);
+  const definition = isRecord(schemes) ? schemes[scheme] : undefined;
+  assert.ok(isRecord(definition) && definition['in'] === 'header');
+  return String(definition['name']);
 }
 
 /** The request that the reference shows for an operation: its first example, with what is needed and no more. */
@@ -85,8 +85,8 @@ function credentialOf({ security }: Json): Record<string, string> {
 
 function payloadOf(content: unknown): string {
   const { example, examples } = isRecord(content) ? content : {};
-  const [named] = Object.values(isRecord(examples) ? examples : {});
-  const value = isRecord(named) ? named['value'] : example;
+  const [firstExample] = Object.values(isRecord(examples) ? examples : {});
+  const value = isRecord(firstExample) ? firstExample['value'] : example;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

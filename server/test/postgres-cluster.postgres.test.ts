@@ -69,7 +69,7 @@ test('a cluster ends with the process that started it, even when that is killed'
   const { rows } = await client.query(`select current_setting('data_directory') as folder`);
   owner.kill('SIGKILL');
   await within('the cluster to hang up', cutOff);
-  await gone(path.dirname(rows[0].folder));
+  await untilGone(path.dirname(rows[0].folder));
 });
 
 test('PostgreSQL is found on the PATH first', async (t) => {
@@ -123,7 +123,7 @@ async function dataFolderOf(cluster: Cluster): Promise<string> {
 }
 
 /** Resolves once the folder is gone. */
-async function gone(folder: string): Promise<void> {
+async function untilGone(folder: string): Promise<void> {
   await until(`${folder} to go`, async () =>
     readdir(folder).then(
       () => false,

@@ -198,8 +198,8 @@ async function start(machine: Machine): Promise<void> {
   try {
     await pgCtl(machine, ['start', '-l', log, '-t', '60']);
   } catch (error) {
-    const said = await readFile(log, 'utf8').catch(() => '');
-    throw new Error(`PostgreSQL did not start.\n${said}`, { cause: error });
+    const output = await readFile(log, 'utf8').catch(() => '');
+    throw new Error(`PostgreSQL did not start.\n${output}`, { cause: error });
   }
 }
 

@@ -163,11 +163,11 @@ const variationsOf = (id: string) =>
     .oneof({ weight: 4, arbitrary: fc.tuple(prices, prices) }, { weight: 1, arbitrary: fc.constant([]) })
     .chain((list) =>
       fc.tuple(
-        ...list.map((listed, index) =>
+        ...list.map((item, index) =>
           mostly.map((isOnce) => ({
             id: `${id}-v${index}`,
             recurrence: isOnce ? 'OneOff' : 'Monthly',
-            prices: listed,
+            prices: item,
           })),
         ),
       ),
@@ -214,11 +214,11 @@ export const anyScene: fc.Arbitrary<Scene> = fc
     lines: fc.array(anyLine, { minLength: 1, maxLength: 6 }),
     currency,
   })
-  .map(({ products, bundles, discounts, offers, context, lines, currency: chosen }) => ({
+  .map(({ products, bundles, discounts, offers, context, lines, currency: ownCurrency }) => ({
     catalog: aCatalog({ products, bundles, discounts, offers }),
     context,
     lines: lines.map((line, index) => ({ id: `line-${index}`, ...line })),
-    currency: chosen,
+    currency: ownCurrency,
   }));
 
 /** A coupon of any kind: it may fit nothing, be over, ask for more than the cart has, or take everything. */

@@ -39,7 +39,7 @@ test('a wait in vain ends with what was waited for', async () => {
 test('a wait ends at once with what came, or with the error that came instead', async () => {
   assert.equal(await within('a word', Promise.resolve('word')), 'word');
   await assert.rejects(within('a word', Promise.reject(new Error('no voice'))), /no voice/);
-  const found = [undefined, false, 0] as const;
+  const values = [undefined, false, 0] as const;
   let looks = 0;
-  assert.equal(await until('a number', () => found[looks++]), 0);
+  assert.equal(await until('a number', () => values[looks++]), 0);
 });

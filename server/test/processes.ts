@@ -13,7 +13,7 @@ export interface TestProcess {
   readonly name: string;
   /** The next thing that the process says; rejects, with its own error first, when it ends without a word. */
   message(): Promise<unknown>;
-  send(said: string | readonly string[]): void;
+  send(message: string | readonly string[]): void;
   /** Whether this process waits for it to end. */
   setAwaited(isAwaited: boolean): void;
   /** Kills the process, unless it has ended, and waits until it is gone. */
@@ -34,9 +34,9 @@ export async function runTogether(script: URL, lists: readonly (readonly string[
   const hosts = lists.map((list) => runInHost([script.href, ...list]));
   try {
     await Promise.all(hosts.map((host) => host.message()));
-    const found = hosts.map((host) => host.message());
+    const answers = hosts.map((host) => host.message());
     for (const host of hosts) host.send('go');
-    const results = await Promise.all(found);
+    const results = await Promise.all(answers);
     for (const host of hosts) host.setAwaited(false);
     idleHosts.push(...hosts);
     return results;
@@ -68,10 +68,10 @@ export function startProcess(script: URL, list: readonly string[]): TestProcess 
   return {
     name,
     message: () => {
-      const said = once(child, 'message').then(([first]: unknown[]) => first);
-      return within(`a word of ${name}`, Promise.race([said, ended]));
+      const message = once(child, 'message').then(([first]: unknown[]) => first);
+      return within(`a word of ${name}`, Promise.race([message, ended]));
     },
-    send: (said) => void child.send(said),
+    send: (message) => void child.send(message),
     setAwaited: (isAwaited) => {
       for (const handle of [
         child,
@@ -143,14 +143,14 @@ export async function takePart(
   const go = once(process, 'message');
   tell('ready');
   await go;
-  const found = await work(database);
+  const result = await work(database);
   await database.close();
-  tell(found);
+  tell(result);
 }
 
 /** Says something to the process that started this one. */
-export function tell(said: unknown): void {
+export function tell(message: unknown): void {
   const send = process.send?.bind(process);
   if (send === undefined) throw new Error('this script is started by a test');
-  send(said);
+  send(message);
 }

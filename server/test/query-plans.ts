@@ -27,7 +27,7 @@ interface Step {
 }
 
 const watched = new AsyncLocalStorage<Set<string>>();
-const known = new Map<string, string | undefined>();
+const plans = new Map<string, string | undefined>();
 const { executeQuery } = SqliteConnection.prototype;
 
 let lookedAt = 0;
@@ -56,8 +56,8 @@ async function watching<Row>(this: SqliteConnection, query: CompiledQuery): Prom
   const findings = watched.getStore();
   if (findings !== undefined) {
     lookedAt += 1;
-    if (!known.has(query.sql)) known.set(query.sql, await findingOf(this, query));
-    const finding = known.get(query.sql);
+    if (!plans.has(query.sql)) plans.set(query.sql, await findingOf(this, query));
+    const finding = plans.get(query.sql);
     if (finding !== undefined) findings.add(finding);
   }
   return runOn<Row>(this, query);

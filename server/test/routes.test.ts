@@ -34,9 +34,9 @@ test('every route is in the table by hand, with who may call it', () => {
   const real = app.app.routeTable.flatMap(linesOf);
   assert.ok(real.length > 100, 'hardly any route was found');
   const missing = [...new Set(real)].filter((line) => !table.includes(line)).map((line) => `add: ${line}`);
-  const gone = table.filter((line) => !real.includes(line)).map((line) => `remove: ${line}`);
+  const obsolete = table.filter((line) => !real.includes(line)).map((line) => `remove: ${line}`);
   const repeated = table.filter((line, index) => table.indexOf(line) < index).map((line) => `twice: ${line}`);
-  const changes = [...gone, ...missing, ...repeated];
+  const changes = [...obsolete, ...missing, ...repeated];
   assert.equal(
     changes.join('\n'),
     '',
@@ -45,13 +45,13 @@ test('every route is in the table by hand, with who may call it', () => {
 });
 
 test('the scopes that help and guide call unused are those that no route asks for', () => {
-  const asked = new Set(
+  const requests = new Set(
     app.app.routeTable.map(({ config }) =>
       config?.access?.kind === 'ApiKey' ? config.access.scope : undefined,
     ),
   );
   assert.deepEqual(
-    API_SCOPES.filter((scope) => !asked.has(scope)),
+    API_SCOPES.filter((scope) => !requests.has(scope)),
     UNUSED_SCOPES,
   );
 });

@@ -47,8 +47,8 @@ function runFile(
     await import(pathToFileURL(path.join(root, file)).href);
     // After the hooks of the file, which were registered while it was loaded.
     running.after(async () => {
-      const left = [...changedState(before, processState()), ...(await leftOpen(resources, patience))];
-      if (left.length > 0) throw new Error(`${file} leaves behind: ${left.join('; ')}`);
+      const leftovers = [...changedState(before, processState()), ...(await leftOpen(resources, patience))];
+      if (leftovers.length > 0) throw new Error(`${file} leaves behind: ${leftovers.join('; ')}`);
     });
   });
 }

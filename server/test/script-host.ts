@@ -6,10 +6,10 @@ import { handOver } from './processes.ts';
 process.once('disconnect', () => process.exit());
 
 let runs = 0;
-for await (const [said] of on(process, 'message')) {
+for await (const [message] of on(process, 'message')) {
   // What is no list, the script itself waits for.
-  if (!Array.isArray(said)) continue;
-  const [script = '', ...list] = said.map(String);
+  if (!Array.isArray(message)) continue;
+  const [script = '', ...list] = message.map(String);
   handOver(list);
   runs += 1;
   await import(`${script}?run=${runs}`);

@@ -24,7 +24,7 @@ const ACCESS_TOKEN_LIFE_MS = 15 * 60_000;
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
 
 let app: TestApp;
-let sent: string[] = [];
+let requests: string[] = [];
 before(async () => {
   app = await startTestApp();
   await stockShop(app, app.demo);
@@ -34,7 +34,7 @@ after(() => app.close());
 /** Sends a request of the SDK to the test application. */
 async function send(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
-  sent.push(`${request.method} ${pathname}`);
+  requests.push(`${request.method} ${pathname}`);
   const payload = await request.text();
   const answer = await app.inject({
     method: METHODS.find((method) => method === request.method) ?? assert.fail(request.method),
@@ -65,7 +65,7 @@ async function visitor(): Promise<Visitor> {
   const email = `${randomUUID()}@example.com`;
   const body = { name: 'Ada', email, password: PASSWORD };
   session.begin(signedIn(await answerOf(client.POST('/api/customer/identity/sign-up', { body }))));
-  sent = [];
+  requests = [];
   return { client, session, changes, email };
 }
 
@@ -119,7 +119,7 @@ test('calls that find the access token over renew it once together, and succeed'
   app.system.clock.advance(ACCESS_TOKEN_LIFE_MS + 1_000);
   const calls = [1, 2, 3].map(() => answerOf(client.GET('/api/customer/meta/user')));
   for (const customer of await Promise.all(calls)) assert.equal(customer?.userType, 'Customer');
-  assert.equal(sent.filter((line) => line.endsWith('/refresh')).length, 1);
+  assert.equal(requests.filter((line) => line.endsWith('/refresh')).length, 1);
   assert.notEqual(session.signedIn()?.refreshToken, first?.refreshToken);
   assert.deepEqual(changes, ['SignIn', 'Renewal']);
 });
@@ -128,7 +128,7 @@ test('a page that anybody may read is read again as the customer, when the token
   const { client } = await visitor();
   app.system.clock.advance(ACCESS_TOKEN_LIFE_MS + 1_000);
   await answerOf(client.GET('/api/customer/storefront'));
-  assert.deepEqual(sent, [
+  assert.deepEqual(requests, [
     'GET /api/customer/storefront',
     'POST /api/customer/identity/refresh',
     'GET /api/customer/storefront',
@@ -194,7 +194,7 @@ test('a call is never sent again for another customer, nor for one who has signe
     if (next === undefined) session.end();
     else session.begin(next);
     assert.equal((await call).response.status, 401);
-    assert.equal(sent.filter((line) => line.endsWith('/meta/user')).length, 1);
+    assert.equal(requests.filter((line) => line.endsWith('/meta/user')).length, 1);
     assert.equal(session.signedIn(), next);
   }
 });
@@ -233,15 +233,15 @@ test('a list is read page by page', async () => {
 
 test('a call keeps the credential that it brings', async () => {
   const { session } = await visitor();
-  const seen: (string | null)[] = [];
+  const tokens: (string | null)[] = [];
   const listening = (request: Request): Promise<Response> => {
-    seen.push(request.headers.get('authorization'));
+    tokens.push(request.headers.get('authorization'));
     return send(request);
   };
   const client = createClient({ baseUrl: 'http://demo.latchkey.test', session, fetch: listening });
   await client.GET('/api/customer/storefront', { headers: { authorization: 'LicenseToken none' } });
   await client.GET('/api/customer/storefront');
-  assert.deepEqual(seen, ['LicenseToken none', `Bearer ${session.signedIn()?.accessToken}`]);
+  assert.deepEqual(tokens, ['LicenseToken none', `Bearer ${session.signedIn()?.accessToken}`]);
 });
 
 test('what was changed without the token is not asked for twice', async () => {
@@ -250,7 +250,7 @@ test('what was changed without the token is not asked for twice', async () => {
   const path = { orderId: randomUUID() };
   const { response } = await client.PATCH('/api/customer/orders/{orderId}', { params: { path }, body: {} });
   assert.equal(response.status, 200);
-  assert.deepEqual(sent, [`PATCH /api/customer/orders/${path.orderId}`]);
+  assert.deepEqual(requests, [`PATCH /api/customer/orders/${path.orderId}`]);
 });
 
 test('the Core API is called with an API key', async () => {

@@ -159,14 +159,14 @@ function collect(child: ChildProcess) {
     waiting.set(message, waiter);
     return waiter;
   };
-  const sought: { readonly pattern: RegExp; readonly found: PromiseWithResolvers<RegExpExecArray> }[] = [];
+  const sought: { readonly pattern: RegExp; readonly match: PromiseWithResolvers<RegExpExecArray> }[] = [];
   child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   if (child.stdout !== null) {
     createInterface({ input: child.stdout }).on('line', (line) => {
       lines.push(line);
-      for (const { pattern, found } of sought) {
+      for (const { pattern, match: first } of sought) {
         const match = pattern.exec(line);
-        if (match !== null) found.resolve(match);
+        if (match !== null) first.resolve(match);
       }
       const entry = parseLine(line);
       if (entry !== undefined) waiterFor(String(entry['msg'])).resolve(entry);
@@ -184,9 +184,9 @@ function collect(child: ChildProcess) {
     logged: (message: string) => waiterFor(message).promise,
     /** The first line that matches from now on. */
     matched: (pattern: RegExp) => {
-      const found = Promise.withResolvers<RegExpExecArray>();
-      sought.push({ pattern, found });
-      return found.promise;
+      const match = Promise.withResolvers<RegExpExecArray>();
+      sought.push({ pattern, match });
+      return match.promise;
     },
   };
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 
 /** A message as the server took it. */
-export interface TakenMail {
+export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
   /** Headers and body as sent, with unix line ends and dots unstuffed. */
@@ -13,7 +13,7 @@ export interface TakenMail {
 export interface SmtpServer {
   /** For `SMTP_URL`. */
   readonly url: string;
-  readonly taken: TakenMail[];
+  readonly mails: ReceivedMail[];
   /** What clients signed in with, as `user:password`. */
   readonly signedIn: string[];
   /**
@@ -33,7 +33,7 @@ interface Session {
 }
 
 export async function startSmtpServer(): Promise<SmtpServer> {
-  const taken: TakenMail[] = [];
+  const mails: ReceivedMail[] = [];
   const signedIn: string[] = [];
   const replies = new Map<string, string>();
   const connected = Promise.withResolvers<void>();
@@ -43,7 +43,7 @@ export async function startSmtpServer(): Promise<SmtpServer> {
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => socket.destroy());
     connected.resolve();
-    serve(socket, { taken, signedIn, replies });
+    serve(socket, { mails, signedIn, replies });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -51,7 +51,7 @@ export async function startSmtpServer(): Promise<SmtpServer> {
   if (address === null || typeof address === 'string') throw new Error('no port');
   return {
     url: `smtp://127.0.0.1:${address.port}`,
-    taken,
+    mails,
     signedIn,
     replies,
     connected: connected.promise,
@@ -63,7 +63,7 @@ export async function startSmtpServer(): Promise<SmtpServer> {
   };
 }
 
-type State = Pick<SmtpServer, 'taken' | 'signedIn' | 'replies'>;
+type State = Pick<SmtpServer, 'mails' | 'signedIn' | 'replies'>;
 
 function serve(socket: Socket, state: State): void {
   const session: Session = { from: '', to: [], lines: undefined };
@@ -85,8 +85,8 @@ function serve(socket: Socket, state: State): void {
 
 function command(line: string, session: Session, { replies, signedIn }: State): string {
   const verb = line.slice(0, 4).toUpperCase();
-  const told = replies.get(verb);
-  if (told !== undefined) return told;
+  const reply = replies.get(verb);
+  if (reply !== undefined) return reply;
   const mailbox = /<([^>]*)>/.exec(line)?.[1] ?? '';
   switch (verb) {
     case 'EHLO':
@@ -116,15 +116,15 @@ function command(line: string, session: Session, { replies, signedIn }: State): 
   }
 }
 
-function content(line: string, session: Session, { taken, replies }: State): string | undefined {
+function content(line: string, session: Session, { mails, replies }: State): string | undefined {
   if (line !== '.') {
     session.lines?.push(line.startsWith('.') ? line.slice(1) : line);
     return undefined;
   }
-  const told = replies.get('.');
-  if (told === undefined) {
-    taken.push({ from: session.from, to: [...session.to], source: session.lines?.join('\n') ?? '' });
+  const reply = replies.get('.');
+  if (reply === undefined) {
+    mails.push({ from: session.from, to: [...session.to], source: session.lines?.join('\n') ?? '' });
   }
   session.lines = undefined;
-  return told ?? '250 taken';
+  return reply ?? '250 taken';
 }

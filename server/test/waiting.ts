@@ -36,8 +36,8 @@ export async function until<Found>(
 ): Promise<Found> {
   const deadline = performance.now() + patienceMs;
   for (;;) {
-    const found = await look();
-    if (found !== undefined && found !== false) return found;
+    const result = await look();
+    if (result !== undefined && result !== false) return result;
     if (performance.now() >= deadline) throw vain(what, patienceMs);
     await delay(PAUSE_MS);
   }

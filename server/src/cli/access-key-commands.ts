@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { printJson } from './output.ts';
-import { chosenAccount, withSystem } from './with-system.ts';
+import { accountOrDefault, withSystem } from './with-system.ts';
 import { contextOf } from '../modules/accounts/index.ts';
 import { COMMAND_LINE } from '../platform/context/actor.ts';
 
@@ -28,7 +28,7 @@ interface RotateOptions {
 async function rotateCommand({ account: id, dropOld, json }: RotateOptions): Promise<void> {
   const { rotateAccessKey } = await import('../modules/identity/index.ts');
   await withSystem(async (system) => {
-    const account = await chosenAccount(system, id);
+    const account = await accountOrDefault(system, id);
     const dropsOld = dropOld === true;
     const rotation = await rotateAccessKey(contextOf(system, account, COMMAND_LINE), { dropsOld });
     if (rotation === undefined) throw new Error('another process is rotating the key at this moment');

@@ -13,7 +13,7 @@ import {
 import { ask } from './ask.ts';
 import { CONFIRM_MOVE, confirmAddition, confirmNewDefault, confirmRemoval } from './confirm-move.ts';
 import { printJson } from './output.ts';
-import { chosenAccount, withSystem } from './with-system.ts';
+import { accountOrDefault, withSystem } from './with-system.ts';
 import { COMMAND_LINE } from '../platform/context/actor.ts';
 import type { System } from '../platform/system.ts';
 
@@ -92,7 +92,7 @@ their number.`,
 
 async function renameCommand(id: string, name: string): Promise<void> {
   await withSystem(async (system) => {
-    const before = await chosenAccount(system, id);
+    const before = await accountOrDefault(system, id);
     const after = await renameAccount(system, before, name);
     console.log(`Account ${id} is now called ${after.name}; before it was ${before.name}.`);
   });
@@ -113,7 +113,7 @@ async function addDomainsCommand(
   { first, confirm, json }: DomainOptions,
 ): Promise<void> {
   await withSystem(async (system) => {
-    const account = await chosenAccount(system, id);
+    const account = await accountOrDefault(system, id);
     await confirmAddition(system, account, names, confirm);
     const changed = await addDomains(system, account, names, { isFirst: first === true });
     printDomains(system, changed, json);
@@ -126,14 +126,14 @@ async function removeDomainsCommand(
   { confirm, json }: DomainOptions,
 ): Promise<void> {
   await withSystem(async (system) => {
-    const account = await chosenAccount(system, id);
+    const account = await accountOrDefault(system, id);
     await confirmRemoval(system, account, names, confirm);
     printDomains(system, await removeDomains(system, account, names), json);
   });
 }
 
 async function listDomainsCommand(id: string, { json }: { readonly json?: true }): Promise<void> {
-  await withSystem(async (system) => printDomains(system, await chosenAccount(system, id), json));
+  await withSystem(async (system) => printDomains(system, await accountOrDefault(system, id), json));
 }
 
 function printDomains({ config }: System, account: Account, json: true | undefined): void {
@@ -147,7 +147,7 @@ function printDomains({ config }: System, account: Account, json: true | undefin
 
 async function setDefaultCommand(id: string, { confirm }: ConfirmOption): Promise<void> {
   await withSystem(async (system) => {
-    const account = await chosenAccount(system, id);
+    const account = await accountOrDefault(system, id);
     await confirmNewDefault(system, account, confirm);
     const { name } = await setDefaultAccount(system, account);
     console.log(`Hosts that name no account lead to ${id} (${name}) from now on.`);
@@ -156,7 +156,7 @@ async function setDefaultCommand(id: string, { confirm }: ConfirmOption): Promis
 
 async function deleteCommand(id: string, { confirm }: ConfirmOption): Promise<void> {
   await withSystem(async (system) => {
-    const account = await chosenAccount(system, id);
+    const account = await accountOrDefault(system, id);
     const ctx = contextOf(system, account, COMMAND_LINE);
     const { customers, licenses, orders } = await accountContents(ctx);
     console.log(

@@ -36,11 +36,11 @@ test('domains are added, listed in the order that counts, and removed', async ()
     domains: ['shop.beta.example', 'keys.beta.example', 'beta.example'],
     url: 'http://shop.beta.example:4242',
   });
-  const left = await latchkey('domains', 'remove', 'beta', 'shop.beta.example', 'beta.example');
-  assert.equal(left.stdout, `keys.beta.example\n${links}\n`);
-  const taken = await latchkey('domains', 'add', 'acme', 'keys.beta.example');
+  const result = await latchkey('domains', 'remove', 'beta', 'shop.beta.example', 'beta.example');
+  assert.equal(result.stdout, `keys.beta.example\n${links}\n`);
+  const conflict = await latchkey('domains', 'add', 'acme', 'keys.beta.example');
   assert.deepEqual(
-    [taken.code, taken.stderr],
+    [conflict.code, conflict.stderr],
     [1, 'latchkey: An account of this instance has keys.beta.example already.\n'],
   );
 });

@@ -6,7 +6,7 @@ import { addAccountChangeCommands } from './account-change-commands.ts';
 import { CONFIRM_MOVE, confirmAddition } from './confirm-move.ts';
 import { invocation } from './invocation.ts';
 import { printedTime, printJson, printTable } from './output.ts';
-import { chosenAccount, withSystem } from './with-system.ts';
+import { accountOrDefault, withSystem } from './with-system.ts';
 
 /** `latchkey account …` */
 export function addAccountCommands(program: Command): void {
@@ -117,7 +117,7 @@ async function accountSettingsCommand(id: string, options: { readonly set?: stri
   const errors = providerSettingErrors(changes);
   if (Object.keys(errors).length > 0) throw invalidInput({ errors });
   await withSystem(async (system) => {
-    const account = await chosenAccount(system, id);
+    const account = await accountOrDefault(system, id);
     const { settings } = options.set === undefined ? account : await updateSettings(system, account, changes);
     printJson(settings);
   });

@@ -132,8 +132,8 @@ test('hosts of an account that are no domains of it become those of another only
   await asksFor(FIRST_DEVICES, free, 'domains', 'add', 'second', 'c.example');
   const own = await latchkey('domains', 'add', 'first', 'd.example');
   assert.deepEqual([own.code, own.stderr], [0, ''], 'it leads to the same account');
-  const taken = await latchkey('domains', 'add', 'first', 'b.example');
-  assert.match(taken.stderr, /has b\.example already/);
+  const conflict = await latchkey('domains', 'add', 'first', 'b.example');
+  assert.match(conflict.stderr, /has b\.example already/);
   const done = await latchkey('domains', 'add', 'second', 'localhost', '--confirm', String(FIRST_DEVICES));
   assert.equal(done.code, 0, done.stderr);
   assert.equal(await idBehind('localhost'), 'second');

@@ -24,8 +24,8 @@ interface Settings {
 async function settings(...parameters: string[]): Promise<Settings> {
   const { code, stdout, stderr } = await latchkey('account', 'settings', 'acme', ...parameters);
   assert.equal(code, 0, stderr);
-  const shown: Settings = JSON.parse(stdout);
-  return shown;
+  const current: Settings = JSON.parse(stdout);
+  return current;
 }
 
 test('the settings of an account are shown with their defaults, and changed one by one', async () => {

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { API_SCOPES, UNUSED_SCOPES } from '../kernel/api-scopes.ts';
 import type { ApiKey } from '../modules/accounts/index.ts';
 import { printedTime, printJson, printTable } from './output.ts';
-import { chosenAccount, withSystem } from './with-system.ts';
+import { accountOrDefault, withSystem } from './with-system.ts';
 
 const ACCOUNT_OPTION = ['--account <id>', 'the account; without it the default account'] as const;
 
@@ -70,7 +70,7 @@ async function createCommand({
 }: CreateOptions): Promise<void> {
   const { createApiKey } = await import('../modules/accounts/index.ts');
   await withSystem(async (system) => {
-    const account = await chosenAccount(system, accountId);
+    const account = await accountOrDefault(system, accountId);
     const { apiKey, key } = await createApiKey(system, account, { name, scopes: scope, expiresAt: expires });
     if (json === true) return printJson({ accountId: account.id, key, ...apiKey });
     console.log(key);
@@ -83,7 +83,7 @@ async function createCommand({
 async function listCommand({ account: accountId, json }: AccountOption): Promise<void> {
   const { listApiKeys } = await import('../modules/accounts/index.ts');
   await withSystem(async (system) => {
-    const account = await chosenAccount(system, accountId);
+    const account = await accountOrDefault(system, accountId);
     const keys = await listApiKeys(system, account);
     if (json === true) return printJson(keys);
     if (keys.length === 0) return console.log(`Account ${account.id} has no API keys.`);
@@ -103,7 +103,7 @@ async function listCommand({ account: accountId, json }: AccountOption): Promise
 async function revokeCommand(id: string, { account: accountId, json }: AccountOption): Promise<void> {
   const { revokeApiKey } = await import('../modules/accounts/index.ts');
   await withSystem(async (system) => {
-    const account = await chosenAccount(system, accountId);
+    const account = await accountOrDefault(system, accountId);
     const apiKey = await revokeApiKey(system, account, id);
     if (json === true) return printJson(apiKey);
     console.log(`API key "${apiKey.name}" (${apiKey.id}) is revoked since ${printedTime(apiKey.revokedAt)}.`);

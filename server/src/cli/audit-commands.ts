@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { JournalReport, Tampering } from '../platform/journal/verify-journal.ts';
 import { printJson } from './output.ts';
-import { chosenAccount, withSystem } from './with-system.ts';
+import { accountOrDefault, withSystem } from './with-system.ts';
 
 /** `latchkey audit …` */
 export function addAuditCommands(program: Command): void {
@@ -26,7 +26,7 @@ async function verifyCommand({ account: id, json }: VerifyOptions): Promise<void
   const { listAccounts } = await import('../modules/accounts/index.ts');
   const { verifyJournal } = await import('../platform/journal/verify-journal.ts');
   await withSystem(async (system) => {
-    const accounts = id === undefined ? await listAccounts(system) : [await chosenAccount(system, id)];
+    const accounts = id === undefined ? await listAccounts(system) : [await accountOrDefault(system, id)];
     const reports: (JournalReport & { readonly account: string })[] = [];
     for (const account of accounts) {
       const report = await verifyJournal(system, account.id, progressOf(account.id));

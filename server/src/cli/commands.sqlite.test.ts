@@ -31,7 +31,7 @@ async function json<Answer>(...parameters: string[]): Promise<Answer> {
 test('accounts are made and listed, for people and for programs', async () => {
   const none = await latchkey('account', 'list');
   assert.match(none.stdout, /no accounts yet/);
-  const made = await latchkey(
+  const result = await latchkey(
     'account',
     'create',
     'acme',
@@ -41,9 +41,9 @@ test('accounts are made and listed, for people and for programs', async () => {
     'USD',
     'EUR',
   );
-  assert.equal(made.code, 0, made.stderr);
+  assert.equal(result.code, 0, result.stderr);
   assert.match(
-    made.stdout,
+    result.stdout,
     /^Made account acme \(Acme Audio\), reached at http:\/\/localhost:4242, the default account\./,
   );
   const second = await json('account', 'create', 'beta', '--name', 'Beta', '--domain', 'keys.beta.example');
@@ -54,9 +54,9 @@ test('accounts are made and listed, for people and for programs', async () => {
     domains: ['keys.beta.example'],
     url: 'http://keys.beta.example:4242',
   });
-  const listed = await json<{ id: string }[]>('account', 'list');
+  const list = await json<{ id: string }[]>('account', 'list');
   assert.deepEqual(
-    listed.map(({ id }) => id),
+    list.map(({ id }) => id),
     ['acme', 'beta'],
   );
   const unreached = await latchkey('account', 'create', 'gamma', '--name', 'Gamma');
@@ -115,9 +115,9 @@ test('an API key is printed once, listed without its secret, and revoked', async
     '2999-01-31',
   );
   assert.equal(other.expiresAt, '2999-01-31T00:00:00.000Z');
-  const listed = await latchkey('api-key', 'list');
-  assert.match(listed.stdout, /^ID +NAME +STATUS +SCOPES/);
-  assert.equal(listed.stdout.includes(stdout.trim()), false);
+  const list = await latchkey('api-key', 'list');
+  assert.match(list.stdout, /^ID +NAME +STATUS +SCOPES/);
+  assert.equal(list.stdout.includes(stdout.trim()), false);
   const [key] = await json<{ id: string; name: string; scopes: string[]; revokedAt: null }[]>(
     'api-key',
     'list',
@@ -131,9 +131,12 @@ test('an API key is printed once, listed without its secret, and revoked', async
 });
 
 test('what cannot be done is said without a stack, with exit code 1', async () => {
-  const taken = await latchkey('account', 'create', 'acme', '--name', 'Again');
-  assert.deepEqual([taken.code, taken.stdout], [1, '']);
-  assert.equal(taken.stderr, 'latchkey: Another account of this instance has this id. Choose another id.\n');
+  const conflict = await latchkey('account', 'create', 'acme', '--name', 'Again');
+  assert.deepEqual([conflict.code, conflict.stdout], [1, '']);
+  assert.equal(
+    conflict.stderr,
+    'latchkey: Another account of this instance has this id. Choose another id.\n',
+  );
   const wrong = await latchkey('account', 'create', 'Not a slug', '--name', ' ', '--origin', 'shop.example');
   assert.equal(wrong.code, 1);
   for (const field of ['id', 'name', 'settings.origins[0]'])
@@ -141,7 +144,7 @@ test('what cannot be done is said without a stack, with exit code 1', async () =
   const unknown = await latchkey('api-key', 'list', '--account', 'nobody');
   assert.deepEqual([unknown.code, unknown.stdout], [1, '']);
   assert.match(unknown.stderr, /no account "nobody": "latchkey account list"/);
-  for (const { stderr } of [taken, wrong, unknown]) assert.doesNotMatch(stderr, /\n\s+at /);
+  for (const { stderr } of [conflict, wrong, unknown]) assert.doesNotMatch(stderr, /\n\s+at /);
 });
 
 test('commands work where a server would be refused, for they let nobody in; the demo shop is not made there', async () => {
@@ -261,9 +264,9 @@ test('jobs that were given up are listed, tried again and forgotten', async () =
   assert.deepEqual(await json('job', 'retry', unlucky), { id: unlucky, outcome: 'retried' });
   assert.deepEqual(await json('job', 'list'), []);
   assert.deepEqual(await storedJobs(), [{ id: unlucky, status: 'Waiting', attempts: 0 }]);
-  const gone = await latchkey('job', 'retry', hopeless);
-  assert.deepEqual([gone.code, gone.stdout], [1, '']);
-  assert.match(gone.stderr, /"latchkey job list" shows those that were\n$/);
+  const result = await latchkey('job', 'retry', hopeless);
+  assert.deepEqual([result.code, result.stdout], [1, '']);
+  assert.match(result.stderr, /"latchkey job list" shows those that were\n$/);
 });
 
 async function giveUp(id: string, accountId: string | null): Promise<void> {

@@ -34,8 +34,8 @@ function portInUse(error: Error): string {
 
 /** The detail says what the title does, and more. */
 function describeProblem({ title, detail, instance, errors = {} }: Problem): string {
-  const named = instance === undefined ? title : `${title}: ${instance}`;
-  const heading = detail ?? named;
+  const name = instance === undefined ? title : `${title}: ${instance}`;
+  const heading = detail ?? name;
   const issues = Object.entries(errors).flatMap(([path, messages]) =>
     messages.map((message) => `\n  - ${path} ${message}`),
   );

@@ -38,8 +38,8 @@ test('the next command that a new account is told works where this one did, with
   const { stdout } = await runLatchkey(environment, 'account', 'create', 'acme', '--name', 'Acme');
   const next = nextOf(stdout);
   assert.doesNotMatch(next, /npm/);
-  const made = await run('sh', ['-c', next], { env: environment });
-  assert.match(made.stdout, /lk_/);
+  const result = await run('sh', ['-c', next], { env: environment });
+  assert.match(result.stdout, /lk_/);
 
   const inNpm = { ...environment, npm_lifecycle_event: 'latchkey' };
   const other = await runLatchkey(inNpm, 'account', 'create', 'beta', '--name', 'Beta');

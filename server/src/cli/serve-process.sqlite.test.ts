@@ -64,12 +64,12 @@ async function beginRequest({ baseUrl }: ServerProcess, { customer: { email, pas
   socket.on('error', () => undefined);
   let received = '';
   const continued = Promise.withResolvers<void>();
-  const answered = Promise.withResolvers<string>();
+  const response = Promise.withResolvers<string>();
   socket.on('data', (chunk: Buffer) => {
     received += chunk.toString();
     if (received.startsWith('HTTP/1.1 100 Continue\r\n\r\n')) continued.resolve();
   });
-  socket.on('close', () => answered.resolve(received.replace('HTTP/1.1 100 Continue\r\n\r\n', '')));
+  socket.on('close', () => response.resolve(received.replace('HTTP/1.1 100 Continue\r\n\r\n', '')));
   await once(socket, 'connect');
   socket.write(
     `POST ${signInPath(email)} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: text/plain\r\n` +
@@ -77,7 +77,7 @@ async function beginRequest({ baseUrl }: ServerProcess, { customer: { email, pas
   );
   await continued.promise;
   socket.write(password.slice(0, -1));
-  return { socket, send: () => socket.write(password.slice(-1)), answer: answered.promise };
+  return { socket, send: () => socket.write(password.slice(-1)), answer: response.promise };
 }
 
 test('a data folder that cannot be made is one sentence, and no start', async () => {
@@ -119,12 +119,12 @@ test('production makes no demo, prints no secret, and needs a secret of its own'
 
 test('a port in use is said in one line', async () => {
   const { environment } = shop;
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  const address = taken.address();
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const address = other.address();
   const port = typeof address === 'object' && address !== null ? String(address.port) : '';
   const { code, stderr } = await runLatchkey({ ...environment, PORT: port }, 'serve', '--no-demo');
-  taken.close();
+  other.close();
   assert.equal(code, 1);
   assert.ok(stderr.startsWith(`latchkey: port ${port} is already in use, `), stderr);
   assert.match(stderr, /^[^\n]* choose another port with PORT [^\n]*\n$/);

@@ -22,7 +22,7 @@ export async function withSystem<Result>(
 }
 
 /** The account that a command is for: the one with this id, or the default one. Raises `NotFound`. */
-export async function chosenAccount(system: System, id: string | undefined): Promise<Account> {
+export async function accountOrDefault(system: System, id: string | undefined): Promise<Account> {
   const account = id === undefined ? await findDefaultAccount(system) : await findAccount(system, id);
   if (account !== undefined) return account;
   throw notFound({

@@ -13,8 +13,8 @@ test('a new guid is a lower-case UUIDv7 and never repeats', () => {
 
 test('a new guid starts with the time it was made, so that new rows are neighbours', () => {
   const before = Date.now();
-  const made = Number.parseInt(randomIds.guid().replaceAll('-', '').slice(0, 12), 16);
-  assert.ok(made >= before && made <= Date.now());
+  const timestamp = Number.parseInt(randomIds.guid().replaceAll('-', '').slice(0, 12), 16);
+  assert.ok(timestamp >= before && timestamp <= Date.now());
 });
 
 test('a secret is 43 base64url characters that stand for 32 bytes and never repeat', () => {

@@ -36,12 +36,12 @@ test('only active currencies in upper case are currencies', () => {
 });
 
 test('the runtime knows every currency of the table by name, but for units used inside one country', () => {
-  const named = new Set(Intl.supportedValuesOf('currency'));
+  const codes = new Set(Intl.supportedValuesOf('currency'));
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
   const ours = letters
     .flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)))
     .filter((code) => isCurrency(code));
-  const unnamed = ours.filter((code) => !named.has(code));
+  const unnamed = ours.filter((code) => !codes.has(code));
   assert.ok(ours.length > 150);
   assert.deepEqual(unnamed, ['BOV', 'CHE', 'CHW', 'CLF', 'COU', 'MXV', 'USN', 'UYI', 'UYW', 'VED']);
 });
@@ -49,9 +49,9 @@ test('the runtime knows every currency of the table by name, but for units used 
 test('an amount survives the decimal number that JSON carries', () => {
   fc.assert(
     fc.property(exactAmount, currency, (amountMinor, code) => {
-      const sent: unknown = JSON.parse(JSON.stringify(toDecimal(amountMinor, code)));
-      assert.equal(typeof sent, 'number');
-      assert.equal(fromDecimal(Number(sent), code), amountMinor);
+      const wireValue: unknown = JSON.parse(JSON.stringify(toDecimal(amountMinor, code)));
+      assert.equal(typeof wireValue, 'number');
+      assert.equal(fromDecimal(Number(wireValue), code), amountMinor);
     }),
     {
       examples: [
@@ -146,15 +146,15 @@ test('basis points of anything but exact whole numbers are refused', () => {
 test('the parts of a split add up exactly, and none is a whole unit from its exact share', () => {
   const weights = fc.array(fc.nat({ max: Number.MAX_SAFE_INTEGER }), { minLength: 1, maxLength: 12 });
   fc.assert(
-    fc.property(safeInteger, weights, (totalMinor, given) => {
-      const parts = allocate(totalMinor, given);
-      assert.equal(parts.length, given.length);
+    fc.property(safeInteger, weights, (totalMinor, weightList) => {
+      const parts = allocate(totalMinor, weightList);
+      assert.equal(parts.length, weightList.length);
       assert.equal(sum(parts), BigInt(totalMinor));
-      const counted = given.every((weight) => weight === 0) ? given.map(() => 1) : given;
+      const shares = weightList.every((weight) => weight === 0) ? weightList.map(() => 1) : weightList;
       for (const [index, part] of parts.entries()) {
-        const scaled = BigInt(part) * sum(counted);
-        const distance = scaled - BigInt(totalMinor) * BigInt(counted[index] ?? 0);
-        assert.ok(distance < sum(counted) && distance > -sum(counted));
+        const scaled = BigInt(part) * sum(shares);
+        const distance = scaled - BigInt(totalMinor) * BigInt(shares[index] ?? 0);
+        assert.ok(distance < sum(shares) && distance > -sum(shares));
       }
     }),
   );

@@ -83,7 +83,7 @@ function splitExactly(totalMinor: number, weights: readonly number[]): number[] 
     const product = magnitude * BigInt(weight);
     return { index, floor: product / weightSum, remainder: product % weightSum };
   });
-  const missing = Number(shares.reduce((left, share) => left - share.floor, magnitude));
+  const missing = Number(shares.reduce((rest, share) => rest - share.floor, magnitude));
   // The sort is stable, so equal remainders stay in the order of their index.
   const byRemainder = shares.toSorted(
     (a, b) => Number(b.remainder > a.remainder) - Number(b.remainder < a.remainder),

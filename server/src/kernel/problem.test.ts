@@ -5,14 +5,14 @@ import * as problems from './problem.ts';
 const { Problem, defineProblem, invalidInput, notFound } = problems;
 
 test('a problem carries its kind and what this occurrence adds', () => {
-  const seatsTaken = defineProblem({
+  const noSeatLeft = defineProblem({
     status: 409,
     errorType: 'SeatsTaken',
     title: 'No free seat',
     detail: 'No seat is free.',
   });
-  assert.equal(seatsTaken().detail, 'No seat is free.');
-  const problem = seatsTaken({
+  assert.equal(noSeatLeft().detail, 'No seat is free.');
+  const problem = noSeatLeft({
     detail: 'All 3 seats are in use.',
     instance: '42',
     errors: { deviceName: ['must not be blank'] },
@@ -69,7 +69,7 @@ test('a kind of problem that breaks the contract cannot be defined', () => {
 });
 
 test('the common problems have the statuses and codes of the contract', () => {
-  const told = [
+  const answers = [
     problems.invalidInput(),
     problems.unauthorized(),
     problems.forbidden(),
@@ -80,7 +80,7 @@ test('the common problems have the statuses and codes of the contract', () => {
     problems.rateLimited(),
     problems.overloaded(),
   ].map((problem) => `${problem.status} ${problem.errorType}`);
-  assert.deepEqual(told, [
+  assert.deepEqual(answers, [
     '400 InvalidInput',
     '401 Unauthorized',
     '403 Forbidden',

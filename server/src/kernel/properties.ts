@@ -75,9 +75,9 @@ export function publicProperties(properties: CustomProperties): Record<string, u
 
 function plainProperties(
   properties: CustomProperties,
-  chosen: (property: CustomProperty) => boolean,
+  isIncluded: (property: CustomProperty) => boolean,
 ): Record<string, unknown> | undefined {
-  const entries = Object.entries(properties).filter(([, property]) => chosen(property));
+  const entries = Object.entries(properties).filter(([, property]) => isIncluded(property));
   return entries.length === 0 ? undefined : plainObject(entries);
 }
 
@@ -108,7 +108,7 @@ function checkTypedValue(candidate: Candidate, issues: Issues): void {
     );
   }
   if (!isObject(typed)) {
-    issues.add(path, `must be an object with ${listed(fieldsAt(level))}`);
+    issues.add(path, `must be an object with ${joinWords(fieldsAt(level))}`);
     return;
   }
   const fields = new Map(Object.entries(typed));
@@ -177,7 +177,7 @@ function fieldsAt(level: number): readonly string[] {
   return level === 1 ? propertyFields : nestedFields;
 }
 
-function listed(words: readonly string[]): string {
+function joinWords(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 

@@ -248,20 +248,20 @@ class EnvironmentReader {
 
   networks(name: string): readonly string[] {
     const entries = (this.text(name) ?? '').split(',').map((entry) => entry.trim());
-    const listed = entries.filter((entry) => entry !== '');
-    for (const entry of listed) {
+    const items = entries.filter((entry) => entry !== '');
+    for (const entry of items) {
       const [address = '', prefix = '0', ...rest] = entry.split('/');
       const most = isIP(address) === 4 ? 32 : 128;
       if (isIP(address) === 0 || !/^\d{1,3}$/.test(prefix) || Number(prefix) > most || rest.length > 0) {
         this.mistakes.push(`${name} must list addresses or networks such as 10.0.0.0/8, not "${entry}"`);
       }
     }
-    if (holdMostAddresses(listed)) {
+    if (holdMostAddresses(items)) {
       this.mistakes.push(
-        `${name} must list your own proxies: "${listed.join(',')}" lets most of the internet choose its address`,
+        `${name} must list your own proxies: "${items.join(',')}" lets most of the internet choose its address`,
       );
     }
-    return listed;
+    return items;
   }
 
   secret(name: string, isRequired: boolean): string | undefined {

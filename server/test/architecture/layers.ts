@@ -81,11 +81,11 @@ export function moduleGraph(files: readonly SourceFile[]): Map<string, Set<strin
   for (const { path, imports } of files) {
     const own = placeOf(path);
     if (own.layer !== 'module') continue;
-    const known = graph.get(own.module) ?? new Set<string>();
-    graph.set(own.module, known);
+    const targets = graph.get(own.module) ?? new Set<string>();
+    graph.set(own.module, targets);
     for (const { target } of imports) {
       const to = placeOf(target);
-      if (to.layer === 'module' && to.module !== own.module) known.add(to.module);
+      if (to.layer === 'module' && to.module !== own.module) targets.add(to.module);
     }
   }
   return graph;

@@ -54,7 +54,7 @@ const direction: Rule = {
     }),
 };
 
-const knownFolders: Rule = {
+const foldersExist: Rule = {
   guarantee: 'every file of the server is in a layer, so that no folder escapes the rules',
   applies: isProduct,
   check: () => (file) =>
@@ -254,13 +254,13 @@ const numberedMigrations: Rule = {
   check: (tree) => {
     const steps = tree.filter(isStep).map(({ path }) => path);
     const index = tree.find(({ path }) => path === 'server/migrations/index.ts');
-    const listed = new Set(index?.imports.map(({ target }) => target));
+    const exports_ = new Set(index?.imports.map(({ target }) => target));
     return ({ path }) => {
       const expected = String(steps.indexOf(path) + 1).padStart(4, '0');
       const problems = [];
       if (!path.startsWith(`server/migrations/${expected}-`))
         problems.push(`should have the number ${expected}`);
-      if (!listed.has(path)) problems.push('is not listed in server/migrations/index.ts');
+      if (!exports_.has(path)) problems.push('is not listed in server/migrations/index.ts');
       return problems.map((text) => ({ text, line: 1 }));
     };
   },
@@ -342,7 +342,7 @@ const testFilesTest: Rule = {
 /** Every rule, the most important first. */
 export const rules = {
   direction,
-  knownFolders,
+  knownFolders: foldersExist,
   moduleFaces,
   privateStores,
   noModuleCircles,

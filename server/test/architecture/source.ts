@@ -69,9 +69,9 @@ export async function readSourceTree(root: string): Promise<SourceFile[]> {
   const exclude = ['**/node_modules/**', '**/dist/**', '**/build/**', 'sdk/src/schema.d.ts'];
   const paths = await Array.fromAsync(glob(SOURCES, { cwd: root, exclude }));
   return paths
-    .map((found) => found.split(path.sep).join('/'))
+    .map((file) => file.split(path.sep).join('/'))
     .toSorted()
-    .map((found) => parseSource(found, readFileSync(path.join(root, found), 'utf8')));
+    .map((file) => parseSource(file, readFileSync(path.join(root, file), 'utf8')));
 }
 
 /** Parses one file. @throws Error when the text is not TypeScript: a file nobody can read is checked by nobody. */
@@ -80,7 +80,7 @@ export function parseSource(filePath: string, text: string): SourceFile {
   const [error] = errors;
   if (error !== undefined) throw new Error(`${filePath}: ${error.message}`);
   const lineAt = lineCounter(text);
-  const found = {
+  const file = {
     imports: moduleImports(filePath, module, lineAt),
     members: new Array<Use>(),
     calls: new Array<Use>(),
@@ -92,7 +92,7 @@ export function parseSource(filePath: string, text: string): SourceFile {
     changedTables: new Array<Use>(),
   };
   const importOf = (specifier: string, start: number): void => {
-    found.imports.push({
+    file.imports.push({
       specifier,
       target: resolve(filePath, specifier),
       names: ['*'],
@@ -103,30 +103,30 @@ export function parseSource(filePath: string, text: string): SourceFile {
   new Visitor({
     CallExpression: (node) => {
       const line = lineAt(node.start);
-      if (node.callee.type === 'Identifier') found.calls.push({ text: `${node.callee.name}()`, line });
-      found.options.push(...optionsOf(node).map((option) => ({ text: option, line })));
+      if (node.callee.type === 'Identifier') file.calls.push({ text: `${node.callee.name}()`, line });
+      file.options.push(...optionsOf(node).map((option) => ({ text: option, line })));
       const tables = tablesOf(node).map((table) => ({ text: table, line }));
-      found.queriedTables.push(...tables);
-      if (CHANGE_CALLS.test(methodOf(node))) found.changedTables.push(...tables);
+      file.queriedTables.push(...tables);
+      if (CHANGE_CALLS.test(methodOf(node))) file.changedTables.push(...tables);
     },
-    MemberExpression: (node) => found.members.push({ text: memberText(node), line: lineAt(node.start) }),
-    NewExpression: ({ callee, arguments: given, start }) => {
-      if (callee.type !== 'Identifier' || given.length > 0) return;
-      found.bareNews.push({ text: `new ${callee.name}()`, line: lineAt(start) });
+    MemberExpression: (node) => file.members.push({ text: memberText(node), line: lineAt(node.start) }),
+    NewExpression: ({ callee, arguments: args, start }) => {
+      if (callee.type !== 'Identifier' || args.length > 0) return;
+      file.bareNews.push({ text: `new ${callee.name}()`, line: lineAt(start) });
     },
     ImportExpression: ({ source, start }) => importOf(stringOf(source) ?? COMPUTED_NAME, start),
     TSInterfaceDeclaration: (node) => {
-      found.declaredTables.push(
+      file.declaredTables.push(
         ...tableMembers(node).map((table) => ({ text: table, line: lineAt(node.start) })),
       );
     },
     TSImportType: ({ source, start }) => importOf(source.value, start),
     Literal: ({ value, start }) => {
-      if (typeof value === 'string') found.strings.push({ text: value, line: lineAt(start) });
+      if (typeof value === 'string') file.strings.push({ text: value, line: lineAt(start) });
     },
-    TemplateElement: ({ value, start }) => found.strings.push({ text: value.raw, line: lineAt(start) }),
+    TemplateElement: ({ value, start }) => file.strings.push({ text: value.raw, line: lineAt(start) }),
   }).visit(program);
-  return { path: filePath, lines: text.split('\n').length - (text.endsWith('\n') ? 1 : 0), ...found };
+  return { path: filePath, lines: text.split('\n').length - (text.endsWith('\n') ? 1 : 0), ...file };
 }
 
 /** Whether the file holds tests or help for tests, and is not part of the product. */
@@ -193,14 +193,14 @@ function stringOf(node: Expression): string | undefined {
   return node.quasis[0]?.value.cooked ?? undefined;
 }
 
-function optionsOf({ callee, arguments: given }: CallExpression): string[] {
+function optionsOf({ callee, arguments: args }: CallExpression): string[] {
   const name =
     callee.type === 'Identifier'
       ? callee.name
       : callee.type === 'MemberExpression'
         ? memberText(callee).split('.').at(-1)
         : '';
-  const properties = given.flatMap((argument) =>
+  const properties = args.flatMap((argument) =>
     argument.type === 'ObjectExpression' ? argument.properties : [],
   );
   return properties.flatMap((property) => {
@@ -225,8 +225,8 @@ function methodOf({ callee }: CallExpression): string {
 function tablesOf(call: CallExpression): string[] {
   const [first] = call.arguments;
   if (first === undefined || first.type === 'SpreadElement' || !QUERY_CALLS.test(methodOf(call))) return [];
-  const named = first.type === 'ArrayExpression' ? first.elements : [first];
-  return named.flatMap((element) => {
+  const elements = first.type === 'ArrayExpression' ? first.elements : [first];
+  return elements.flatMap((element) => {
     const text = element === null || element.type === 'SpreadElement' ? undefined : stringOf(element);
     return text === undefined ? [] : [text.split(' ')[0] ?? ''];
   });

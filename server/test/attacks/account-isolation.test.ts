@@ -54,20 +54,20 @@ const TABLES = STATEMENTS.filter((statement) => /\baccount_id\b/.test(statement)
 async function everythingOf(accountId: string): Promise<Record<string, string[]>> {
   assert.ok(TABLES.length > 25, 'hardly any table was found');
   const db = app.system.database.reader.tables<unknown>();
-  const found: Record<string, string[]> = {};
+  const leaks: Record<string, string[]> = {};
   for (const name of ['accounts', ...TABLES]) {
     const owner = sql.ref(name === 'accounts' ? 'id' : 'account_id');
     const { rows } = await sql`select * from ${sql.table(name)} where ${owner} = ${accountId}`.execute(db);
-    found[name] = rows.map((row) => JSON.stringify(row)).toSorted();
+    leaks[name] = rows.map((row) => JSON.stringify(row)).toSorted();
   }
-  return found;
+  return leaks;
 }
 
 /** That an answer tells nothing of the account `demo` but what the request said. */
 function assertTellsNothing({ name, options }: NamedRequest, { body }: Response): void {
-  const said = decodeURIComponent(options.url) + JSON.stringify(options.payload ?? '');
+  const text = decodeURIComponent(options.url) + JSON.stringify(options.payload ?? '');
   for (const [kind, id] of Object.entries(things.ids)) {
-    assert.ok(said.includes(id) || !body.includes(id), `${name} tells a stranger the ${kind}: ${body}`);
+    assert.ok(text.includes(id) || !body.includes(id), `${name} tells a stranger the ${kind}: ${body}`);
   }
 }
 

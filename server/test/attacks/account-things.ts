@@ -98,7 +98,7 @@ export async function fillAccount(app: TestApp): Promise<AccountThings> {
   const file = await shop.activateByFile(owner, productId, 'an offline device');
   const { downloads } = (await shop.get(owner, `products/${productId}`)).json();
   const latest = await shop.get(owner, `products/${productId}/download/Windows/latest`);
-  const asked = await activationsOf(app).ask(productId);
+  const activation = await activationsOf(app).ask(productId);
   const contents = [{ type: 'Product', id: productId, quantity: 1 }];
   const batch = await merchant.call<{ id: string }>('POST', '/api/vouchers/batches', {
     name: 'Gift',
@@ -131,8 +131,8 @@ export async function fillAccount(app: TestApp): Promise<AccountThings> {
       batch: batch.id,
       kid,
       icon,
-      browserRequest: asked.browserId,
-      polledRequest: asked.pollId,
+      browserRequest: activation.browserId,
+      polledRequest: activation.pollId,
     },
     links: {
       showCheckout: cart.show,

@@ -103,8 +103,8 @@ test('a hundred lines with ids of 200 characters of any script are taken, and te
   const returnUrl = encodeURIComponent(`${TEST_ORIGIN}/?${'漢'.repeat(400)}`);
   const answer = await patchOrder(app, id, { items }, { query: `?${utm}&returnUrl=${returnUrl}` });
   assert.equal(answer.statusCode, 200, answer.body);
-  const kept = answer.json<{ items: { id: string; replaced?: string[] }[] }>().items;
-  assert.deepEqual([kept.length, kept[99]?.id, kept[0]?.replaced], [100, items[99]?.id, undefined]);
+  const items_ = answer.json<{ items: { id: string; replaced?: string[] }[] }>().items;
+  assert.deepEqual([items_.length, items_[99]?.id, items_[0]?.replaced], [100, items[99]?.id, undefined]);
   const order = await readOrder(app.system.database.reader, app.demo.id, id);
   assert.deepEqual(order?.utm, Object.fromEntries(names.map((name) => [name, wide.repeat(250)])));
 });
@@ -184,12 +184,12 @@ test('behind a trusted proxy a network is that of the client, and none where ano
     const seesVic = async (chain: string) =>
       (await proxied.inject({ url: show, headers: from(chain) })).body.includes('vic@victim');
     await proxied.inject({ method: 'PATCH', url, headers: from('192.0.2.1'), payload });
-    const seen = [
+    const orders = [
       await seesVic('192.0.2.1'),
       await seesVic('192.0.2.2'),
       await seesVic('192.0.2.2, 192.0.2.1'),
     ];
-    assert.deepEqual(seen, [true, false, false]);
+    assert.deepEqual(orders, [true, false, false]);
   } finally {
     await proxied.close();
   }
@@ -226,7 +226,7 @@ test("who knows the id of a customer's cart does not become the one who gets the
     .where('textBody', 'like', `%${orderId}%`)
     .execute();
   assert.deepEqual(mails, [{ recipient: owner.email }]);
-  const seen = await patchOrder(app, orderId, { items: [] });
-  assert.equal(seen.statusCode, 409);
+  const answer = await patchOrder(app, orderId, { items: [] });
+  assert.equal(answer.statusCode, 409);
   assert.doesNotMatch((await app.inject({ url: `/api/customer/orders/${orderId}` })).body, /Ann|@/);
 });

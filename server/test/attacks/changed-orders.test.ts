@@ -25,21 +25,21 @@ after(() => app.close());
 
 const one = (id: string) => ({ type: 'Product', productId: id, variationId: `${id}-once`, quantity: 1 });
 
-interface Shown {
+interface Summary {
   readonly currency: string;
   readonly fingerprint: string;
   readonly total: { readonly due: { readonly amount: number } };
 }
 
 /** What the payment of the checkout page sends of what the page shows. */
-const pageOf = ({ currency, fingerprint, total }: Shown) => ({
+const pageOf = ({ currency, fingerprint, total }: Summary) => ({
   currency,
   fingerprint,
   due: total.due.amount,
 });
 
-const pay = (url: string, shown: object) => {
-  const payload = { name: 'Vic', email: `${randomUUID()}@example.com`, ...shown };
+const pay = (url: string, page: object) => {
+  const payload = { name: 'Vic', email: `${randomUUID()}@example.com`, ...page };
   return app.inject({ method: 'POST', url, payload });
 };
 
@@ -60,12 +60,12 @@ for (const [change, body] of Object.entries(CHANGES)) {
     for (const headers of [{}, (await shopper(app)).auth]) {
       const items = change === 'an item less' ? [one('wanted'), one('junk')] : [one('wanted')];
       const { orderId, show, pay: url } = await checkOut(app, items, headers);
-      const shown = pageOf((await app.inject({ url: show })).json());
+      const page = pageOf((await app.inject({ url: show })).json());
       const before = await licenses();
       // The stranger has nothing but the id.
       assert.equal((await patchOrder(app, orderId, body)).statusCode, 200);
-      for (const seen of [shown, { fingerprint: shown.fingerprint }]) {
-        const refused = await pay(url, seen);
+      for (const fields of [page, { fingerprint: page.fingerprint }]) {
+        const refused = await pay(url, fields);
         assert.deepEqual([refused.statusCode, refused.json().errorType], [409, 'OrderChanged']);
         assert.match(refused.json().detail, /Nothing was charged/);
       }
@@ -80,8 +80,8 @@ for (const [change, body] of Object.entries(CHANGES)) {
 test('a page of the version before, which sends no fingerprint, pays no number of another currency that it names', async () => {
   const { orderId, pay: url } = await checkOut(app, [one('wanted')]);
   assert.equal((await patchOrder(app, orderId, { currency: 'USD' })).statusCode, 200);
-  for (const seen of [{ due: 60, currency: 'EUR' }, { currency: 'EUR' }]) {
-    const refused = await pay(url, seen);
+  for (const fields of [{ due: 60, currency: 'EUR' }, { currency: 'EUR' }]) {
+    const refused = await pay(url, fields);
     assert.deepEqual([refused.statusCode, refused.json().errorType], [409, 'PriceChanged']);
   }
   assert.equal((await pay(url, { due: 60, currency: 'USD' })).json().status, 'Completed');
@@ -90,16 +90,16 @@ test('a page of the version before, which sends no fingerprint, pays no number o
 test('an amount that the new currency cannot have is a changed order, too, and no mistake of the buyer', async () => {
   await updateSettings(app.system, app.demo, { currencies: ['EUR', 'USD', 'JPY'] });
   const { orderId, show, pay: url } = await checkOut(app, [one('wanted')]);
-  const shown = pageOf((await app.inject({ url: show })).json());
+  const page = pageOf((await app.inject({ url: show })).json());
   assert.equal((await patchOrder(app, orderId, { currency: 'JPY' })).statusCode, 200);
-  const refused = await pay(url, { ...shown, due: 60.5 });
+  const refused = await pay(url, { ...page, due: 60.5 });
   assert.deepEqual([refused.statusCode, refused.json().errorType], [409, 'OrderChanged']);
 });
 
 test('the same order in other words can be paid: new ids and another sequence of its lines', async () => {
   const { orderId, show, pay: url } = await checkOut(app, [one('wanted'), one('junk')]);
-  const shown = pageOf((await app.inject({ url: show })).json());
+  const page = pageOf((await app.inject({ url: show })).json());
   const items = [one('junk'), one('wanted')].map((line) => ({ ...line, id: randomUUID() }));
   assert.equal((await patchOrder(app, orderId, { items })).statusCode, 200);
-  assert.equal((await pay(url, shown)).json().status, 'Completed');
+  assert.equal((await pay(url, page)).json().status, 'Completed');
 });

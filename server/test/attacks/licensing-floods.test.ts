@@ -37,7 +37,7 @@ function ask(kind: 'trials' | 'activations', remoteAddress: string): Promise<Res
   });
 }
 
-function stored(table: 'trials' | 'activationRequests') {
+function countRows(table: 'trials' | 'activationRequests') {
   const { reader } = app.system.database;
   return reader.tables<LicensingTables>().selectFrom(table).select('meta').execute();
 }
@@ -57,7 +57,7 @@ for (const [kind, table] of [
       assert.ok(Number(refused.headers['retry-after']) >= 1);
     }
     assert.deepEqual(
-      await stored(table),
+      await countRows(table),
       Array.from({ length: MOST }, () => ({ meta: null })),
     );
     assert.equal((await ask(kind, '192.0.2.1')).statusCode, 200, 'others are served');
@@ -88,9 +88,9 @@ test('trials of a day are limited, too: they are kept for ever', async () => {
 test('the way round by the activation page is under the limit of trials', async () => {
   app.system.clock.advance(60_000);
   const activations = activationsOf(app);
-  const asked = await activations.ask(productId);
+  const activation = await activations.ask(productId);
   for (let count = 0; count < MOST; count += 1) await ask('trials', '127.0.0.1');
-  assert.equal((await activations.approve(asked, 'trial')).statusCode, 429);
+  assert.equal((await activations.approve(activation, 'trial')).statusCode, 429);
 });
 
 test('a trial that is validated keeps no metadata either', async () => {
@@ -102,28 +102,28 @@ test('a trial that is validated keeps no metadata either', async () => {
     payload: trial.body,
   });
   assert.equal(validated.statusCode, 200);
-  assert.ok((await stored('trials')).every(({ meta }) => meta === null));
+  assert.ok((await countRows('trials')).every(({ meta }) => meta === null));
 });
 
 test('requests that nobody approved are forgotten within hours, approved ones after a week', async () => {
   app.system.clock.advance(60_000);
   const activations = activationsOf(app);
-  const asked = await activations.ask(productId);
+  const activation = await activations.ask(productId);
   await activations.ask(productId);
-  await activations.approve(asked, 'trial');
+  await activations.approve(activation, 'trial');
   const purgeAll = async () => {
     for (let some = 1; some > 0;) some = await purgeActivationRequests(app.system, 3);
   };
   app.system.clock.advance(3_600_000 + 6 * 3_600_000);
   await purgeAll();
-  assert.equal((await stored('activationRequests')).length, 2, 'six hours are not over');
+  assert.equal((await countRows('activationRequests')).length, 2, 'six hours are not over');
   app.system.clock.advance(1);
   await purgeAll();
-  assert.equal((await stored('activationRequests')).length, 1);
-  assert.equal((await activations.poll(asked)).json().errorType, 'ActivationRequestExpired');
+  assert.equal((await countRows('activationRequests')).length, 1);
+  assert.equal((await activations.poll(activation)).json().errorType, 'ActivationRequestExpired');
   app.system.clock.advance(7 * 86_400_000);
   await purgeAll();
-  assert.deepEqual(await stored('activationRequests'), []);
+  assert.deepEqual(await countRows('activationRequests'), []);
 });
 
 test('what is no id of a request is neither counted nor kept, however long it is', async () => {

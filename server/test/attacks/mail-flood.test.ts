@@ -77,8 +77,8 @@ test('changes of emails flood neither the address that is left nor the one that 
   for (let count = 0; count < 8; count += 1) {
     await app.call('PATCH', 'identity', { token: member.accessToken, json: { email: someone() } });
   }
-  const told = (await mailsTo(member.email)).filter((kind) => kind === 'email-changed');
-  assert.ok(told.length <= 4, `${told.length} mails`);
+  const notices = (await mailsTo(member.email)).filter((kind) => kind === 'email-changed');
+  assert.ok(notices.length <= 4, `${notices.length} mails`);
 });
 
 test('who signed up with the address of a stranger cannot flood it by changing the password again and again', async () => {

@@ -53,9 +53,9 @@ describe('/metrics', () => {
       assert.deepEqual([refused.statusCode, refused.headers['www-authenticate']], [401, 'Bearer']);
     }
     await guarded.inject({ url: '/api/public/vendors/current' });
-    const shown = await ask({ authorization: `Bearer ${TOKEN}` });
+    const answer = await ask({ authorization: `Bearer ${TOKEN}` });
     assert.match(
-      shown.body,
+      answer.body,
       /latchkey_http_request_seconds_count\{method="GET",route="\/api\/public\/vendors\/current",status="200"\}/,
     );
   });

@@ -175,7 +175,7 @@ test('a free order tells a guest nothing of the address that they type; its owne
   const headers = { authorization: `Bearer ${member.accessToken}` };
   const own = await checkOut(app, [GIFT], headers);
   assert.equal((await pay(own.pay, member.email)).json().status, 'Completed');
-  const heard = async (email: string) => {
+  const kindsOfMails = async (email: string) => {
     const { show, pay: url, orderId } = await checkOut(app, [{ ...GIFT, id: 'line' }]);
     const texts = [
       (await pay(url, email)).body,
@@ -185,7 +185,7 @@ test('a free order tells a guest nothing of the address that they type; its owne
     return texts.map((text) => text.replaceAll(email, 'EMAIL').replaceAll(orderId, 'ORDER'));
   };
   const stranger = `${randomUUID()}@example.com`;
-  assert.deepEqual(await heard(member.email), await heard(stranger));
+  assert.deepEqual(await kindsOfMails(member.email), await kindsOfMails(stranger));
   assert.equal((await licensesOf(member.id)).length, 1);
   const receiptOf = async (email: string) =>
     (await app.mails())

@@ -12,13 +12,13 @@ import { startTestApp, type TestApp } from '../harness.ts';
 let app: TestApp;
 let port: number;
 /** What was sent, as the application handed it to Node. */
-const sent: unknown[] = [];
+const messages: unknown[] = [];
 before(async () => {
   app = await startTestApp();
   app.app.server.on('request', (_request, response) => {
     const end = response.end.bind(response);
     const noted = (...parameters: unknown[]): unknown => {
-      sent.push(parameters[0]);
+      messages.push(parameters[0]);
       return Reflect.apply(end, response, parameters);
     };
     Object.assign(response, { end: noted });
@@ -36,7 +36,7 @@ for (const [url, encoding] of [
   ['/docs/scalar.js', 'identity'],
 ] as const)
   test(`a hundred slow readers of ${url} (${encoding}) share the bytes of one`, async () => {
-    sent.length = 0;
+    messages.length = 0;
     const readers = await Promise.all(
       Array.from({ length: 100 }, async () => {
         const socket = connect({ host: '127.0.0.1', port });
@@ -47,9 +47,9 @@ for (const [url, encoding] of [
         return socket;
       }),
     );
-    assert.equal(sent.length, 100);
-    assert.ok(Buffer.isBuffer(sent[0]) && sent[0].length > 1_000);
-    assert.equal(new Set(sent).size, 1, 'the very same buffer, and no copy');
+    assert.equal(messages.length, 100);
+    assert.ok(Buffer.isBuffer(messages[0]) && messages[0].length > 1_000);
+    assert.equal(new Set(messages).size, 1, 'the very same buffer, and no copy');
     for (const reader of readers) reader.destroy();
   });
 

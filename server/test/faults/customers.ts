@@ -53,15 +53,15 @@ async function signUp(baseUrl: string, ledger: Ledger) {
 async function fillCart(baseUrl: string, ledger: Ledger, accessToken: string, turn: number) {
   const authorization = `Bearer ${accessToken}`;
   const orderId = randomUUID();
-  const entry = { acknowledged: 0, asked: 0 };
+  const entry = { acknowledged: 0, requested: 0 };
   ledger.orders.set(orderId, entry);
   let checkout = '';
   for (let change = 0; change < 1 + (turn % 3); change += 1) {
-    entry.asked = 1 + ((turn + change) % 4);
-    const items = [{ type: 'Product', productId: 'app', variationId: 'app-once', quantity: entry.asked }];
+    entry.requested = 1 + ((turn + change) % 4);
+    const items = [{ type: 'Product', productId: 'app', variationId: 'app-once', quantity: entry.requested }];
     const url = `${baseUrl}/api/customer/orders/${orderId}?checkout=true`;
     checkout = String(JSON.parse(await call(url, 'PATCH', { json: { items }, authorization })).checkoutUrl);
-    entry.acknowledged = entry.asked;
+    entry.acknowledged = entry.requested;
   }
   return { orderId, checkout };
 }

@@ -21,7 +21,7 @@ test(`a server that is killed ${KILLS} times loses nothing it has acknowledged a
     for (let kill = 0; kill < KILLS; kill += 1) {
       const server = await shop.start();
       const customers = sendCustomers(server.baseUrl, ledger, CUSTOMERS);
-      await written(ledger, countOf(ledger) + randomInt(MOST_WRITES), customers);
+      await untilWritten(ledger, countOf(ledger) + randomInt(MOST_WRITES), customers);
       await delay(randomInt(20));
       server.signal('SIGKILL');
       await Promise.all([customers, server.ended]);
@@ -42,15 +42,15 @@ test(`a server that is killed ${KILLS} times loses nothing it has acknowledged a
 });
 
 /** Resolves when so many writes are acknowledged; rejects when a customer got an answer that nobody should get. */
-async function written(ledger: Ledger, count: number, customers: Promise<void>): Promise<void> {
+async function untilWritten(ledger: Ledger, count: number, customers: Promise<void>): Promise<void> {
   let isOver = false;
   const over = customers.finally(() => {
     isOver = true;
   });
-  const counted = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     await until(`${count} acknowledged writes`, () => isOver || countOf(ledger) >= count);
   };
-  await Promise.race([counted(), over]);
+  await Promise.race([poll(), over]);
 }
 
 test('a write that was acknowledged and is not there is found', async () => {
@@ -60,12 +60,12 @@ test('a write that was acknowledged and is not there is found', async () => {
     const [id, order, activation] = [randomUUID(), randomUUID(), randomUUID()];
     ledger.customers.add(id);
     ledger.completed.add(order);
-    ledger.orders.set(order, { acknowledged: 2, asked: 2 });
+    ledger.orders.set(order, { acknowledged: 2, requested: 2 });
     ledger.activations.set(activation, 1);
-    const lost = await shop.look(({ reader }) => lostWrites(reader, ledger));
-    assert.equal(lost.length, 4);
+    const losses = await shop.look(({ reader }) => lostWrites(reader, ledger));
+    assert.equal(losses.length, 4);
     for (const missing of [id, order, activation])
-      assert.ok(lost.some((sentence) => sentence.includes(missing)));
+      assert.ok(losses.some((sentence) => sentence.includes(missing)));
   } finally {
     await shop.close();
   }

@@ -8,7 +8,7 @@ import type { Reader } from '../../src/platform/database/database.ts';
 export interface Ledger {
   readonly customers: Set<string>;
   /** Order → quantity of its line. While a change of it is under way, either of two may be true. */
-  readonly orders: Map<string, { acknowledged: number; asked: number }>;
+  readonly orders: Map<string, { acknowledged: number; requested: number }>;
   readonly completed: Set<string>;
   /** Orders whose payment was accepted, whatever became of it since. */
   readonly paying: Set<string>;
@@ -48,8 +48,8 @@ export async function lostWrites(reader: Reader, ledger: Ledger): Promise<string
 
 async function lostCustomers(reader: Reader, { customers }: Ledger): Promise<string[]> {
   const rows = await reader.tables<CustomerTables>().selectFrom('customers').select('id').execute();
-  const known = new Set(rows.map(({ id }) => id));
-  return [...customers].filter((id) => !known.has(id)).map((id) => `a customer is gone: ${id}`);
+  const rowIds = new Set(rows.map(({ id }) => id));
+  return [...customers].filter((id) => !rowIds.has(id)).map((id) => `a customer is gone: ${id}`);
 }
 
 async function lostOrders(reader: Reader, ledger: Ledger): Promise<string[]> {
@@ -59,7 +59,7 @@ async function lostOrders(reader: Reader, ledger: Ledger): Promise<string[]> {
   const status = new Map(rows.map((row) => [row.id, row.status]));
   const quantity = new Map(lines.map((line) => [line.orderId, line.quantity]));
   const changed = [...ledger.orders]
-    .filter(([id, { acknowledged, asked }]) => ![acknowledged, asked].includes(quantity.get(id) ?? 0))
+    .filter(([id, { acknowledged, requested }]) => ![acknowledged, requested].includes(quantity.get(id) ?? 0))
     .map(
       ([id, { acknowledged }]) => `an order has ${quantity.get(id)} of a line, not ${acknowledged}: ${id}`,
     );
@@ -86,9 +86,9 @@ async function lostActivations(reader: Reader, ledger: Ledger): Promise<string[]
     .selectFrom('activations')
     .select(['id', 'status', 'lastValidatedAt'])
     .execute();
-  const known = new Map(rows.map((row) => [row.id, row]));
+  const byId = new Map(rows.map((row) => [row.id, row]));
   return [...ledger.activations].flatMap(([id, validatedSeconds]) => {
-    const row = known.get(id);
+    const row = byId.get(id);
     if (row === undefined) return [`an activation is gone: ${id}`];
     if (Math.floor(row.lastValidatedAt.getTime() / 1_000) < validatedSeconds)
       return [`a validation is gone: ${id}`];

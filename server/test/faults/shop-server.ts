@@ -27,8 +27,8 @@ export interface ShopServer {
 
 /** How often a fault is made to happen: few times in every run of the tests, many with `npm test -- --long`. */
 export function faultRuns(short: number, long: number): number {
-  const asked = process.env['LATCHKEY_FAULT_RUNS'];
-  if (asked !== undefined) return Number(asked);
+  const setting = process.env['LATCHKEY_FAULT_RUNS'];
+  if (setting !== undefined) return Number(setting);
   return process.env['LATCHKEY_TEST_LONG'] === '1' ? long : short;
 }
 
@@ -42,12 +42,12 @@ const NO_LIMITS = {
 
 /** Fills a database of the engine under test, or the one given, with an account that sells `app` and `synth`. */
 export async function openShop(databaseUrl?: string): Promise<ShopServer> {
-  const made = new AsyncDisposableStack();
+  const stack = new AsyncDisposableStack();
   const test = databaseUrl === undefined ? await openTestDatabase() : undefined;
-  if (test !== undefined) made.defer(test.close);
+  if (test !== undefined) stack.defer(test.close);
   const location = databaseUrl ?? test?.location ?? '';
   const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-shop-'));
-  made.defer(() => rm(dataDir, { recursive: true, force: true }));
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }));
   const isPostgres = location.startsWith('postgres');
   const environment = {
     LATCHKEY_SECRET: randomBytes(32).toString('base64url'),
@@ -62,7 +62,7 @@ export async function openShop(databaseUrl?: string): Promise<ShopServer> {
     start: async () => {
       const server = await startLatchkey(environment, '--no-demo');
       // A test that fails leaves its server running; one that has ended does not mind.
-      made.defer(async () => {
+      stack.defer(async () => {
         server.signal('SIGKILL');
         await server.ended;
       });
@@ -76,7 +76,7 @@ export async function openShop(databaseUrl?: string): Promise<ShopServer> {
         await database.close();
       }
     },
-    close: () => made.disposeAsync(),
+    close: () => stack.disposeAsync(),
   };
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 /** What became of the requests of one connection. */
 export interface Outcome {
-  readonly answered: number;
+  readonly responses: number;
   /** Requests that were written to an open connection and got no whole answer. */
   readonly dropped: number;
   readonly statuses: ReadonlySet<number>;
@@ -26,18 +26,18 @@ export async function sendSteadily(
   // Errors with nothing asked are the server closing; those with something asked are seen below.
   socket.on('error', () => undefined);
   const statuses = new Set<number>();
-  let answered = 0;
+  let responses = 0;
   for (;;) {
     // Closed by the server while nothing was asked: a client opens another connection.
-    if (socket.readableEnded || socket.destroyed) return { answered, dropped: 0, statuses };
+    if (socket.readableEnded || socket.destroyed) return { responses, dropped: 0, statuses };
     const answer = await answerTo(socket, request);
-    if (answer === undefined) return { answered, dropped: 1, statuses };
-    answered += 1;
+    if (answer === undefined) return { responses, dropped: 1, statuses };
+    responses += 1;
     onAnswer();
     statuses.add(answer.status);
     if (answer.isLast) {
       socket.destroy();
-      return { answered, dropped: 0, statuses };
+      return { responses, dropped: 0, statuses };
     }
   }
 }

@@ -26,7 +26,7 @@ export async function stopUnderLoad(
   const dropped = outcomes.filter((outcome) => outcome.dropped > 0).length;
   assert.equal(dropped, 0, `${dropped} of ${CONNECTIONS} clients lost a request`);
   for (const { statuses } of outcomes) assert.deepEqual([...statuses], [200]);
-  return outcomes.reduce((sum, { answered }) => sum + answered, 0);
+  return outcomes.reduce((sum, { responses }) => sum + responses, 0);
 }
 
 /** Clients that send requests until the server ends; `warm` resolves when all of them are at work. */

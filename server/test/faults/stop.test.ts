@@ -10,14 +10,14 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 test(`a server that is asked to stop under load answers every request it was sent, ${STOPS} times`, async (t) => {
   const shop = await openShop();
   try {
-    let answered = 0;
+    let responses = 0;
     for (let stop = 0; stop < STOPS; stop += 1) {
       const server = await shop.start();
-      answered += await stopUnderLoad(server, () =>
+      responses += await stopUnderLoad(server, () =>
         server.signal(SIGNALS[stop % SIGNALS.length] ?? 'SIGTERM'),
       );
     }
-    t.diagnostic(`${answered} requests were answered`);
+    t.diagnostic(`${responses} requests were answered`);
     await shop.look(({ reader }) => assertInvariants(reader));
   } finally {
     await shop.close();

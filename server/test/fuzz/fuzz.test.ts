@@ -12,7 +12,7 @@ import { startTestApp, type TestApp } from '../harness.ts';
 import { stockShop } from '../shop.ts';
 import { withoutReferences } from '../whole-document.ts';
 import { chanceOf } from './chance.ts';
-import { type KnownValues, knownValues } from './known-values.ts';
+import { type ValuePool, createValuePool } from './known-values.ts';
 import { list, type Operation, operationsOf, record } from './operations.ts';
 import { type Credentials, spoiltRequest, toInject, validRequest } from './requests.ts';
 import { provisionLicenses } from '../licensing.ts';
@@ -42,16 +42,16 @@ const NO_LIMITS = {
 test(`${REQUESTS} requests, good and bad, get documented answers and never a failure (LATCHKEY_FUZZ_SEED=${SEED})`, async (t) => {
   const app = await startTestApp({ LATCHKEY_REQUESTS_PER_MINUTE: '0' });
   try {
-    const { known, credentials } = await prepare(app);
+    const { pool, credentials } = await prepare(app);
     const operations = operationsOf(withoutReferences(openapiDocument(app.app)));
     assert.ok(operations.length > 20, 'the document names hardly any operation');
-    const maker = { chance: chanceOf(SEED), known };
+    const maker = { chance: chanceOf(SEED), pool };
     const succeeded = new Set<string>();
     const failures = new Map<string, string>();
     for (let index = 0; index < REQUESTS; index += 1) {
       // Sessions end, licenses are revoked, seats are taken: now and then comes somebody new.
       if (index % NEW_CUSTOMER_EVERY === 0)
-        credentials.customer = [await buyer(app, known), await buyer(app, known)];
+        credentials.customer = [await buyer(app, pool), await buyer(app, pool)];
       const operation = operations[index % operations.length];
       assert.ok(operation !== undefined);
       const draft = validRequest(maker, operation, credentials);
@@ -62,7 +62,7 @@ test(`${REQUESTS} requests, good and bad, get documented answers and never a fai
         checkAnswer(response, typeof request.url === 'string' ? request.url : '');
         if (response.statusCode < 300) {
           succeeded.add(operation.name);
-          learn(known, operation, response);
+          learn(pool, operation, response);
         }
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
@@ -118,36 +118,36 @@ function isMalformed(url: string): boolean {
   }
 }
 
-function learn(known: KnownValues, { template }: Operation, response: Response): void {
+function learn(pool: ValuePool, { template }: Operation, response: Response): void {
   if (/^text\/plain|jwt/.test(String(response.headers['content-type']))) {
-    if (response.body.split('.').length === 3) known.add('licenseToken', response.body);
+    if (response.body.split('.').length === 3) pool.add('licenseToken', response.body);
     return;
   }
   if (!String(response.headers['content-type']).includes('json')) return;
   const answer: unknown = response.json();
-  known.learn(answer);
+  pool.learn(answer);
   const { id, checkoutUrl, items } = record(answer);
-  if (template.includes('/orders/') && typeof id === 'string') known.add('orderId', id);
+  if (template.includes('/orders/') && typeof id === 'string') pool.add('orderId', id);
   if (typeof checkoutUrl === 'string')
-    known.add('checkoutPath', new URL(checkoutUrl).href.split('/checkout/')[1] ?? '');
+    pool.add('checkoutPath', new URL(checkoutUrl).href.split('/checkout/')[1] ?? '');
   if (template.endsWith('/sessions')) {
-    for (const session of list(items)) known.add('sessionId', String(record(session)['id']));
+    for (const session of list(items)) pool.add('sessionId', String(record(session)['id']));
   }
 }
 
 /** Two accounts with the same products, customers with licenses, and every kind of credential. */
-async function prepare(app: TestApp): Promise<{ known: KnownValues; credentials: Credentials }> {
-  const known = knownValues();
+async function prepare(app: TestApp): Promise<{ pool: ValuePool; credentials: Credentials }> {
+  const pool = createValuePool();
   for (const account of [app.demo, app.other]) {
     await updateSettings(app.system, account, { limits: NO_LIMITS });
     await stockShop(app, account);
     await createProduct(testContext(app.system, account), { id: 'tried', name: 'Tried', allowsTrials: true });
   }
-  for (const id of ['app', 'synth', 'tried', 'unknown']) known.add('productId', id);
-  for (const id of ['app-once', 'synth-once', 'synth-monthly']) known.add('variationId', id);
-  const foreign = await member(app, known, 'other');
+  for (const id of ['app', 'synth', 'tried', 'unknown']) pool.add('productId', id);
+  for (const id of ['app-once', 'synth-once', 'synth-monthly']) pool.add('variationId', id);
+  const foreign = await member(app, pool, 'other');
   return {
-    known,
+    pool,
     credentials: {
       customer: [],
       apiKey: [await app.apiKey(app.demo)],
@@ -160,7 +160,7 @@ async function prepare(app: TestApp): Promise<{ known: KnownValues; credentials:
   };
 }
 
-async function member(app: TestApp, known: KnownValues, accountId: 'demo' | 'other') {
+async function member(app: TestApp, pool: ValuePool, accountId: 'demo' | 'other') {
   const email = `${randomUUID()}@example.com`;
   const response = await app.injectAs(app[accountId], {
     method: 'POST',
@@ -169,10 +169,10 @@ async function member(app: TestApp, known: KnownValues, accountId: 'demo' | 'oth
   });
   assert.equal(response.statusCode, 200, response.body);
   const answer = response.json<{ id: string; accessToken: string; refreshToken: string }>();
-  known.add('customerId', answer.id);
-  known.add('email', email);
-  known.add('refreshToken', answer.refreshToken);
-  known.add('accessToken', answer.accessToken);
+  pool.add('customerId', answer.id);
+  pool.add('email', email);
+  pool.add('refreshToken', answer.refreshToken);
+  pool.add('accessToken', answer.accessToken);
   return { id: answer.id, authorization: `Bearer ${answer.accessToken}` };
 }
 
@@ -180,8 +180,8 @@ async function member(app: TestApp, known: KnownValues, accountId: 'demo' | 'oth
  * A new product, and a new customer of the account `demo` with licenses of it, as credentials. What there was before
  * may have been withdrawn by a request in between.
  */
-async function buyer(app: TestApp, known: KnownValues): Promise<Record<string, string>> {
-  const { id, authorization } = await member(app, known, 'demo');
+async function buyer(app: TestApp, pool: ValuePool): Promise<Record<string, string>> {
+  const { id, authorization } = await member(app, pool, 'demo');
   const { system, demo } = app;
   const productId = `product-${id}`;
   await createProduct(testContext(system, demo), {
@@ -192,10 +192,10 @@ async function buyer(app: TestApp, known: KnownValues): Promise<Record<string, s
     allowsOffline: true,
     variations: [{ id: `${productId}-once`, name: 'Once', prices: { EUR: 100, USD: 100 } }],
   });
-  known.add('productId', productId);
+  pool.add('productId', productId);
   const requests = [{ productId, quantity: 5 }];
   for (const license of await provisionLicenses(testContext(system, demo), { ownerId: id, requests })) {
-    known.add('licenseId', license.id);
+    pool.add('licenseId', license.id);
   }
   return { authorization };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Chance } from './chance.ts';
 
 /** Values that mean something to the server: those it was prepared with, and those its answers have told. */
-export interface KnownValues {
+export interface ValuePool {
   /** A value for a property or parameter of this name, when there is one. */
   find(chance: Chance, name: string): string | undefined;
   /** Remembers ids and tokens of an answer. */
@@ -34,22 +34,22 @@ const LEARNT = new Map([
   ['id', 'id'],
 ]);
 
-export function knownValues(): KnownValues {
+export function createValuePool(): ValuePool {
   const values = new Map<string, string[]>();
   const add = (name: string, value: string): void => {
-    const known = values.get(name) ?? [];
-    values.set(name, known);
-    if (known.includes(value)) return;
-    known.push(value);
+    const list = values.get(name) ?? [];
+    values.set(name, list);
+    if (list.includes(value)) return;
+    list.push(value);
     // The first are those the server was prepared with: they stay.
-    if (known.length > MOST_PER_NAME) known.splice(MOST_PER_NAME / 2, 1);
+    if (list.length > MOST_PER_NAME) list.splice(MOST_PER_NAME / 2, 1);
   };
   const learn = (answer: unknown): void => {
     if (Array.isArray(answer)) return answer.slice(0, 5).forEach(learn);
     if (typeof answer !== 'object' || answer === null) return;
     for (const [name, value] of Object.entries(answer)) {
-      const known = LEARNT.get(name);
-      if (known !== undefined && typeof value === 'string') add(known, value);
+      const property = LEARNT.get(name);
+      if (property !== undefined && typeof value === 'string') add(property, value);
       else learn(value);
     }
   };
@@ -58,8 +58,8 @@ export function knownValues(): KnownValues {
     learn,
     find(chance, name) {
       if (name === 'orderId' && chance.oneIn(3)) return randomUUID();
-      const found = chance.pickAny(values.get(SYNONYMS[name] ?? name) ?? []);
-      return found ?? (name.endsWith('Id') ? chance.pickAny(values.get('id') ?? []) : undefined);
+      const value = chance.pickAny(values.get(SYNONYMS[name] ?? name) ?? []);
+      return value ?? (name.endsWith('Id') ? chance.pickAny(values.get('id') ?? []) : undefined);
     },
   };
 }

@@ -32,7 +32,7 @@ export function validRequest(maker: Maker, operation: Operation, credentials: Cr
     .filter(({ isRequired }) => isRequired || chance.oneIn(3))
     .map((parameter): [string, string] => [parameter.name, textOf(maker, parameter)]);
   const checkoutPath = operation.template.startsWith('/api/checkout/')
-    ? maker.known.find(chance, 'checkoutPath')
+    ? maker.pool.find(chance, 'checkoutPath')
     : undefined;
   const body = operation.body && validValue(maker, operation.body.schema, bodyName(operation));
   return {
@@ -166,14 +166,14 @@ function spoilt(value: unknown, chance: Maker['chance'], make: () => unknown): u
   const isLeaf = typeof value !== 'object' || value === null || Object.keys(value).length === 0;
   if (isLeaf || chance.oneIn(6)) return make();
   if (Array.isArray(value)) {
-    const chosen = chance.below(value.length);
-    return value.map((item, index) => (index === chosen ? spoilt(item, chance, make) : item));
+    const position = chance.below(value.length);
+    return value.map((item, index) => (index === position ? spoilt(item, chance, make) : item));
   }
-  const chosen = chance.pickAny(Object.keys(value));
+  const key = chance.pickAny(Object.keys(value));
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
-      name === chosen ? spoilt(member, chance, make) : member,
+      name === key ? spoilt(member, chance, make) : member,
     ]),
   );
 }

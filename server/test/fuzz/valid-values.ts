@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Chance } from './chance.ts';
-import type { KnownValues } from './known-values.ts';
+import type { ValuePool } from './known-values.ts';
 import { list, record, type Schema } from './operations.ts';
 
 /** What values are made with. */
 export interface Maker {
   readonly chance: Chance;
-  readonly known: KnownValues;
+  readonly pool: ValuePool;
 }
 
 const SHORT_TEXTS = ['a', 'Ada', 'shop-1', '1.2.3', 'Zoë', '漢字', '👩‍🚀', ' padded ', 'EUR', 'DE'] as const;
@@ -25,7 +25,7 @@ const MEANINGFUL: Readonly<Record<string, readonly [string, ...string[]]>> = {
 
 /** A value that fits a schema, as well as the schema tells; `name` is that of the property it is for. */
 export function validValue(maker: Maker, schema: Schema, name = ''): unknown {
-  const { chance, known } = maker;
+  const { chance, pool } = maker;
   const choices = [...list(schema['anyOf']), ...list(schema['oneOf'])];
   if (choices.length > 0) return validValue(maker, record(chance.pickAny(choices)), name);
   if ('const' in schema) return schema['const'];
@@ -46,7 +46,7 @@ export function validValue(maker: Maker, schema: Schema, name = ''): unknown {
     case 'string':
       return validText(maker, schema, name);
     default:
-      return chance.oneIn(2) ? known.find(chance, name) : { [name]: chance.pick(SHORT_TEXTS) };
+      return chance.oneIn(2) ? pool.find(chance, name) : { [name]: chance.pick(SHORT_TEXTS) };
   }
 }
 
@@ -78,9 +78,9 @@ function validNumber(chance: Chance, schema: Schema): number {
 }
 
 function validText(maker: Maker, schema: Schema, name: string): string {
-  const { chance, known } = maker;
-  const found = known.find(chance, name) ?? chance.pickAny(MEANINGFUL[name] ?? []);
-  if (found !== undefined && !chance.oneIn(10)) return found;
+  const { chance, pool } = maker;
+  const value = pool.find(chance, name) ?? chance.pickAny(MEANINGFUL[name] ?? []);
+  if (value !== undefined && !chance.oneIn(10)) return value;
   const { format, pattern } = schema;
   if (name === 'email' || format === 'email') return `${randomUUID()}@example.com`;
   if (format === 'date-time') return '2026-03-01T12:00:00.000Z';

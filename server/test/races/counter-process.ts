@@ -12,13 +12,13 @@ const vault = openVault('a secret for tests that is long enough');
 /** Looks, then writes what it has seen plus one: what the guaranteed counter must not be. */
 async function naiveHit(database: Database, key: string): Promise<boolean> {
   const counterKey = vault.sign('rate-counters', key);
-  const known = await database.reader
+  const counter = await database.reader
     .tables<CounterTables>()
     .selectFrom('rateCounters')
     .select('hits')
     .where('counterKey', '=', counterKey)
     .executeTakeFirst();
-  const count = (known?.hits ?? 0) + 1;
+  const count = (counter?.hits ?? 0) + 1;
   const row = { counterKey, hits: count, resetsAt: new Date(Date.now() + 3_600_000) };
   await database.transaction((tx) =>
     tx

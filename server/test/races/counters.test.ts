@@ -11,11 +11,11 @@ const HITS_PER_LANE = 50;
 const PROCESSES = 2;
 const TOTAL = HITS_PER_LANE * 4 * PROCESSES;
 
-async function race(variant: string): Promise<{ allowed: number; counted: number }> {
+async function race(variant: string): Promise<{ allowed: number; count: number }> {
   const { database, location, close } = await openTestDatabase();
   try {
     const list = [location, variant, String(HITS_PER_LANE)];
-    const found = await runTogether(
+    const outcomes = await runTogether(
       SCRIPT,
       Array.from({ length: PROCESSES }, () => list),
     );
@@ -24,19 +24,19 @@ async function race(variant: string): Promise<{ allowed: number; counted: number
       .selectFrom('rateCounters')
       .select('hits')
       .executeTakeFirstOrThrow();
-    return { allowed: found.reduce<number>((sum, part) => sum + Number(part), 0), counted: row.hits };
+    return { allowed: outcomes.reduce<number>((sum, part) => sum + Number(part), 0), count: row.hits };
   } finally {
     await close();
   }
 }
 
 test('two processes together are allowed exactly the limit, and no hit is lost', async () => {
-  assert.deepEqual(await race('guaranteed'), { allowed: LIMIT, counted: TOTAL });
+  assert.deepEqual(await race('guaranteed'), { allowed: LIMIT, count: TOTAL });
 });
 
 test('a counter that reads before it writes loses hits in the same race', () =>
   untilExercised(async () => {
-    const { allowed, counted } = await race('naive');
-    assert.ok(counted < TOTAL, `the race was not exercised: ${counted} of ${TOTAL} hits were counted`);
+    const { allowed, count } = await race('naive');
+    assert.ok(count < TOTAL, `the race was not exercised: ${count} of ${TOTAL} hits were counted`);
     assert.ok(allowed > LIMIT, `the race was not exercised: ${allowed} hits were allowed`);
   }));

@@ -18,13 +18,13 @@ async function begins(database: Database, key: string): Promise<boolean> {
 
 /** Looks whether the key is known, and takes it when it was not. */
 async function naiveBegins(database: Database, key: string): Promise<boolean> {
-  const known = await database.reader
+  const call = await database.reader
     .tables<IdempotencyTables>()
     .selectFrom('idempotencyKeys')
     .select('lockToken')
     .where('idempotencyKey', '=', key)
     .executeTakeFirst();
-  if (known !== undefined) return false;
+  if (call !== undefined) return false;
   const now = new Date();
   const row = {
     accountId: 'demo',

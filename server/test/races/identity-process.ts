@@ -27,21 +27,21 @@ const refresh: Attempt = async (ctx, [refreshToken = '', accessToken = '']) =>
 /** Reads the session, then rotates it: what the real one must not be. */
 const refreshNaively: Attempt = async (ctx, [refreshToken = '']) => {
   const db = ctx.database.reader.tables<IdentityTables>();
-  const known = await db
+  const row = await db
     .selectFrom('refreshTokens')
     .innerJoin('sessions', 'sessions.id', 'refreshTokens.sessionId')
     .select(['sessions.id', 'sessions.generation as newest', 'refreshTokens.generation as presented'])
     .where('refreshTokens.tokenHash', '=', hashSecret(refreshToken))
     .executeTakeFirstOrThrow();
-  if (known.presented !== known.newest) return 'RefreshRefused';
+  if (row.presented !== row.newest) return 'RefreshRefused';
   const successor = ctx.ids.secret();
   await transaction(ctx, (tx) =>
     tx
       .tables<IdentityTables>()
       .updateTable('sessions')
-      .set({ generation: known.newest + 1, tokenSealed: successor })
+      .set({ generation: row.newest + 1, tokenSealed: successor })
       .where('accountId', '=', ctx.account.id)
-      .where('id', '=', known.id)
+      .where('id', '=', row.id)
       .execute(),
   );
   return successor;
@@ -60,11 +60,11 @@ const resetNaively: Attempt = async (ctx, [email = '', code = '']) => {
     codeHash: hashSecret(code),
     now: ctx.clock.now(),
   } as const;
-  const known = await findCode(ctx.database.reader, ctx.account.id, claim);
-  if (known === undefined) return 'InvalidCode';
+  const row = await findCode(ctx.database.reader, ctx.account.id, claim);
+  if (row === undefined) return 'InvalidCode';
   const passwordHash = await ctx.passwords.hash(PASSWORD);
   await transaction(ctx, async (tx) => {
-    await updateCustomer(tx, ctx.account.id, known.customerId, { passwordHash });
+    await updateCustomer(tx, ctx.account.id, row.customerId, { passwordHash });
     await tx
       .tables<IdentityTables>()
       .deleteFrom('identityCodes')

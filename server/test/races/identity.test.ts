@@ -41,41 +41,41 @@ async function member(): Promise<SignedIn> {
 async function race(name: string, times: number, subjects: readonly string[][]): Promise<string[][]> {
   const list = subjects.map((subject) => subject.join('|')).join(',');
   const processes = Array.from({ length: PROCESSES }, () => [database.location, name, String(times), list]);
-  const found = await runTogether(SCRIPT, processes);
-  return subjects.map((_, index) => found.flatMap((outcomes) => outcomesOf(outcomes)[index] ?? []));
+  const results = await runTogether(SCRIPT, processes);
+  return subjects.map((_, index) => results.flatMap((outcomes) => outcomesOf(outcomes)[index] ?? []));
 }
 
-function outcomesOf(said: unknown): string[][] {
-  assert.ok(Array.isArray(said));
-  return said;
+function outcomesOf(answer: unknown): string[][] {
+  assert.ok(Array.isArray(answer));
+  return answer;
 }
 
 async function sessions(count: number): Promise<SignedIn[]> {
-  const made: SignedIn[] = [];
-  for (let index = 0; index < count; index += 1) made.push(await member());
-  return made;
+  const signIns: SignedIn[] = [];
+  for (let index = 0; index < count; index += 1) signIns.push(await member());
+  return signIns;
 }
 
 const tokensOf = ({ refreshToken, accessToken }: SignedIn): string[] => [refreshToken, accessToken];
 
 async function resetCodes(count: number): Promise<{ customer: Customer; code: string }[]> {
-  const made = [];
+  const emails = [];
   for (const { customer } of await sessions(count)) {
     const code = await system.database.transaction((tx) =>
       makeCode(testTx(system, tx, account), customer, { purpose: 'ResetPassword' }),
     );
-    made.push({ customer, code });
+    emails.push({ customer, code });
   }
-  return made;
+  return emails;
 }
 
 test('a refresh token used many times at once has one successor, which all of them get', async () => {
   const raced = await sessions(10);
   const outcomes = await race('refresh', 4, raced.map(tokensOf));
-  for (const [index, got] of outcomes.entries()) {
-    assert.equal(got.length, 4 * PROCESSES);
-    assert.equal(new Set(got).size, 1, got.join(' '));
-    assert.match(got[0] ?? '', /^[\w-]{43}\.2\.[\w-]{43}$/);
+  for (const [index, results] of outcomes.entries()) {
+    assert.equal(results.length, 4 * PROCESSES);
+    assert.equal(new Set(results).size, 1, results.join(' '));
+    assert.match(results[0] ?? '', /^[\w-]{43}\.2\.[\w-]{43}$/);
     const { sessionId } = raced[index] ?? assert.fail();
     const db = system.database.reader.tables<IdentityTables>();
     const tokens = await db
@@ -94,7 +94,9 @@ test('a refresh token used many times at once has one successor, which all of th
 test('a rotation that reads before it writes gives several successors in the same race', () =>
   untilExercised(async () => {
     const outcomes = await race('refresh-naive', 4, (await sessions(10)).map(tokensOf));
-    const successors = outcomes.map((got) => new Set(got.filter((each) => each !== 'RefreshRefused')).size);
+    const successors = outcomes.map(
+      (results) => new Set(results.filter((each) => each !== 'RefreshRefused')).size,
+    );
     assert.ok(
       successors.some((count) => count > 1),
       successors.join(' '),
@@ -105,11 +107,11 @@ test('a reset code used many times at once sets one password', async () => {
   const raced = await resetCodes(2);
   const subjects = raced.map(({ customer, code }) => [customer.email, code]);
   const times = Math.ceil(20 / PROCESSES);
-  for (const got of await race('reset', times, subjects)) {
-    assert.equal(got.filter((each) => each === 'done').length, 1, got.join(' '));
+  for (const results of await race('reset', times, subjects)) {
+    assert.equal(results.filter((each) => each === 'done').length, 1, results.join(' '));
     assert.ok(
-      got.every((each) => each === 'done' || each === 'InvalidCode'),
-      got.join(' '),
+      results.every((each) => each === 'done' || each === 'InvalidCode'),
+      results.join(' '),
     );
   }
 });
@@ -120,7 +122,7 @@ test('a reset that looks before it uses the code sets several passwords in the s
     const subjects = raced.map(({ customer, code }) => [customer.email, code]);
     const outcomes = await race('reset-naive', 4, subjects);
     assert.ok(
-      outcomes.some((got) => got.filter((each) => each === 'done').length > 1),
+      outcomes.some((results) => results.filter((each) => each === 'done').length > 1),
       outcomes.join(' '),
     );
   }));
@@ -132,9 +134,13 @@ test('of many sign-ups with one email at once one makes a customer and the other
     4,
     emails.map((email) => [email]),
   );
-  for (const [index, got] of outcomes.entries()) {
-    assert.equal(got.filter((each) => each === 'done').length, 1, got.join(' '));
-    assert.equal(got.filter((each) => each === 'EmailInUse').length, got.length - 1, got.join(' '));
+  for (const [index, results] of outcomes.entries()) {
+    assert.equal(results.filter((each) => each === 'done').length, 1, results.join(' '));
+    assert.equal(
+      results.filter((each) => each === 'EmailInUse').length,
+      results.length - 1,
+      results.join(' '),
+    );
     assert.ok(await findCustomerByEmail(system.database.reader, 'demo', emails[index] ?? ''));
   }
 });

@@ -28,13 +28,13 @@ function enqueue(database: Database, count: number): Promise<void> {
 const jobsOf = (database: Database) =>
   database.reader.tables<JobTables>().selectFrom('jobs').selectAll().execute();
 
-async function race(variant: string): Promise<{ overlaps: number; runs: number[]; left: number }> {
+async function race(variant: string): Promise<{ overlaps: number; runs: number[]; remaining: number }> {
   const { database, location, close } = await openTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-jobs-'));
   try {
     await enqueue(database, JOBS);
     const script = new URL('job-process.ts', import.meta.url);
-    const found = await runTogether(
+    const outcomes = await runTogether(
       script,
       Array.from({ length: PROCESSES }, () => [location, variant, folder]),
     );
@@ -42,8 +42,8 @@ async function race(variant: string): Promise<{ overlaps: number; runs: number[]
     const runs = await Promise.all(
       files.map(async (name) => (await readFile(join(folder, name), 'utf8')).length),
     );
-    const overlaps = found.reduce<number>((sum, part) => sum + Number(part), 0);
-    return { overlaps, runs, left: (await jobsOf(database)).length };
+    const overlaps = outcomes.reduce<number>((sum, part) => sum + Number(part), 0);
+    return { overlaps, runs, remaining: (await jobsOf(database)).length };
   } finally {
     await close();
     await rm(folder, { recursive: true });
@@ -51,13 +51,13 @@ async function race(variant: string): Promise<{ overlaps: number; runs: number[]
 }
 
 test('two processes handle each job exactly once', async () => {
-  const { overlaps, runs, left } = await race('leasing');
+  const { overlaps, runs, remaining } = await race('leasing');
   assert.equal(overlaps, 0);
   assert.deepEqual(
     runs,
     Array.from({ length: JOBS }, () => 1),
   );
-  assert.equal(left, 0);
+  assert.equal(remaining, 0);
 });
 
 test('workers that look before they take handle jobs twice in the same race', () =>
@@ -80,16 +80,16 @@ test('a job of a process that was killed runs again when its lease ends, and not
     assert.equal(row?.id, id);
     const leaseEnd = row?.runAt.getTime() ?? 0;
     const clock = manualClock(new Date(leaseEnd - 1));
-    const seen: Job[] = [];
+    const runs: Job[] = [];
     const deps = { database, clock, ids: randomIds, log: createLog('silent') };
-    const jobs = startJobWorker(deps, { test: async (job) => void seen.push(job) }, { pollIntervalMs: 0 });
+    const jobs = startJobWorker(deps, { test: async (job) => void runs.push(job) }, { pollIntervalMs: 0 });
     await jobs.drain();
-    assert.equal(seen.length, 0);
+    assert.equal(runs.length, 0);
     clock.advance(1);
     await jobs.drain();
     await jobs.stop();
     assert.deepEqual(
-      seen.map((job) => [job.id, job.attempt]),
+      runs.map((job) => [job.id, job.attempt]),
       [[id, 2]],
     );
   } finally {

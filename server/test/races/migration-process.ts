@@ -14,14 +14,14 @@ const [location = '', variant = ''] = await parameters();
 
 const database = await openDatabase({ location, log: createLog('warn'), clock: systemClock });
 // What a naive migration knows of the database, it knows before it takes any lock.
-const found = await database.ready().then(
+const result = await database.ready().then(
   () => 'Migrated',
   () => 'Empty',
 );
 const go = once(process, 'message');
 tell('ready');
 await go;
-const outcome = await (variant === 'naive' ? migrateWhatWasFound() : migrateSafely(database));
+const outcome = await (variant === 'naive' ? migrateOldState() : migrateSafely(database));
 await database.close();
 tell(outcome);
 
@@ -29,8 +29,8 @@ async function migrateSafely({ migrate }: Database): Promise<unknown> {
   return { ran: await migrate() };
 }
 
-async function migrateWhatWasFound(): Promise<unknown> {
-  if (found === 'Migrated') return { ran: [] };
+async function migrateOldState(): Promise<unknown> {
+  if (result === 'Migrated') return { ran: [] };
   try {
     await database.transaction(async (tx) => {
       const statements = migrations.flatMap((step) => step.statements);

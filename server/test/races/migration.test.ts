@@ -9,17 +9,17 @@ const PROCESSES = 4;
 
 test('of several processes that start on an empty database one migrates it, and all go on', async (context) => {
   const { location, database } = await openEmpty(context);
-  const found = await migrateTogether(location, 'safe');
+  const outcomes = await migrateTogether(location, 'safe');
   const all = migrations.map(({ name }) => name);
   const nothing = Array.from({ length: PROCESSES - 1 }, () => ({ ran: [] }));
-  assert.deepEqual(found.toSorted(byLength), [...nothing, { ran: all }]);
+  assert.deepEqual(outcomes.toSorted(byLength), [...nothing, { ran: all }]);
   await database.ready();
 });
 
 test('looking at the schema before taking its lock makes tables twice, and fails, in the same race', async (context) => {
   const { location } = await openEmpty(context);
-  const found = await migrateTogether(location, 'naive');
-  const failed = found.filter((said) => JSON.stringify(said) === '{"failed":true}');
+  const outcomes = await migrateTogether(location, 'naive');
+  const failed = outcomes.filter((outcome) => JSON.stringify(outcome) === '{"failed":true}');
   assert.equal(failed.length, PROCESSES - 1);
 });
 

@@ -34,14 +34,14 @@ const redeem: Attempt = ({ system, account, customer }, code) =>
 /** Looks whether the code is redeemed, then gives the licenses and notes it: what the real one must not be. */
 const redeemNaively: Attempt = async ({ system, account, customer }, typed) => {
   const { reader } = system.database;
-  const found = await findVoucher(reader, account.id, hashCode(normaliseCode(typed) ?? ''));
-  if (found === undefined || found.redeemedBy !== undefined) throw refused();
+  const voucher = await findVoucher(reader, account.id, hashCode(normaliseCode(typed) ?? ''));
+  if (voucher === undefined || voucher.redeemedBy !== undefined) throw refused();
   const grant = { customerId: customer.id, productId: 'racer', quantity: 1 };
   await system.database.transaction(async (tx) => {
     await grantLicenses(testTx(system, tx, account), grant);
     const row = {
       accountId: account.id,
-      voucherId: found.voucher.id,
+      voucherId: voucher.voucher.id,
       customerId: customer.id,
       redeemedAt: new Date(),
     };

@@ -33,15 +33,15 @@ async function run(scenario: LicensingScenario, race: string, subjects: readonly
     if (race.startsWith('approval')) await scenario.license(customer, 'racer');
     processes.push([scenario.location, race, customer.id, subjects.join(',')]);
   }
-  const found = await runTogether(SCRIPT, processes);
-  return found.reduce<number>((sum, part) => sum + Number(part), 0);
+  const results = await runTogether(SCRIPT, processes);
+  return results.reduce<number>((sum, part) => sum + Number(part), 0);
 }
 
 async function codes({ ctx }: LicensingScenario, quantity: number): Promise<string[]> {
   const contents = [{ type: 'Product', id: 'racer', quantity: 1 }] as const;
   const batch = await createVoucherBatch(ctx, { name: 'Race', quantity, contents });
-  const listed = await listBatchCodes(ctx, batch.id, { from: 0, limit: quantity });
-  return listed.map(({ code }) => code);
+  const page = await listBatchCodes(ctx, batch.id, { from: 0, limit: quantity });
+  return page.map(({ code }) => code);
 }
 
 async function count(
@@ -69,8 +69,8 @@ test('looking at a voucher before redeeming it gives licenses twice in the same 
   untilExercised(() =>
     withScenario(async (scenario) => {
       await run(scenario, 'voucher-naive', await codes(scenario, NAIVE_RACES));
-      const given = await count(scenario, 'licenses');
-      assert.ok(given > NAIVE_RACES, `the race was not exercised: ${given} licenses were given`);
+      const licenses = await count(scenario, 'licenses');
+      assert.ok(licenses > NAIVE_RACES, `the race was not exercised: ${licenses} licenses were given`);
     }),
   ));
 
@@ -114,8 +114,8 @@ test('looking at a request before approving it takes seats of both people in the
   untilExercised(() =>
     withScenario(async (scenario) => {
       await run(scenario, 'approval-naive', await openRequests(scenario, NAIVE_RACES));
-      const taken = await count(scenario, 'activations');
-      assert.ok(taken > NAIVE_RACES, `the race was not exercised: ${taken} seats were taken`);
+      const activations = await count(scenario, 'activations');
+      assert.ok(activations > NAIVE_RACES, `the race was not exercised: ${activations} seats were taken`);
     }),
   ));
 

@@ -43,8 +43,8 @@ function release({ system, account, first }: Race): Promise<boolean> {
 async function releaseNaively({ system, account, first }: Race): Promise<boolean> {
   const { reader } = system.database;
   const license = await findLicense(reader, account.id, first.licenseId);
-  const seen = await findActivation(reader, account.id, first.id);
-  if (license === undefined || seen?.status !== 'Active') return false;
+  const activation = await findActivation(reader, account.id, first.id);
+  if (license === undefined || activation?.status !== 'Active') return false;
   await system.database.transaction(async (tx) => {
     await setActivation(tx, first.id, { status: 'Revoked', revokedAt: system.clock.now() });
     await setCount(tx, license.id, license.activeActivations - 1);
@@ -95,8 +95,8 @@ async function validateNaively(
   appVersion: string,
 ): Promise<() => Promise<void>> {
   return async () => {
-    const seen = await findActivation(system.database.reader, account.id, first.id);
-    if (seen?.status !== 'Active') return;
+    const activation = await findActivation(system.database.reader, account.id, first.id);
+    if (activation?.status !== 'Active') return;
     await system.database.transaction((tx) => setActivation(tx, first.id, { appVersion }));
   };
 }
@@ -105,8 +105,8 @@ async function validateNaively(
 async function releaseAndLook({ system, account, first }: Race): Promise<string[]> {
   return system.database.transaction(async (tx) => {
     if (!(await releaseSeat(testTx(system, tx, account), first))) return [];
-    const seen = await findActivation(tx, account.id, first.id);
-    return [`${first.id}=${seen?.appVersion ?? ''}`];
+    const activation = await findActivation(tx, account.id, first.id);
+    return [`${first.id}=${activation?.appVersion ?? ''}`];
   });
 }
 
@@ -146,14 +146,14 @@ async function setCount(tx: Tx, id: string, activeActivations: number): Promise<
 type Attempt = (running: Race) => Promise<readonly string[]>;
 
 /** One entry for each call that freed or took a seat. */
-function counted(outcomes: readonly boolean[]): string[] {
+function summarize(outcomes: readonly boolean[]): string[] {
   return outcomes.filter(Boolean).map(() => 'done');
 }
 
 const releasing =
   (free: (running: Race) => Promise<boolean>): Attempt =>
   async (running) =>
-    counted(await Promise.all([free(running), free(running)]));
+    summarize(await Promise.all([free(running), free(running)]));
 
 const requesting =
   (free: typeof release, take: typeof request): Attempt =>
@@ -161,7 +161,7 @@ const requesting =
     const freeing = free(running);
     const taking = ['a', 'b'].map((letter) => take(running, `process-${number}-${letter}`));
     await freeing;
-    return counted(await Promise.all(taking));
+    return summarize(await Promise.all(taking));
   };
 
 const validating =
@@ -170,9 +170,9 @@ const validating =
     const names = ['1', '2'].map((call) => `${running.round}.${number}.${call}`);
     const renewals = await Promise.all(names.map((name) => ready(running, name)));
     const calls = renewals.map((renew) => renew());
-    const seen = releaseAndLook(running);
+    const observation = releaseAndLook(running);
     await Promise.all(calls);
-    return seen;
+    return observation;
   };
 
 const pausing =
@@ -194,7 +194,7 @@ const attempts: Record<string, Attempt> = {
 };
 
 /** The devices that the test seated, whatever became of them meanwhile. */
-function heldDevices(reader: Reader, licenseId: string): Promise<Activation[]> {
+function activeDevices(reader: Reader, licenseId: string): Promise<Activation[]> {
   const query = reader.tables<LicensingTables>().selectFrom('activations').selectAll();
   return query
     .where('licenseId', '=', licenseId)
@@ -208,13 +208,13 @@ await takePart(location, async (database) => {
   const account = await findAccount(system, 'demo');
   const attempt = attempts[race];
   if (account === undefined || attempt === undefined) throw new Error(`there is no race ${race}`);
-  const found: string[] = [];
+  const problems: string[] = [];
   for (const [round, id] of list.split(',').entries()) {
     const license = await findLicense(database.reader, account.id, id);
     const customer = license && (await findCustomer(database.reader, account.id, license.customerId));
-    const [first, ...others] = await heldDevices(database.reader, id);
+    const [first, ...others] = await activeDevices(database.reader, id);
     if (customer === undefined || first === undefined) throw new Error(`nobody holds license ${id}`);
-    found.push(...(await attempt({ system, account, customer, first, others, round })));
+    problems.push(...(await attempt({ system, account, customer, first, others, round })));
   }
-  return found;
+  return problems;
 });

@@ -46,13 +46,13 @@ async function fullLicenses(scenario: LicensingScenario, count: number, seats: n
 
 /** Runs one kind of race for all licenses, in every process at once; what all of them found. */
 async function run({ location }: LicensingScenario, race: string, ids: readonly string[]): Promise<string[]> {
-  const found: string[] = [];
+  const problems: string[] = [];
   for (let first = 0; first < ids.length; first += CHUNK) {
     const list = ids.slice(first, first + CHUNK).join(',');
     const processes = Array.from({ length: PROCESSES }, (_, index) => [location, race, String(index), list]);
-    found.push(...(await runTogether(SCRIPT, processes)).flat().map(String));
+    problems.push(...(await runTogether(SCRIPT, processes)).flat().map(String));
   }
-  return found;
+  return problems;
 }
 
 function activeDevices({ system }: LicensingScenario): Promise<{ readonly licenseId: string }[]> {
@@ -61,10 +61,13 @@ function activeDevices({ system }: LicensingScenario): Promise<{ readonly licens
 }
 
 /** Devices whose last word came after their release. */
-async function heardAfterwards({ system }: LicensingScenario, seen: readonly string[]): Promise<string[]> {
+async function answersAfterwards(
+  { system }: LicensingScenario,
+  tokens: readonly string[],
+): Promise<string[]> {
   const query = system.database.reader.tables<LicensingTables>().selectFrom('activations');
   const rows = await query.select(['id', 'appVersion']).execute();
-  const atRelease = new Set(seen);
+  const atRelease = new Set(tokens);
   return rows.map(({ id, appVersion }) => `${id}=${appVersion ?? ''}`).filter((row) => !atRelease.has(row));
 }
 
@@ -87,8 +90,8 @@ test('looking at a seat before releasing it frees it several times in the same r
 test('a seat that is released while others ask for it goes to one of them, or is free for the next', () =>
   withScenario(async (scenario) => {
     const ids = await fullLicenses(scenario, RACES, 1);
-    const taken = await run(scenario, 'request', ids);
-    assert.equal((await activeDevices(scenario)).length, taken.length);
+    const tokens = await run(scenario, 'request', ids);
+    assert.equal((await activeDevices(scenario)).length, tokens.length);
     // Whoever asks once more finds the seats that nobody got.
     await run(scenario, 'request', ids);
     assert.equal((await activeDevices(scenario)).length, RACES);
@@ -109,17 +112,17 @@ test('looking at the count before a release or a request writes it loses seats i
 
 test('a device that was released is heard of no more, however many processes validate it meanwhile', () =>
   withScenario(async (scenario) => {
-    const seen = await run(scenario, 'validate', await fullLicenses(scenario, RACES, 1));
-    assert.equal(seen.length, RACES);
-    assert.deepEqual(await heardAfterwards(scenario, seen), []);
+    const tokens = await run(scenario, 'validate', await fullLicenses(scenario, RACES, 1));
+    assert.equal(tokens.length, RACES);
+    assert.deepEqual(await answersAfterwards(scenario, tokens), []);
     await assertInvariants(scenario.system.database.reader);
   }));
 
 test('looking at a device before noting its validation hears of released ones in the same race', () =>
   untilExercised(() =>
     withScenario(async (scenario) => {
-      const seen = await run(scenario, 'validate-naive', await fullLicenses(scenario, NAIVE_RACES, 1));
-      assert.ok((await heardAfterwards(scenario, seen)).length > 0, 'the race was not exercised');
+      const tokens = await run(scenario, 'validate-naive', await fullLicenses(scenario, NAIVE_RACES, 1));
+      assert.ok((await answersAfterwards(scenario, tokens)).length > 0, 'the race was not exercised');
     }),
   ));
 
@@ -138,7 +141,7 @@ test('looking at the last release before the next one skips the pause in the sam
   untilExercised(() =>
     withScenario(async (scenario) => {
       await run(scenario, 'pause-naive', await fullLicenses(scenario, NAIVE_RACES, 2));
-      const left = (await activeDevices(scenario)).length;
-      assert.ok(left < NAIVE_RACES, `the race was not exercised: ${left} devices are left`);
+      const remaining = (await activeDevices(scenario)).length;
+      assert.ok(remaining < NAIVE_RACES, `the race was not exercised: ${remaining} devices are left`);
     }),
   ));

@@ -83,31 +83,31 @@ const activateNaively: Attempt = async ({ system, account, customer, device }) =
 };
 
 async function activateAll(ctx: Context, attempt: Attempt, devices: readonly string[]) {
-  let taken = 0;
+  let seats = 0;
   for (const id of subjects) {
     const customer = await findCustomer(ctx.database.reader, ctx.account.id, id);
     if (customer === undefined) throw new Error(`there is no customer ${id}`);
-    const got = await Promise.all(
+    const results = await Promise.all(
       devices.map((device) => attempt({ system: ctx, account: ctx.account, customer, device })),
     );
-    taken += got.filter(Boolean).length;
+    seats += results.filter(Boolean).length;
   }
-  return taken;
+  return seats;
 }
 
 async function provisionAll(ctx: Context): Promise<number> {
-  let given = 0;
+  let licenses = 0;
   for (const email of subjects) {
     const requests = [{ productId: PRODUCT, quantity: 2, limitPerCustomer: 3 }];
     const provision = () => provisionLicenses(ctx, { customer: { email }, requests });
-    given += (await Promise.all([provision(), provision()])).flat().length;
+    licenses += (await Promise.all([provision(), provision()])).flat().length;
   }
-  return given;
+  return licenses;
 }
 
 /** The same without a lock: counts, then gives. */
 async function provisionAllNaively(ctx: Context): Promise<number> {
-  let given = 0;
+  let licenses = 0;
   for (const email of subjects) {
     const give = async (): Promise<number> => {
       const { count } = await ctx.database.reader
@@ -122,9 +122,9 @@ async function provisionAllNaively(ctx: Context): Promise<number> {
       const requests = [{ productId: PRODUCT, quantity }];
       return (await provisionLicenses(ctx, { customer: { email }, requests })).length;
     };
-    given += (await Promise.all([give(), give()])).reduce((sum, count) => sum + count, 0);
+    licenses += (await Promise.all([give(), give()])).reduce((sum, count) => sum + count, 0);
   }
-  return given;
+  return licenses;
 }
 
 await takePart(location, async (database) => {

@@ -45,7 +45,7 @@ function operations(): Operation[] {
   );
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([name, { security = [], requestBody }]): Operation => {
-      const method = METHODS.find((known) => known.toLowerCase() === name) ?? assert.fail(name);
+      const method = METHODS.find((each) => each.toLowerCase() === name) ?? assert.fail(name);
       const url = path.replaceAll(/\{\w+\}/g, 'none');
       const isCore = security.some((scheme) => 'apiKey' in scheme);
       return { method, url, isCore, body: requestBody?.content?.['application/json']?.schema };

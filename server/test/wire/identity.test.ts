@@ -276,8 +276,10 @@ test('a page of the vendor is told what a link is for, for whom, and the code', 
     const links = mails
       .filter(({ kind }) => kind !== 'email-change-asked')
       .map((mail) => linkIn(mail).searchParams);
-    const told = links.map((link) => [...link.keys(), link.get('mb_intent'), link.get('mb_email')].join(' '));
-    assert.deepEqual(told.toSorted(), [
+    const parameters = links.map((link) =>
+      [...link.keys(), link.get('mb_intent'), link.get('mb_email')].join(' '),
+    );
+    assert.deepEqual(parameters.toSorted(), [
       `lang mb_intent mb_email mb_code confirm_account ${email}`,
       `lang mb_intent mb_email mb_code confirm_email_change new-${email}`,
       `lang mb_intent mb_email mb_code reset_password ${email}`,
@@ -296,10 +298,10 @@ test('a page of the vendor is told what a link is for, for whom, and the code', 
 
 test('the newsletter takes and answers what the embed sends and reads', async () => {
   const email = someone();
-  const asked = await shop('POST', '/customer/communications/subscribe', {
+  const answer = await shop('POST', '/customer/communications/subscribe', {
     json: { email, name: 'Ada', newsletter: true, productUpdates: true, groupIds: ['beta'] },
   });
-  assert.equal(asked.json().status, 'confirmation_sent');
+  assert.equal(answer.json().status, 'confirmation_sent');
   const token = await app.mailedCode('newsletter-confirm', email);
   const confirmed = await shop('POST', '/customer/communications/confirm', { query: { email, token } });
   assert.deepEqual(confirmed.json(), { email, name: 'Ada', newsletter: true, productUpdates: true });
@@ -335,9 +337,9 @@ test('confirmations take email and code in the query and no body', async () => {
   assert.deepEqual([confirmed.statusCode, confirmed.body], [200, '']);
   await app.settings({ confirmsEmailChange: true });
   const email = `new-${member.email}`;
-  const asked = await shop('PATCH', '/customer/identity', { token: member.accessToken, json: { email } });
+  const answer = await shop('PATCH', '/customer/identity', { token: member.accessToken, json: { email } });
   await app.settings({ confirmsEmailChange: false });
-  assert.deepEqual([asked.statusCode, asked.json().email], [201, next]);
+  assert.deepEqual([answer.statusCode, answer.json().email], [201, next]);
   const change = { email, code: await app.mailedCode('change-email', email) };
   const changed = await shop('POST', '/customer/identity/confirm-email-change', {
     token: member.accessToken,

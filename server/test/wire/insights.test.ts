@@ -63,11 +63,11 @@ describe('a page reports a problem', () => {
     const entry = await reported('one\r\n{"level":60}\u001B[31mred\u202E\u2028two', 'text/plain');
     assert.equal(entry['report'], 'one {"level":60} [31mred two');
     const secret = 'x'.repeat(43);
-    const told = await reported(
+    const report = await reported(
       `token=eyJhbGciOi.eyJzdWIiOi.c2ln key=lk_${secret} code=${secret}`,
       'text/plain',
     );
-    assert.equal(told['report'], 'token=… key=… code=…');
+    assert.equal(report['report'], 'token=… key=… code=…');
   });
 
   test('in no more than the log and the server take', async () => {

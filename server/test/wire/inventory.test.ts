@@ -175,10 +175,10 @@ test('a license token opens the files of its product; whatever proves nothing is
     json: { deviceName: 'x', deviceSignature: 'trial' },
   });
   const product = `/customer/inventory/products/${productId}`;
-  const seen = (await call('GET', product, { licenseToken })).json();
-  assertFields(seen, { ...PRODUCT, downloads: [DOWNLOAD] });
-  assert.deepEqual([seen.downloadsAllowed, seen.numberOfLicenses], [true, 1]);
-  const file = new URL(seen.downloads[0].path).pathname.replace('/api', '');
+  const item = (await call('GET', product, { licenseToken })).json();
+  assertFields(item, { ...PRODUCT, downloads: [DOWNLOAD] });
+  assert.deepEqual([item.downloadsAllowed, item.numberOfLicenses], [true, 1]);
+  const file = new URL(item.downloads[0].path).pathname.replace('/api', '');
   const files = [file, `${product}/download/Windows/latest`];
   for (const path of files) {
     const redirected = await call('GET', path, { licenseToken });
@@ -221,8 +221,8 @@ test('a voucher has a description, and its items in full as the storefront shows
     quantity: 1,
     contents,
   });
-  const [made] = await listBatchCodes(app.ctx, batch.id, { from: 0, limit: 1 });
-  const query = { code: made?.code ?? '' };
+  const [voucher] = await listBatchCodes(app.ctx, batch.id, { from: 0, limit: 1 });
+  const query = { code: voucher?.code ?? '' };
   const storefront = (await page('GET', '/customer/storefront')).json();
   const peeked = await page('GET', '/customer/vouchers', { query });
   const owner = await shop.shopper();

@@ -120,8 +120,8 @@ test('no query makes a request, a trial, an activation or a release refuse', asy
       const answer = await app.inject({ method: 'POST', url, payload, headers: owner.headers });
       assert.equal(answer.statusCode, 200, `${path}${query.slice(0, 100)} ${problemOf(answer)}`);
     }
-    const asked = await activations.ask(productId);
-    const polled = await app.inject({ url: `${asked.poll}${query}` });
+    const activation = await activations.ask(productId);
+    const polled = await app.inject({ url: `${activation.poll}${query}` });
     assert.equal(polled.statusCode, 204, `poll${query.slice(0, 100)} ${problemOf(polled)}`);
     const token = await shop.activate(owner, productId, 'every-query');
     const url = `/api/client/licenses/${productId}/revoke${query}`;
@@ -197,12 +197,12 @@ test('what fits of the metadata is kept with the device, and the rest dropped or
   await send('validate', token, { url: `/api/client/licenses/${productId}/validate${query}` });
   const { reader } = app.system.database;
   const filter = { customerId: owner.id, productId, limit: 100 };
-  const listed = await listActivations(reader, app.demo.id, filter);
-  const kept = listed.find(({ deviceSignature }) => deviceSignature === 'kept');
-  assert.deepEqual([kept?.appVersion, kept?.platform], ['1.2.3.4', null]);
-  assert.deepEqual(kept?.meta, { host: 'Live', long: 'v'.repeat(256) });
-  const asked = await activations.ask(productId, { query, signature: 'kept-in-browser' });
-  await activations.approve(asked, 'license', owner);
+  const all = await listActivations(reader, app.demo.id, filter);
+  const match = all.find(({ deviceSignature }) => deviceSignature === 'kept');
+  assert.deepEqual([match?.appVersion, match?.platform], ['1.2.3.4', null]);
+  assert.deepEqual(match?.meta, { host: 'Live', long: 'v'.repeat(256) });
+  const activation = await activations.ask(productId, { query, signature: 'kept-in-browser' });
+  await activations.approve(activation, 'license', owner);
   const again = await listActivations(reader, app.demo.id, filter);
   const approved = again.find(({ deviceSignature }) => deviceSignature === 'kept-in-browser');
   assert.equal(approved?.appVersion, '1.2.3.4');

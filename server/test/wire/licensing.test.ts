@@ -126,8 +126,8 @@ test('a trial is anonymous without a customer, goes on when it is asked for agai
   );
   assert.equal(claimsOf((await ask()).body)['id'], claims['id']);
   const owner = await shop.shopper();
-  const named = claimsOf((await ask({ token: bearer(owner) })).body);
-  assert.deepEqual([named['id'], named['u:id']], [claims['id'], owner.id]);
+  const namedClaims = claimsOf((await ask({ token: bearer(owner) })).body);
+  assert.deepEqual([namedClaims['id'], namedClaims['u:id']], [claims['id'], owner.id]);
   assert.equal((await present('validate', productId, token)).statusCode, 200);
   assert.deepEqual(refusal(await present('revoke', productId, token)), [400, 'TrialsCannotBeRevoked']);
   app.system.clock.advance(7 * 86_400_000);
@@ -204,14 +204,14 @@ test('a request for activation is polled until it is approved, and its token is 
   const productId = await shop.product({ allowsTrials: true });
   await shop.give(owner, productId);
   const path = `/client/activations/${productId}/request`;
-  const asked = (await call('POST', path, { json: DEVICE })).json();
-  assertFields(asked, { id: 'text', request: 'url', browser: 'url' });
-  const poll = new URL(asked.request).pathname.replace('/api', '');
-  assert.equal(poll, `/client/activations/${asked.id}`);
-  const browser = new URL(asked.browser).pathname.split('/').at(-1) ?? '';
+  const answer = (await call('POST', path, { json: DEVICE })).json();
+  assertFields(answer, { id: 'text', request: 'url', browser: 'url' });
+  const poll = new URL(answer.request).pathname.replace('/api', '');
+  assert.equal(poll, `/client/activations/${answer.id}`);
+  const browser = new URL(answer.browser).pathname.split('/').at(-1) ?? '';
   assert.equal((await call('GET', poll)).statusCode, 204);
-  const seen = await page('GET', `/customer/activations/${browser}`, { token: bearer(owner) });
-  assertFields(seen.json(), {
+  const page_ = await page('GET', `/customer/activations/${browser}`, { token: bearer(owner) });
+  assertFields(page_.json(), {
     id: 'text',
     status: 'text',
     product: { id: 'text', name: 'text', iconUrl: 'text|null' },
@@ -240,8 +240,8 @@ test('a request for activation is polled until it is approved, and its token is 
 test('a request that is cancelled, over or unknown says so, and an application may start its own trial', async () => {
   const productId = await shop.product({ allowsTrials: true });
   const ask = async () => {
-    const asked = await call('POST', `/client/activations/${productId}/request`, { json: DEVICE });
-    const { id, browser } = asked.json();
+    const answer = await call('POST', `/client/activations/${productId}/request`, { json: DEVICE });
+    const { id, browser } = answer.json();
     return { id, browser: new URL(browser).pathname.split('/').at(-1) ?? '' };
   };
   const [cancelled, late, own] = [await ask(), await ask(), await ask()];

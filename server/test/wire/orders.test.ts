@@ -130,8 +130,8 @@ test('(client) null in a cart means absent', async () => {
   assertNoNulls(item, ['iconUrl']);
   const id = randomUUID();
   await patch({ currency: 'USD', items: [line('app')] }, { id });
-  const kept = await patch({ currency: null, items: null }, { id });
-  assert.deepEqual([kept.currency, kept.items.length], ['USD', 1]);
+  const answer = await patch({ currency: null, items: null }, { id });
+  assert.deepEqual([answer.currency, answer.items.length], ['USD', 1]);
   const missing = await shop('PATCH', `/customer/orders/${id}`, {
     json: { items: [{ ...line('app'), productId: null }] },
   });
@@ -140,8 +140,8 @@ test('(client) null in a cart means absent', async () => {
 
 test('(client) a cart is pushed back with all that the server once put in it, and prices in it count for nothing', async () => {
   const id = randomUUID();
-  const shown = await patch({ items: [line('app'), line('verb', underOffer)] }, { id });
-  const forged = shown.items.map((item: object) => ({
+  const order = await patch({ items: [line('app'), line('verb', underOffer)] }, { id });
+  const forged = order.items.map((item: object) => ({
     ...item,
     price: { EUR: 1 },
     originalPrice: { EUR: 1 },
@@ -150,12 +150,12 @@ test('(client) a cart is pushed back with all that the server once put in it, an
     extra: { deep: [1, null] },
   }));
   const pushed = {
-    ...shown,
+    ...order,
     items: forged,
     total: { due: { currency: 'EUR', amount: 0 } },
     status: 'Completed',
   };
-  assert.deepEqual(await patch(pushed, { id }), shown);
+  assert.deepEqual(await patch(pushed, { id }), order);
 });
 
 test('(client) what a shop notes on a line is echoed, on reading too', async () => {

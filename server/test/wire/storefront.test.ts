@@ -118,8 +118,8 @@ const PRODUCT: Fields = {
 };
 
 test('(client) a shop reads products, bundles and offers, and nothing is null but what may be', async () => {
-  const shown = await storefront({ utm_source: 'mail', utm_anything: 'else', theme: 'dark' });
-  assertFields(shown, {
+  const page = await storefront({ utm_source: 'mail', utm_anything: 'else', theme: 'dark' });
+  assertFields(page, {
     suggestedCurrency: 'text',
     enabledCurrencies: ['text'],
     validUntil: 'instant|null',
@@ -142,8 +142,8 @@ test('(client) a shop reads products, bundles and offers, and nothing is null bu
       },
     ],
   });
-  assertNoNulls(shown, NULLABLE);
-  const { description, properties } = byId(shown.products, 'app');
+  assertNoNulls(page, NULLABLE);
+  const { description, properties } = byId(page.products, 'app');
   assert.deepEqual([description, properties], ['All of it', { colour: 'red' }]);
 });
 
@@ -205,10 +205,10 @@ test('(client) an offer on any variation names those that are left when an exclu
     utm: { campaign: ['also'] },
   };
   await merchant.call('POST', '/api/discounts', exclusive);
-  const listed = async (utm?: Record<string, string>) =>
+  const listPrices = async (utm?: Record<string, string>) =>
     byId((await storefront(utm)).offers, 'any-verb').targets[0].variations;
-  assert.deepEqual(await listed(), [], 'any of them');
-  assert.deepEqual(await listed({ utm_campaign: 'also' }), ['verb-once']);
+  assert.deepEqual(await listPrices(), [], 'any of them');
+  assert.deepEqual(await listPrices({ utm_campaign: 'also' }), ['verb-once']);
 });
 
 test('(client) the total of a discount is original minus price in every currency', async () => {

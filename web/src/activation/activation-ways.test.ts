@@ -44,11 +44,11 @@ describe('waysOf', () => {
   });
 
   it('tells a trial that is used up from one that cannot be had', () => {
-    const used = { ...TRIAL, eligible: false, existing: true, numberOfDaysRemaining: 0 };
-    assert.equal(ways({ trial: used }).trial, 'Over');
+    const expiring = { ...TRIAL, eligible: false, existing: true, numberOfDaysRemaining: 0 };
+    assert.equal(ways({ trial: expiring }).trial, 'Over');
     assert.equal(ways({ trial: { ...TRIAL, eligible: false } }).trial, 'None');
     assert.equal(
-      ways({ trial: { ...used, numberOfDaysRemaining: 5 } }).trial,
+      ways({ trial: { ...expiring, numberOfDaysRemaining: 5 } }).trial,
       'None',
       'e.g. asked for offline',
     );

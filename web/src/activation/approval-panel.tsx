@@ -22,9 +22,9 @@ interface ApprovalPanelProps extends RequestPanelProps {
 export function ApprovalPanel(props: ApprovalPanelProps) {
   const { license } = waysOf(props.activation);
   const [first] = useState(license);
-  const shown = { ...props, takesFocus: props.takesFocus || license !== first };
-  if (license === 'Ready') return <LicensePanel {...shown} />;
-  return <LackPanel {...shown} isOwned={license === 'NoSeat'} />;
+  const panelProps = { ...props, takesFocus: props.takesFocus || license !== first };
+  if (license === 'Ready') return <LicensePanel {...panelProps} />;
+  return <LackPanel {...panelProps} isOwned={license === 'NoSeat'} />;
 }
 
 /** What is missing; what waits for the proof of the address comes first, for it may be that. */

@@ -66,24 +66,24 @@ export async function undoEmailChange(query: SentCode): Promise<{ readonly reset
 }
 
 /** Confirms a subscription. Refused with 400 `InvalidCode`; so are the next ones. */
-export function confirmSubscription(sent: SentCode): Promise<MailChoice> {
-  return answer(visitorApi.POST('/api/customer/communications/confirm', { params: paramsOf(sent) }));
+export function confirmSubscription(link: SentCode): Promise<MailChoice> {
+  return answer(visitorApi.POST('/api/customer/communications/confirm', { params: paramsOf(link) }));
 }
 
-export function unsubscribe(sent: SentCode): Promise<MailChoice> {
-  return answer(visitorApi.POST('/api/customer/communications/unsubscribe', { params: paramsOf(sent) }));
+export function unsubscribe(link: SentCode): Promise<MailChoice> {
+  return answer(visitorApi.POST('/api/customer/communications/unsubscribe', { params: paramsOf(link) }));
 }
 
-export function fetchChoice(sent: SentCode, signal: AbortSignal): Promise<MailChoice> {
+export function fetchChoice(link: SentCode, signal: AbortSignal): Promise<MailChoice> {
   return answer(
-    visitorApi.GET('/api/customer/communications/preferences', { params: paramsOf(sent), signal }),
+    visitorApi.GET('/api/customer/communications/preferences', { params: paramsOf(link), signal }),
   );
 }
 
-export function saveChoice(sent: SentCode, { newsletter, productUpdates }: MailChoice): Promise<MailChoice> {
+export function saveChoice(link: SentCode, { newsletter, productUpdates }: MailChoice): Promise<MailChoice> {
   return answer(
     visitorApi.POST('/api/customer/communications/preferences', {
-      params: paramsOf(sent),
+      params: paramsOf(link),
       body: { newsletter, productUpdates },
     }),
   );

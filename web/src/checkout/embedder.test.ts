@@ -7,27 +7,27 @@ const source = 'moonbase-checkout';
 
 /** A frame, and what its parent was sent. */
 function frame({ ancestors, referrer = '' }: { ancestors?: readonly string[]; referrer?: string }) {
-  const sent: { message: unknown; origin: unknown }[] = [];
+  const messages: { message: unknown; origin: unknown }[] = [];
   const view: Framed = {
-    parent: { postMessage: (message: unknown, origin: unknown) => sent.push({ message, origin }) },
+    parent: { postMessage: (message: unknown, origin: unknown) => messages.push({ message, origin }) },
     location: { ...(ancestors && { ancestorOrigins: { item: (index) => ancestors[index] ?? null } }) },
     document: { referrer },
   };
-  return { view, sent };
+  return { view, sent: messages };
 }
 
 test('tells the page around it, at the origin that the browser names', () => {
   const ancestors = ['https://shop.example', 'https://portal.example'];
-  const { view, sent } = frame({ ancestors, referrer: 'https://elsewhere.example/' });
+  const { view, sent: messages } = frame({ ancestors, referrer: 'https://elsewhere.example/' });
   assert.equal(isFramed(view), true);
   tellEmbedder(COMPLETED, view);
-  assert.deepEqual(sent, [{ message: { source, ...COMPLETED }, origin: 'https://shop.example' }]);
+  assert.deepEqual(messages, [{ message: { source, ...COMPLETED }, origin: 'https://shop.example' }]);
 });
 
 test('takes the origin that led here where the browser names none', () => {
-  const { view, sent } = frame({ referrer: 'https://shop.example/cart?code=1' });
+  const { view, sent: messages } = frame({ referrer: 'https://shop.example/cart?code=1' });
   tellEmbedder(COMPLETED, view);
-  assert.deepEqual(sent, [{ message: { source, ...COMPLETED }, origin: 'https://shop.example' }]);
+  assert.deepEqual(messages, [{ message: { source, ...COMPLETED }, origin: 'https://shop.example' }]);
 });
 
 test('sends no order to a page whose origin it does not know, and tells it what anybody may know', () => {
@@ -37,20 +37,20 @@ test('sends no order to a page whose origin it does not know, and tells it what 
     { ancestors: ['null'] },
     { referrer: 'data:text/html,x' },
   ]) {
-    const { view, sent } = frame(where);
+    const { view, sent: messages } = frame(where);
     tellEmbedder(COMPLETED, view);
     tellEmbedder({ event: 'billing-details-updated', order: {} }, view);
-    assert.deepEqual(sent, []);
+    assert.deepEqual(messages, []);
     tellEmbedder({ event: 'close', completed: true }, view);
-    assert.deepEqual(sent, [{ message: { source, event: 'close', completed: true }, origin: '*' }]);
+    assert.deepEqual(messages, [{ message: { source, event: 'close', completed: true }, origin: '*' }]);
   }
 });
 
 test('a page of its own has nobody to tell', () => {
-  const { view, sent } = frame({ referrer: 'https://shop.example/' });
+  const { view, sent: messages } = frame({ referrer: 'https://shop.example/' });
   const alone: Framed = { ...view };
   Object.assign(alone, { parent: alone });
   assert.equal(isFramed(alone), false);
   tellEmbedder(COMPLETED, alone);
-  assert.deepEqual(sent, []);
+  assert.deepEqual(messages, []);
 });

@@ -15,8 +15,8 @@ export function identityRefusal<Name extends string>(
   names: readonly Name[],
 ): IdentityRefusal<Name> {
   if (failure instanceof Refusal) {
-    const told = knownProblem(failure);
-    if (told !== undefined) return { beside: {}, notice: told };
+    const problem = problemOf(failure);
+    if (problem !== undefined) return { beside: {}, notice: problem };
     const errors =
       failure.errorType === 'EmailInUse'
         ? { email: ['There is an account with this address already. Sign in instead.'] }
@@ -39,7 +39,7 @@ export function identityRefusal<Name extends string>(
   };
 }
 
-function knownProblem({ status, errorType, detail, retryAfterSeconds }: Refusal) {
+function problemOf({ status, errorType, detail, retryAfterSeconds }: Refusal) {
   if (errorType === 'InvalidCredentials') {
     return { title: 'Email or password is wrong', messages: ['Check both, then try again.'] };
   }

@@ -34,6 +34,6 @@ test('a file that is too large, empty or gone is told without sending it', async
   const larger = new Blob(['x'.repeat(MAX_DEVICE_FILE_BYTES + 1)]);
   assert.deepEqual(await readDeviceFile(larger), { issue: 'TooLarge' });
   assert.deepEqual(await readDeviceFile(new Blob([' \n'])), { issue: 'Empty' });
-  const gone = { size: 1, text: () => Promise.reject(new Error('gone')) };
-  assert.deepEqual(await readDeviceFile(gone), { issue: 'Unreadable' });
+  const unreadable = { size: 1, text: () => Promise.reject(new Error('gone')) };
+  assert.deepEqual(await readDeviceFile(unreadable), { issue: 'Unreadable' });
 });

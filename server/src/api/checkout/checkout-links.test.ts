@@ -35,22 +35,22 @@ test('a link shows who buys to the link that began the payment, before and after
   const spy = await linkTo(orderId);
   const email = `${randomUUID()}@example.com`;
   await pay(url, { email, sandboxOutcome: 'Fail' });
-  const shown = { name: 'Gus Guest', email, locked: false };
-  assert.deepEqual([await buyerAt(show), await buyerAt(spy.show)], [shown, NOBODY]);
+  const buyer = { name: 'Gus Guest', email, locked: false };
+  assert.deepEqual([await buyerAt(show), await buyerAt(spy.show)], [buyer, NOBODY]);
   await pay(url, { email });
-  assert.deepEqual([await buyerAt(show), await buyerAt(spy.show)], [shown, NOBODY]);
+  assert.deepEqual([await buyerAt(show), await buyerAt(spy.show)], [buyer, NOBODY]);
 });
 
 test('the links of a signed-in customer show the customer, and those of strangers nobody', async () => {
   const customer = await shopper(app);
   const { orderId, show, pay: url } = await checkOut(app, undefined, customer.auth);
   const [own, stranger] = [await linkTo(orderId, customer.auth), await linkTo(orderId)];
-  const shown = { name: 'Ann Buyer', email: customer.email, locked: true };
-  assert.deepEqual([await buyerAt(show), await buyerAt(own.show)], [shown, shown]);
+  const buyer = { name: 'Ann Buyer', email: customer.email, locked: true };
+  assert.deepEqual([await buyerAt(show), await buyerAt(own.show)], [buyer, buyer]);
   assert.deepEqual(await buyerAt(stranger.show), NOBODY);
   assert.equal((await pay(url)).json().status, 'Completed');
   assert.deepEqual(await buyerAt(stranger.show), NOBODY);
-  assert.deepEqual(await buyerAt(own.show), { ...shown, name: 'Gus Guest' }, 'as billed');
+  assert.deepEqual(await buyerAt(own.show), { ...buyer, name: 'Gus Guest' }, 'as billed');
 });
 
 /** A customer's cart, and a link to it that was made without the customer's token. */
@@ -141,8 +141,8 @@ test('a running payment of a customer is that customer’s at each of their link
   const { orderId, pay: url } = await checkOut(app, undefined, customer.auth);
   const [own, stranger] = [await linkTo(orderId, customer.auth), await linkTo(orderId)];
   await pay(url, { sandboxOutcome: 'Delay' });
-  const takenAt = async (at: string) => (await app.inject({ url: at })).json().taken;
-  assert.deepEqual([await takenAt(own.show), await takenAt(stranger.show)], [false, true]);
+  const isTakenAt = async (at: string) => (await app.inject({ url: at })).json().taken;
+  assert.deepEqual([await isTakenAt(own.show), await isTakenAt(stranger.show)], [false, true]);
   assert.deepEqual([(await pay(own.pay)).statusCode, (await pay(stranger.pay)).statusCode], [200, 409]);
 });
 

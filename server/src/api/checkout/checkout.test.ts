@@ -96,13 +96,13 @@ describe('the checkout page', () => {
 
   test('gives the way back as browsers read it, and no other way can be read from it', async () => {
     const back = String.raw` ${TEST_ORIGIN}\@evil.example/ä b`;
-    const asked = await patchOrder(
+    const answer = await patchOrder(
       app,
       randomUUID(),
       { items: [ONE_APP] },
       { query: `?checkout=true&returnUrl=${encodeURIComponent(back)}` },
     );
-    const { pathname, search } = new URL(asked.json<{ checkoutUrl: string }>().checkoutUrl);
+    const { pathname, search } = new URL(answer.json<{ checkoutUrl: string }>().checkoutUrl);
     const page = (await app.inject({ url: `/api${pathname}${search}` })).json();
     assert.equal(page.returnUrl, `${TEST_ORIGIN}/@evil.example/%C3%A4%20b`);
   });

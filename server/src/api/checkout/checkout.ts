@@ -242,14 +242,14 @@ function registerPay(app: App, system: System): void {
       await limitAction(system, request, 'pay', account.settings.limits.paymentsPerMinute);
       const network = clientNetwork(request);
       const { order, link } = await openCheckout(context, orderId, token, network);
-      const shown = shownOrder(body, order.currency);
-      refuseIssues(paymentIssues(body, shown));
+      const summary = orderSummary(body, order.currency);
+      refuseIssues(paymentIssues(body, summary));
       await payOrder(context, {
         orderId: order.id,
         link,
         buyer: { name: body.name.trim(), email: body.email.trim() },
         details: body.billing && billingDetailsOf(body.billing),
-        shown,
+        summary,
         returnUrl: pageUrl(context, params, query.return),
         input: providerInput(body),
       });
@@ -272,7 +272,7 @@ function pageUrl(
 type PaymentInput = Static<typeof PaymentBody>;
 
 /** What the page showed; an amount without a currency is one of the order's. */
-function shownOrder({ due, currency, fingerprint }: PaymentInput, currencyOfOrder: string): ShownOrder {
+function orderSummary({ due, currency, fingerprint }: PaymentInput, currencyOfOrder: string): ShownOrder {
   if (due === undefined) return { fingerprint, currency };
   const currencyOfDue = currency ?? currencyOfOrder;
   const dueMinor = isCurrency(currencyOfDue) ? fromDecimal(due, currencyOfDue) : undefined;

@@ -123,15 +123,15 @@ test('filters by actor, type, subject and time hold alone and together', async (
 test('pages go on where the one before ended, while events are added', async () => {
   for (const filter of ['', 'subject=product/synth&', 'actorKind=CommandLine&']) {
     const all = (await page(`${filter}pageSize=100`)).items.map(({ id }) => id);
-    const seen: string[] = [];
+    const ids: string[] = [];
     let next: string | null = `/api/audit?${filter}pageSize=1`;
     while (next !== null) {
       const answer: AuditPage = (await app.inject({ url: next, headers })).json();
-      seen.push(...answer.items.map(({ id }) => id));
-      if (seen.length === 1) await updateProduct(app.ctx, 'synth', { name: `Synth ${filter}` });
+      ids.push(...answer.items.map(({ id }) => id));
+      if (ids.length === 1) await updateProduct(app.ctx, 'synth', { name: `Synth ${filter}` });
       next = answer.next;
     }
-    assert.deepEqual(seen, all, filter);
+    assert.deepEqual(ids, all, filter);
   }
 });
 

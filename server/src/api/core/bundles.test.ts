@@ -28,10 +28,10 @@ const WHOLE = {
 };
 
 test('a bundle is read as it was made, and what was left out has its default', async () => {
-  const made = await merchant.call<object>('POST', '/api/bundles', WHOLE);
+  const answer = await merchant.call<object>('POST', '/api/bundles', WHOLE);
   const same = { iconUrl: null, isArchived: false, variations: [], ...STAMPS };
-  assert.deepEqual(made, { ...WHOLE, ...same });
-  assert.deepEqual(await merchant.call('GET', '/api/bundles/pair'), made);
+  assert.deepEqual(answer, { ...WHOLE, ...same });
+  assert.deepEqual(await merchant.call('GET', '/api/bundles/pair'), answer);
   const least = { id: 'plain', name: 'Plain', productIds: ['part-a'] };
   assert.deepEqual(await merchant.call('POST', '/api/bundles', least), {
     ...least,

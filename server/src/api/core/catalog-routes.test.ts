@@ -70,17 +70,17 @@ for (const resource of RESOURCES) {
       // Two of one moment are told apart by their ids.
       if (index !== 1) app.system.clock.advance(1_000);
     }
-    const seen: string[] = [];
+    const pageIds: string[] = [];
     let next: string | null = `${path}?pageSize=2`;
     while (next !== null) {
       const page: Page = await other.call('GET', next);
       assert.ok(page.items.length <= 2);
-      if (seen.length === 2) await other.call('POST', path, make(idFor(resource, 'page-late')));
-      seen.push(...page.items.map(({ id }) => id));
+      if (pageIds.length === 2) await other.call('POST', path, make(idFor(resource, 'page-late')));
+      pageIds.push(...page.items.map(({ id }) => id));
       assert.equal(page.hasMore, page.next !== null);
       next = page.next;
     }
-    assert.deepEqual(seen, [...ids.toReversed(), ...before]);
+    assert.deepEqual(pageIds, [...ids.toReversed(), ...before]);
   });
 
   test(`${path}: a page is of 1 to 100, and its token is of this list and account alone`, async () => {
@@ -97,14 +97,14 @@ for (const resource of RESOURCES) {
 
   test(`${path}: a change needs the revision that was read, whichever change it is`, async () => {
     const id = idFor(resource, 'tagged');
-    const made = await merchant.send('POST', path, make(id));
-    const seen = String(made.headers.etag);
-    assert.equal((await merchant.send('GET', `${path}/${id}`)).headers.etag, seen);
-    const changed = await merchant.send('PATCH', `${path}/${id}`, { name: 'After' }, { 'if-match': seen });
+    const answer = await merchant.send('POST', path, make(id));
+    const etag = String(answer.headers.etag);
+    assert.equal((await merchant.send('GET', `${path}/${id}`)).headers.etag, etag);
+    const changed = await merchant.send('PATCH', `${path}/${id}`, { name: 'After' }, { 'if-match': etag });
     assert.deepEqual([changed.statusCode, changed.json<{ name: string }>().name], [200, 'After']);
     const now = String(changed.headers.etag);
-    assert.notEqual(now, seen);
-    for (const stale of [seen, '"x"', 'W/"r1"']) {
+    assert.notEqual(now, etag);
+    for (const stale of [etag, '"x"', 'W/"r1"']) {
       for (const [method, url, body] of [
         ['PATCH', `${path}/${id}`, { name: 'Lost' }],
         ['POST', `${path}/${id}/archive`, undefined],
@@ -125,7 +125,7 @@ for (const resource of RESOURCES) {
 
   test(`${path}: what is archived is not lost, and comes back as it was`, async () => {
     const id = idFor(resource, 'archived');
-    const made = await merchant.call<object>('POST', path, make(id));
+    const answer = await merchant.call<object>('POST', path, make(id));
     await merchant.call('POST', `${path}/${id}/archive`);
     assert.deepEqual((await merchant.call<Page['items'][number]>('GET', `${path}/${id}`)).isArchived, true);
     const isListed = async (query: string) =>
@@ -135,7 +135,7 @@ for (const resource of RESOURCES) {
     assert.equal(await isListed(''), isVariation);
     if (!isVariation) assert.equal(await isListed('&archived=true'), true);
     const back = await merchant.call<object>('POST', `${path}/${id}/restore`);
-    assert.deepEqual(back, made);
+    assert.deepEqual(back, answer);
     if (!isVariation) assert.deepEqual([await isListed(''), await isListed('&archived=true')], [true, false]);
   });
 
@@ -152,7 +152,7 @@ for (const resource of RESOURCES) {
 
   test(`${path}: no route serves who has no key or too little scope, nor another account`, async () => {
     const id = idFor(resource, 'guarded');
-    const made = await merchant.call('POST', path, make(id));
+    const answer = await merchant.call('POST', path, make(id));
     const reader = await merchantOf(app, app.demo, 'products:read');
     const writer = await merchantOf(app, app.demo, 'products:write');
     const other = await merchantOf(app, app.other);
@@ -177,7 +177,7 @@ for (const resource of RESOURCES) {
     for (const [method, url, body] of changes) {
       assert.equal((await other.send(method, url, body)).statusCode, 404, `${method} ${url}`);
     }
-    assert.deepEqual(await merchant.call('GET', `${path}/${id}`), made);
+    assert.deepEqual(await merchant.call('GET', `${path}/${id}`), answer);
   });
 }
 

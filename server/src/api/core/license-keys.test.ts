@@ -63,8 +63,8 @@ test('new keys sign at once, in every algorithm, and old tokens are still good',
   for (const algorithm of ['ES256', 'EdDSA', 'RS256']) {
     const rotated = await rotate({ algorithm });
     assert.equal(rotated.statusCode, 201, rotated.body);
-    const { kid, status, algorithm: made } = rotated.json();
-    assert.deepEqual([status, made], ['Active', algorithm]);
+    const { kid, status, algorithm: newAlgorithm } = rotated.json();
+    assert.deepEqual([status, newAlgorithm], ['Active', algorithm]);
     const fresh = await token();
     assert.deepEqual([headerOf(fresh).kid, headerOf(fresh).alg], [kid, algorithm]);
     assert.ok(await isSigned(fresh));
@@ -165,9 +165,9 @@ test('a key that cannot be used is refused with the reason, and no answer holds 
     assert.deepEqual([bad.statusCode, Object.keys(bad.json().errors)], [400, ['privateKeyPem']]);
   }
   assert.equal((await rotate({ algorithm: 'HS256' })).statusCode, 400);
-  const listed = await app.inject({ url: URL_OF_KEYS, headers });
-  assert.equal(listed.body.includes('PRIVATE'), false);
-  const { items } = listed.json();
+  const list = await app.inject({ url: URL_OF_KEYS, headers });
+  assert.equal(list.body.includes('PRIVATE'), false);
+  const { items } = list.json();
   assert.equal(items.filter(({ status }: { status: string }) => status === 'Active').length, 1);
 });
 

@@ -92,9 +92,9 @@ test('what a product does not say is as the account says: pause, lifetime, and w
   }
   assert.equal(await offlineSeconds(owner, silent, 'perpetual'), undefined);
   await settle(own, { releasesOnline: true, releasesOffline: false, releasePauseSeconds: 0, offlineDays: 2 });
-  const said = { online: false, offline: true };
+  const byCustomer = { online: false, offline: true };
   await updateSettings(app.system, app.demo, {
-    customersMayRelease: said,
+    customersMayRelease: byCustomer,
     releasePauseSeconds: 60,
     offlineDays: 9,
   });

@@ -48,14 +48,14 @@ test('a bundle holds known products, each once', async () => {
     ['productIds'],
   );
   const variations = [{ id: 'pair-once', name: 'Once', prices: PRICES }];
-  const made = await merchant.call<{ productIds: string[] }>('POST', '/api/bundles', {
+  const bundle = await merchant.call<{ productIds: string[] }>('POST', '/api/bundles', {
     id: 'pair',
     name: 'Pair',
     productIds: ['part-b', 'part-a'],
     variations,
   });
-  assert.deepEqual(made.productIds, ['part-b', 'part-a']);
-  assert.deepEqual(await merchant.call('GET', '/api/bundles/pair'), made);
+  assert.deepEqual(bundle.productIds, ['part-b', 'part-a']);
+  assert.deepEqual(await merchant.call('GET', '/api/bundles/pair'), bundle);
   const changed = await merchant.call<{ productIds: string[] }>('PATCH', '/api/bundles/pair', {
     productIds: ['part-a'],
   });
@@ -70,7 +70,7 @@ test('a bundle holds known products, each once', async () => {
     '/api/bundles',
   );
   assert.deepEqual(
-    items.map(({ id, productIds: held }) => [id, held]),
+    items.map(({ id, productIds: contents }) => [id, contents]),
     [['pair', ['part-a']]],
   );
 });
@@ -90,10 +90,10 @@ test('a discount is read as it was made, and changes field by field', async () =
     utm: { campaign: ['spring'] },
     currencies: ['EUR'],
   };
-  const made = await merchant.call<object>('POST', '/api/discounts', body);
-  assert.deepEqual(await merchant.call('GET', '/api/discounts/spring'), made);
+  const answer = await merchant.call<object>('POST', '/api/discounts', body);
+  assert.deepEqual(await merchant.call('GET', '/api/discounts/spring'), answer);
   const stamps = { createdAt: '2026-03-01T12:00:00.000Z', updatedAt: '2026-03-01T12:00:00.000Z' };
-  assert.deepEqual({ ...made, ...stamps }, { ...body, description: null, isArchived: false, ...stamps });
+  assert.deepEqual({ ...answer, ...stamps }, { ...body, description: null, isArchived: false, ...stamps });
   const flat = { type: 'FlatAmountOffDiscount', amounts: { EUR: 5, USD: 5.5 }, endsAt: null };
   const changed = await merchant.call<Record<string, unknown>>('PATCH', '/api/discounts/spring', flat);
   assert.deepEqual(
@@ -186,11 +186,11 @@ test('an offer names a target of the account and what counts for it', async () =
     percentage: 0.5,
     target: { type: 'Product', id: 'third', variationIds: [] },
   };
-  const made = await merchant.call<Record<string, unknown>>('POST', '/api/offers', {
+  const answer = await merchant.call<Record<string, unknown>>('POST', '/api/offers', {
     ...body,
     minimumItems: 2,
   });
-  assert.deepEqual([made['minimumItems'], made['relevantItems'], made['target']], [2, [], body.target]);
+  assert.deepEqual([answer['minimumItems'], answer['relevantItems'], answer['target']], [2, [], body.target]);
   assert.equal((await refused(409, 'POST', '/api/offers', body)).errorType, 'OfferExists');
   const changed = await merchant.call<Record<string, unknown>>('PATCH', '/api/offers/half', {
     minimumItems: 3,
@@ -220,10 +220,10 @@ test('an offer is read as it was made', async () => {
     minimumItems: 2,
     position: 4,
   };
-  const made = await merchant.call<object>('POST', '/api/offers', body);
-  assert.deepEqual(await merchant.call('GET', '/api/offers/later'), made);
+  const answer = await merchant.call<object>('POST', '/api/offers', body);
+  assert.deepEqual(await merchant.call('GET', '/api/offers/later'), answer);
   const stamps = { createdAt: '2026-03-01T12:00:00.000Z', updatedAt: '2026-03-01T12:00:00.000Z' };
-  assert.deepEqual(made, { ...body, isArchived: false, ...stamps });
+  assert.deepEqual(answer, { ...body, isArchived: false, ...stamps });
 });
 
 const ROUTES = [

@@ -35,13 +35,13 @@ async function refused(status: number, method: 'POST' | 'PATCH' | 'PUT', url: st
 }
 
 test('a product is read as it was made, with defaults for what was not said', async () => {
-  const made = await newProduct('whole', {
+  const answer = await newProduct('whole', {
     tagline: 'All of it',
     website: 'https://example.com',
     properties: { size: { type: 'number', value: 3, public: true, includeInToken: false } },
   });
-  assert.deepEqual(await merchant.call('GET', '/api/products/whole'), made);
-  assert.deepEqual(made, {
+  assert.deepEqual(await merchant.call('GET', '/api/products/whole'), answer);
+  assert.deepEqual(answer, {
     id: 'whole',
     name: 'whole',
     tagline: 'All of it',
@@ -80,9 +80,9 @@ test('a product is read as it was made, with defaults for what was not said', as
 
 test('a new product allows offline activation as the account says, unless it says so itself', async () => {
   const allowsOffline = async (id: string, fields: object = {}) => {
-    const made = await merchant.call<object>('POST', '/api/products', { id, name: id, ...fields });
-    assert.deepEqual(await merchant.call('GET', `/api/products/${id}`), made);
-    return 'offlineActivationsAllowed' in made && made.offlineActivationsAllowed;
+    const answer = await merchant.call<object>('POST', '/api/products', { id, name: id, ...fields });
+    assert.deepEqual(await merchant.call('GET', `/api/products/${id}`), answer);
+    return 'offlineActivationsAllowed' in answer && answer.offlineActivationsAllowed;
   };
   await updateSettings(app.system, app.demo, { allowsOffline: true });
   assert.equal(await allowsOffline('offline-silent'), true);
@@ -90,8 +90,8 @@ test('a new product allows offline activation as the account says, unless it say
   await updateSettings(app.system, app.demo, { allowsOffline: undefined });
   assert.equal(await allowsOffline('offline-default'), false);
   assert.equal(await allowsOffline('offline-yes', { offlineActivationsAllowed: true }), true);
-  const kept = await merchant.call<object>('PATCH', '/api/products/offline-silent', { name: 'Renamed' });
-  assert.partialDeepStrictEqual(kept, { offlineActivationsAllowed: true });
+  const answer = await merchant.call<object>('PATCH', '/api/products/offline-silent', { name: 'Renamed' });
+  assert.partialDeepStrictEqual(answer, { offlineActivationsAllowed: true });
 });
 
 test('every issue of a product is told at once', async () => {
@@ -194,7 +194,7 @@ test('custom properties are replaced as a whole, and all their problems are told
 
 test('an archived product leaves the list and the shop, and comes back when it is restored', async () => {
   await newProduct('put-away');
-  const listed = async (query = '') =>
+  const listIds = async (query = '') =>
     (await merchant.call<{ items: Thing[] }>('GET', `/api/products?pageSize=100${query}`)).items.map(
       ({ id }) => id,
     );
@@ -204,13 +204,13 @@ test('an archived product leaves the list and the shop, and comes back when it i
     }>();
     return products.some(({ id }) => id === 'put-away');
   };
-  assert.deepEqual([(await listed()).includes('put-away'), await inShop()], [true, true]);
+  assert.deepEqual([(await listIds()).includes('put-away'), await inShop()], [true, true]);
   const archived = await merchant.call<Thing>('POST', '/api/products/put-away/archive');
   assert.equal(archived.isArchived, true);
-  assert.deepEqual([(await listed()).includes('put-away'), await inShop()], [false, false]);
-  assert.deepEqual(await listed('&archived=true'), ['put-away']);
+  assert.deepEqual([(await listIds()).includes('put-away'), await inShop()], [false, false]);
+  assert.deepEqual(await listIds('&archived=true'), ['put-away']);
   await merchant.call('POST', '/api/products/put-away/restore');
-  assert.deepEqual([(await listed()).includes('put-away'), await inShop()], [true, true]);
+  assert.deepEqual([(await listIds()).includes('put-away'), await inShop()], [true, true]);
 });
 
 test('pages list every product once, newest first, while others are added', async () => {

@@ -175,10 +175,10 @@ function inputOf({
   name,
   variations = [],
   properties,
-  ...given
+  ...fields
 }: Static<typeof NewProduct>): ProductInput {
   return {
-    ...changesOf(given),
+    ...changesOf(fields),
     id,
     name,
     properties,

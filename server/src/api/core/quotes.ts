@@ -215,8 +215,8 @@ function offersOn(
 
 function partsOf(catalog: Catalog, { item }: Subject, line: QuotedLine, currency: string) {
   if (!('productIds' in item)) return {};
-  const listedMinor = catalog.variation(line.variationId)?.prices[currency] ?? 0;
-  const parts = bundleParts(listedMinor, item, currency, catalog, line.grantedProductIds);
+  const listPriceMinor = catalog.variation(line.variationId)?.prices[currency] ?? 0;
+  const parts = bundleParts(listPriceMinor, item, currency, catalog, line.grantedProductIds);
   return {
     parts: parts.map(({ productId, shareMinor, isIncluded }) => ({
       productId,

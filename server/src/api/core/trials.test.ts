@@ -54,8 +54,8 @@ test('a trial that an application starts is seen by the merchant', async () => {
     expiresAt: new Date(Number(exp) * 1_000).toISOString(),
     status: 'Active',
   });
-  const listed = (await call('GET', '/api/trials?productFilter=app&pageSize=1')).json();
-  assert.deepEqual([listed.items, listed.hasMore, listed.next], [[trial], false, null]);
+  const page = (await call('GET', '/api/trials?productFilter=app&pageSize=1')).json();
+  assert.deepEqual([page.items, page.hasMore, page.next], [[trial], false, null]);
 });
 
 test('trials are refused where the product says so', async () => {

@@ -39,7 +39,7 @@ for (const place of PLACES) {
     const id = `${prefix}-timed`;
     const since = app.system.clock.now().toISOString();
     const recurrence = { type: 'Recurring', cycleLength: 'Quarterly' };
-    const made = await merchant.call('POST', url, { id, name: 'Quarterly', prices: PRICES, recurrence });
+    const answer = await merchant.call('POST', url, { id, name: 'Quarterly', prices: PRICES, recurrence });
     const expected = {
       id,
       name: 'Quarterly',
@@ -51,7 +51,7 @@ for (const place of PLACES) {
       createdAt: since,
       updatedAt: since,
     };
-    assert.deepEqual(made, expected);
+    assert.deepEqual(answer, expected);
     app.system.clock.advance(90_000);
     const now = app.system.clock.now().toISOString();
     const changed = { ...expected, recurrence: { type: 'Recurring', cycleLength: 'Weekly' }, updatedAt: now };

@@ -34,8 +34,8 @@ async function look(id: string): Promise<{ status: string; generated: number; qu
 async function csvOf(id: string): Promise<string[]> {
   const exported = await app.inject({ url: `${URL_OF_BATCHES}/${id}/codes.csv`, headers });
   assert.equal(exported.statusCode, 200);
-  const named = `vouchers-${id}.csv`;
-  const disposition = `attachment; filename="${named}"; filename*=UTF-8''${named}`;
+  const fileName = `vouchers-${id}.csv`;
+  const disposition = `attachment; filename="${fileName}"; filename*=UTF-8''${fileName}`;
   assert.equal(exported.headers['content-disposition'], disposition);
   return exported.body.trimEnd().split('\r\n').slice(1);
 }
@@ -44,19 +44,19 @@ async function csvOf(id: string): Promise<string[]> {
 const IS_LONG = process.env['LATCHKEY_TEST_LONG'] === '1';
 
 test('a hundred thousand codes are one call, which says how far they are, and no more are taken', async () => {
-  const asked = await create({ quantity: 100_000 });
-  assert.equal(asked.statusCode, 201, asked.body);
-  const { id, status, generated, quantity } = asked.json();
+  const batch = await create({ quantity: 100_000 });
+  assert.equal(batch.statusCode, 201, batch.body);
+  const { id, status, generated, quantity } = batch.json();
   assert.deepEqual([status, generated, quantity], ['Generating', 1_000, 100_000]);
   const worker = startJobWorker(app.system, jobHandlers(app.system), { pollIntervalMs: 0 });
   let isDrained = false;
   const draining = worker.drain().finally(() => {
     isDrained = true;
   });
-  const seen = new Set<number>([generated]);
+  const progress = new Set<number>([generated]);
   while (!isDrained) {
     const now = await look(id);
-    seen.add(now.generated);
+    progress.add(now.generated);
     // A request of a client comes by a turn of the event loop; an injected one does not.
     await setImmediate();
     const isEnough = !IS_LONG && now.generated >= 5_000 && now.status === 'Generating';
@@ -64,15 +64,15 @@ test('a hundred thousand codes are one call, which says how far they are, and no
   }
   await draining;
   await worker.stop();
-  assert.ok(seen.size > 2, 'progress is told while codes are made');
+  assert.ok(progress.size > 2, 'progress is told while codes are made');
   assert.deepEqual(
-    [...seen],
-    [...seen].toSorted((a, b) => a - b),
+    [...progress],
+    [...progress].toSorted((a, b) => a - b),
   );
-  const made = await look(id);
-  assert.equal(made.status, IS_LONG ? 'Ready' : 'Revoked');
+  const current = await look(id);
+  assert.equal(current.status, IS_LONG ? 'Ready' : 'Revoked');
   const lines = await csvOf(id);
-  assert.deepEqual([lines.length, new Set(lines).size], [made.generated, made.generated]);
+  assert.deepEqual([lines.length, new Set(lines).size], [current.generated, current.generated]);
   const beyond = await create({ quantity: 100_001 });
   assert.deepEqual([beyond.statusCode, Object.keys(beyond.json().errors)], [400, ['quantity']]);
 });

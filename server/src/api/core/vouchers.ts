@@ -160,7 +160,7 @@ function registerGet(app: App): void {
     handler: async ({ context, params }) => {
       const batch = await findBatch(context, guidOf(params.id));
       if (batch === undefined) throw notFound({ detail: `There is no voucher batch ${params.id}.` });
-      return countedBatch(context, batch);
+      return withCounts(context, batch);
     },
   });
 }
@@ -178,7 +178,7 @@ function registerRevoke(app: App): void {
       response: { 200: BatchAnswer, ...problems() },
     },
     handler: async ({ context, params }) =>
-      countedBatch(context, await revokeVoucherBatch(context, guidOf(params.id))),
+      withCounts(context, await revokeVoucherBatch(context, guidOf(params.id))),
   });
 }
 
@@ -247,7 +247,7 @@ function registerExport(app: App): void {
   });
 }
 
-async function countedBatch(ctx: Context, batch: VoucherBatch) {
+async function withCounts(ctx: Context, batch: VoucherBatch) {
   const redeemed = await countRedeemed(ctx, batch.id);
   return { ...batchAnswer(batch), redeemed };
 }

@@ -22,12 +22,12 @@ test('where a product has come to forbid offline use, an open request gets no of
   const owner = await shop.shopper();
   const productId = await shop.product({ allowsOffline: true });
   await shop.give(owner, productId);
-  const asked = await activations.ask(productId, { query: '?method=Offline' });
+  const request = await activations.ask(productId, { query: '?method=Offline' });
   await updateProduct(app.ctx, productId, { allowsOffline: false });
   for (const refused of [
-    await activations.at(asked, '', owner),
-    await activations.at(asked),
-    await activations.approve(asked, 'license', owner),
+    await activations.at(request, '', owner),
+    await activations.at(request),
+    await activations.approve(request, 'license', owner),
   ]) {
     assert.deepEqual([refused.statusCode, refused.json().errorType], [400, 'OfflineActivationNotAllowed']);
   }
@@ -37,17 +37,17 @@ test('an open request of a product that was taken out of use is told so, until i
   const owner = await shop.shopper();
   const productId = await shop.product();
   await shop.give(owner, productId);
-  const asked = await activations.ask(productId);
+  const request = await activations.ask(productId);
   await updateProduct(app.ctx, productId, { status: 'Inactive' });
   for (const refused of [
-    await activations.at(asked, '', owner),
-    await activations.at(asked),
-    await activations.approve(asked, 'license', owner),
+    await activations.at(request, '', owner),
+    await activations.at(request),
+    await activations.approve(request, 'license', owner),
   ]) {
     assert.deepEqual([refused.statusCode, refused.json().errorType], [403, 'ProductInactive']);
   }
   await updateProduct(app.ctx, productId, { status: 'Active' });
-  assert.equal((await activations.at(asked, '', owner)).json().licenseEligibility.eligible, true);
+  assert.equal((await activations.at(request, '', owner)).json().licenseEligibility.eligible, true);
 });
 
 test('what an application tells when it asks is noted with the device that was approved', async () => {
@@ -78,10 +78,10 @@ test('an approval holds when the product is taken out of use; its token waits un
   await updateProduct(app.ctx, productId, { status: 'Inactive' });
   const again = await activations.approve(licensed, 'license', owner);
   assert.deepEqual([again.statusCode, again.json().status], [200, 'Fulfilled']);
-  for (const asked of [licensed, onTrial]) {
-    const refused = await activations.poll(asked);
+  for (const request of [licensed, onTrial]) {
+    const refused = await activations.poll(request);
     assert.deepEqual([refused.statusCode, refused.json().errorType], [403, 'ProductInactive']);
   }
   await updateProduct(app.ctx, productId, { status: 'Active' });
-  for (const asked of [licensed, onTrial]) assert.equal((await activations.poll(asked)).statusCode, 200);
+  for (const request of [licensed, onTrial]) assert.equal((await activations.poll(request)).statusCode, 200);
 });

@@ -26,21 +26,21 @@ const MINUTE_MS = 60_000;
 const ask: Activations['ask'] = (...of) => activations.ask(...of);
 const at: Activations['at'] = (...of) => activations.at(...of);
 const approve: Activations['approve'] = (...of) => activations.approve(...of);
-const poll: Activations['poll'] = (asked) => activations.poll(asked);
+const poll: Activations['poll'] = (activation) => activations.poll(activation);
 
 test('an application gets its token once the customer has approved, again and again for ten minutes', async () => {
   const owner = await shop.shopper();
   const productId = await shop.product({ maxActivations: 2 });
   const [license] = await shop.give(owner, productId);
-  const asked = await ask(productId, { signature: 'the-mac' });
-  const pending = await poll(asked);
+  const activation = await ask(productId, { signature: 'the-mac' });
+  const pending = await poll(activation);
   assert.deepEqual([pending.statusCode, pending.body], [204, '']);
-  assert.equal((await at(asked, '/completed')).body, 'false');
-  const approved = await approve(asked, 'license', owner);
+  assert.equal((await at(activation, '/completed')).body, 'false');
+  const approved = await approve(activation, 'license', owner);
   assert.equal(approved.statusCode, 200, approved.body);
   assert.deepEqual([approved.json().status, approved.json().fulfillmentType], ['Fulfilled', 'License']);
-  assert.equal((await at(asked, '/completed')).body, 'false');
-  const first = await poll(asked);
+  assert.equal((await at(activation, '/completed')).body, 'false');
+  const first = await poll(activation);
   assert.equal(first.statusCode, 200);
   assert.match(String(first.headers['content-type']), /^text\/plain/);
   const claims = claimsOf(first.body);
@@ -48,12 +48,12 @@ test('an application gets its token once the customer has approved, again and ag
     [claims['sig'], claims['l:id'], claims['u:id'], claims['method']],
     ['the-mac', license, owner.id, 'Online'],
   );
-  assert.equal((await at(asked, '/completed')).body, 'true');
-  assert.equal((await at(asked)).json().status, 'Completed');
+  assert.equal((await at(activation, '/completed')).body, 'true');
+  assert.equal((await at(activation)).json().status, 'Completed');
   app.system.clock.advance(10 * MINUTE_MS - 1);
-  assert.equal(claimsOf((await poll(asked)).body)['id'], claims['id']);
+  assert.equal(claimsOf((await poll(activation)).body)['id'], claims['id']);
   app.system.clock.advance(1);
-  const late = await poll(asked);
+  const late = await poll(activation);
   assert.deepEqual([late.statusCode, late.json().errorType], [400, 'ActivationRequestExpired']);
 });
 
@@ -66,11 +66,11 @@ test('the page shows product, device and what the customer can do', async () => 
     { id: 'for-ever', name: 'For ever', prices: { EUR: 4_900, USD: 5_500 } },
   );
   await shop.give(owner, productId);
-  const asked = await ask(productId);
-  const anonymous = (await at(asked)).json();
+  const activation = await ask(productId);
+  const anonymous = (await at(activation)).json();
   const { product, ...rest } = anonymous;
   assert.deepEqual(rest, {
-    id: asked.browserId,
+    id: activation.browserId,
     status: 'Requested',
     deviceName: 'Studio Mac',
     method: 'Online',
@@ -86,18 +86,18 @@ test('the page shows product, device and what the customer can do', async () => 
   });
   assert.deepEqual([product.id, product.owned], [productId, false]);
   assert.deepEqual(product.defaultVariation.price, { EUR: 49, USD: 55 });
-  const owned = (await at(asked, '', owner)).json();
+  const owned = (await at(activation, '', owner)).json();
   assert.deepEqual([owned.licenseEligibility, owned.product.owned], [{ eligible: true }, true]);
-  assert.deepEqual((await at(asked, '', poor)).json().licenseEligibility, { eligible: false });
+  assert.deepEqual((await at(activation, '', poor)).json().licenseEligibility, { eligible: false });
   assert.equal(Object.hasOwn((await at(await ask(await shop.product()))).json(), 'trialEligibility'), false);
 });
 
 test('a device is approved as a trial, anonymously where the product lets it', async () => {
   const productId = await shop.product({ allowsTrials: true, trialDays: 10 });
-  const asked = await ask(productId, { signature: 'trial-device' });
-  const approved = await approve(asked, 'trial');
+  const activation = await ask(productId, { signature: 'trial-device' });
+  const approved = await approve(activation, 'trial');
   assert.deepEqual([approved.statusCode, approved.json().fulfillmentType], [200, 'Trial']);
-  const claims = claimsOf((await poll(asked)).body);
+  const claims = claimsOf((await poll(activation)).body);
   assert.deepEqual([claims['trial'], claims['u:name'], claims['sig']], [true, 'anonymous', 'trial-device']);
   app.system.clock.advance(4 * 24 * 60 * MINUTE_MS);
   const later = (await at(await ask(productId, { signature: 'trial-device' }))).json();
@@ -129,36 +129,43 @@ test('neither secret does what the other is for, save an anonymous trial', async
   const owner = await shop.shopper();
   const productId = await shop.product({ allowsTrials: true });
   await shop.give(owner, productId);
-  const asked = await ask(productId);
-  assert.notEqual(asked.pollId, asked.browserId);
-  const swapped = { ...asked, browserId: asked.pollId, poll: `/api/client/activations/${asked.browserId}` };
+  const activation = await ask(productId);
+  assert.notEqual(activation.pollId, activation.browserId);
+  const swapped = {
+    ...activation,
+    browserId: activation.pollId,
+    poll: `/api/client/activations/${activation.browserId}`,
+  };
   assert.equal((await poll(swapped)).statusCode, 404);
   for (const action of ['', '/completed']) assert.equal((await at(swapped, action, owner)).statusCode, 404);
   for (const as of ['license', 'cancel'] as const)
     assert.equal((await approve(swapped, as, owner)).statusCode, 404);
   // With the id it polls with, an application gives itself a trial of nobody, whoever is signed in.
   assert.equal((await approve(swapped, 'trial', owner)).statusCode, 200);
-  assert.equal(claimsOf((await poll(asked)).body)['u:name'], 'anonymous');
-  assert.equal((await at(asked)).json().status, 'Completed');
+  assert.equal(claimsOf((await poll(activation)).body)['u:name'], 'anonymous');
+  assert.equal((await at(activation)).json().status, 'Completed');
 });
 
 test('one approver wins, and does so once', async () => {
   const [owner, other] = [await shop.shopper(), await shop.shopper()];
   const productId = await shop.product({ maxActivations: 1, allowsTrials: true });
   for (const customer of [owner, other]) await shop.give(customer, productId);
-  const asked = await ask(productId);
-  const answers = await Promise.all([approve(asked, 'license', owner), approve(asked, 'license', other)]);
+  const activation = await ask(productId);
+  const answers = await Promise.all([
+    approve(activation, 'license', owner),
+    approve(activation, 'license', other),
+  ]);
   assert.deepEqual(
     answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b),
     [200, 409],
   );
   const winner = answers[0]?.statusCode === 200 ? owner : other;
   const loser = winner === owner ? other : owner;
-  assert.equal((await approve(asked, 'license', winner)).statusCode, 200);
-  assert.equal((await approve(asked, 'license', loser)).json().errorType, 'ActivationRequestFulfilled');
-  assert.equal((await approve(asked, 'trial', winner)).json().errorType, 'ActivationRequestFulfilled');
-  assert.equal((await approve(asked, 'cancel', winner)).json().errorType, 'ActivationRequestFulfilled');
-  assert.equal(claimsOf((await poll(asked)).body)['u:id'], winner.id);
+  assert.equal((await approve(activation, 'license', winner)).statusCode, 200);
+  assert.equal((await approve(activation, 'license', loser)).json().errorType, 'ActivationRequestFulfilled');
+  assert.equal((await approve(activation, 'trial', winner)).json().errorType, 'ActivationRequestFulfilled');
+  assert.equal((await approve(activation, 'cancel', winner)).json().errorType, 'ActivationRequestFulfilled');
+  assert.equal(claimsOf((await poll(activation)).body)['u:id'], winner.id);
   const { items } = (await shop.get(loser, 'products')).json();
   assert.equal(items[0].currentActivations, 0);
 });
@@ -167,60 +174,60 @@ test('a cancelled request is over for everybody', async () => {
   const owner = await shop.shopper();
   const productId = await shop.product();
   await shop.give(owner, productId);
-  const asked = await ask(productId);
+  const activation = await ask(productId);
   for (let times = 0; times < 2; times += 1) {
-    const cancelled = await approve(asked, 'cancel');
+    const cancelled = await approve(activation, 'cancel');
     assert.deepEqual([cancelled.statusCode, cancelled.json().status], [200, 'Cancelled']);
   }
-  const polled = await poll(asked);
+  const polled = await poll(activation);
   assert.deepEqual([polled.statusCode, polled.json().errorType], [400, 'ActivationRequestCancelled']);
-  assert.equal((await approve(asked, 'license', owner)).json().errorType, 'ActivationRequestCancelled');
+  assert.equal((await approve(activation, 'license', owner)).json().errorType, 'ActivationRequestCancelled');
 });
 
 test('a request that nobody approves ends after an hour, and is forgotten after a week', async () => {
   const owner = await shop.shopper();
   const productId = await shop.product();
   await shop.give(owner, productId);
-  const asked = await ask(productId);
+  const activation = await ask(productId);
   app.system.clock.advance(10 * MINUTE_MS);
   const fresh = await shop.shopper();
-  assert.equal((await approve(asked, 'license', fresh)).json().errorType, 'ProductNotOwned');
+  assert.equal((await approve(activation, 'license', fresh)).json().errorType, 'ProductNotOwned');
   app.system.clock.advance(50 * MINUTE_MS - 1);
-  assert.equal((await poll(asked)).statusCode, 204);
+  assert.equal((await poll(activation)).statusCode, 204);
   app.system.clock.advance(1);
   for (const answer of [
-    await poll(asked),
-    await at(asked),
-    await approve(asked, 'trial'),
-    await approve(asked, 'cancel'),
+    await poll(activation),
+    await at(activation),
+    await approve(activation, 'trial'),
+    await approve(activation, 'cancel'),
   ]) {
     assert.deepEqual([answer.statusCode, answer.json().errorType], [400, 'ActivationRequestExpired']);
   }
   app.system.clock.advance(7 * 24 * 60 * MINUTE_MS + 1);
   assert.ok((await purgeActivationRequests(app.system)) > 0);
-  assert.equal((await poll(asked)).statusCode, 404);
+  assert.equal((await poll(activation)).statusCode, 404);
 });
 
 test('what is approved in the last moment of the hour is delivered for ten minutes all the same', async () => {
   const productId = await shop.product({ allowsTrials: true });
-  const asked = await ask(productId);
+  const activation = await ask(productId);
   app.system.clock.advance(60 * MINUTE_MS - 1);
-  assert.equal((await approve(asked, 'trial')).statusCode, 200);
+  assert.equal((await approve(activation, 'trial')).statusCode, 200);
   app.system.clock.advance(10 * MINUTE_MS - 1);
-  assert.equal((await at(asked)).json().status, 'Fulfilled');
-  assert.equal((await poll(asked)).statusCode, 200);
+  assert.equal((await at(activation)).json().status, 'Fulfilled');
+  assert.equal((await poll(activation)).statusCode, 200);
   app.system.clock.advance(1);
-  assert.equal((await poll(asked)).json().errorType, 'ActivationRequestExpired');
-  assert.equal((await at(asked)).json().status, 'Completed');
+  assert.equal((await poll(activation)).json().errorType, 'ActivationRequestExpired');
+  assert.equal((await at(activation)).json().status, 'Completed');
 });
 
 test('an offline request gives an offline token, where the product allows it', async () => {
   const owner = await shop.shopper();
   const productId = await shop.product({ allowsOffline: true, allowsTrials: true });
   await shop.give(owner, productId);
-  const asked = await ask(productId, { query: '?method=Offline' });
-  assert.equal((await approve(asked, 'license', owner)).statusCode, 200);
-  assert.equal(claimsOf((await poll(asked)).body)['method'], 'Offline');
+  const activation = await ask(productId, { query: '?method=Offline' });
+  assert.equal((await approve(activation, 'license', owner)).statusCode, 200);
+  assert.equal(claimsOf((await poll(activation)).body)['method'], 'Offline');
   const online = await shop.product();
   const refused = await app.inject({
     method: 'POST',
@@ -237,9 +244,9 @@ test('a page promises no offline license that the device cannot have', async () 
   await shop.activate(owner, productId, 'seated');
   await updateProduct(app.ctx, productId, { allowsOffline: true });
   const promised = async (signature: string) => {
-    const asked = await ask(productId, { query: '?method=Offline', signature });
-    const { licenseEligibility } = (await at(asked, '', owner)).json();
-    const approved = await approve(asked, 'license', owner);
+    const activation = await ask(productId, { query: '?method=Offline', signature });
+    const { licenseEligibility } = (await at(activation, '', owner)).json();
+    const approved = await approve(activation, 'license', owner);
     return [licenseEligibility.eligible, approved.statusCode, approved.json().errorType];
   };
   for (const signature of ['seated', 'new']) {
@@ -253,10 +260,10 @@ test('a page promises no offline license that the device cannot have', async () 
 
 test('an offline request may be a trial, which works offline until its end and stays so', async () => {
   const productId = await shop.product({ allowsOffline: true, allowsTrials: true, trialDays: 10 });
-  const asked = await ask(productId, { query: '?method=Offline', signature: 'studio' });
-  assert.equal((await at(asked)).json().trialEligibility.eligible, true);
-  assert.equal((await approve(asked, 'trial')).statusCode, 200);
-  const { body } = await poll(asked);
+  const activation = await ask(productId, { query: '?method=Offline', signature: 'studio' });
+  assert.equal((await at(activation)).json().trialEligibility.eligible, true);
+  assert.equal((await approve(activation, 'trial')).statusCode, 200);
+  const { body } = await poll(activation);
   const claims = claimsOf(body);
   assert.deepEqual([claims['method'], claims['trial'], claims['sig']], ['Offline', true, 'studio']);
   assert.equal(Number(claims['exp']) - Number(claims['iat']), 10 * 86_400);
@@ -281,34 +288,34 @@ test('an offline request may be a trial, which works offline until its end and s
 
 test('the trial of a customer who is deleted before the application asks is nobody’s', async () => {
   const customer = await shop.shopper();
-  const asked = await ask(await shop.product({ allowsTrials: true }));
-  await approve(asked, 'trial', customer);
-  assert.equal(claimsOf((await poll(asked)).body)['u:id'], customer.id);
+  const activation = await ask(await shop.product({ allowsTrials: true }));
+  await approve(activation, 'trial', customer);
+  assert.equal(claimsOf((await poll(activation)).body)['u:id'], customer.id);
   await app.system.database.transaction((tx) =>
     updateCustomer(tx, app.demo.id, customer.id, { isDeleted: true }),
   );
-  assert.equal(claimsOf((await poll(asked)).body)['u:name'], 'anonymous');
+  assert.equal(claimsOf((await poll(activation)).body)['u:name'], 'anonymous');
 });
 
 test('a token is no longer delivered when its license is taken away', async () => {
   const owner = await shop.shopper();
   const productId = await shop.product();
   const [license = ''] = await shop.give(owner, productId);
-  const asked = await ask(productId);
-  await approve(asked, 'license', owner);
+  const activation = await ask(productId);
+  await approve(activation, 'license', owner);
   await revokeLicense(app.ctx, license);
-  assert.equal((await poll(asked)).json().errorType, 'LicenseRevoked');
+  assert.equal((await poll(activation)).json().errorType, 'LicenseRevoked');
 });
 
 test('polling once a second is always fine; six polls at once are not', async () => {
-  const asked = await ask(await shop.product());
+  const activation = await ask(await shop.product());
   for (let second = 0; second < 30; second += 1) {
     app.system.clock.advance(1_000);
-    assert.equal((await poll(asked)).statusCode, 204);
+    assert.equal((await poll(activation)).statusCode, 204);
   }
   app.system.clock.advance(5_000);
   const burst = [];
-  for (let count = 0; count < 6; count += 1) burst.push(await poll(asked));
+  for (let count = 0; count < 6; count += 1) burst.push(await poll(activation));
   assert.deepEqual(
     burst.map(({ statusCode }) => statusCode),
     [204, 204, 204, 204, 204, 429],
@@ -331,10 +338,13 @@ test('a request says all that is wrong with it, and belongs to one account', asy
     payload: { deviceName: 'x', deviceSignature: 'x' },
   });
   assert.equal(unknown.statusCode, 404);
-  const asked = await ask(productId);
-  assert.equal((await app.injectAs(app.other, { url: asked.poll })).statusCode, 404);
-  const page = { url: `/api/customer/activations/${asked.browserId}` };
+  const activation = await ask(productId);
+  assert.equal((await app.injectAs(app.other, { url: activation.poll })).statusCode, 404);
+  const page = { url: `/api/customer/activations/${activation.browserId}` };
   assert.equal((await app.injectAs(app.other, page)).statusCode, 404);
-  assert.equal((await at(asked, '', undefined, { headers: { authorization: 'Bearer x' } })).statusCode, 200);
-  assert.equal((await approve(asked, 'license')).statusCode, 401);
+  assert.equal(
+    (await at(activation, '', undefined, { headers: { authorization: 'Bearer x' } })).statusCode,
+    200,
+  );
+  assert.equal((await approve(activation, 'license')).statusCode, 401);
 });

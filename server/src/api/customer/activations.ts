@@ -215,16 +215,16 @@ async function answer(
   id: string,
   { request, product, trial, license }: ActivationView,
 ): Promise<Static<typeof ActivationAnswer>> {
-  const wanted = { products: [product.id], bundles: [] };
-  const shownProduct = (await storefrontItems(ctx, wanted, customer?.id)).product(product.id);
-  if (shownProduct === undefined) throw new Error(`there is no product ${product.id} to show`);
+  const items = { products: [product.id], bundles: [] };
+  const item = (await storefrontItems(ctx, items, customer?.id)).product(product.id);
+  if (item === undefined) throw new Error(`there is no product ${product.id} to show`);
   return {
     id,
     status: request.status,
     deviceName: request.deviceName,
     method: request.method,
     expiresAt: request.expiresAt.toISOString(),
-    product: shownProduct,
+    product: item,
     ...(request.fulfillment !== null && { fulfillmentType: request.fulfillment }),
     ...(trial !== undefined && { trialEligibility: { ...trial, requiresNewsletterOptIn: false } }),
     ...(license !== undefined && { licenseEligibility: license }),

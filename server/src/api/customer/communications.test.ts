@@ -52,9 +52,9 @@ async function subscriptions(): Promise<string[]> {
 
 test('an address gets the newsletter once its owner has opened the link in the mail', async () => {
   const email = someone();
-  const asked = await subscribe(email);
-  assert.equal(asked.statusCode, 200, asked.body);
-  assert.deepEqual(asked.json(), { status: 'confirmation_sent' });
+  const answer = await subscribe(email);
+  assert.equal(answer.statusCode, 200, answer.body);
+  assert.deepEqual(answer.json(), { status: 'confirmation_sent' });
   const code = await app.mailedCode('newsletter-confirm', email);
   const confirmed = await act('confirm', email.toUpperCase(), code);
   assert.deepEqual(confirmed.json(), { email, ...NEWSLETTER });

@@ -90,7 +90,7 @@ function registerConfirm(app: App, system: System): void {
     handler: async (request) => {
       const { context, account, query } = request;
       await limitAction(system, request, 'newsletter', account.settings.limits.newsletterPerMinute);
-      return choiceAnswer(await confirmNewsletter(context, sentTokenOf(query)));
+      return choiceAnswer(await confirmNewsletter(context, tokenFrom(query)));
     },
   });
 }
@@ -163,10 +163,10 @@ async function change(
 ) {
   const { context, account } = request;
   await limitAction(system, request, 'newsletter', account.settings.limits.newsletterPerMinute);
-  return choiceAnswer(await changeNewsletter(context, sentTokenOf(query), input));
+  return choiceAnswer(await changeNewsletter(context, tokenFrom(query), input));
 }
 
-function sentTokenOf(query: Static<typeof TokenQuery>) {
+function tokenFrom(query: Static<typeof TokenQuery>) {
   return { email: emailOf(query), code: query.token.trim() };
 }
 

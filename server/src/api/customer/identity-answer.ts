@@ -23,7 +23,7 @@ export function emailOf({ email }: { readonly email: string }): string {
 }
 
 /** Email and code of a link as the use cases take them. */
-export function sentCodeOf(query: { readonly email: string; readonly code: string }) {
+export function codeFrom(query: { readonly email: string; readonly code: string }) {
   return { email: emailOf(query), code: query.code.trim() };
 }
 

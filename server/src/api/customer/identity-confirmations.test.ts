@@ -181,13 +181,13 @@ test('an email that somebody took while its confirmation was under way stays the
 test('a change of email that is under way is over when the email changes otherwise', async () => {
   const member = await app.signUp();
   const { accessToken: token } = member;
-  const [wanted, taken] = [`wanted-${member.email}`, `taken-${member.email}`];
+  const [newEmail, otherEmail] = [`wanted-${member.email}`, `taken-${member.email}`];
   await app.settings({ confirmsEmailChange: true });
-  assert.equal((await changeEmail(token, wanted)).statusCode, 201);
+  assert.equal((await changeEmail(token, newEmail)).statusCode, 201);
   await app.settings({ confirmsEmailChange: false });
-  assert.equal((await changeEmail(token, taken)).statusCode, 200);
-  const code = await app.mailedCode('change-email', wanted);
-  assertRefused(await confirm('confirm-email-change', wanted, code, { token }), 400, 'InvalidCode');
+  assert.equal((await changeEmail(token, otherEmail)).statusCode, 200);
+  const code = await app.mailedCode('change-email', newEmail);
+  assertRefused(await confirm('confirm-email-change', newEmail, code, { token }), 400, 'InvalidCode');
 });
 
 test('another spelling of the same email needs no confirmation and keeps the old one', async () => {
@@ -221,7 +221,7 @@ test('a signed-in customer has the link mailed again until the email is confirme
   const [member, other] = [await app.signUp(), await app.signUp()];
   const welcome = await app.mailedCode('confirm-account', member.email);
   const send = () => app.call('POST', 'identity/send-confirmation', { token: member.accessToken });
-  const sent = async (email: string) =>
+  const countMails = async (email: string) =>
     (await app.mails()).filter(({ kind, recipient }) => kind === 'confirm-email' && recipient === email)
       .length;
   assertRefused(await app.call('POST', 'identity/send-confirmation'), 401, 'Unauthorized');
@@ -229,7 +229,7 @@ test('a signed-in customer has the link mailed again until the email is confirme
   assert.deepEqual([first.statusCode, first.body], [200, '']);
   const firstCode = await app.mailedCode('confirm-email', member.email);
   assert.equal((await send()).statusCode, 200);
-  assert.deepEqual([await sent(member.email), await sent(other.email)], [2, 0]);
+  assert.deepEqual([await countMails(member.email), await countMails(other.email)], [2, 0]);
 
   const token = member.accessToken;
   assertRefused(await confirm('confirm-email', member.email, firstCode, { token }), 400, 'InvalidCode');
@@ -239,7 +239,7 @@ test('a signed-in customer has the link mailed again until the email is confirme
   assert.equal((await confirm('confirm-email', member.email, secondCode, { token })).statusCode, 200);
   assert.equal(await confirmedFlag(member.id), true);
   assert.equal((await send()).statusCode, 200);
-  assert.equal(await sent(member.email), 2, 'a confirmed email gets no mail');
+  assert.equal(await countMails(member.email), 2, 'a confirmed email gets no mail');
   const welcomed = await confirm('confirm-account', member.email, welcome, { token });
   assert.equal(welcomed.statusCode, 200, 'the link of the welcome, or of a receipt, stays good');
 });

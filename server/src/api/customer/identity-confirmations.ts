@@ -17,7 +17,7 @@ import { sessionIdOf, signedIn } from '../guards/caller.ts';
 import { limitAction } from '../guards/limit-action.ts';
 import { ConfirmedAccountResult } from '../wire/identity.ts';
 import { releasePurchases } from './release-purchases.ts';
-import { CodeQuery, IDENTITY_TAGS, identityAnswer, sentCodeOf, userAgentOf } from './identity-answer.ts';
+import { CodeQuery, IDENTITY_TAGS, identityAnswer, codeFrom, userAgentOf } from './identity-answer.ts';
 import { emailInUse } from '../../modules/customers/index.ts';
 
 const PROOF =
@@ -140,7 +140,7 @@ function registerConfirmEmailChange(app: App, system: System): void {
         account.settings.limits.passwordResetPerMinute,
       );
       const { id } = signedIn(request).customer;
-      await confirmEmailChange(context, id, sentCodeOf(query), releasePurchases);
+      await confirmEmailChange(context, id, codeFrom(query), releasePurchases);
       return reply.send(undefined);
     },
   });
@@ -155,7 +155,7 @@ function proofOf(
 ) {
   const { query, body } = request;
   return {
-    ...sentCodeOf(query),
+    ...codeFrom(query),
     credentials: { sessionId: sessionIdOf(request), password: body?.password },
   };
 }
@@ -181,7 +181,7 @@ function registerUndoEmailChange(app: App, system: System): void {
       const { context, account, query } = request;
       const { passwordResetPerMinute } = account.settings.limits;
       await limitAction(system, request, 'undo-email-change', passwordResetPerMinute);
-      const code = sentCodeOf(query);
+      const code = codeFrom(query);
       const undone = await undoEmailChange(context, code, releasePurchases);
       return { email: undone.customer.email, resetPasswordToken: undone.resetPasswordToken };
     },

@@ -200,12 +200,12 @@ test('nobody can flood an inbox: above the limit of an hour the answer is the sa
   await withLimits({ mailsPerAddressAndHour: 2 }, async () => {
     const ask = () => app.call('POST', 'identity/forgot-password', { query: { email } });
     for (let use = 0; use < 5; use += 1) assert.equal((await ask()).statusCode, 200);
-    const sent = async () =>
+    const countMails = async () =>
       (await app.mails()).filter(({ kind, recipient }) => kind === 'reset-password' && recipient === email);
-    assert.equal((await sent()).length, 2);
+    assert.equal((await countMails()).length, 2);
     app.system.clock.advance(3_600 * SECOND_MS);
     await ask();
-    assert.equal((await sent()).length, 3);
+    assert.equal((await countMails()).length, 3);
   });
 });
 
@@ -271,24 +271,24 @@ async function interleave(
 test('the time of a sign-in does not tell whether anybody has the email', () =>
   atFullCost(async () => {
     const member = await app.signUp();
-    const known = () => app.signIn(member.email, OTHER_PASSWORD);
+    const guess = () => app.signIn(member.email, OTHER_PASSWORD);
     const unknown = () => app.signIn('nobody@example.com', OTHER_PASSWORD);
-    await interleave(known, unknown, 3);
-    const chance = chanceOfLonger(...(await interleave(known, unknown, 24)));
+    await interleave(guess, unknown, 3);
+    const chance = chanceOfLonger(...(await interleave(guess, unknown, 24)));
     assert.ok(chance > 0.1 && chance < 0.9, `a known email takes longer with a chance of ${chance}`);
 
     // A sign-in that hashes nothing for an unknown email would be told apart: the statistic sees it.
     const hashless = () => app.call('GET', 'meta/user');
-    const naive = chanceOfLonger(...(await interleave(known, hashless, 10)));
+    const naive = chanceOfLonger(...(await interleave(guess, hashless, 10)));
     assert.ok(naive > 0.95, `without its hash a sign-in is told apart with a chance of ${naive}`);
   }));
 
 test('the time of a forgotten password does not tell whether anybody has the email', async () => {
   const member = await app.signUp();
   const forgot = (email: string) => () => app.call('POST', 'identity/forgot-password', { query: { email } });
-  const [known, unknown] = [forgot(member.email), forgot('nobody@example.com')];
-  await interleave(known, unknown, 5);
-  const chance = chanceOfLonger(...(await interleave(known, unknown, 60)));
+  const [ofCustomer, ofNobody] = [forgot(member.email), forgot('nobody@example.com')];
+  await interleave(ofCustomer, ofNobody, 5);
+  const chance = chanceOfLonger(...(await interleave(ofCustomer, ofNobody, 60)));
   assert.ok(chance > 0.15 && chance < 0.85, `a known email takes longer with a chance of ${chance}`);
 });
 

@@ -226,8 +226,8 @@ test('a password hash with older parameters is renewed at sign-in', async () => 
   const weak = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
   await system.database.transaction((tx) => updateCustomer(tx, 'demo', member.id, { passwordHash: weak }));
   assert.equal((await app.signIn(member.email, 'password')).statusCode, 200);
-  const stored = await findCustomer(system.database.reader, 'demo', member.id);
-  assert.match(stored?.passwordHash ?? '', /^\$argon2id\$v=19\$m=8,t=1,p=1\$/);
+  const row = await findCustomer(system.database.reader, 'demo', member.id);
+  assert.match(row?.passwordHash ?? '', /^\$argon2id\$v=19\$m=8,t=1,p=1\$/);
   assert.equal((await app.signIn(member.email, 'password')).statusCode, 200);
 });
 

@@ -13,7 +13,7 @@ import type { System } from '../../platform/system.ts';
 import { signedIn } from '../guards/caller.ts';
 import { limitAction } from '../guards/limit-action.ts';
 import { releasePurchases } from './release-purchases.ts';
-import { CodeQuery, emailOf, EmailQuery, IDENTITY_TAGS, sentCodeOf } from './identity-answer.ts';
+import { CodeQuery, emailOf, EmailQuery, IDENTITY_TAGS, codeFrom } from './identity-answer.ts';
 import { emailInUse } from '../../modules/customers/index.ts';
 
 /** Setting, forgetting and resetting a password (customer API, Identity). */
@@ -88,7 +88,7 @@ function registerResetPassword(app: App, system: System): void {
     handler: async (request, reply) => {
       const { context, account, query, body } = request;
       await limitAction(system, request, 'reset-password', account.settings.limits.passwordResetPerMinute);
-      const input = { ...sentCodeOf(query), newPassword: body };
+      const input = { ...codeFrom(query), newPassword: body };
       await resetPassword(context, input, releasePurchases);
       return reply.send(undefined);
     },

@@ -18,9 +18,12 @@ before(async () => {
 after(() => app.close());
 
 /** Opens the link of the mail that a sign-up sends, as whoever reads the mail. */
-async function prove(member: Member, shown: Pick<Call, 'token' | 'json'> = {}) {
+async function prove(member: Member, credentials: Pick<Call, 'token' | 'json'> = {}) {
   const code = await app.mailedCode('confirm-account', member.email);
-  return app.call('POST', 'identity/confirm-account', { ...shown, query: { email: member.email, code } });
+  return app.call('POST', 'identity/confirm-account', {
+    ...credentials,
+    query: { email: member.email, code },
+  });
 }
 
 const isSignedIn = async ({ accessToken }: Pick<Member, 'accessToken'>) =>

@@ -110,12 +110,12 @@ test('lifetimes are settings of the account', async () => {
 test('refresh tokens are stored hashed and sealed alone', async () => {
   const member = await app.signUp();
   const db = app.system.database.reader.tables<IdentityTables>();
-  const stored = JSON.stringify([
+  const rows = JSON.stringify([
     await db.selectFrom('sessions').selectAll().execute(),
     await db.selectFrom('refreshTokens').selectAll().execute(),
   ]);
-  assert.ok(stored.includes(member.id));
-  assert.ok(!stored.includes(member.refreshToken));
+  assert.ok(rows.includes(member.id));
+  assert.ok(!rows.includes(member.refreshToken));
 });
 
 test('a customer sees their living sessions, the newest first, page by page', async () => {

@@ -57,14 +57,14 @@ test('sign-up makes a customer, signs them in and stores their consents with the
   assert.deepEqual(user.json(), { id, ...rest });
   assert.match(refreshToken, /^[\w-]{43}\.1\.[\w-]{43}$/);
 
-  const stored = await findCustomer(app.system.database.reader, 'demo', id);
-  assert.ok(stored);
+  const row = await findCustomer(app.system.database.reader, 'demo', id);
+  assert.ok(row);
   const now = app.system.clock.now();
-  assert.deepEqual(stored.privacyAcceptedAt, now);
-  assert.equal(stored.termsAcceptedAt, null);
-  assert.deepEqual(stored.newsletterOptedInAt, now);
-  assert.equal(stored.productUpdatesOptedInAt, null);
-  assert.match(stored.passwordHash ?? '', /^\$argon2id\$v=19\$/);
+  assert.deepEqual(row.privacyAcceptedAt, now);
+  assert.equal(row.termsAcceptedAt, null);
+  assert.deepEqual(row.newsletterOptedInAt, now);
+  assert.equal(row.productUpdatesOptedInAt, null);
+  assert.match(row.passwordHash ?? '', /^\$argon2id\$v=19\$/);
 });
 
 test('a customer reads their phone number, and which of their products a subscription pays for', async () => {
@@ -186,9 +186,9 @@ test('a wrong password, an unknown email and another account get the same answer
   ]);
   for (const answer of answers) {
     assertRefused(answer, 400, 'InvalidCredentials');
-    const { traceId: _, ...told } = answer.json();
+    const { traceId: _, ...problem } = answer.json();
     const { traceId: __, ...first } = answers[0]?.json() ?? {};
-    assert.deepEqual(told, first);
+    assert.deepEqual(problem, first);
   }
 });
 
@@ -206,11 +206,11 @@ test('sign-in without an email or a password, or with a JSON body, is refused', 
 test('PATCH identity changes what is given and nothing else', async () => {
   const member = await app.signUp({ address });
   const token = member.accessToken;
-  const named = await app.call('PATCH', 'identity', { token, json: { name: 'Countess Ada' } });
-  assert.equal(named.statusCode, 200, named.body);
-  assert.equal(named.json().name, 'Countess Ada');
-  assert.equal(named.json().address.locality, 'Oslo');
-  assert.equal(named.json().accessToken, undefined, 'clients keep the tokens they have');
+  const answer = await app.call('PATCH', 'identity', { token, json: { name: 'Countess Ada' } });
+  assert.equal(answer.statusCode, 200, answer.body);
+  assert.equal(answer.json().name, 'Countess Ada');
+  assert.equal(answer.json().address.locality, 'Oslo');
+  assert.equal(answer.json().accessToken, undefined, 'clients keep the tokens they have');
 
   const moved = await app.call('PATCH', 'identity', {
     token,
@@ -225,14 +225,14 @@ test('PATCH identity changes what is given and nothing else', async () => {
   assert.equal(moved.json().name, 'Countess Ada');
 
   const preferences = { communicationPreferences: { productUpdatesOptIn: true } };
-  const told = await app.call('PATCH', 'identity', { token, json: preferences });
-  assert.deepEqual(told.json().communicationPreferences, {
+  const update = await app.call('PATCH', 'identity', { token, json: preferences });
+  assert.deepEqual(update.json().communicationPreferences, {
     newsletterOptIn: false,
     productUpdatesOptIn: true,
   });
 
   const nothing = await app.call('PATCH', 'identity', { token });
-  assert.deepEqual(nothing.json(), told.json());
+  assert.deepEqual(nothing.json(), update.json());
 });
 
 test('what a customer got can be sent back whole', async () => {
@@ -247,15 +247,15 @@ test('also by a customer who came without a name; who has one does not lose it t
   const member = await app.signUp();
   const { database } = app.system;
   await database.transaction((tx) => updateCustomer(tx, 'demo', member.id, { name: null }));
-  const got = (await app.call('GET', 'meta/user', { token: member.accessToken })).json();
-  assert.equal(got.name, null);
-  const back = await app.call('PATCH', 'identity', { token: member.accessToken, json: { ...got, address } });
+  const user = (await app.call('GET', 'meta/user', { token: member.accessToken })).json();
+  assert.equal(user.name, null);
+  const back = await app.call('PATCH', 'identity', { token: member.accessToken, json: { ...user, address } });
   assert.deepEqual(
     [back.statusCode, back.json().name, back.json().address.postCode],
     [200, null, address.postCode],
   );
-  const named = await app.call('PATCH', 'identity', { token: member.accessToken, json: { name: 'Ada' } });
-  assert.equal(named.json().name, 'Ada');
+  const answer = await app.call('PATCH', 'identity', { token: member.accessToken, json: { name: 'Ada' } });
+  assert.equal(answer.json().name, 'Ada');
   for (const name of [null, '', ' ']) {
     const same = await app.call('PATCH', 'identity', { token: member.accessToken, json: { name } });
     assert.deepEqual([same.statusCode, same.json().name], [200, 'Ada']);
@@ -292,10 +292,10 @@ test('PATCH identity names every issue and then changes nothing', async () => {
   const shape = await patch({ communicationPreferences: { newsletterOptIn: 'true' } });
   assertRefused(shape, 400, 'InvalidInput', ['communicationPreferences.newsletterOptIn']);
   assertRefused(await patch({}), 400, 'InvalidInput', ['name', 'email', 'address.countryCode']);
-  const taken = await app.signUp();
+  const other = await app.signUp();
   const conflict = await app.call('PATCH', 'identity', {
     token: member.accessToken,
-    json: { name: 'Somebody Else', email: taken.email.toUpperCase() },
+    json: { name: 'Somebody Else', email: other.email.toUpperCase() },
   });
   assertRefused(conflict, 409, 'EmailInUse');
   const user = await app.call('GET', 'meta/user', { token: member.accessToken });

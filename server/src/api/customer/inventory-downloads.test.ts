@@ -67,13 +67,13 @@ test('files are for everyone, for customers or for owners, as the product says',
       [anonymous.downloadsAllowed, Object.hasOwn(anonymous, 'downloads')],
       [access === 'Everyone', access === 'Everyone'],
     );
-    const seen = (await get(`products/${productId}`, customer.headers)).json();
+    const product = (await get(`products/${productId}`, customer.headers)).json();
     assert.deepEqual(
-      [seen.downloadsAllowed, Object.hasOwn(seen, 'downloads')],
+      [product.downloadsAllowed, Object.hasOwn(product, 'downloads')],
       [access !== 'Owner', access !== 'Owner'],
     );
     assert.deepEqual(
-      [seen.downloadsNeedsUser, seen.downloadsNeedsOwnership],
+      [product.downloadsNeedsUser, product.downloadsNeedsOwnership],
       [access !== 'Everyone', access === 'Owner'],
     );
   }
@@ -128,11 +128,11 @@ test('files of a restricted product are refused with whom they are for; without 
 
 test('a file is sent as it was stored, whole or in the part that is asked for', async () => {
   const productId = await released('Everyone');
-  const found = await get(
+  const answer = await get(
     `products/${productId}/download/Windows/latest?redirect=false&includeManifests=true`,
   );
-  assert.equal(found.statusCode, 200);
-  const link = new URL(found.json().location);
+  assert.equal(answer.statusCode, 200);
+  const link = new URL(answer.json().location);
   const url = link.pathname + link.search;
   const whole = await app.inject({ url });
   assert.equal(whole.statusCode, 200);

@@ -127,9 +127,9 @@ function registerLatest(app: App, system: System): void {
       }
       refuseRestricted(looked);
       const files = (await loadCurrentDownloads(context)).get(product.id) ?? [];
-      const wanted = params.platform.toLowerCase();
+      const platformName = params.platform.toLowerCase();
       const file =
-        files.find(({ platform }) => platform.toLowerCase() === wanted) ??
+        files.find(({ platform }) => platform.toLowerCase() === platformName) ??
         files.find(({ platform }) => platform === 'Universal');
       return sendLocation(context, reply, file, query.redirect);
     },

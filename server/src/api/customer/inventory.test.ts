@@ -121,11 +121,11 @@ test('every list is paged, newest first, and keeps its place while things are ad
     productIds.unshift(await shop.product());
     licenseIds.unshift(...(await shop.give(owner, productIds[0] ?? '')));
   }
-  for (const [path, listed] of [
+  for (const [path, expectedRows] of [
     ['products', productIds],
     ['licenses', licenseIds],
   ] as const) {
-    const expected = [...listed];
+    const expected = [...expectedRows];
     const first = await shop.get(owner, `${path}?pageSize=2`);
     assert.deepEqual([ids(first), first.json().hasMore], [expected.slice(0, 2), true]);
     app.system.clock.advance(1_000);
@@ -171,7 +171,7 @@ test('a license summary says what it is, and only what is public of its properti
   const { items } = (await shop.get(owner, 'licenses')).json();
   const find = (id: string) => items.find((item: { id: string }) => item.id === id);
   assert.equal(find(revoked).status, 'Revoked');
-  const { product: shown, ...rest } = find(license);
+  const { product, ...rest } = find(license);
   assert.deepEqual(rest, {
     id: license,
     status: 'Active',
@@ -180,7 +180,7 @@ test('a license summary says what it is, and only what is public of its properti
     createdAt: app.system.clock.now().toISOString(),
     properties: { shown: 'x' },
   });
-  assert.deepEqual([shown.id, shown.numberOfLicenses, shown.maxActivations], [productId, 1, 2]);
+  assert.deepEqual([product.id, product.numberOfLicenses, product.maxActivations], [productId, 1, 2]);
 });
 
 test('a device is shown and released, once or again, and refused afterwards', async () => {

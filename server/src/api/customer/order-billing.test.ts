@@ -47,9 +47,9 @@ test('a cart of a customer is billed to who they are known as, until they say ot
   const full = { ...address, streetAddress2: null, region: null };
   const prefilled = { ...NOTHING, name: 'Ann Buyer', email, address: full };
   assert.deepEqual((await get(id, auth)).json().customer, prefilled);
-  const told = await bill(id, WORK, auth);
-  assert.equal(told.statusCode, 200, told.body);
-  const { customer, items } = told.json();
+  const answer = await bill(id, WORK, auth);
+  assert.equal(answer.statusCode, 200, answer.body);
+  const { customer, items } = answer.json();
   assert.deepEqual([customer, items.length], [{ ...WORK, address: full }, 1]);
   assert.deepEqual((await get(id, auth)).json().customer, customer);
   const replaced = (await bill(id, { name: ' Ann ', email: 'ann@example.com', phone: ' ' }, auth)).json();
@@ -101,8 +101,8 @@ test('what was told is what the checkout begins with, what the order keeps and w
 test('a guest says who is billed, and no link opened elsewhere shows it: whoever knows the id can get one', async () => {
   const { orderId, show, pay } = await checkOut(app);
   const elsewhere = { url: show, remoteAddress: '198.51.100.7' };
-  const told = await bill(orderId, WORK);
-  assert.deepEqual([told.statusCode, 'customer' in told.json()], [200, false]);
+  const answer = await bill(orderId, WORK);
+  assert.deepEqual([answer.statusCode, 'customer' in answer.json()], [200, false]);
   assert.doesNotMatch((await get(orderId)).body, /Ann|invoices/);
   assert.doesNotMatch((await app.inject(elsewhere)).body, /Ann|invoices|NO123|Storgata/);
   const payload = { name: 'Gus', email: 'gus@example.com', sandboxOutcome: 'Fail' };

@@ -81,9 +81,9 @@ async function cart(items: readonly object[], options: Parameters<typeof patchOr
 test('an order costs what the storefront shows to the same visitor', async () => {
   const headers = { ...owner.auth };
   const query = '?utm_campaign=launch';
-  const shown = (await app.inject({ url: `/api/customer/storefront${query}`, headers })).json();
+  const storefront = (await app.inject({ url: `/api/customer/storefront${query}`, headers })).json();
   const price = (list: 'products' | 'bundles', id: string): number =>
-    shown[list].find((item: { id: string }) => item.id === id).variations[0].price.EUR;
+    storefront[list].find((item: { id: string }) => item.id === id).variations[0].price.EUR;
   const { items } = await cart([product('app'), product('synth'), suite], { query, headers });
   const expected = [price('products', 'app'), price('products', 'synth'), price('bundles', 'suite')];
   assert.deepEqual(

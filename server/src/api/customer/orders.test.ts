@@ -34,9 +34,9 @@ const eur = (amount: number) => ({ currency: 'EUR', amount });
 describe('a cart', () => {
   test('is made by its first update, priced, and read back the same', async () => {
     const id = randomUUID();
-    const made = await patchOrder(app, id, { items: [{ ...ONE_APP, id: 'line-1', quantity: 3 }] });
-    assert.equal(made.statusCode, 200);
-    const order = made.json();
+    const first = await patchOrder(app, id, { items: [{ ...ONE_APP, id: 'line-1', quantity: 3 }] });
+    assert.equal(first.statusCode, 200);
+    const order = first.json();
     assert.deepEqual([order.id, order.status, order.currency], [id, 'Open', 'EUR']);
     assert.deepEqual(order.total, {
       original: eur(147),
@@ -96,14 +96,14 @@ describe('a cart', () => {
 
   test('ignores prices, totals and details that a client sends back', async () => {
     const id = randomUUID();
-    const shown = (await patchOrder(app, id, { items: [ONE_APP] })).json();
-    const [line] = shown.items;
+    const order = (await patchOrder(app, id, { items: [ONE_APP] })).json();
+    const [line] = order.items;
     const forged = {
-      ...shown,
+      ...order,
       items: [{ ...line, price: { EUR: 1 }, originalPrice: { EUR: 1 }, total: { due: eur(1) } }],
       status: 'Completed',
     };
-    assert.deepEqual((await patchOrder(app, id, forged)).json(), shown);
+    assert.deepEqual((await patchOrder(app, id, forged)).json(), order);
   });
 
   test('takes an upper-case id for the same order', async () => {
@@ -217,13 +217,13 @@ describe('an update is refused', () => {
 
   test('that changes the currency to one in which the cart cannot be bought', async () => {
     const id = randomUUID();
-    const made = (await patchOrder(app, id, { items: [ONE_APP] })).json();
+    const order = (await patchOrder(app, id, { items: [ONE_APP] })).json();
     const response = await patchOrder(app, id, { currency: 'JPY' });
     assert.deepEqual(
       [response.statusCode, Object.keys(response.json().errors)],
       [400, ['items[0].currency']],
     );
-    assert.deepEqual((await get(id)).json(), made, 'the cart is as it was');
+    assert.deepEqual((await get(id)).json(), order, 'the cart is as it was');
   });
 
   test('when the id is no GUID', async () => {

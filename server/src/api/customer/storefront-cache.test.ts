@@ -32,9 +32,9 @@ test('an answer that the client has is not sent again, until anything in it chan
   const first = await ask();
   const etag = String(first.headers['etag']);
   assert.equal(first.headers['cache-control'], 'private, no-cache');
-  for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-    const again = await ask({ 'if-none-match': known });
-    assert.deepEqual([again.statusCode, again.body, again.headers['etag']], [304, '', etag], known);
+  for (const ifNoneMatch of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    const again = await ask({ 'if-none-match': ifNoneMatch });
+    assert.deepEqual([again.statusCode, again.body, again.headers['etag']], [304, '', etag], ifNoneMatch);
   }
   assert.equal((await ask({ 'if-none-match': '"other"' })).statusCode, 200);
   await merchant.call('PATCH', '/api/products/app', { tagline: 'Changed' });
@@ -100,9 +100,9 @@ async function eventuallyShows(process: App, name: string): Promise<void> {
   for (;;) {
     const answer = await process.inject({ url: URL_OF_STOREFRONT, headers: { host: 'demo.latchkey.test' } });
     assert.equal(answer.statusCode, 200, answer.body);
-    const seen = answer.json().products[0]?.name;
-    if (seen === name) return;
-    assert.ok(performance.now() < deadline, `still ${seen}`);
+    const firstName = answer.json().products[0]?.name;
+    if (firstName === name) return;
+    assert.ok(performance.now() < deadline, `still ${firstName}`);
     // Lets the notification in: answers from memory alone would never leave room for it.
     await nextTurn();
   }

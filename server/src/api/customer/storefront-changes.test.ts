@@ -51,13 +51,13 @@ async function shop(
   return answer.json<Shop>();
 }
 
-async function shownApp(): Promise<Item | undefined> {
+async function findApp(): Promise<Item | undefined> {
   return (await shop()).products.find(({ id }) => id === 'app');
 }
 
 test('variations that come, change and go', async () => {
   const url = '/api/products/app/variations';
-  const ids = async () => (await shownApp())?.variations?.map(({ id }) => id);
+  const ids = async () => (await findApp())?.variations?.map(({ id }) => id);
   assert.deepEqual(await ids(), ['app-once']);
   const { etag } = (await merchant.send('GET', '/api/products/app')).headers;
   await merchant.call('POST', url, { id: 'app-yearly', name: 'Yearly', prices: PRICES });
@@ -65,7 +65,7 @@ test('variations that come, change and go', async () => {
   const { etag: added } = (await merchant.send('GET', '/api/products/app')).headers;
   assert.notEqual(added, etag, 'another way to buy it is a change of the product');
   await merchant.call('PATCH', `${url}/app-yearly`, { prices: { EUR: 5, JPY: 800 }, isDefault: true });
-  const changed = await shownApp();
+  const changed = await findApp();
   assert.equal(changed?.defaultVariation?.id, 'app-yearly');
   assert.deepEqual(changed?.variations?.[0]?.price, { EUR: 5, JPY: 800 });
   await merchant.call('POST', `${url}/app-yearly/archive`);
@@ -75,9 +75,9 @@ test('variations that come, change and go', async () => {
 test('releases that are published, with their files', async () => {
   const files = [{ name: 'app.zip', platform: 'Windows' as const, content: Buffer.from('bytes') }];
   await createRelease(testContext(app.system, account), { productId: 'app', version: '1.0.0', files });
-  assert.equal((await shownApp())?.currentVersion, undefined);
+  assert.equal((await findApp())?.currentVersion, undefined);
   await publishRelease(testContext(app.system, account), { productId: 'app', version: '1.0.0' });
-  const { currentVersion, downloads } = (await shownApp()) ?? {};
+  const { currentVersion, downloads } = (await findApp()) ?? {};
   assert.deepEqual([currentVersion, downloads?.map(({ name }) => name)], ['1.0.0', ['app.zip']]);
 });
 
@@ -87,25 +87,25 @@ test('custom properties and icons, of products and of bundles', async () => {
   await merchant.call('POST', '/api/bundles', { id: 'both', name: 'Both', productIds, variations });
   const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
   for (const url of ['/api/products/app', '/api/bundles/both']) {
-    const shown = async () => {
+    const readPrices = async () => {
       const { products, bundles } = await shop();
       return [...products, ...bundles].find(({ id }) => url.endsWith(`/${id}`));
     };
-    assert.deepEqual([(await shown())?.iconUrl, (await shown())?.properties], [null, undefined]);
+    assert.deepEqual([(await readPrices())?.iconUrl, (await readPrices())?.properties], [null, undefined]);
     const properties = {
       colour: { type: 'text', value: 'red', public: true, includeInToken: false },
       margin: { type: 'number', value: 3, public: false, includeInToken: false },
     };
     await merchant.call('PUT', `${url}/custom-properties`, properties);
-    assert.deepEqual((await shown())?.properties, { colour: 'red' });
+    assert.deepEqual((await readPrices())?.properties, { colour: 'red' });
     const answer = await merchant.send('PUT', `${url}/icon`, png, { 'content-type': 'image/png' });
     assert.equal(answer.statusCode, 200, answer.body);
     const { iconUrl } = answer.json<{ iconUrl: string }>();
-    assert.equal((await shown())?.iconUrl, iconUrl);
+    assert.equal((await readPrices())?.iconUrl, iconUrl);
     const icon = await app.inject({ url: new URL(iconUrl).pathname });
     assert.deepEqual([icon.statusCode, icon.rawPayload], [200, png]);
     await merchant.call('DELETE', `${url}/icon`);
-    assert.equal((await shown())?.iconUrl, null);
+    assert.equal((await readPrices())?.iconUrl, null);
   }
 });
 
@@ -133,34 +133,34 @@ test('offers that come, change and go, with the variations of their target that 
   const target = targetOf('synth-yearly', 'synth-weekly');
   const share = { type: 'PercentageOffDiscount', percentage: 0.5 };
   await merchant.call('POST', '/api/offers', { id: 'offer', name: 'Offer', target, ...share });
-  const shown = async () =>
+  const readPrices = async () =>
     (await shop()).offers.map(({ id, targetVariations }) => [id, ...targetVariations.map((each) => each.id)]);
-  assert.deepEqual(await shown(), [['offer', 'synth-yearly', 'synth-weekly']]);
+  assert.deepEqual(await readPrices(), [['offer', 'synth-yearly', 'synth-weekly']]);
   await merchant.call('POST', `${url}/synth-weekly/archive`);
-  assert.deepEqual(await shown(), [['offer', 'synth-yearly']]);
+  assert.deepEqual(await readPrices(), [['offer', 'synth-yearly']]);
   await merchant.call('PATCH', '/api/offers/offer', { target: targetOf() });
-  assert.deepEqual(await shown(), [['offer']], 'any variation');
+  assert.deepEqual(await readPrices(), [['offer']], 'any variation');
   await merchant.call('PATCH', '/api/offers/offer', { target: targetOf('synth-weekly') });
-  assert.deepEqual(await shown(), []);
+  assert.deepEqual(await readPrices(), []);
   await merchant.call('PATCH', '/api/offers/offer', { target });
   await merchant.call('POST', '/api/offers/offer/archive');
-  assert.deepEqual(await shown(), []);
+  assert.deepEqual(await readPrices(), []);
   await merchant.call('POST', '/api/offers/offer/restore');
-  assert.deepEqual(await shown(), [['offer', 'synth-yearly']]);
+  assert.deepEqual(await readPrices(), [['offer', 'synth-yearly']]);
 });
 
 test('a variation without a price where the account sells is not shown, be it the default one', async () => {
   const url = '/api/products/app/variations';
   await merchant.call('POST', url, { id: 'app-dollars', name: 'Dollars', prices: { ...PRICES, USD: 11 } });
   await updateSettings(app.system, account, { currencies: ['USD'], defaultCurrency: 'USD' });
-  const { variations, defaultVariation } = (await shownApp()) ?? {};
+  const { variations, defaultVariation } = (await findApp()) ?? {};
   assert.deepEqual(
     variations?.map(({ id, price }) => [id, price]),
     [['app-dollars', { USD: 11 }]],
   );
   assert.equal(defaultVariation?.id, 'app-dollars', 'the first that is sold stands in for it');
   await updateSettings(app.system, account, { currencies: ['EUR', 'JPY'], defaultCurrency: 'EUR' });
-  assert.equal((await shownApp())?.defaultVariation?.id, 'app-once');
+  assert.equal((await findApp())?.defaultVariation?.id, 'app-once');
   await merchant.call('POST', `${url}/app-dollars/archive`);
 });
 

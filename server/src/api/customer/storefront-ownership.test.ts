@@ -20,7 +20,7 @@ async function importLicense({ id }: Shopper, productId: string, expiresAt?: Dat
 }
 
 /** Whether the customer owns `synth`, and until when the answer holds. */
-async function seen({ auth }: Shopper): Promise<[boolean | undefined, string | null]> {
+async function look({ auth }: Shopper): Promise<[boolean | undefined, string | null]> {
   const { products, validUntil } = (
     await app.inject({ url: '/api/customer/storefront', headers: auth })
   ).json<{
@@ -33,13 +33,13 @@ async function seen({ auth }: Shopper): Promise<[boolean | undefined, string | n
 test('a storefront holds until a license of its customer ends, and shows it then', async () => {
   const customer = await shopper(app);
   const end = new Date(app.system.clock.now().getTime() + 60_000);
-  assert.deepEqual(await seen(customer), [false, null]);
+  assert.deepEqual(await look(customer), [false, null]);
   await importLicense(customer, 'synth', end);
-  assert.deepEqual(await seen(customer), [true, end.toISOString()]);
+  assert.deepEqual(await look(customer), [true, end.toISOString()]);
   app.system.clock.set(new Date(end.getTime() - 1));
-  assert.deepEqual(await seen(customer), [true, end.toISOString()]);
+  assert.deepEqual(await look(customer), [true, end.toISOString()]);
   app.system.clock.set(end);
-  assert.deepEqual(await seen(customer), [false, null]);
+  assert.deepEqual(await look(customer), [false, null]);
 });
 
 test('customers who own the same until different moments are told each their own', async () => {
@@ -48,12 +48,12 @@ test('customers who own the same until different moments are told each their own
   const [soon, later] = [inMinutes(5), inMinutes(10)];
   await importLicense(first, 'synth', soon);
   await importLicense(second, 'synth', later);
-  assert.deepEqual(await Promise.all([seen(first), seen(second)]), [
+  assert.deepEqual(await Promise.all([look(first), look(second)]), [
     [true, soon.toISOString()],
     [true, later.toISOString()],
   ]);
   await importLicense(first, 'synth');
-  assert.deepEqual(await seen(first), [true, null], 'a license that never ends outlasts the other');
+  assert.deepEqual(await look(first), [true, null], 'a license that never ends outlasts the other');
 });
 
 test('the end of what no visitor sees ends an answer only where it decides a price', async () => {
@@ -63,39 +63,39 @@ test('the end of what no visitor sees ends an answer only where it decides a pri
   const customer = await shopper(app);
   const end = inMinutes(5);
   await importLicense(customer, 'old', end);
-  assert.deepEqual(await seen(customer), [false, null]);
+  assert.deepEqual(await look(customer), [false, null]);
 
   const share = { name: 'Less', type: 'PercentageOffDiscount', percentage: 0.5 };
   const owns = (match: string) => ({ audience: { owns: { match, productIds: ['old'] } } });
   await merchant.call('POST', '/api/discounts', { id: 'loyal', ...share, ...owns('Some') });
-  assert.deepEqual(await seen(customer), [false, end.toISOString()], 'the discount of owners ends with it');
+  assert.deepEqual(await look(customer), [false, end.toISOString()], 'the discount of owners ends with it');
   await merchant.call('POST', '/api/discounts/loyal/archive');
-  assert.deepEqual(await seen(customer), [false, null]);
+  assert.deepEqual(await look(customer), [false, null]);
 
   const [before, later] = [inMinutes(3), inMinutes(10)];
   const others = { id: 'others', ...share, ...owns('None') };
   await merchant.call('POST', '/api/discounts', { ...others, startsAt: later.toISOString() });
   assert.deepEqual(
-    await seen(customer),
+    await look(customer),
     [false, later.toISOString()],
     'what starts after the end is seen then',
   );
   await merchant.call('PATCH', '/api/discounts/others', { startsAt: before.toISOString() });
-  assert.deepEqual(await seen(customer), [false, end.toISOString()], 'what has started is seen at the end');
+  assert.deepEqual(await look(customer), [false, end.toISOString()], 'what has started is seen at the end');
   await merchant.call('PATCH', '/api/discounts/others', { startsAt: end.toISOString() });
-  assert.deepEqual(await seen(customer), [false, end.toISOString()]);
+  assert.deepEqual(await look(customer), [false, end.toISOString()]);
   await merchant.call('POST', '/api/discounts/others/archive');
   const ending = { id: 'ending', ...share, ...owns('Some'), endsAt: end.toISOString() };
   await merchant.call('POST', '/api/discounts', ending);
   await merchant.call('POST', '/api/discounts', { id: 'next', ...share, ...owns('None') });
-  assert.deepEqual(await seen(customer), [false, null], 'one takes the place of the other');
+  assert.deepEqual(await look(customer), [false, null], 'one takes the place of the other');
   for (const id of ['ending', 'next']) await merchant.call('POST', `/api/discounts/${id}/archive`);
   await merchant.call('POST', '/api/discounts', { id: 'soon', ...share, startsAt: before.toISOString() });
   assert.deepEqual(
-    await seen(customer),
+    await look(customer),
     [false, before.toISOString()],
     'a price that changes first is first',
   );
   app.system.clock.set(before);
-  assert.deepEqual(await seen(customer), [false, null]);
+  assert.deepEqual(await look(customer), [false, null]);
 });

@@ -14,7 +14,7 @@ let merchant: Merchant;
 let owner: Shopper;
 let newcomer: Shopper;
 
-interface Shown {
+interface Price {
   readonly id: string;
   readonly owned: boolean;
   readonly partial?: boolean;
@@ -30,11 +30,11 @@ interface Shown {
 
 interface Storefront {
   readonly validUntil: string | null;
-  readonly products: Shown[];
-  readonly bundles: Shown[];
+  readonly products: Price[];
+  readonly bundles: Price[];
   readonly offers: {
     readonly id: string;
-    readonly target: Shown & { readonly type: string };
+    readonly target: Price & { readonly type: string };
     readonly targetVariations: { readonly id: string }[];
     readonly targets: { readonly item: { readonly id: string } }[];
     readonly condition: Record<string, unknown>;
@@ -49,8 +49,8 @@ before(async () => {
     allowsPartialBundles: true,
   });
   merchant = await merchantOf(app);
-  const listed = { app: 4_900, synth: 9_900, verb: 2_900 };
-  for (const [position, [id, euros]] of Object.entries(listed).entries()) {
+  const prices = { app: 4_900, synth: 9_900, verb: 2_900 };
+  for (const [position, [id, euros]] of Object.entries(prices).entries()) {
     const variations = [{ id: `${id}-once`, name: 'Once', prices: { EUR: euros, USD: euros + 100 } }];
     await createProduct(testContext(app.system, account), { id, name: id, position, variations });
   }
@@ -72,8 +72,8 @@ async function storefront(query = '', headers: Record<string, string> = {}): Pro
   return response.json<Storefront>();
 }
 
-function price(shown: Storefront, id: string): number | undefined {
-  return [...shown.products, ...shown.bundles].find((item) => item.id === id)?.variations[0]?.price['EUR'];
+function price(page: Storefront, id: string): number | undefined {
+  return [...page.products, ...page.bundles].find((item) => item.id === id)?.variations[0]?.price['EUR'];
 }
 
 /** Runs `check` while the discount stands, and archives it afterwards. */
@@ -85,7 +85,7 @@ async function withDiscount(fields: object, check: () => Promise<void>): Promise
 }
 
 test('what a customer owns is marked for that customer alone', async () => {
-  const owned = (shown: Storefront) => shown.products.filter((product) => product.owned).map(({ id }) => id);
+  const owned = (page: Storefront) => page.products.filter((product) => product.owned).map(({ id }) => id);
   assert.deepEqual(owned(await storefront('', owner.auth)), ['app']);
   assert.deepEqual(owned(await storefront('', newcomer.auth)), []);
   assert.deepEqual(owned(await storefront()), []);
@@ -156,8 +156,8 @@ test('a discount lowers the price and says what it is', async () => {
   await withDiscount(
     { percentage: 0.15, targets: [{ type: 'Product', id: 'app' }], isExclusive: true },
     async () => {
-      const shown = await storefront();
-      const variation = shown.products[0]?.variations[0];
+      const page = await storefront();
+      const variation = page.products[0]?.variations[0];
       assert.deepEqual(
         [variation?.price, variation?.originalPrice, variation?.hasDiscount],
         [{ EUR: 41.65, USD: 42.5 }, { EUR: 49, USD: 50 }, true],
@@ -169,7 +169,7 @@ test('a discount lowers the price and says what it is', async () => {
         total: { EUR: 7.35, USD: 7.5 },
         isExclusive: true,
       });
-      assert.equal(price(shown, 'synth'), 99);
+      assert.equal(price(page, 'synth'), 99);
     },
   );
   assert.equal(price(await storefront(), 'app'), 49);
@@ -228,17 +228,17 @@ test('prices change at validUntil, from the cache as well', async () => {
   const start = app.system.clock.now();
   const at = (seconds: number) => new Date(start.getTime() + seconds * 1_000);
   await withDiscount({ startsAt: at(60).toISOString(), endsAt: at(120).toISOString() }, async () => {
-    const seen = async () => {
-      const shown = await storefront();
-      return [price(shown, 'app'), shown.validUntil];
+    const readIds = async () => {
+      const page = await storefront();
+      return [price(page, 'app'), page.validUntil];
     };
-    assert.deepEqual(await seen(), [49, at(60).toISOString()]);
+    assert.deepEqual(await readIds(), [49, at(60).toISOString()]);
     app.system.clock.set(new Date(at(60).getTime() - 1));
-    assert.deepEqual(await seen(), [49, at(60).toISOString()]);
+    assert.deepEqual(await readIds(), [49, at(60).toISOString()]);
     app.system.clock.set(at(60));
-    assert.deepEqual(await seen(), [24.5, at(120).toISOString()]);
+    assert.deepEqual(await readIds(), [24.5, at(120).toISOString()]);
     app.system.clock.set(at(120));
-    assert.deepEqual(await seen(), [49, null]);
+    assert.deepEqual(await readIds(), [49, null]);
   });
 });
 
@@ -257,28 +257,28 @@ test('an offer is shown with what it asks for, while its target and something of
     minimumItems: 2,
   };
   await merchant.call('POST', '/api/offers', offer);
-  const [shown] = (await storefront()).offers;
+  const [page] = (await storefront()).offers;
   const relevant = { 'Product/app': ['app-once'], 'Bundle/suite': ['suite-once'] };
-  assert.deepEqual(shown?.condition, {
+  assert.deepEqual(page?.condition, {
     type: 'CartContainsItems',
     minimumItems: 2,
     relevantItemVariations: relevant,
     relevantItemsVariations: relevant,
   });
-  assert.deepEqual(shown?.discount, {
+  assert.deepEqual(page?.discount, {
     type: 'PercentageOffDiscount',
     name: 'The third for half',
     description: 'Two in the cart',
     percentage: 0.5,
     isExclusive: false,
   });
-  assert.deepEqual([shown?.target.type, shown?.target.id], ['Product', 'verb']);
+  assert.deepEqual([page?.target.type, page?.target.id], ['Product', 'verb']);
   assert.deepEqual(
-    shown?.targetVariations.map(({ id }) => id),
+    page?.targetVariations.map(({ id }) => id),
     ['verb-once'],
   );
   assert.deepEqual(
-    shown?.targets.map(({ item }) => item.id),
+    page?.targets.map(({ item }) => item.id),
     ['verb'],
   );
 
@@ -298,16 +298,16 @@ test('an offer is shown with what it asks for, while its target and something of
 
 test('a flat offer says what it takes off where the account sells, and is not shown where it takes off nothing', async () => {
   const offer = { name: 'Five off', type: 'FlatAmountOffDiscount', target: { type: 'Product', id: 'verb' } };
-  const shownAfter = async (amounts: object) => {
+  const offerAfter = async (amounts: object) => {
     const { id } = await merchant.call<{ id: string }>('POST', '/api/offers', { ...offer, amounts });
-    const shown = (await storefront()).offers.find((candidate) => candidate.id === id);
+    const page = (await storefront()).offers.find((candidate) => candidate.id === id);
     const { validUntil } = await storefront();
     await merchant.call('POST', `/api/offers/${id}/archive`);
-    return [shown?.discount['total'], validUntil];
+    return [page?.discount['total'], validUntil];
   };
-  assert.deepEqual(await shownAfter({ EUR: 5, USD: 5.5 }), [{ EUR: 5, USD: 5.5 }, null]);
-  assert.deepEqual(await shownAfter({ EUR: 5, JPY: 500 }), [{ EUR: 5 }, null]);
-  assert.deepEqual(await shownAfter({ JPY: 500 }), [undefined, null]);
+  assert.deepEqual(await offerAfter({ EUR: 5, USD: 5.5 }), [{ EUR: 5, USD: 5.5 }, null]);
+  assert.deepEqual(await offerAfter({ EUR: 5, JPY: 500 }), [{ EUR: 5 }, null]);
+  assert.deepEqual(await offerAfter({ JPY: 500 }), [undefined, null]);
   const endsAt = new Date(app.system.clock.now().getTime() + 1_000).toISOString();
   const { id } = await merchant.call<{ id: string }>('POST', '/api/offers', {
     ...offer,

@@ -157,13 +157,13 @@ test('a voucher ends with its date, and with its batch; who has redeemed it keep
   const owner = await shop.shopper();
   const expiresAt = new Date(app.system.clock.now().getTime() + 60_000).toISOString();
   const { id } = await batch({ expiresAt, quantity: 2 });
-  const [kept = '', late = ''] = await codesOf(id);
-  assert.equal((await redeem(kept, owner)).statusCode, 200);
+  const [valid = '', late = ''] = await codesOf(id);
+  assert.equal((await redeem(valid, owner)).statusCode, 200);
   app.system.clock.advance(60_000);
   for (const answer of [await peek(late), await redeem(late, owner)]) {
     assert.deepEqual([answer.statusCode, answer.json().errorType], [409, 'VoucherExpired']);
   }
-  assert.equal((await redeem(kept, owner)).statusCode, 200);
+  assert.equal((await redeem(valid, owner)).statusCode, 200);
   const other = await batch({ quantity: 2 });
   const [first = '', second = ''] = await codesOf(other.id);
   await redeem(first, owner);
@@ -238,22 +238,22 @@ test('a code of another account is unknown here', async () => {
 });
 
 test('many codes are made in the background, all different, and exported as they are', async () => {
-  const made = await batch({ quantity: 3_500 });
-  assert.deepEqual([made.status, made.generated], ['Generating', 1_000]);
+  const batchOfMany = await batch({ quantity: 3_500 });
+  assert.deepEqual([batchOfMany.status, batchOfMany.generated], ['Generating', 1_000]);
   const csv = (id: string) => app.inject({ url: `/api/vouchers/batches/${id}/codes.csv`, headers });
-  const early = await csv(made.id);
+  const early = await csv(batchOfMany.id);
   assert.deepEqual([early.statusCode, early.json().errorType], [409, 'BatchNotReady']);
   const worker = startJobWorker(app.system, jobHandlers(app.system), { pollIntervalMs: 0 });
   await worker.drain();
   await worker.stop();
   const { status, generated, redeemed } = (
-    await app.inject({ url: `/api/vouchers/batches/${made.id}`, headers })
+    await app.inject({ url: `/api/vouchers/batches/${batchOfMany.id}`, headers })
   ).json();
   assert.deepEqual([status, generated, redeemed], ['Ready', 3_500, 0]);
   const owner = await shop.shopper();
-  const [first = ''] = await codesOf(made.id);
+  const [first = ''] = await codesOf(batchOfMany.id);
   await redeem(first, owner);
-  const exported = await csv(made.id);
+  const exported = await csv(batchOfMany.id);
   assert.match(String(exported.headers['content-type']), /^text\/csv/);
   const [header, ...lines] = exported.body.trimEnd().split('\r\n');
   assert.equal(header, 'code,redeemedAt,customerId');
@@ -265,16 +265,16 @@ test('many codes are made in the background, all different, and exported as they
 test('the codes of a batch are paged in their order', async () => {
   const { id } = await batch({ quantity: 5 });
   const all = await codesOf(id);
-  const seen: string[] = [];
+  const codes: string[] = [];
   let next: string | null = `/api/vouchers/batches/${id}/codes?pageSize=2`;
   while (next !== null) {
     const page: { items: { code: string }[]; next: string | null } = (
       await app.inject({ url: next, headers })
     ).json();
-    seen.push(...page.items.map((item) => item.code));
+    codes.push(...page.items.map((item) => item.code));
     next = page.next;
   }
-  assert.deepEqual(seen, all);
+  assert.deepEqual(codes, all);
 });
 
 test('a batch is checked as a whole, and batches are nobody else’s business', async () => {
@@ -313,8 +313,8 @@ test('a batch is checked as a whole, and batches are nobody else’s business', 
     const elsewhere = await app.injectAs(app.other, { url: `${url}${path}`, headers: foreign });
     assert.equal(elsewhere.statusCode, path === '' ? 200 : 404);
   }
-  const listed = (await app.inject({ url: `${url}?pageSize=1`, headers })).json();
-  assert.deepEqual([listed.items[0].id, listed.hasMore], [id, true]);
+  const page = (await app.inject({ url: `${url}?pageSize=1`, headers })).json();
+  assert.deepEqual([page.items[0].id, page.hasMore], [id, true]);
 });
 
 test('guesses at codes are limited by address', async () => {

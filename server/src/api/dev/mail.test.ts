@@ -30,16 +30,16 @@ test('the address that the start prints leaves the key in a cookie for these pag
   assert.equal(list.statusCode, 200);
   assert.ok(!list.body.includes(app.system.mailsKey), 'no link shows the key');
 
-  const linked = async (host: string, sent: string) =>
-    (await app.inject({ url: '/', headers: { host, cookie: sent } })).body.includes('href="/dev/mail"');
-  const sent = mark.slice(0, mark.indexOf(';'));
-  assert.equal(await linked('localhost:4242', sent), true, 'the start page leads there from now on');
+  const linked = async (host: string, value: string) =>
+    (await app.inject({ url: '/', headers: { host, cookie: value } })).body.includes('href="/dev/mail"');
+  const value = mark.slice(0, mark.indexOf(';'));
+  assert.equal(await linked('localhost:4242', value), true, 'the start page leads there from now on');
   assert.equal(await linked('localhost:4242', ''), false);
   assert.equal(await linked('localhost:4242', 'latchkey-mails-open=of-another-start'), false);
-  assert.equal(await linked('demo.latchkey.test', sent), false);
-  const guess = sent.replace('latchkey-mails-open', 'latchkey-mails');
-  const tried = await app.inject({ url: '/dev/mail', headers: { host: 'localhost', cookie: guess } });
-  assert.equal(tried.statusCode, 403, 'the mark opens nothing');
+  assert.equal(await linked('demo.latchkey.test', value), false);
+  const guess = value.replace('latchkey-mails-open', 'latchkey-mails');
+  const answer = await app.inject({ url: '/dev/mail', headers: { host: 'localhost', cookie: guess } });
+  assert.equal(answer.statusCode, 403, 'the mark opens nothing');
 });
 
 test('a developer reads every mail, with what a stranger wrote in it escaped', async () => {

@@ -26,9 +26,9 @@ export function mailsUrl(baseUrl: string, { mailsKey }: { readonly mailsKey: str
  * shows it. Raises 404 to whoever is not on this machine, and 403 `MailsKeyRequired` to whoever shows no key: a proxy on
  * this machine may hand on requests of strangers that look like those of the machine itself.
  */
-export function requireMailsKey(request: FastifyRequest, mailsKey: string, shown?: string): boolean {
+export function requireMailsKey(request: FastifyRequest, mailsKey: string, candidate?: string): boolean {
   if (!isFromThisMachine(request)) throw notFound();
-  if (shown !== undefined && isSameSecret(shown, mailsKey)) return true;
+  if (candidate !== undefined && isSameSecret(candidate, mailsKey)) return true;
   const cookie = cookieOf(request, COOKIE);
   if (cookie === undefined || !isSameSecret(cookie, mailsKey)) throw mailsKeyRequired();
   return false;

@@ -36,7 +36,7 @@ export function registerAccountGuard(app: App, directory: HostDirectory, options
   app.addHook('onRequest', (request, reply, done) => {
     if (request.routeConfig.isOffAccount === true) return done();
     const account = directory.now(request.host);
-    if (account === undefined) return admitFound(directory, request, reply, options);
+    if (account === undefined) return admitAccount(directory, request, reply, options);
     // Most requests are for an account that is in memory, and wait for nothing.
     if (account.isDemo && !hasDevFeatures) return done(demoDisabled());
     if (admit(account, request, reply, options)) return reply.code(204).send();
@@ -44,7 +44,7 @@ export function registerAccountGuard(app: App, directory: HostDirectory, options
   });
 }
 
-async function admitFound(
+async function admitAccount(
   directory: HostDirectory,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -329,13 +329,13 @@ describe('a list', () => {
   });
 
   test('is walked to its end by the paths it answers, each row once, also while rows are added', async () => {
-    const seen: string[] = [];
+    const paths: string[] = [];
     let next: string | null = '/api/licenses?productFilter=synth&pageSize=3';
     while (next !== null) {
       assert.match(next, /^\/api\/licenses\?/);
       const { items, hasMore, next: following }: Page = (await page(next)).json();
       assert.equal(hasMore, following !== null);
-      seen.push(...items.map(({ id }) => id));
+      paths.push(...items.map(({ id }) => id));
       next = following;
       const payload = {
         customer: { name: 'More', email: 'more@example.com' },
@@ -344,7 +344,7 @@ describe('a list', () => {
       app.system.clock.advance(1_000);
       await app.inject({ method: 'POST', url: PROVISION, headers: key, payload });
     }
-    assert.deepEqual([seen.length, new Set(seen).size], [7, 7]);
+    assert.deepEqual([paths.length, new Set(paths).size], [7, 7]);
   });
 
   test('refuses a token that was altered, or is of another list, filter or account', async () => {

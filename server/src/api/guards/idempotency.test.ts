@@ -11,12 +11,12 @@ import { openTestSystem } from '../../../test/harness.ts';
 
 /** A database that goes away after so many transactions. */
 function failingAfter(database: Database, transactions: number): Database {
-  let left = transactions;
+  let remaining = transactions;
   return {
     ...database,
     transaction: async (work) => {
-      if (left <= 0) throw new DatabaseUnavailable('gone');
-      left -= 1;
+      if (remaining <= 0) throw new DatabaseUnavailable('gone');
+      remaining -= 1;
       return database.transaction(work);
     },
   };
@@ -79,16 +79,16 @@ async function sendWith(transactions: number, { url, payload, list }: Command) {
 
 for (const command of COMMANDS) {
   test(`the answer of ${command.name} is committed with it: after a crash right behind it no retry does it twice`, async () => {
-    const { first, again, made } = await sendWith(2, command);
+    const { first, again, made: count } = await sendWith(2, command);
     const { status } = command;
-    assert.deepEqual([first.statusCode, again.statusCode, made], [status, status, 1]);
+    assert.deepEqual([first.statusCode, again.statusCode, count], [status, status, 1]);
     assert.deepEqual(again.json(), first.json());
     assert.equal(again.headers['idempotency-replayed'], 'true');
   });
 
   test(`${command.name} that could not be committed is not answered as if it were`, async () => {
-    const { first, again, made } = await sendWith(1, command);
+    const { first, again, made: count } = await sendWith(1, command);
     assert.equal(first.statusCode, 503);
-    assert.deepEqual([again.statusCode, made], [409, 0], 'its key is held until the lock ends');
+    assert.deepEqual([again.statusCode, count], [409, 0], 'its key is held until the lock ends');
   });
 }

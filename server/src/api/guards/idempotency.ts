@@ -145,19 +145,19 @@ async function begin(system: System, request: FastifyRequest, reply: FastifyRepl
     key,
     fingerprint: requestFingerprint(request.method, request.url, request.body),
   };
-  const begun = await beginIdempotent(system, call);
-  if (begun.outcome === 'InFlight') throw inFlight({ headers: { 'retry-after': '1' } });
-  if (begun.outcome === 'Mismatch') throw mismatch();
-  if (begun.outcome === 'Started') {
-    request.idempotentCall = begun.call;
+  const start = await beginIdempotent(system, call);
+  if (start.outcome === 'InFlight') throw inFlight({ headers: { 'retry-after': '1' } });
+  if (start.outcome === 'Mismatch') throw mismatch();
+  if (start.outcome === 'Started') {
+    request.idempotentCall = start.call;
     return undefined;
   }
   return reply
-    .code(begun.status)
-    .headers(begun.headers)
+    .code(start.status)
+    .headers(start.headers)
     .header('idempotency-replayed', 'true')
     .serializer(String)
-    .send(begun.body);
+    .send(start.body);
 }
 
 function callerName(request: FastifyRequest): string {

@@ -64,7 +64,7 @@ const DISK_CHECK_MS = 5_000;
 
 /** Tells whether the data folder takes a file, by writing one. */
 function createDiskCheck({ clock, log, storage }: System): { isWritable(): Promise<boolean> } {
-  let triedAt = Number.NEGATIVE_INFINITY;
+  let lastAttemptAt = Number.NEGATIVE_INFINITY;
   let last: Promise<boolean> = Promise.resolve(true);
   const trial = async (): Promise<boolean> => {
     try {
@@ -78,8 +78,8 @@ function createDiskCheck({ clock, log, storage }: System): { isWritable(): Promi
   return {
     isWritable() {
       const now = clock.now().getTime();
-      if (now - triedAt >= DISK_CHECK_MS) {
-        triedAt = now;
+      if (now - lastAttemptAt >= DISK_CHECK_MS) {
+        lastAttemptAt = now;
         last = trial();
       }
       return last;

@@ -153,7 +153,7 @@ function answerOnce(
     enabledCurrencies: [...currencies],
     bundles: [...items.bundles.values()],
     products: [...items.products.values()],
-    offers: priced.offers.flatMap((shown) => offerAnswer(shown, currencies, items) ?? []),
+    offers: priced.offers.flatMap((entry) => offerAnswer(entry, currencies, items) ?? []),
   };
   return { answer, validUntil: priced.validUntil };
 }
@@ -178,7 +178,7 @@ function presentItems(
       downloads: downloads.get(product.id),
       isOwned: owned?.has(product.id) === true,
     });
-  const products = new Map(priced.products.map((shown) => [shown.product.id, present(shown.product, shown)]));
+  const products = new Map(priced.products.map((entry) => [entry.product.id, present(entry.product, entry)]));
   // A bundle may hold what is not sold alone: it is shown without prices of its own.
   const partOf = (id: string): ProductAnswer[] => {
     const listed = products.get(id);

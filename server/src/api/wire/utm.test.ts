@@ -36,9 +36,9 @@ for (const query of queries) {
     assert.equal((await app.inject({ method: 'PATCH', url, payload: {} })).statusCode, 200);
     assert.equal((await app.inject({ url })).statusCode, 200);
     const { utm = {} } = (await readOrder(app.system.database.reader, app.demo.id, id)) ?? {};
-    const sent = new URLSearchParams(query);
+    const params = new URLSearchParams(query);
     for (const [name, value] of Object.entries(utm))
-      assert.equal(value, (sent.get(`utm_${name}`) ?? '').replaceAll('\0', '').slice(0, 500));
+      assert.equal(value, (params.get(`utm_${name}`) ?? '').replaceAll('\0', '').slice(0, 500));
   });
 }
 

@@ -22,9 +22,9 @@ type UtmQuery = Readonly<Partial<Record<`utm_${UtmName}`, string | undefined>>>;
  * campaigns and browsers put there: none of it is a reason to refuse.
  */
 export function utmOf(query: UtmQuery): Utm {
-  const sent = UTM_NAMES.map((name): [UtmName, string] => [
+  const values = UTM_NAMES.map((name): [UtmName, string] => [
     name,
     cutText(query[`utm_${name}`] ?? '', MAX_CHARACTERS),
   ]);
-  return Object.fromEntries(sent.filter(([, value]) => value !== ''));
+  return Object.fromEntries(values.filter(([, value]) => value !== ''));
 }

@@ -55,7 +55,7 @@ test('the vendor is Demo Audio, who sells in euros and dollars and bundles in pa
 });
 
 test('each product shows another way to sell', () => {
-  const told = catalog.products.map((product) => ({
+  const summary = catalog.products.map((product) => ({
     id: product.id,
     seats: product.maxActivations,
     offline: product.allowsOffline,
@@ -65,7 +65,7 @@ test('each product shows another way to sell', () => {
   }));
   const [once, either] = [['OneOff'], ['OneOff', 'Monthly']];
   const whole = { seats: 2, offline: false, trial: false, downloads: 'Owner', recurrences: once };
-  assert.deepEqual(told, [
+  assert.deepEqual(summary, [
     {
       id: 'demo-app',
       seats: 3,
@@ -98,10 +98,10 @@ test('release 1.2.0 of the application has a real file for each desktop system',
       downloads: { platform: string; size: number; path: string }[];
     }[];
   }>();
-  const shown = products.find(({ id }) => id === 'demo-app');
-  assert.equal(shown?.currentVersion, '1.2.0');
-  assert.deepEqual(shown.downloads.map(({ platform }) => platform).toSorted(), ['Linux', 'Mac', 'Windows']);
-  for (const { path, size } of shown.downloads) {
+  const product = products.find(({ id }) => id === 'demo-app');
+  assert.equal(product?.currentVersion, '1.2.0');
+  assert.deepEqual(product.downloads.map(({ platform }) => platform).toSorted(), ['Linux', 'Mac', 'Windows']);
+  for (const { path, size } of product.downloads) {
     const { location } = (await get(`${new URL(path).pathname}?redirect=false`)).json<{ location: string }>();
     const { pathname, search } = new URL(location);
     const file = await get(pathname + search);
@@ -132,7 +132,7 @@ test('the bundle, both discounts and the offer change what the demo customer pay
   const discountOf = ({ products }: { products: Sold[] }, id: string) =>
     products.find((product) => product.id === id)?.defaultVariation.discount?.name;
   assert.deepEqual(
-    [anyone, launch, owner].map((seen) => [discountOf(seen, 'demo-synth'), discountOf(seen, 'demo-verb')]),
+    [anyone, launch, owner].map((page) => [discountOf(page, 'demo-synth'), discountOf(page, 'demo-verb')]),
     [
       [undefined, undefined],
       ['Launch week', 'Launch week'],

@@ -118,13 +118,13 @@ test('of accounts made at once with one id or one domain, one is made', async ()
   const make = (id: string): Promise<Account> =>
     createAccount(opened.system, { id, name: 'Racer', domains: ['race.example'] });
   const results = await Promise.allSettled([make('racer'), make('racer'), make('racer-2')]);
-  const made = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.id] : []));
-  assert.equal(made.length, 1);
+  const ids = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.id] : []));
+  assert.equal(ids.length, 1);
   for (const result of results) {
     if (result.status === 'rejected')
       assert.ok(result.reason instanceof Problem && result.reason.status === 409);
   }
-  assert.equal(await hostOf('race.example'), made[0]);
+  assert.equal(await hostOf('race.example'), ids[0]);
 });
 
 test('changed settings are seen at once, and the others stay', async () => {
@@ -138,22 +138,22 @@ test('changed settings are seen at once, and the others stay', async () => {
   assert.equal(changed.settings.accessTokenSeconds, 1_800);
   assert.deepEqual(await findAccount(system, 'second'), changed);
   await updateSettings(system, second, { origins: ['https://shop.second.example'] });
-  const seen = await accountByHost(system, 'shop.second.example');
-  assert.equal(seen?.settings.accessTokenSeconds, 1_800);
-  assert.deepEqual(seen.settings.origins, ['https://shop.second.example']);
-  assert.deepEqual(seen.settings.limits, { ...second.settings.limits, signInPerMinute: 0 });
+  const account = await accountByHost(system, 'shop.second.example');
+  assert.equal(account?.settings.accessTokenSeconds, 1_800);
+  assert.deepEqual(account.settings.origins, ['https://shop.second.example']);
+  assert.deepEqual(account.settings.limits, { ...second.settings.limits, signInPerMinute: 0 });
   assert.equal((await findAccount(system, 'first'))?.settings.accessTokenSeconds, 900);
 });
 
 test('refused settings change nothing', async () => {
   const { system } = opened;
-  const kept = await findAccount(system, 'second');
-  assert.ok(kept);
+  const account = await findAccount(system, 'second');
+  assert.ok(account);
   await assert.rejects(
-    updateSettings(system, kept, { accessTokenSeconds: 1_200, currencies: [], defaultCurrency: 'USD' }),
+    updateSettings(system, account, { accessTokenSeconds: 1_200, currencies: [], defaultCurrency: 'USD' }),
     refusal('InvalidInput', ['currencies', 'defaultCurrency']),
   );
-  assert.deepEqual(await findAccount(system, 'second'), kept);
+  assert.deepEqual(await findAccount(system, 'second'), account);
   await assert.rejects(updateSettings(system, { id: 'nobody' }, {}), refusal('NotFound'));
 });
 
@@ -175,8 +175,8 @@ test('links lead to the first custom domain, else to the platform, and never fol
   assert.equal(urlOf('second', local), 'http://shop.second.example:4242');
   assert.equal(urlOf('first', hosted), 'https://keys.example');
   assert.equal(urlOf('second', hosted), 'https://shop.second.example');
-  await createAccount(opened.system, { id: 'plain', name: 'Plain' }).then((made) =>
-    accounts.set('plain', made),
+  await createAccount(opened.system, { id: 'plain', name: 'Plain' }).then((ids) =>
+    accounts.set('plain', ids),
   );
   assert.equal(urlOf('plain', hosted), 'https://plain.keys.example');
   assert.equal(

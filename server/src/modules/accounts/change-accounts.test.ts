@@ -50,8 +50,8 @@ test('domains lead to an account from the moment they are added until they are r
   const first = await addDomains(system, { id: 'beta' }, ['keys.beta.example'], { isFirst: true });
   assert.deepEqual(first.domains, ['keys.beta.example', 'beta.example', 'shop.beta.example']);
   assert.deepEqual((await findAccount(system, 'beta'))?.domains, first.domains);
-  const left = await removeDomains(system, { id: 'beta' }, ['BETA.example', 'keys.beta.example']);
-  assert.deepEqual(left.domains, ['shop.beta.example']);
+  const domains = await removeDomains(system, { id: 'beta' }, ['BETA.example', 'keys.beta.example']);
+  assert.deepEqual(domains.domains, ['shop.beta.example']);
   assert.equal(await idBehind('beta.example'), 'acme');
 });
 

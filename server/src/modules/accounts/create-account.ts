@@ -54,7 +54,7 @@ export async function createAccount(system: System, input: NewAccount): Promise<
   return transaction(ctx, async (tx) => {
     // First of all: the row behind this version is a lock, so that accounts are made one after the other.
     await recordChange(tx, ALL_ACCOUNTS, HOSTS_TOPIC);
-    await refuseTaken(tx, input, domains);
+    await refuseDuplicates(tx, input, domains);
     const isDefault = input.isDefault ?? (await defaultAccountId(tx)) === undefined;
     const settings = Object.fromEntries(
       Object.entries(input.settings ?? {}).filter(([, value]) => value !== undefined),
@@ -89,11 +89,11 @@ function checkNewAccount(input: NewAccount, domains: readonly string[]): Record<
   return errors;
 }
 
-async function refuseTaken(tx: Tx, input: NewAccount, domains: readonly string[]): Promise<void> {
+async function refuseDuplicates(tx: Tx, input: NewAccount, domains: readonly string[]): Promise<void> {
   if ((await existingAccountId(tx, input.id)) !== undefined) throw accountExists({ instance: input.id });
-  const taken = await takenDomains(tx, domains);
-  if (taken.length > 0)
-    throw domainInUse({ detail: `An account of this instance has ${taken.join(', ')} already.` });
+  const duplicates = await takenDomains(tx, domains);
+  if (duplicates.length > 0)
+    throw domainInUse({ detail: `An account of this instance has ${duplicates.join(', ')} already.` });
   const present = input.isDefault === true ? await defaultAccountId(tx) : undefined;
   if (present !== undefined) throw defaultAccountExists({ instance: present });
 }

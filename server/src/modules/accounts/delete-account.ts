@@ -7,7 +7,7 @@ import { defaultAccountNeeded } from './problems.ts';
 import { deleteAccountRow, listAccountRows, lockAccountRow } from './store.ts';
 
 /** Tables that know accounts in ways of their own: the versions of what processes remember must go on rising. */
-const KEPT = new Set(['change_versions']);
+const EXEMPT_TABLES = new Set(['change_versions']);
 
 /**
  * Deletes the account with every row of every table that is its own, within a transaction, and gives the number of rows.
@@ -22,7 +22,7 @@ export async function deleteAccountRows(tx: Tx, accountId: string): Promise<numb
   if (account.isDefault && (await listAccountRows(tx)).length > 1) throw defaultAccountNeeded();
   let rows = 0;
   for (const table of await accountTables(tx)) {
-    if (!KEPT.has(table)) rows += await deleteRowsOf(tx, table, accountId);
+    if (!EXEMPT_TABLES.has(table)) rows += await deleteRowsOf(tx, table, accountId);
   }
   await deleteAccountRow(tx, accountId);
   for (const topic of await changedTopics(tx, accountId)) await recordChange(tx, accountId, topic);

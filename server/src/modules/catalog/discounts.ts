@@ -1,7 +1,7 @@
 import type { Context } from '../accounts/index.ts';
 import { addRow, changeRow, type RowKind } from './change-row.ts';
 import { checkDiscount } from './domain/rule-checks.ts';
-import { knownItems } from './known-items.ts';
+import { catalogIds } from './known-items.ts';
 import { discountExists } from './problems.ts';
 import type { Changes } from './revision.ts';
 import { discountRows } from './store-rows.ts';
@@ -30,7 +30,7 @@ const DISCOUNTS: RowKind<DiscountRow> = {
       : { type: 'price-rule.changed', subjects: { discount: id }, data },
   rows: discountRows,
   exists: discountExists,
-  check: async (db, account, row) => checkDiscount(row, await knownItems(db, account)),
+  check: async (db, account, row) => checkDiscount(row, await catalogIds(db, account)),
 };
 
 /** Adds a discount. Raises `InvalidInput` with every issue, and `DiscountExists` when the id is taken. */

@@ -1,10 +1,10 @@
 import type { Reader } from '../../platform/database/database.ts';
 import type { Account } from '../accounts/index.ts';
-import type { KnownItems } from './domain/rule-checks.ts';
+import type { CatalogIds } from './domain/rule-checks.ts';
 import { listItemIds } from './store.ts';
 
 /** What discounts and offers of the account may name: its products and bundles, each with its variations. */
-export async function knownItems(db: Reader, account: Pick<Account, 'id'>): Promise<KnownItems> {
+export async function catalogIds(db: Reader, account: Pick<Account, 'id'>): Promise<CatalogIds> {
   const { productIds, bundleIds, variations } = await listItemIds(db, account.id);
   const variationsOf = new Map<string, Set<string>>();
   for (const id of productIds) variationsOf.set(`Product/${id}`, new Set());

@@ -22,12 +22,12 @@ export function peekCatalog(ctx: Context): Catalog | undefined {
 }
 
 const MOST_ATTEMPTS = 5;
-const KEPT_CATALOGS = 1_000;
+const MAX_CATALOGS = 1_000;
 
 const catalogs = versionedCache<Catalog>({
   topic: CATALOG_TOPIC,
   load: readConsistently,
-  capacity: KEPT_CATALOGS,
+  capacity: MAX_CATALOGS,
 });
 
 /** Several queries see one moment when no change was committed between the first and the last of them. */

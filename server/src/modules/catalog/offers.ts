@@ -1,7 +1,7 @@
 import type { Context } from '../accounts/index.ts';
 import { addRow, changeRow, type RowKind } from './change-row.ts';
 import { checkOffer } from './domain/rule-checks.ts';
-import { knownItems } from './known-items.ts';
+import { catalogIds } from './known-items.ts';
 import { offerExists } from './problems.ts';
 import type { Changes } from './revision.ts';
 import { offerRows } from './store-rows.ts';
@@ -27,7 +27,7 @@ const OFFERS: RowKind<OfferRow> = {
       : { type: 'price-rule.changed', subjects: { offer: id }, data },
   rows: offerRows,
   exists: offerExists,
-  check: async (db, account, row) => checkOffer(row, await knownItems(db, account)),
+  check: async (db, account, row) => checkOffer(row, await catalogIds(db, account)),
 };
 
 /** Adds an offer. Raises `InvalidInput` with every issue, and `OfferExists` when the id is taken. */

@@ -25,7 +25,7 @@ interface Item {
 
 /** Keeps other changes of a product or bundle out until the transaction ends; `false` when there is none. */
 export async function lockItem(tx: Tx, accountId: string, item: Item): Promise<boolean> {
-  const found = await tx
+  const row = await tx
     .tables<CatalogTables>()
     .selectFrom(item.type === 'Product' ? 'products' : 'bundles')
     .select('id')
@@ -33,7 +33,7 @@ export async function lockItem(tx: Tx, accountId: string, item: Item): Promise<b
     .where('id', '=', item.id)
     .forUpdate()
     .executeTakeFirst();
-  return found !== undefined;
+  return row !== undefined;
 }
 
 /** The variations of a product or bundle, archived ones too. */

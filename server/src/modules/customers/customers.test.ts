@@ -30,8 +30,8 @@ const ensure = (email: string, account = demo, name?: string): Promise<Customer>
   system.database.transaction((tx) => ensureCustomer(testTx(system, tx, account), { email, name }));
 
 test('a customer who is asked for is made once, and found again however the email is cased', async () => {
-  const made = await ensure('Guest@Example.com', demo, 'Guest');
-  const { id, accountId, createdAt, ...rest } = made;
+  const customer = await ensure('Guest@Example.com', demo, 'Guest');
+  const { id, accountId, createdAt, ...rest } = customer;
   assert.deepEqual([accountId, createdAt], ['demo', system.clock.now()]);
   assert.deepEqual(rest, {
     name: 'Guest',
@@ -54,20 +54,20 @@ test('a customer who is asked for is made once, and found again however the emai
     isDeleted: false,
   });
   const again = await ensure(' GUEST@example.COM ', demo, 'Somebody Else');
-  assert.deepEqual(again, made, 'what is known of them is not overwritten');
-  assert.deepEqual(await findCustomer(system.database.reader, 'demo', id), made);
+  assert.deepEqual(again, customer, 'what is known of them is not overwritten');
+  assert.deepEqual(await findCustomer(system.database.reader, 'demo', id), customer);
 });
 
 test('of many transactions that ask for a new customer at once one makes it and all get it', async () => {
-  const asked = await Promise.all(Array.from({ length: 20 }, () => ensure('crowd@example.com')));
-  assert.equal(new Set(asked.map(({ id }) => id)).size, 1);
+  const customers = await Promise.all(Array.from({ length: 20 }, () => ensure('crowd@example.com')));
+  assert.equal(new Set(customers.map(({ id }) => id)).size, 1);
 });
 
 test('a look and an insert without a constraint to fall back on fails in the same race', async () => {
   const naive = async (): Promise<string> => {
     const email = 'naive@example.com';
-    const found = await findCustomerByEmail(system.database.reader, 'demo', email);
-    if (found !== undefined) return 'found';
+    const customer = await findCustomerByEmail(system.database.reader, 'demo', email);
+    if (customer !== undefined) return 'found';
     const row = newCustomer(testContext(system, demo), { email });
     return system.database
       .transaction((tx) => tx.tables<CustomerTables>().insertInto('customers').values(row).execute())
@@ -116,29 +116,29 @@ test('a deleted customer is found by id alone and cannot be locked', async () =>
 
 test('customers are listed newest first, each on one page, while new ones come', async () => {
   const account = await createAccount(system, { id: 'paged', name: 'Paged' });
-  const made: Customer[] = [];
+  const customers: Customer[] = [];
   for (let index = 0; index < 7; index += 1) {
     // Some are made in the same millisecond: then the id decides.
     if (index % 3 === 0) system.clock.advance(1);
-    made.push(await ensure(`page-${index}@example.com`, account));
+    customers.push(await ensure(`page-${index}@example.com`, account));
   }
-  const seen: string[] = [];
+  const ids: string[] = [];
   let after: { at: Date; id: string } | undefined;
   for (;;) {
     const rows: Customer[] = await listCustomers(system.database.reader, 'paged', { limit: 3, after });
     const page = rows.slice(0, 3);
-    seen.push(...page.map(({ id }) => id));
+    ids.push(...page.map(({ id }) => id));
     const last = page.at(-1);
     if (rows.length <= 3 || last === undefined) break;
     after = { at: last.createdAt, id: last.id };
     system.clock.advance(1);
-    await ensure(`late-${seen.length}@example.com`, account);
+    await ensure(`late-${ids.length}@example.com`, account);
   }
-  const newestFirst = made.toSorted(
+  const newestFirst = customers.toSorted(
     (a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1),
   );
   assert.deepEqual(
-    seen,
+    ids,
     newestFirst.map(({ id }) => id),
   );
 });

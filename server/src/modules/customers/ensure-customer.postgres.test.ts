@@ -43,15 +43,17 @@ test('a customer who leaves the address while their lock is waited for is not th
   );
   assert.notEqual(locked.id, customer.id);
   assert.deepEqual([locked.email, locked.passwordHash], [customer.email, null], 'a new customer has it');
-  const left = await findCustomer(system.database.reader, account.id, customer.id);
-  assert.equal(left?.email, moved(customer.id).email);
+  const row = await findCustomer(system.database.reader, account.id, customer.id);
+  assert.equal(row?.email, moved(customer.id).email);
 });
 
 test('nor is one who is deleted meanwhile', async () => {
   const { account } = scenario;
   const customer = await scenario.customer();
-  const gone = { email: `deleted-${customer.id}`, emailKey: `deleted-${customer.id}`, isDeleted: true };
-  const locked = await lockedFor(customer.email, (tx) => updateCustomer(tx, account.id, customer.id, gone));
+  const deletion = { email: `deleted-${customer.id}`, emailKey: `deleted-${customer.id}`, isDeleted: true };
+  const locked = await lockedFor(customer.email, (tx) =>
+    updateCustomer(tx, account.id, customer.id, deletion),
+  );
   assert.notEqual(locked.id, customer.id);
   assert.deepEqual([locked.email, locked.isDeleted], [customer.email, false]);
 });

@@ -71,7 +71,7 @@ export async function requestNewsletter(
   if (!(await mayMail(ctx, 'newsletter-confirm', key))) return;
   const code = ctx.ids.secret();
   const now = ctx.clock.now();
-  const spoken = name
+  const displayName = name
     .replaceAll(/\p{Cc}+/gu, ' ')
     .trim()
     .slice(0, MAX_NAME_CHARACTERS);
@@ -80,7 +80,7 @@ export async function requestNewsletter(
       accountId: ctx.account.id,
       emailKey: key,
       email,
-      name: spoken === '' ? null : spoken,
+      name: displayName === '' ? null : displayName,
       wantsNewsletter: newsletter,
       wantsProductUpdates: productUpdates,
       codeHash: hashSecret(code),

@@ -7,7 +7,7 @@ export {
   confirmEmailChange,
   type EmailProof,
 } from './emails/confirm.ts';
-export type { SentCode } from './codes/codes.ts';
+export type { EmailCode as SentCode } from './codes/codes.ts';
 export { endSessions } from './sessions/end-sessions.ts';
 export { profileIssues } from './issues.ts';
 export { listSessions, signOut } from './sessions/list-sessions.ts';

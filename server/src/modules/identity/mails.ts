@@ -15,14 +15,14 @@ const LINKS: Readonly<Record<CodePurpose, MailLinkPurpose>> = {
 /** The mail that carries a code, as a link to the page that uses it (wire contract section 2). */
 export async function queueCodeMail(
   tx: CommandTx,
-  sent: {
+  mail: {
     readonly customer: Customer;
     readonly purpose: CodePurpose;
     readonly email?: string;
     readonly code: string;
   },
 ): Promise<void> {
-  const { customer, purpose, email = customer.email, code } = sent;
+  const { customer, purpose, email = customer.email, code } = mail;
   const { text, label, ...letter } = CODE_LETTERS[purpose](tx.account.name);
   const url = mailLink(tx.config, tx.account, LINKS[purpose], { email, code });
   await queueAccountMail(tx, {
@@ -68,7 +68,7 @@ export async function queuePasswordChangedMail(tx: CommandTx, customer: Customer
 }
 
 /** Tells a customer that another address is to replace theirs once it is confirmed. */
-export async function queueEmailChangeAskedMail(tx: CommandTx, customer: Customer): Promise<void> {
+export async function queueEmailChangeRequestMail(tx: CommandTx, customer: Customer): Promise<void> {
   await queueAccountMail(tx, {
     kind: 'email-change-asked',
     limit: 'PerAddress',
@@ -125,7 +125,7 @@ export async function queueEmailChangedMails(
 /** Offers the address before a change of email to undo it. */
 export async function queueUndoMail(
   tx: CommandTx,
-  sent: {
+  mail: {
     readonly customer: Customer;
     readonly undo: EmailChange;
     readonly code: string;
@@ -133,7 +133,7 @@ export async function queueUndoMail(
     readonly text: string;
   },
 ): Promise<void> {
-  const { customer, undo, code, limit, text } = sent;
+  const { customer, undo, code, limit, text } = mail;
   const { email } = undo;
   await queueAccountMail(tx, {
     kind: 'email-changed',

@@ -31,8 +31,8 @@ test('codes go once their time is over, a few at a time, and living ones stay', 
 });
 
 test('sessions go with all their refresh tokens a month after they expired', async () => {
-  const gone = await app.signUp();
-  await app.refresh(gone);
+  const former = await app.signUp();
+  await app.refresh(former);
   app.system.clock.advance(59 * DAY_MS);
   const living = await app.signUp();
   const sessions = await count('sessions');
@@ -47,7 +47,7 @@ test('sessions go with all their refresh tokens a month after they expired', asy
   assert.equal(await purgeSessions(app.system), 0);
   assert.deepEqual([await count('sessions'), await count('refreshTokens')], [1, 1]);
   assert.equal((await app.refresh(living)).statusCode, 200);
-  assertRefused(await app.refresh(gone), 403, 'RefreshRefused');
+  assertRefused(await app.refresh(former), 403, 'RefreshRefused');
 });
 
 test('a session that refreshes every minute for a month keeps two rows, and still ends when an old token is used', async () => {
@@ -74,9 +74,9 @@ test('a session that refreshes every minute for a month keeps two rows, and stil
   assert.ok(first);
   const forged = `${'A'.repeat(43)}${first.refreshToken.slice(43)}`;
   assertRefused(await app.refresh({ ...tokens, refreshToken: forged }), 403, 'RefreshRefused');
-  const kept = await app.refresh(tokens);
-  assert.equal(kept.statusCode, 200, 'a number that nobody signed ends no session');
-  tokens = kept.json();
+  const tokenPair = await app.refresh(tokens);
+  assert.equal(tokenPair.statusCode, 200, 'a number that nobody signed ends no session');
+  tokens = tokenPair.json();
   assertRefused(await app.refresh(first), 403, 'RefreshRefused');
   assertRefused(await app.refresh(tokens), 403, 'RefreshRefused');
 });

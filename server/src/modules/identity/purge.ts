@@ -6,7 +6,7 @@ import { deleteOldSessions } from './sessions/store-sessions.ts';
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** How long an expired session is kept, so that what happened to it can still be looked up. */
-const SESSIONS_KEPT_DAYS = 30;
+const SESSION_RETENTION_DAYS = 30;
 
 /** Deletes at most `most` codes whose time is over, of all accounts; returns how many went. */
 export function purgeCodes(system: System, most = 200): Promise<number> {
@@ -19,6 +19,6 @@ export function purgeCodes(system: System, most = 200): Promise<number> {
 
 /** Deletes at most `most` sessions that expired 30 days ago, with all their refresh tokens; returns how many went. */
 export function purgeSessions(system: System, most = 100): Promise<number> {
-  const expiredBefore = new Date(system.clock.now().getTime() - SESSIONS_KEPT_DAYS * DAY_MS);
+  const expiredBefore = new Date(system.clock.now().getTime() - SESSION_RETENTION_DAYS * DAY_MS);
   return system.database.transaction((tx) => deleteOldSessions(tx, expiredBefore, most));
 }

@@ -18,8 +18,8 @@ import { rateLimited, refuseIssues, unauthorized } from '../../kernel/problem.ts
 import { makeCode } from './codes/codes.ts';
 import { isBlank } from './domain/profile.ts';
 import { profileIssues } from './issues.ts';
-import { queueCodeMail, queueEmailChangeAskedMail } from './mails.ts';
-import { refusingTakenEmail } from './emails/taken-email.ts';
+import { queueCodeMail, queueEmailChangeRequestMail } from './mails.ts';
+import { refuseDuplicateEmail } from './emails/taken-email.ts';
 import { replaceEmail } from './emails/undo-email-change.ts';
 
 /** What a customer says about themselves; what is absent stays as it is. */
@@ -52,7 +52,7 @@ export async function updateIdentity(
   // A blank name changes nothing, so nothing is wrong with it.
   refuseIssues(profileIssues(isBlank(name) ? { ...input, name: undefined } : input));
   if (input.email !== undefined) await limitMails(ctx, customerId, input.email);
-  return refusingTakenEmail(() =>
+  return refuseDuplicateEmail(() =>
     transaction(ctx, async (tx) => {
       const customer = await lockCustomer(tx, customerId);
       if (customer === undefined) throw unauthorized({ headers: { 'www-authenticate': 'Bearer' } });
@@ -92,7 +92,7 @@ async function changeEmail(tx: CommandTx, customer: Customer, email: string): Pr
   const { confirmsEmailChange, requiresConfirmedEmail } = tx.account.settings;
   const isEmailPending = confirmsEmailChange || requiresConfirmedEmail;
   if (isEmailPending) {
-    await queueEmailChangeAskedMail(tx, customer);
+    await queueEmailChangeRequestMail(tx, customer);
     const code = await makeCode(tx, customer, { purpose: 'ChangeEmail', email });
     await queueCodeMail(tx, { customer, purpose: 'ChangeEmail', email, code });
     return { customer, isEmailPending };

@@ -23,17 +23,17 @@ const attribute = (orderIds: readonly string[], customerId: string, account = ap
 
 test('a proof of an address gives its orders to the customer: those that are completed and nobody’s', async () => {
   const [ann, bob] = [await shopper(app), await shopper(app)];
-  const [bought, cart, owned] = [
+  const [order, cart, owned] = [
     await checkOut(app),
     await checkOut(app),
     await checkOut(app, [ONE_APP], bob.auth),
   ];
-  for (const { pay: url } of [bought, owned]) {
+  for (const { pay: url } of [order, owned]) {
     const payload = { name: 'Gus', email: `${randomUUID()}@example.com` };
     const paid = await app.inject({ method: 'POST', url, payload });
     assert.equal(paid.json().status, 'Completed');
   }
-  const ids = [bought, cart, owned].map(({ orderId }) => orderId);
+  const ids = [order, cart, owned].map(({ orderId }) => orderId);
   const owners = () => Promise.all(ids.map(ownerOf));
   assert.deepEqual(await owners(), [null, null, bob.id]);
   await attribute(ids, ann.id, app.other);

@@ -32,7 +32,7 @@ function interrupted(happening: () => Promise<unknown>): System {
 const look = (orderId: string, happening: () => Promise<unknown>) =>
   findOrder(testContext(interrupted(happening), app.demo), orderId, looker.id);
 
-const stored = async (orderId: string) => {
+const readRow = async (orderId: string) => {
   const order = await readOrder(app.system.database.reader, app.demo.id, orderId);
   return [order?.status, order?.customerId, order?.billing.name];
 };
@@ -44,14 +44,14 @@ test('a cart whose payment starts between the look and the claim stays with who 
   const { orderId, pay: url } = await checkOut(app);
   const { order } = await look(orderId, () => pay(url, 'Delay'));
   assert.deepEqual([order.status, order.customerId], ['PaymentProcessing', null]);
-  assert.deepEqual(await stored(orderId), ['PaymentProcessing', null, undefined]);
+  assert.deepEqual(await readRow(orderId), ['PaymentProcessing', null, undefined]);
 });
 
 test('an order that is paid between the look and the claim stays as it was paid', async () => {
   const { orderId, pay: url } = await checkOut(app);
   const { order } = await look(orderId, () => pay(url, 'Succeed'));
   assert.deepEqual([order.status, order.customerId], ['Completed', null]);
-  assert.deepEqual(await stored(orderId), ['Completed', null, 'Gus']);
+  assert.deepEqual(await readRow(orderId), ['Completed', null, 'Gus']);
 });
 
 test('a cart that another customer takes between the look and the claim is that customer’s', async () => {
@@ -59,7 +59,7 @@ test('a cart that another customer takes between the look and the claim is that 
   const other = await shopper(app);
   const late = look(orderId, () => patchOrder(app, orderId, {}, { headers: other.auth }));
   await assert.rejects(late, { status: 403, errorType: 'OrderOfAnotherCustomer' });
-  assert.deepEqual(await stored(orderId), ['Open', other.id, undefined]);
+  assert.deepEqual(await readRow(orderId), ['Open', other.id, undefined]);
 });
 
 /** A guest's cart with billing details. */
@@ -68,17 +68,17 @@ async function billedCart() {
   const billing = { name: 'Gus', email: 'gus@example.com' };
   const url = `/api/customer/orders/${checkout.orderId}/billing-details`;
   assert.equal((await app.inject({ method: 'PATCH', url, payload: billing })).statusCode, 200);
-  assert.deepEqual(await stored(checkout.orderId), ['Open', null, 'Gus']);
+  assert.deepEqual(await readRow(checkout.orderId), ['Open', null, 'Gus']);
   return checkout;
 }
 
 test('a claim drops what a guest had typed, by a look and by a change', async () => {
-  const seen = await billedCart();
-  await look(seen.orderId, () => Promise.resolve());
-  assert.deepEqual(await stored(seen.orderId), ['Open', looker.id, undefined]);
+  const cart = await billedCart();
+  await look(cart.orderId, () => Promise.resolve());
+  assert.deepEqual(await readRow(cart.orderId), ['Open', looker.id, undefined]);
   const changed = await billedCart();
   await patchOrder(app, changed.orderId, {}, { headers: looker.auth });
-  assert.deepEqual(await stored(changed.orderId), ['Open', looker.id, undefined]);
+  assert.deepEqual(await readRow(changed.orderId), ['Open', looker.id, undefined]);
 });
 
 test('what a guest had typed is proposed while the cart is open, and shown to no other link once it is paid', async () => {

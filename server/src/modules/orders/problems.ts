@@ -49,7 +49,7 @@ export const checkoutLinkExpired = defineProblem({
 });
 
 /** The order has become another buyer's since the link was made: a payment would buy for them. */
-export const orderTaken = defineProblem({
+export const orderOfAnotherCustomer = defineProblem({
   status: 409,
   errorType: 'OrderTaken',
   title: 'This order belongs to somebody else now',
@@ -67,7 +67,7 @@ export const paidElsewhere = defineProblem({
 });
 
 /** The customer whose order it is has been deleted: there is nobody to buy for. */
-export const ownerGone = defineProblem({
+export const ownerMissing = defineProblem({
   status: 409,
   errorType: 'OrderTaken',
   title: 'The account that owns this order is gone',

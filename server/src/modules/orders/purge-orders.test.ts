@@ -26,7 +26,7 @@ const pay = (url: string, sandboxOutcome: string) =>
 
 test("carts of guests that were left alone for 30 days go, a customer's after 90; those paid, or touched, stay", async () => {
   const { auth } = await shopper(app);
-  const [left, mine] = [await checkOut(app), await checkOut(app, [ONE_APP], auth)];
+  const [guests, mine] = [await checkOut(app), await checkOut(app, [ONE_APP], auth)];
   const [failed, paid] = [await checkOut(app), await checkOut(app)];
   for (let turn = 0; turn < 2; turn += 1) await pay(failed.pay, 'Fail');
   await pay(paid.pay, 'Succeed');
@@ -37,7 +37,7 @@ test("carts of guests that were left alone for 30 days go, a customer's after 90
   assert.equal(await purgeAbandonedOrders(app.system), 2);
   const statuses = () =>
     Promise.all(
-      [left, mine, failed, paid, touched].map(
+      [guests, mine, failed, paid, touched].map(
         async ({ orderId }) => (await app.inject({ url: `/api/customer/orders/${orderId}` })).statusCode,
       ),
     );
@@ -94,16 +94,16 @@ test('money that a provider reports for a cart that is gone is noted once, and i
   const [payment = assert.fail('no payment')] = payments;
   app.system.clock.advance(31 * DAY_MS);
   await purgeAbandonedOrders(app.system);
-  const left = async () => (await paymentsOf(guest.orderId)).payments;
-  assert.deepEqual(await left(), [payment]);
+  const remaining = async () => (await paymentsOf(guest.orderId)).payments;
+  assert.deepEqual(await remaining(), [payment]);
   assert.doesNotMatch(JSON.stringify(payment), /Ann|@/, 'nothing about the buyer');
   await report(app.ctx, payment, DECLINED);
-  assert.deepEqual(await left(), [payment]);
+  assert.deepEqual(await remaining(), [payment]);
   await report(app.ctx, payment, paidInFull(payment));
-  const noted = await left();
+  const noted = await remaining();
   const settledAt = app.system.clock.now();
   assert.deepEqual(noted, [{ ...payment, status: 'Surplus', failure: null, settledAt }]);
   app.system.clock.advance(1_000);
   await report(app.ctx, payment, paidInFull(payment));
-  assert.deepEqual(await left(), noted, 'once');
+  assert.deepEqual(await remaining(), noted, 'once');
 });

@@ -13,12 +13,12 @@ export function providerOf(
   ctx: AccountContext,
   providers: readonly PaymentProvider[] = PROVIDERS,
 ): PaymentProvider | undefined {
-  const provider = providerNamed(ctx.account.settings.paymentProvider, providers);
+  const provider = providerByName(ctx.account.settings.paymentProvider, providers);
   return provider?.isReady(ctx) === true ? provider : undefined;
 }
 
 /** The provider of that name, whether it is ready or not: payments that it began are its own. */
-export function providerNamed(
+export function providerByName(
   name: string,
   providers: readonly PaymentProvider[],
 ): PaymentProvider | undefined {

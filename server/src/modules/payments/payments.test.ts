@@ -71,14 +71,14 @@ describe('a payment is started in two phases', () => {
     const provider = fakeProvider();
     const { orderId, pay } = await cartAt(provider);
     const { answerStart } = provider;
-    let seen: unknown;
+    let call: unknown;
     provider.answerStart = async (start) => {
       const [committed] = await paymentsOf(orderId);
-      seen = [committed?.status, committed?.providerReference, (await orderOf(orderId)).status];
+      call = [committed?.status, committed?.providerReference, (await orderOf(orderId)).status];
       return answerStart(start);
     };
     await pay();
-    assert.deepEqual(seen, ['Pending', null, 'PaymentProcessing']);
+    assert.deepEqual(call, ['Pending', null, 'PaymentProcessing']);
     const payment = await paymentOf(orderId);
     const [start = assert.fail()] = provider.starts;
     assert.deepEqual(
@@ -95,22 +95,22 @@ describe('a payment is started in two phases', () => {
     const provider = fakeProvider();
     const { orderId, pay } = await cartAt(provider);
     const { answerStart } = provider;
-    const lost = Promise.withResolvers<void>();
-    const called = Promise.withResolvers<void>();
+    const answerToLose = Promise.withResolvers<void>();
+    const startCall = Promise.withResolvers<void>();
     provider.answerStart = async (start) => {
-      called.resolve();
-      await lost.promise;
+      startCall.resolve();
+      await answerToLose.promise;
       return answerStart(start);
     };
     const cutOff = pay();
-    await called.promise;
+    await startCall.promise;
     provider.answerStart = answerStart;
     provider.state = PAID;
     app.system.clock.advance(HOUR_MS);
     await runJobs(provider);
     assert.equal((await orderOf(orderId)).status, 'Completed');
     // The first process comes back after all: it changes nothing.
-    lost.resolve();
+    answerToLose.resolve();
     await cutOff;
     const [first, second] = provider.starts;
     assert.equal(provider.starts.length, 2);

@@ -1,7 +1,7 @@
 import { notFound } from '../../kernel/problem.ts';
 import { transaction } from '../../platform/context/context.ts';
 import type { CommandTx, Context } from '../accounts/index.ts';
-import { providerNamed } from './find-provider.ts';
+import { providerByName } from './find-provider.ts';
 import { PROVIDERS } from './providers/index.ts';
 import type { EventMessage, PaymentProvider, ProviderEvent } from './provider.ts';
 import { settleJob } from './settle-job.ts';
@@ -21,7 +21,7 @@ export async function receiveEvents(
   message: EventMessage,
   providers: readonly PaymentProvider[] = PROVIDERS,
 ): Promise<void> {
-  const provider = providerNamed(providerName, providers);
+  const provider = providerByName(providerName, providers);
   if (provider === undefined || !provider.isReady(ctx)) throw notFound();
   const events = await provider.verifyEvent(ctx, message);
   await transaction(ctx, async (tx) => {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { transaction } from '../../platform/context/context.ts';
 import { type Context, defineAccountJob } from '../accounts/index.ts';
-import { providerNamed } from './find-provider.ts';
+import { providerByName } from './find-provider.ts';
 import type { PaymentParties } from './payable.ts';
 import { PROVIDERS } from './providers/index.ts';
 import { recordPaymentState } from './record-payment-state.ts';
@@ -14,7 +14,7 @@ const SHORTEST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;
 /** After the provider itself has given up: what it knows then is final. */
 const GRACE_MS = 15 * 60_000;
-const GIVEN_UP = 'The payment was not completed in time. Please try again.';
+const TIMEOUT_MESSAGE = 'The payment was not completed in time. Please try again.';
 
 /** What the composition root adds. */
 interface PaymentPorts {
@@ -73,12 +73,12 @@ async function giveUp(ctx: Context, payment: Payment, parties: PaymentParties): 
   const { providers = PROVIDERS } = parties;
   try {
     if (payment.providerReference !== null) {
-      await providerNamed(payment.provider, providers)?.cancel(ctx, payment.providerReference);
+      await providerByName(payment.provider, providers)?.cancel(ctx, payment.providerReference);
       // It may have been paid while it was being ended.
       await settlePayment(ctx, payment.id, parties);
     }
   } catch (error) {
     ctx.log.warn({ err: error, paymentId: payment.id }, 'a payment that is given up could not be ended');
   }
-  await recordPaymentState(ctx, payment.id, { kind: 'Failed', reason: GIVEN_UP }, parties);
+  await recordPaymentState(ctx, payment.id, { kind: 'Failed', reason: TIMEOUT_MESSAGE }, parties);
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../accounts/index.ts';
-import { providerNamed } from './find-provider.ts';
+import { providerByName } from './find-provider.ts';
 import type { PaymentParties } from './payable.ts';
 import { PROVIDERS } from './providers/index.ts';
 import { recordPaymentState } from './record-payment-state.ts';
@@ -20,7 +20,7 @@ export async function settlePayment(
   const payment = await readPayment(ctx.database.reader, ctx.account.id, paymentId);
   if (payment === undefined || payment.providerReference === null) return;
   if (payment.status !== 'Pending' && payment.status !== 'Failed') return;
-  const provider = providerNamed(payment.provider, providers);
+  const provider = providerByName(payment.provider, providers);
   if (provider === undefined) throw new Error(`there is no payment provider ${payment.provider}`);
   const word = await provider.fetch(ctx, payment.providerReference);
   if (word.kind !== 'Pending') await recordPaymentState(ctx, payment.id, word, parties);

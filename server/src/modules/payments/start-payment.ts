@@ -1,6 +1,6 @@
 import { transaction } from '../../platform/context/context.ts';
 import type { Context } from '../accounts/index.ts';
-import { providerNamed } from './find-provider.ts';
+import { providerByName } from './find-provider.ts';
 import type { PaymentParties } from './payable.ts';
 import { PROVIDERS } from './providers/index.ts';
 import type { PaymentProvider, StartAnswer } from './provider.ts';
@@ -38,7 +38,7 @@ export async function tellProvider(
   payment: Payment,
   { providers = PROVIDERS, ...parties }: PaymentParties,
 ): Promise<'Done' | 'Waiting'> {
-  const provider = providerNamed(payment.provider, providers);
+  const provider = providerByName(payment.provider, providers);
   if (provider === undefined) throw new Error(`there is no payment provider ${payment.provider}`);
   const answer = await callProvider(ctx, provider, payment);
   if (answer.kind === 'Refused') {

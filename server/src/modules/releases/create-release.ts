@@ -76,14 +76,14 @@ function insertWithFiles(
 }
 
 async function storeFiles(ctx: Context, input: ReleaseInput): Promise<ReleaseDownload[]> {
-  const stored: ReleaseDownload[] = [];
+  const downloads: ReleaseDownload[] = [];
   try {
     for (const { name, platform, content } of input.files) {
       const downloadKey = ctx.ids.guid();
       const storageKey = `releases/${downloadKey}`;
       const { size, sha256 } = await ctx.storage.put(storageKey, content);
       const { productId, version } = input;
-      stored.push({
+      downloads.push({
         accountId: ctx.account.id,
         productId,
         version,
@@ -95,9 +95,9 @@ async function storeFiles(ctx: Context, input: ReleaseInput): Promise<ReleaseDow
         storageKey,
       });
     }
-    return stored;
+    return downloads;
   } catch (error) {
-    await forgetFiles(ctx, stored);
+    await forgetFiles(ctx, downloads);
     throw error;
   }
 }

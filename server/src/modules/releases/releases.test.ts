@@ -50,8 +50,8 @@ test('files can be had once their release is published, and the product is at it
 test('a stored file is the one that was given, and its size and hash are told', async () => {
   const [download] = (await loadCurrentDownloads(testContext(system, account))).get('app') ?? [];
   assert.ok(download);
-  const stored = await system.storage.read(download.storageKey);
-  assert.equal(stored && (await buffer(stored.stream)).toString(), 'the bytes of one.dmg');
+  const content = await system.storage.read(download.storageKey);
+  assert.equal(content && (await buffer(content.stream)).toString(), 'the bytes of one.dmg');
   assert.equal(download.sizeBytes, 'the bytes of one.dmg'.length);
   assert.match(download.sha256, /^[0-9a-f]{64}$/);
 });
@@ -73,7 +73,7 @@ test('a newer release takes the place of an older one, and publishing again keep
 });
 
 test('a version that is taken is a conflict, and leaves no file behind', async () => {
-  const kept: string[] = [];
+  const keys: string[] = [];
   const counting = {
     ...system,
     storage: {
@@ -81,7 +81,7 @@ test('a version that is taken is a conflict, and leaves no file behind', async (
       read: system.storage.read.bind(system.storage),
       stat: system.storage.stat.bind(system.storage),
       put: (key: string, content: Parameters<typeof system.storage.put>[1]) => {
-        kept.push(key);
+        keys.push(key);
         return system.storage.put(key, content);
       },
       delete: (key: string) => system.storage.delete(key),
@@ -93,8 +93,8 @@ test('a version that is taken is a conflict, and leaves no file behind', async (
     files: [file('three.zip')],
   });
   await assert.rejects(again, (error) => error instanceof Problem && error.errorType === 'ReleaseExists');
-  assert.equal(kept.length, 1);
-  for (const key of kept) assert.equal(await system.storage.stat(key), undefined);
+  assert.equal(keys.length, 1);
+  for (const key of keys) assert.equal(await system.storage.stat(key), undefined);
 });
 
 test('the files of two platforms may have one name', async () => {

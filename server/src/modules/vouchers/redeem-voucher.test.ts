@@ -29,8 +29,8 @@ async function voucherFor(...contents: VoucherContent[]): Promise<{ batchId: str
     quantity: 1,
     contents,
   });
-  const [listed] = await listBatchCodes(scenario.ctx, batch.id, { from: 0, limit: 1 });
-  return { batchId: batch.id, code: listed?.code ?? '' };
+  const [first] = await listBatchCodes(scenario.ctx, batch.id, { from: 0, limit: 1 });
+  return { batchId: batch.id, code: first?.code ?? '' };
 }
 
 function owned(customerId: string): Promise<string[]> {

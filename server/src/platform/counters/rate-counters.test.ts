@@ -164,9 +164,9 @@ test('a counter that a hit renews while a purge is deleting it stays, with its h
     return { purged: purging };
   });
   assert.equal(await purged, 1, 'the one that is over');
-  const left = await rows();
+  const remaining = await rows();
   assert.deepEqual(
-    left.map(({ hits }) => hits),
+    remaining.map(({ hits }) => hits),
     [1],
   );
   assert.deepEqual(await times(5, () => hit('renewed')).then((verdicts) => verdicts.at(-1)?.allowed), false);

@@ -203,14 +203,14 @@ test('a key id that is not text is refused, and a missing one is for the caller 
   for (const kid of [5, null, {}, ['x']]) {
     assert.equal(verifyJws(forge(headerOf(key, { kid }), '{}', key), anyKey), undefined);
   }
-  const asked: unknown[] = [];
+  const kids: unknown[] = [];
   const nameless = forge(JSON.stringify({ alg: 'RS256', typ: 'JWT' }), '{"sub":"x"}', key);
   const verified = verifyJws(nameless, (kid) => {
-    asked.push(kid);
+    kids.push(kid);
     return key;
   });
   assert.deepEqual(verified?.payload, { sub: 'x' });
-  assert.deepEqual(asked, [undefined]);
+  assert.deepEqual(kids, [undefined]);
   assert.equal(verifyJws(nameless, findKey), undefined);
 });
 

@@ -138,7 +138,7 @@ test('those who wait are served in the order of their arrival', async () => {
 });
 
 test('passwords leave a core and half of the threads of the pool to license tokens, and never take more than four', () => {
-  const chosen = [
+  const limits = [
     [1, undefined, 1],
     [2, undefined, 1],
     [3, undefined, 2],
@@ -148,7 +148,7 @@ test('passwords leave a core and half of the threads of the pool to license toke
     [64, '1', 1],
     [64, 'many', 2],
   ] as const;
-  for (const [cores, poolSize, most] of chosen) assert.equal(passwordsAtOnce(cores, poolSize), most);
+  for (const [cores, poolSize, most] of limits) assert.equal(passwordsAtOnce(cores, poolSize), most);
 });
 
 function isOverloaded(error: unknown): boolean {

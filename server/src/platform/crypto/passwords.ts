@@ -61,10 +61,10 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
       });
     },
     async verify(password, phc) {
-      const stored = parsePhc(phc);
-      if (stored === undefined) return verifyAgainstNothing(password);
-      const matches = timingSafeEqual(await derive(password, stored, stored.tag.length), stored.tag);
-      return { matches, needsRehash: matches && !isMadeWith(stored, currentCost) };
+      const hash = parsePhc(phc);
+      if (hash === undefined) return verifyAgainstNothing(password);
+      const matches = timingSafeEqual(await derive(password, hash, hash.tag.length), hash.tag);
+      return { matches, needsRehash: matches && !isMadeWith(hash, currentCost) };
     },
   };
 }

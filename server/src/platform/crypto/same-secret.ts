@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /** Whether a caller shows the secret; how long the comparison takes says nothing about either. */
-export function isSameSecret(shown: string, secret: string): boolean {
-  return timingSafeEqual(digestOf(shown), digestOf(secret));
+export function isSameSecret(candidate: string, secret: string): boolean {
+  return timingSafeEqual(digestOf(candidate), digestOf(secret));
 }
 
 function digestOf(text: string): Buffer {

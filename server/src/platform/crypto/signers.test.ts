@@ -38,10 +38,10 @@ test('each text gets its own signature, with its own key, however many are asked
 
 test('a key that cannot sign fails what was asked of it, and nothing else', async () => {
   const broken = { ...method(one), digest: 'no such digest' };
-  const asked = ['a', 'b', 'c', 'd'].map((input, index) =>
+  const signatures = ['a', 'b', 'c', 'd'].map((input, index) =>
     signAway(input, index % 2 === 0 ? method(other) : broken),
   );
-  const answers = await Promise.allSettled(asked);
+  const answers = await Promise.allSettled(signatures);
   assert.deepEqual(
     answers.map(({ status }) => status),
     ['fulfilled', 'rejected', 'fulfilled', 'rejected'],

@@ -96,9 +96,9 @@ test('derived keys are 32 bytes, the same every time, and differ by purpose', ()
   assert.equal(vault.derive('a').length, 32);
   assert.deepEqual(openVault(secret).derive('a'), vault.derive('a'));
   assert.notDeepEqual(vault.derive('a'), vault.derive('b'));
-  const kept = vault.derive('a');
-  kept.fill(0);
-  assert.notDeepEqual(vault.derive('a'), kept);
+  const key = vault.derive('a');
+  key.fill(0);
+  assert.notDeepEqual(vault.derive('a'), key);
 });
 
 test('no derived key is one that the vault itself works with', () => {

@@ -99,12 +99,12 @@ export class ListeningChangeFeed implements ChangeFeed {
 
   /** Nothing in memory is believed any more, until a new connection listens. */
   #lose(): void {
-    const lost = this.#listening;
+    const connection = this.#listening;
     this.#listening = undefined;
     this.#versions.clear();
     clearTimeout(this.#retry);
     if (this.#isClosed) return;
-    lost
+    connection
       ?.removeAllListeners('end')
       .end()
       .catch(() => undefined);

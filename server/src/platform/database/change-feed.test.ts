@@ -13,7 +13,7 @@ async function change(database: Database, topic: string): Promise<void> {
 }
 
 /** Waits for a version that another connection has committed. */
-async function seen(database: Database, topic: string, version: number): Promise<void> {
+async function untilVersion(database: Database, topic: string, version: number): Promise<void> {
   const isSeen = async (): Promise<boolean> => (await database.changes.version('demo', topic)) === version;
   await until(`version ${version} of ${topic}`, isSeen);
 }
@@ -55,7 +55,7 @@ test('a change through another connection is seen, also right after a look', asy
       await database.changes.version('demo', 'catalog');
       await change(another, 'catalog');
       // PostgreSQL notifies a moment later; an SQLite file tells at once.
-      if (engine === 'postgres') await seen(database, 'catalog', version);
+      if (engine === 'postgres') await untilVersion(database, 'catalog', version);
       assert.equal(await database.changes.version('demo', 'catalog'), version);
     }
     await change(database, 'catalog');

@@ -28,14 +28,14 @@ test('transactions of one moment wait for the disk once', async () => {
   const before = await commitsInLog();
   await Promise.all(numbers(20).map((number) => write(`k${number}`)));
   assert.equal((await commitsInLog()) - before, 1);
-  assert.equal(seen().length, 20);
+  assert.equal(readMarks().length, 20);
 });
 
 test('a long queue is committed in parts', async () => {
   const before = await commitsInLog();
   await Promise.all(numbers(600).map((number) => write(`k${number}`)));
   assert.equal((await commitsInLog()) - before, 3);
-  assert.equal(seen().length, 600);
+  assert.equal(readMarks().length, 600);
 });
 
 test('a transaction that fails takes nothing of its neighbours with it, wherever it stands', async () => {
@@ -49,7 +49,7 @@ test('a transaction that fails takes nothing of its neighbours with it, wherever
   );
   const failed = outcomes.flatMap(({ status }, number) => (status === 'rejected' ? [number] : []));
   assert.deepEqual(failed, [0, 4, 8]);
-  assert.deepEqual(seen(), ['k1', 'k2', 'k3', 'k5', 'k6', 'k7']);
+  assert.deepEqual(readMarks(), ['k1', 'k2', 'k3', 'k5', 'k6', 'k7']);
 });
 
 test('a row that is refused once may be written by the next transaction of the same moment', async () => {
@@ -60,7 +60,7 @@ test('a row that is refused once may be written by the next transaction of the s
   const [first, second] = await Promise.allSettled([refused, write('same')]);
   assert.equal(first.status === 'rejected' && databaseFailure(first.reason), 'unique');
   assert.equal(second.status, 'fulfilled');
-  assert.deepEqual(seen(), ['same']);
+  assert.deepEqual(readMarks(), ['same']);
 });
 
 test('nobody is told of a commit before everybody can see it', async () => {
@@ -68,14 +68,14 @@ test('nobody is told of a commit before everybody can see it', async () => {
   let isTold = false;
   const first = write('first').then(() => {
     isTold = true;
-    return seen();
+    return readMarks();
   });
   const slow = opened.database.transaction(async (tx) => {
     await insert(tx, 'slow');
     await gate.promise;
   });
   for (let turn = 0; turn < 5; turn += 1) await turnOfTheLoop();
-  assert.deepEqual([isTold, seen()], [false, []]);
+  assert.deepEqual([isTold, readMarks()], [false, []]);
   gate.resolve();
   assert.deepEqual(await first, ['first', 'slow']);
   await slow;
@@ -93,9 +93,9 @@ test('when the commit fails, everybody who waited for it is told, and the next o
     outcomes.map((outcome) => outcome.status === 'rejected' && databaseFailure(outcome.reason)),
     ['reference', 'reference', 'reference'],
   );
-  assert.deepEqual(seen(), []);
+  assert.deepEqual(readMarks(), []);
   await write('next');
-  assert.deepEqual(seen(), ['next']);
+  assert.deepEqual(readMarks(), ['next']);
 });
 
 test('on a full disk what was told is what is stored, and the database goes on when there is room again', async () => {
@@ -105,28 +105,28 @@ test('on a full disk what was told is what is stored, and the database goes on w
     await insert(tx, 'x'.repeat(1_000_000));
   });
   const outcomes = await Promise.allSettled([before, filling, write('after')]);
-  const told = ['before', '', 'after'].filter((_, index) => outcomes[index]?.status === 'fulfilled');
+  const successes = ['before', '', 'after'].filter((_, index) => outcomes[index]?.status === 'fulfilled');
   assert.equal(outcomes[1].status === 'rejected' && databaseFailure(outcomes[1].reason), 'unavailable');
-  assert.deepEqual(seen(), told.toSorted());
+  assert.deepEqual(readMarks(), successes.toSorted());
   await opened.database.transaction(async (tx) => {
     await sql`pragma max_page_count = 1000000`.execute(tx.tables());
     await insert(tx, 'room');
   });
-  assert.ok(seen().includes('room'));
+  assert.ok(readMarks().includes('room'));
 });
 
 test('a transaction that the database has ended writes nothing more', async () => {
   const before = write('before');
-  const lost = opened.database.transaction(async (tx) => {
+  const failing = opened.database.transaction(async (tx) => {
     await sql`rollback`.execute(tx.tables());
     await insert(tx, 'alone');
   });
-  const outcomes = await Promise.allSettled([before, lost, write('after')]);
+  const outcomes = await Promise.allSettled([before, failing, write('after')]);
   assert.deepEqual(
     outcomes.map((outcome) => outcome.status === 'rejected' && databaseFailure(outcome.reason)),
     ['unavailable', 'unavailable', false],
   );
-  assert.deepEqual(seen(), ['after']);
+  assert.deepEqual(readMarks(), ['after']);
 });
 
 test('a member whose changes cannot be undone alone is not committed with the others', async () => {
@@ -141,7 +141,7 @@ test('a member whose changes cannot be undone alone is not committed with the ot
     outcomes.map((outcome) => outcome.status === 'rejected' && databaseFailure(outcome.reason)),
     ['unavailable', undefined, false],
   );
-  assert.deepEqual(seen(), ['after']);
+  assert.deepEqual(readMarks(), ['after']);
 });
 
 test('a query that its transaction did not wait for is no part of the next one', async () => {
@@ -152,9 +152,11 @@ test('a query that its transaction did not wait for is no part of the next one',
   });
   await Promise.all([hasty, write('after')]);
   const outcomes = await late;
-  const told = outcomes.flatMap(({ status }, number) => (status === 'fulfilled' ? [`late${number}`] : []));
-  assert.ok(told.length < outcomes.length);
-  assert.deepEqual(seen(), ['after', 'hasty', ...told].toSorted());
+  const successes = outcomes.flatMap(({ status }, number) =>
+    status === 'fulfilled' ? [`late${number}`] : [],
+  );
+  assert.ok(successes.length < outcomes.length);
+  assert.deepEqual(readMarks(), ['after', 'hasty', ...successes].toSorted());
 });
 
 test('while another process holds the lock, those who wait for each other wait no longer than one', async (context) => {
@@ -187,7 +189,7 @@ test('closing the database commits what has begun', async () => {
   const early = write('early');
   await opened.database.close();
   await early;
-  assert.deepEqual(seen(), ['early', 'first']);
+  assert.deepEqual(readMarks(), ['early', 'first']);
 });
 
 function numbers(count: number): number[] {
@@ -203,7 +205,7 @@ async function insert(tx: Tx, counterKey: string): Promise<void> {
   await tx.tables<CounterTables>().insertInto('rateCounters').values(row).execute();
 }
 
-function seen(): unknown[] {
+function readMarks(): unknown[] {
   const rows = onlooker.prepare('select counter_key from rate_counters order by counter_key').all();
   return rows.map((row) => row['counter_key']);
 }

@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => db.close());
 
-interface Given {
+interface Input {
   readonly keys: readonly string[];
   readonly window: { readonly before: Date; readonly notKey?: string | undefined };
   readonly limit: number;
@@ -23,15 +23,15 @@ interface Given {
 
 function countersQuery() {
   let built = 0;
-  const find = compiledOnce((reader, { keys, window, limit }: Given) => {
+  const find = compiledOnce((reader, { keys, window, limit }: Input) => {
     built += 1;
     const query = reader.tables<CounterTables>().selectFrom('rateCounters').select('counterKey');
     const among = query.where(inList(reader, 'counterKey', keys)).where('resetsAt', '<', window.before);
     const others = window.notKey === undefined ? among : among.where('counterKey', '<>', window.notKey);
     return others.orderBy('counterKey').limit(limit);
   });
-  const keysOf = async (given: Given) =>
-    (await find(db.database.reader, given)).map(({ counterKey }) => counterKey);
+  const keysOf = async (input: Input) =>
+    (await find(db.database.reader, input)).map(({ counterKey }) => counterKey);
   return { keysOf, find, built: () => built };
 }
 
@@ -50,40 +50,40 @@ test('every call has its own values, and the text is put together once for each 
 
 test('a thousand shapes are remembered, those that ran last', async () => {
   const { keysOf, built } = countersQuery();
-  const given = (limit: number) => ({ keys: ['a'], window: { before: new Date(9) }, limit });
-  for (let limit = 1; limit <= 1_000; limit += 1) await keysOf(given(limit));
+  const input = (limit: number) => ({ keys: ['a'], window: { before: new Date(9) }, limit });
+  for (let limit = 1; limit <= 1_000; limit += 1) await keysOf(input(limit));
   const builtForAll = built();
-  await keysOf(given(1));
+  await keysOf(input(1));
   assert.equal(built(), builtForAll, 'the first shape of a thousand is still known');
-  await keysOf(given(1_001));
-  await keysOf(given(1));
+  await keysOf(input(1_001));
+  await keysOf(input(1));
   assert.equal(built(), builtForAll + 2, 'a new shape takes the place of another than the one that just ran');
-  await keysOf(given(2));
+  await keysOf(input(2));
   assert.equal(built(), builtForAll + 4, 'the one that ran longest ago had to go');
 });
 
 test('calls of several shapes at the same time do not mix', async () => {
   const { keysOf } = countersQuery();
-  const found = await Promise.all(
+  const results = await Promise.all(
     ['a', 'b', 'c'].map((key, index) =>
       keysOf({ keys: [key], window: { before: new Date(9) }, limit: index + 1 }),
     ),
   );
-  assert.deepEqual(found, [['a'], ['b'], ['c']]);
+  assert.deepEqual(results, [['a'], ['b'], ['c']]);
 });
 
 test('in a transaction it sees what the transaction has written', async () => {
   const { find } = countersQuery();
-  const given = { keys: ['new'], window: { before: new Date(9) }, limit: 1 };
+  const input = { keys: ['new'], window: { before: new Date(9) }, limit: 1 };
   const undo = new Error('undo');
-  const written = db.database.transaction(async (tx) => {
+  const write = db.database.transaction(async (tx) => {
     const row = { counterKey: 'new', hits: 0, resetsAt: new Date(0) };
     await tx.tables<CounterTables>().insertInto('rateCounters').values(row).execute();
-    assert.deepEqual(await find(tx, given), [{ counterKey: 'new' }]);
+    assert.deepEqual(await find(tx, input), [{ counterKey: 'new' }]);
     throw undo;
   });
-  await assert.rejects(written, undo);
-  assert.deepEqual(await find(db.database.reader, given), []);
+  await assert.rejects(write, undo);
+  assert.deepEqual(await find(db.database.reader, input), []);
 });
 
 test('empty texts and lists are never taken for others', async () => {

@@ -41,15 +41,15 @@ const MOST_SHAPES = 1_000;
  * numbers, truth values, `null` and what is absent are its shape: each shape has a SQL of its own.
  */
 export function compiledOnce<Given extends object, Row>(
-  build: (db: Reader, given: Given) => Compilable<Row>,
-): (db: Reader, given: Given) => Promise<Row[]> {
+  build: (db: Reader, input: Given) => Compilable<Row>,
+): (db: Reader, input: Given) => Promise<Row[]> {
   const queries = new LRUCache<string, CompiledQuery>({ max: MOST_SHAPES });
-  return async (db, given) => {
+  return async (db, input) => {
     const values: unknown[] = [];
-    const shape = `${db.engine} ${shapeOf(given, values)}`;
+    const shape = `${db.engine} ${shapeOf(input, values)}`;
     let query = queries.get(shape);
     if (query === undefined) {
-      query = compile(build, db, given, values);
+      query = compile(build, db, input, values);
       queries.set(shape, query);
     }
     const parameters = withValues(query.parameters, values);
@@ -62,13 +62,13 @@ export function compiledOnce<Given extends object, Row>(
 }
 
 function compile<Given extends object>(
-  build: (db: Reader, given: Given) => Compilable,
+  build: (db: Reader, input: Given) => Compilable,
   db: Reader,
-  given: Given,
+  input: Given,
   values: readonly unknown[],
 ): CompiledQuery {
-  const { sql, parameters } = build(db, withParameters(given, { count: 0 }) as Given).compile();
-  const usual = build(db, given).compile();
+  const { sql, parameters } = build(db, withParameters(input, { count: 0 }) as Given).compile();
+  const usual = build(db, input).compile();
   if (sql !== usual.sql || !isDeepStrictEqual(withValues(parameters, values), usual.parameters))
     throw looksAtParameter(usual.sql);
   return CompiledQuery.raw(sql, [...parameters]);
@@ -80,30 +80,30 @@ function withValues(parameters: readonly unknown[], values: readonly unknown[]):
   );
 }
 
-function isParameter(given: unknown): boolean {
-  return given instanceof Date || ((typeof given === 'string' || Array.isArray(given)) && given.length > 0);
+function isParameter(input: unknown): boolean {
+  return input instanceof Date || ((typeof input === 'string' || Array.isArray(input)) && input.length > 0);
 }
 
 /** Describes everything but the parameters, which it adds to `values` in the order of `withParameters`. */
-function shapeOf(given: unknown, values: unknown[]): string {
-  if (isParameter(given)) {
-    values.push(given);
+function shapeOf(input: unknown, values: unknown[]): string {
+  if (isParameter(input)) {
+    values.push(input);
     return '?';
   }
-  if (typeof given !== 'object' || given === null) return typeof given === 'string' ? "''" : String(given);
-  if (Array.isArray(given)) return '[]';
+  if (typeof input !== 'object' || input === null) return typeof input === 'string' ? "''" : String(input);
+  if (Array.isArray(input)) return '[]';
   let shape = '';
-  for (const [name, member] of Object.entries(given)) shape += `${name}:${shapeOf(member, values)},`;
+  for (const [name, member] of Object.entries(input)) shape += `${name}:${shapeOf(member, values)},`;
   return `{${shape}}`;
 }
 
-function withParameters(given: unknown, found: { count: number }): unknown {
-  if (isParameter(given)) {
-    found.count += 1;
-    return standIn(found.count - 1);
+function withParameters(input: unknown, counter: { count: number }): unknown {
+  if (isParameter(input)) {
+    counter.count += 1;
+    return standIn(counter.count - 1);
   }
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
   return Object.fromEntries(
-    Object.entries(given).map(([name, member]) => [name, withParameters(member, found)]),
+    Object.entries(input).map(([name, member]) => [name, withParameters(member, counter)]),
   );
 }

@@ -13,16 +13,16 @@ after(() => rm(folder, { recursive: true, force: true }));
 
 test('lets one at a time through, and all of them in the end', async () => {
   let inside = 0;
-  const seen: number[] = [];
+  const turns: number[] = [];
   const enter = async (): Promise<void> => {
     inside += 1;
-    seen.push(inside);
+    turns.push(inside);
     await new Promise(setImmediate);
     inside -= 1;
   };
   await Promise.all(Array.from({ length: 10 }, () => withFileLock(join(folder, 'one.lock'), enter)));
   assert.deepEqual(
-    seen,
+    turns,
     Array.from({ length: 10 }, () => 1),
   );
 });

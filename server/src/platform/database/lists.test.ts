@@ -46,8 +46,8 @@ function job(id: string, more: Partial<Tables['jobs']> = {}): Tables['jobs'] {
 test('rows given as one parameter arrive as they were, whatever their types and number', async () => {
   const { database, close } = await openTestDatabase();
   try {
-    const given = [job('a'), job('b', { accountId: 'demo', attempts: 0 }), job('c', { payload: {} })];
-    for (const jobs of [given, [], Array.from({ length: 5_000 }, (_, index) => job(`x${index}`))]) {
+    const expectedJobs = [job('a'), job('b', { accountId: 'demo', attempts: 0 }), job('c', { payload: {} })];
+    for (const jobs of [expectedJobs, [], Array.from({ length: 5_000 }, (_, index) => job(`x${index}`))]) {
       await database.transaction(async (tx) => {
         const db = tx.tables<Tables>();
         const rows = db.selectFrom(rowsFrom(tx, COLUMNS, jobs).as('given')).select(NAMES);
@@ -55,13 +55,13 @@ test('rows given as one parameter arrive as they were, whatever their types and 
       });
     }
     const db = database.reader.tables<Tables>();
-    const stored = await db
+    const rows = await db
       .selectFrom('jobs')
       .select(NAMES)
       .where('id', 'in', ['a', 'b', 'c'])
       .orderBy('id')
       .execute();
-    assert.deepEqual(stored, given);
+    assert.deepEqual(rows, expectedJobs);
     const count = await db
       .selectFrom('jobs')
       .select(db.fn.countAll<number>().as('count'))
@@ -82,7 +82,7 @@ test('a list of any length is one statement, and an empty one matches nothing', 
         .values([job('a'), job("quo'te"), job('c')])
         .execute();
     });
-    const found = async (ids: readonly string[]): Promise<string[]> => {
+    const findIds = async (ids: readonly string[]): Promise<string[]> => {
       const query = database.reader.tables<Tables>().selectFrom('jobs').select('id');
       const rows = await query
         .where(inList(database.reader, 'id', ids))
@@ -97,9 +97,9 @@ test('a list of any length is one statement, and an empty one matches nothing', 
         .select('id')
         .where(inList(database.reader, 'id', ids))
         .compile().sql;
-    assert.deepEqual(await found(["quo'te", 'a', 'unknown']), ['a', "quo'te"]);
-    assert.deepEqual(await found([]), []);
-    assert.deepEqual(await found(Array.from({ length: 100_000 }, (_, index) => `x${index}`).concat('c')), [
+    assert.deepEqual(await findIds(["quo'te", 'a', 'unknown']), ['a', "quo'te"]);
+    assert.deepEqual(await findIds([]), []);
+    assert.deepEqual(await findIds(Array.from({ length: 100_000 }, (_, index) => `x${index}`).concat('c')), [
       'c',
     ]);
     assert.equal(textOf(['a']), textOf(['a', 'b', 'c']));

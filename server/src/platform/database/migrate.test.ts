@@ -115,13 +115,13 @@ test('rows of an older version are there, and the same, after the steps that fol
   await database.transaction((tx) => insertAll(tx));
   assert.deepEqual(await database.migrate(), NAMES.slice(1));
   for (const [table, row] of Object.entries(ROWS)) {
-    const kept = await database.reader
+    const rows = await database.reader
       .tables<Record<string, Record<string, unknown>>>()
       .selectFrom(table)
       .selectAll()
       .executeTakeFirstOrThrow();
     for (const [column, value] of Object.entries(row)) {
-      assert.deepEqual(kept[column], value, `${table}.${column}`);
+      assert.deepEqual(rows[column], value, `${table}.${column}`);
     }
   }
 });
@@ -180,10 +180,10 @@ test('payments of an older version are there, with what they were for, and those
         .values({ ...event, kind: status, receivedAt: MOMENT })
         .execute();
     }
-    const gone = { accountId: 'demo', id: 'p0', orderId: 'o0', providerReference: 'sandbox-p0' };
+    const payment = { accountId: 'demo', id: 'p0', orderId: 'o0', providerReference: 'sandbox-p0' };
     await db
       .insertInto('forgottenPayments')
-      .values({ ...gone, status: 'Surplus', ...money, ...moments })
+      .values({ ...payment, status: 'Surplus', ...money, ...moments })
       .execute();
   });
   assert.deepEqual(await database.migrate(), NAMES.slice(step));

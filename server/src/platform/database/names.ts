@@ -3,17 +3,17 @@ const camelNames = new Map<string, string>();
 
 /** `createdAt` → `created_at`. Names are few and fixed, so each is worked out once. */
 export function snakeName(name: string): string {
-  return remembered(snakeNames, name, () => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  return cached(snakeNames, name, () => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 }
 
 /** `created_at` → `createdAt`. */
 export function camelName(name: string): string {
-  return remembered(camelNames, name, () =>
+  return cached(camelNames, name, () =>
     name.replace(/(?<=[a-z0-9])_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
   );
 }
 
-function remembered(cache: Map<string, string>, name: string, make: () => string): string {
+function cached(cache: Map<string, string>, name: string, make: () => string): string {
   let result = cache.get(name);
   if (result === undefined) {
     result = make();

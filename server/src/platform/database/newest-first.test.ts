@@ -57,15 +57,15 @@ test('pages after one another show every row once, also those of one moment', as
   const byId = new Map(jobs.map((each) => [each.id, each]));
   await withJobs(jobs, async (page) => {
     for (const joined of [false, true]) {
-      const seen: string[] = [];
+      const ids: string[] = [];
       let after: RowPage['after'];
       do {
         const [id = ''] = await page({ limit: 1, after }, joined);
-        seen.push(id);
+        ids.push(id);
         const last = byId.get(id);
         after = last && { at: last.createdAt, id };
-      } while (after !== undefined && seen.length < jobs.length);
-      assert.deepEqual(seen, ['f', 'a', 'c', 'b', 'e', 'd']);
+      } while (after !== undefined && ids.length < jobs.length);
+      assert.deepEqual(ids, ['f', 'a', 'c', 'b', 'e', 'd']);
       assert.deepEqual(await page({ limit: 1, after }, joined), []);
     }
   });

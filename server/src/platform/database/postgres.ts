@@ -98,9 +98,9 @@ function preparing(pool: pg.Pool) {
   return {
     async connect() {
       const client = await pool.connect();
-      const made = wrapped.get(client) ?? wrap(client);
-      wrapped.set(client, made);
-      return made as never;
+      const wrapper = wrapped.get(client) ?? wrap(client);
+      wrapped.set(client, wrapper);
+      return wrapper as never;
     },
     end: () => pool.end(),
     options: pool.options,

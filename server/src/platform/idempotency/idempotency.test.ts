@@ -7,10 +7,10 @@ import { openVault } from '../crypto/vault.ts';
 import {
   abandonIdempotent,
   beginIdempotent,
-  type Begun,
+  type CallStart,
   completeIdempotent,
   type IdempotentCall,
-  IdempotencyLockLost,
+  IdempotencyLockError,
   purgeIdempotencyKeys,
   requestFingerprint,
   storeAnswer,
@@ -50,10 +50,10 @@ async function started(change: Partial<typeof REQUEST> = {}): Promise<Idempotent
   return callOf(await begin(change));
 }
 
-function callOf(begun: Begun): IdempotentCall {
-  assert.equal(begun.outcome, 'Started');
-  if (begun.outcome !== 'Started') throw new Error('not started');
-  return begun.call;
+function callOf(start: CallStart): IdempotentCall {
+  assert.equal(start.outcome, 'Started');
+  if (start.outcome !== 'Started') throw new Error('not started');
+  return start.call;
 }
 
 test('the first answer is sent again, to the byte', async () => {
@@ -153,7 +153,7 @@ test('a command that stores its answer itself is rolled back when its request wa
   clock.advance(LOCK_MS);
   await started();
   const late = db.database.transaction((tx) => storeAnswer(deps(), tx, slow, ANSWER));
-  await assert.rejects(late, IdempotencyLockLost);
+  await assert.rejects(late, IdempotencyLockError);
 });
 
 test('an answer is kept for a day, then the key is as new, for a different request too', async () => {

@@ -6,7 +6,7 @@ import { openAnswer, sealAnswer } from './sealed-answer.ts';
 import {
   deleteCall,
   deleteExpired,
-  type HeldCall,
+  type LockedCall,
   insertCall,
   lockCall,
   restartCall,
@@ -28,7 +28,7 @@ export interface IdempotentRequest {
 }
 
 /** The right to run a request and to store its answer. */
-export type IdempotentCall = HeldCall;
+export type IdempotentCall = LockedCall;
 
 export interface IdempotentAnswer {
   readonly status: number;
@@ -36,7 +36,7 @@ export interface IdempotentAnswer {
   readonly body: string;
 }
 
-export type Begun =
+export type CallStart =
   | { readonly outcome: 'Started'; readonly call: IdempotentCall }
   | ({ readonly outcome: 'Replay' } & IdempotentAnswer)
   | { readonly outcome: 'InFlight' }
@@ -50,7 +50,7 @@ export interface IdempotencyDeps {
 }
 
 /** The lock of this call ended and another request may have run it: what was done is to be rolled back. */
-export class IdempotencyLockLost extends Error {
+export class IdempotencyLockError extends Error {
   override readonly name = 'IdempotencyLockLost';
 }
 
@@ -67,32 +67,36 @@ const TRIES = 5;
  * then the next request with it is started. What the lost one committed stays and is done once more, unless the
  * command stored its answer in its own transaction with `storeAnswer`.
  */
-export async function beginIdempotent(deps: IdempotencyDeps, request: IdempotentRequest): Promise<Begun> {
+export async function beginIdempotent(deps: IdempotencyDeps, request: IdempotentRequest): Promise<CallStart> {
   const { database, ids } = deps;
   for (let turn = 0; turn < TRIES; turn += 1) {
-    const held: HeldCall = { ...request, lockToken: ids.secret() };
-    const attempt = await database.transaction((tx) => begin(deps, tx, held));
+    const call: LockedCall = { ...request, lockToken: ids.secret() };
+    const attempt = await database.transaction((tx) => begin(deps, tx, call));
     if (attempt !== 'gone') return attempt;
   }
   return { outcome: 'InFlight' };
 }
 
-async function begin({ clock, vault }: IdempotencyDeps, tx: Tx, held: HeldCall): Promise<Begun | 'gone'> {
+async function begin(
+  { clock, vault }: IdempotencyDeps,
+  tx: Tx,
+  call: LockedCall,
+): Promise<CallStart | 'gone'> {
   const now = clock.now();
   const lockedUntil = new Date(now.getTime() + LOCK_MS);
-  const started: Begun = { outcome: 'Started', call: held };
-  if (await insertCall(tx, held, now, lockedUntil)) return started;
-  const row = await lockCall(tx, held);
+  const started: CallStart = { outcome: 'Started', call };
+  if (await insertCall(tx, call, now, lockedUntil)) return started;
+  const row = await lockCall(tx, call);
   // Its request gave the key up between the two statements.
   if (row === undefined) return 'gone';
   const isExpired = row.createdAt.getTime() + KEPT_MS <= now.getTime();
   if (!isExpired) {
-    if (row.fingerprint !== held.fingerprint) return { outcome: 'Mismatch' };
-    const answer = answerOf(vault, held, row);
+    if (row.fingerprint !== call.fingerprint) return { outcome: 'Mismatch' };
+    const answer = answerOf(vault, call, row);
     if (answer !== undefined) return { outcome: 'Replay', ...answer };
     if (row.lockedUntil > now) return { outcome: 'InFlight' };
   }
-  await restartCall(tx, held, now, lockedUntil);
+  await restartCall(tx, call, now, lockedUntil);
   return started;
 }
 
@@ -120,7 +124,7 @@ export async function storeAnswer(
   answer: IdempotentAnswer,
 ): Promise<void> {
   if (await writeAnswer(vault, tx, call, answer)) return;
-  throw new IdempotencyLockLost('another request holds this idempotency key');
+  throw new IdempotencyLockError('another request holds this idempotency key');
 }
 
 /** Frees the key without an answer: the request was not valid, or failed in a way that a retry may mend. */
@@ -137,8 +141,8 @@ export function purgeIdempotencyKeys(
   database: Database,
   most = 500,
 ): Promise<number> {
-  const madeBefore = new Date(clock.now().getTime() - KEPT_MS);
-  return database.transaction((tx) => deleteExpired(tx, madeBefore, most));
+  const before = new Date(clock.now().getTime() - KEPT_MS);
+  return database.transaction((tx) => deleteExpired(tx, before, most));
 }
 
 function writeAnswer(vault: Pick<Vault, 'derive'>, tx: Tx, call: IdempotentCall, answer: IdempotentAnswer) {

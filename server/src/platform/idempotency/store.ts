@@ -2,7 +2,7 @@ import type { Tx } from '../database/database.ts';
 import type { IdempotencyTables } from './tables.ts';
 
 /** An idempotency key and the secret of the request that holds it. */
-export interface HeldCall {
+export interface LockedCall {
   readonly accountId: string;
   readonly caller: string;
   readonly key: string;
@@ -13,7 +13,7 @@ export interface HeldCall {
 export type StoredCall = IdempotencyTables['idempotencyKeys'];
 
 /** True when nobody had the key, and now the call does. */
-export async function insertCall(tx: Tx, call: HeldCall, now: Date, lockedUntil: Date): Promise<boolean> {
+export async function insertCall(tx: Tx, call: LockedCall, now: Date, lockedUntil: Date): Promise<boolean> {
   const inserted = await tx
     .tables<IdempotencyTables>()
     .insertInto('idempotencyKeys')
@@ -33,7 +33,7 @@ export async function insertCall(tx: Tx, call: HeldCall, now: Date, lockedUntil:
 }
 
 /** What is known of the key, unchanged until the transaction ends. */
-export function lockCall(tx: Tx, call: HeldCall): Promise<StoredCall | undefined> {
+export function lockCall(tx: Tx, call: LockedCall): Promise<StoredCall | undefined> {
   return tx
     .tables<IdempotencyTables>()
     .selectFrom('idempotencyKeys')
@@ -46,7 +46,7 @@ export function lockCall(tx: Tx, call: HeldCall): Promise<StoredCall | undefined
 }
 
 /** Gives a key whose request is lost or long over to a new call, as if it were new. */
-export async function restartCall(tx: Tx, call: HeldCall, now: Date, lockedUntil: Date): Promise<void> {
+export async function restartCall(tx: Tx, call: LockedCall, now: Date, lockedUntil: Date): Promise<void> {
   await tx
     .tables<IdempotencyTables>()
     .updateTable('idempotencyKeys')
@@ -67,7 +67,7 @@ export async function restartCall(tx: Tx, call: HeldCall, now: Date, lockedUntil
 /** False, and nothing is changed, when the call holds the key no more. */
 export async function storeCallAnswer(
   tx: Tx,
-  call: HeldCall,
+  call: LockedCall,
   status: number,
   sealed: string,
 ): Promise<boolean> {
@@ -84,7 +84,7 @@ export async function storeCallAnswer(
 }
 
 /** Forgets a key without an answer, if the call still holds it. */
-export async function deleteCall(tx: Tx, call: HeldCall): Promise<void> {
+export async function deleteCall(tx: Tx, call: LockedCall): Promise<void> {
   await tx
     .tables<IdempotencyTables>()
     .deleteFrom('idempotencyKeys')
@@ -96,12 +96,12 @@ export async function deleteCall(tx: Tx, call: HeldCall): Promise<void> {
     .execute();
 }
 
-export async function deleteExpired(tx: Tx, madeBefore: Date, most: number): Promise<number> {
+export async function deleteExpired(tx: Tx, before: Date, most: number): Promise<number> {
   const db = tx.tables<IdempotencyTables>();
   const expired = db
     .selectFrom('idempotencyKeys')
     .select(['accountId', 'caller', 'idempotencyKey'])
-    .where('createdAt', '<=', madeBefore)
+    .where('createdAt', '<=', before)
     .orderBy('createdAt')
     .limit(most)
     .$asTuple('accountId', 'caller', 'idempotencyKey');
@@ -109,7 +109,7 @@ export async function deleteExpired(tx: Tx, madeBefore: Date, most: number): Pro
     .deleteFrom('idempotencyKeys')
     .where((eb) => eb(eb.refTuple('accountId', 'caller', 'idempotencyKey'), 'in', expired))
     // Asked twice: a key that was taken up again meanwhile must stay.
-    .where('createdAt', '<=', madeBefore)
+    .where('createdAt', '<=', before)
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

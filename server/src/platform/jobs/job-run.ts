@@ -27,7 +27,7 @@ export interface Job {
 export type JobHandler = (job: Job) => Promise<void>;
 
 /** The lease of a job ended before its handler did: another worker may run the job now. */
-export class JobLeaseLost extends Error {
+export class JobLeaseError extends Error {
   override readonly name = 'JobLeaseLost';
 }
 
@@ -85,7 +85,7 @@ function jobOf(run: Run): Job {
     attempt: attempts,
     signal: run.abort.signal,
     async finish(tx) {
-      if (!(await completeJob(tx, run))) throw new JobLeaseLost('another worker may have this job');
+      if (!(await completeJob(tx, run))) throw new JobLeaseError('another worker may have this job');
       run.isFinished = true;
     },
   };

@@ -30,21 +30,21 @@ describe('a lease', () => {
   test('keeps a job of a crashed worker from others until it ends, and no longer', async () => {
     const id = await enqueue();
     assert.equal((await claimAsCrashed())[0]?.id, id);
-    const { seen, handler } = noting();
+    const { seen: runs, handler } = noting();
     const jobs = worker({ test: handler });
     clock.advance(LEASE_SECONDS * 1000 - 1);
     await jobs.drain();
-    assert.equal(seen.length, 0);
+    assert.equal(runs.length, 0);
     clock.advance(1);
     await jobs.drain();
     await jobs.stop();
-    assert.equal(seen[0]?.attempt, 2);
+    assert.equal(runs[0]?.attempt, 2);
     assert.deepEqual(await rows(), []);
   });
 
   test('that ended with the last attempt makes the job dead, without another start', async () => {
     await enqueue();
-    const { seen, handler } = noting();
+    const { seen: runs, handler } = noting();
     const jobs = worker({ test: handler }, { maxAttempts: 2 });
     for (let crash = 0; crash < 2; crash += 1) {
       await claimAsCrashed();
@@ -52,7 +52,7 @@ describe('a lease', () => {
     }
     await jobs.drain();
     await jobs.stop();
-    assert.equal(seen.length, 0);
+    assert.equal(runs.length, 0);
     assert.match((await listDeadJobs(bench.database.reader))[0]?.lastError ?? '', /lost/);
   });
 

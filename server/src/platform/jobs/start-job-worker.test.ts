@@ -12,14 +12,14 @@ const { clock, enqueue, rows, worker } = bench;
 
 describe('a job', () => {
   test('runs once, with what was enqueued, and is gone', async () => {
-    const { seen, handler } = noting();
+    const { seen: runs, handler } = noting();
     const id = await enqueue({ accountId: 'demo', payload: { list: [1, { two: null }], text: 'ä' } });
     const jobs = worker({ test: handler });
     await jobs.drain();
     await jobs.drain();
     await jobs.stop();
-    assert.equal(seen.length, 1);
-    const [job] = seen;
+    assert.equal(runs.length, 1);
+    const [job] = runs;
     assert.equal(job?.id, id);
     assert.equal(job?.accountId, 'demo');
     assert.equal(job?.attempt, 1);
@@ -38,13 +38,13 @@ describe('a job', () => {
   });
 
   test('that is due is taken without those that are to run later', async () => {
-    const { seen, handler } = noting();
+    const { seen: runs, handler } = noting();
     const due = await enqueue();
     const later = await enqueue({ runAt: new Date(START.getTime() + 1) });
     const jobs = worker({ test: handler });
     await jobs.drain();
     await jobs.stop();
-    assert.deepEqual([seen.map(({ id }) => id), (await rows()).map(({ id }) => id)], [[due], [later]]);
+    assert.deepEqual([runs.map(({ id }) => id), (await rows()).map(({ id }) => id)], [[due], [later]]);
   });
 
   test('that is to run later costs no transaction until then', async () => {
@@ -67,29 +67,29 @@ describe('a job', () => {
   });
 
   test('that is to run later waits for its time', async () => {
-    const { seen, handler } = noting();
+    const { seen: runs, handler } = noting();
     await enqueue({ runAt: new Date(START.getTime() + 5000) });
     const jobs = worker({ test: handler });
     clock.advance(4999);
     await jobs.drain();
-    assert.equal(seen.length, 0);
+    assert.equal(runs.length, 0);
     clock.advance(1);
     await jobs.drain();
     await jobs.stop();
-    assert.equal(seen.length, 1);
+    assert.equal(runs.length, 1);
   });
 
   test('that another job enqueues is run by the same drain', async () => {
-    const { seen, handler } = noting();
+    const { seen: runs, handler } = noting();
     await enqueue({ kind: 'first' });
     const jobs = worker({ first: async () => void (await enqueue({ kind: 'second' })), second: handler });
     await jobs.drain();
     await jobs.stop();
-    assert.equal(seen.length, 1);
+    assert.equal(runs.length, 1);
   });
 
   test('starts after those that were due before it', async () => {
-    const { seen, handler } = noting();
+    const { seen: runs, handler } = noting();
     const ids: string[] = [];
     for (const afterMs of [30, 10, 20]) {
       ids.push(
@@ -104,7 +104,7 @@ describe('a job', () => {
     await jobs.drain();
     await jobs.stop();
     assert.deepEqual(
-      seen.map(({ id }) => id),
+      runs.map(({ id }) => id),
       [ids[1], ids[2], ids[0]],
     );
   });
@@ -180,7 +180,7 @@ describe('a failing job', () => {
   test('is dead after twelve attempts, and can be listed, retried and discarded', async () => {
     const id = await enqueue({ accountId: 'demo' });
     await enqueue({ kind: 'unknown' });
-    const { seen, handler } = noting();
+    const { seen: runs, handler } = noting();
     const jobs = worker({ test: failing });
     for (let attempt = 1; attempt <= 12; attempt += 1) {
       assert.deepEqual(await listDeadJobs(bench.database.reader), []);
@@ -205,7 +205,7 @@ describe('a failing job', () => {
     const repaired = worker({ test: handler });
     await repaired.drain();
     await repaired.stop();
-    assert.equal(seen[0]?.attempt, 1);
+    assert.equal(runs[0]?.attempt, 1);
     assert.equal((await rows()).length, 1);
   });
 
@@ -225,21 +225,21 @@ describe('kinds without a handler', () => {
     await enqueue({ kind: 'of-another-version' });
     await enqueue({ kind: 'excluded' });
     let transactions = 0;
-    const counted: Database = {
+    const counting: Database = {
       ...bench.database,
       transaction: (work) => {
         transactions += 1;
         return bench.database.transaction(work);
       },
     };
-    const { seen, handler } = noting();
-    const jobs = worker({ test: handler, excluded: handler }, { onlyKinds: ['test'] }, counted);
+    const { seen: runs, handler } = noting();
+    const jobs = worker({ test: handler, excluded: handler }, { onlyKinds: ['test'] }, counting);
     await jobs.drain();
     await jobs.drain();
-    const [idle] = [worker({}, {}, counted)];
+    const [idle] = [worker({}, {}, counting)];
     await idle.drain();
     await Promise.all([jobs.stop(), idle.stop()]);
-    assert.equal(seen.length, 0);
+    assert.equal(runs.length, 0);
     assert.equal(transactions, 0);
     for (const row of await rows()) {
       assert.equal(row.attempts, 0);

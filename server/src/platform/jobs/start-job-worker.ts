@@ -2,12 +2,12 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../log.ts';
-import { type Crew, createCrew } from './crew.ts';
+import { type JobPool, createJobPool } from './job-pool.ts';
 import type { JobHandler } from './job-run.ts';
 import { MAX_ATTEMPTS } from './retry-delay.ts';
 
 export type { Job, JobHandler } from './job-run.ts';
-export { JobInterrupted, JobLeaseLost } from './job-run.ts';
+export { JobInterrupted, JobLeaseError as JobLeaseLost } from './job-run.ts';
 
 export interface JobWorkerDeps {
   readonly database: Database;
@@ -65,26 +65,26 @@ export function startJobWorker(
   const { pollIntervalMs = deps.database.engine === 'sqlite' ? 250 : 1000, stopGraceSeconds = 10 } = options;
   const kinds = Object.entries(handlers).filter(([kind]) => onlyKinds?.includes(kind) ?? true);
   const run = { ...deps, random: deps.random ?? Math.random, maxAttempts };
-  const crew = createCrew({ ...deps, run }, { handlers: new Map(kinds), concurrency, leaseSeconds });
+  const pool = createJobPool({ ...deps, run }, { handlers: new Map(kinds), concurrency, leaseSeconds });
   const ending = new AbortController();
-  const polling = poll(crew, deps.log, pollIntervalMs, ending.signal);
-  const renewal = setInterval(() => void crew.renew(), (leaseSeconds * 1000) / 3);
+  const polling = poll(pool, deps.log, pollIntervalMs, ending.signal);
+  const renewal = setInterval(() => void pool.renew(), (leaseSeconds * 1000) / 3);
 
   const stop = async (): Promise<void> => {
     ending.abort();
-    crew.gate.open();
+    pool.gate.open();
     await polling;
-    const grace = setTimeout(() => crew.interrupt(), stopGraceSeconds * 1000);
-    await crew.allDone();
+    const grace = setTimeout(() => pool.interrupt(), stopGraceSeconds * 1000);
+    await pool.whenAllEnd();
     clearTimeout(grace);
     clearInterval(renewal);
   };
 
   let stopped: Promise<void> | undefined;
   return {
-    wake: () => crew.gate.open(),
+    wake: () => pool.gate.open(),
     async drain() {
-      while ((await crew.claim()) > 0 || crew.isBusy()) await crew.oneDone();
+      while ((await pool.claim()) > 0 || pool.isBusy()) await pool.whenOneEnds();
     },
     stop: () => (stopped ??= stop()),
   };
@@ -93,19 +93,19 @@ export function startJobWorker(
 const FIRST_OUTAGE_MS = 250;
 const LONGEST_OUTAGE_MS = 5000;
 
-async function poll(crew: Crew, log: Log, intervalMs: number, ending: AbortSignal): Promise<void> {
+async function poll(pool: JobPool, log: Log, intervalMs: number, ending: AbortSignal): Promise<void> {
   let outageMs = 0;
-  if (intervalMs > 0) crew.gate.open();
-  await crew.gate.wait(intervalMs);
+  if (intervalMs > 0) pool.gate.open();
+  await pool.gate.wait(intervalMs);
   while (!ending.aborted) {
     try {
-      const claimed = await crew.claim();
+      const claimed = await pool.claim();
       outageMs = 0;
       if (claimed > 0) continue;
     } catch (err) {
       if (outageMs === 0) log.warn({ err }, 'jobs cannot be claimed; trying again');
       outageMs = Math.min(LONGEST_OUTAGE_MS, Math.max(FIRST_OUTAGE_MS, outageMs * 2));
     }
-    await crew.gate.wait(outageMs > 0 ? outageMs : intervalMs);
+    await pool.gate.wait(outageMs > 0 ? outageMs : intervalMs);
   }
 }

@@ -14,10 +14,10 @@ const MOST = 250;
  */
 export async function purgeEvents(
   { clock, database }: { readonly clock: Clock; readonly database: Database },
-  keptDays: number,
+  retentionDays: number,
 ): Promise<number> {
-  if (keptDays === 0) return 0;
-  const before = firstIdOf(new Date(clock.now().getTime() - keptDays * DAY_MS));
+  if (retentionDays === 0) return 0;
+  const before = firstIdOf(new Date(clock.now().getTime() - retentionDays * DAY_MS));
   const accountId = await accountWithEventBefore(database.reader, before);
   return accountId === undefined ? 0 : database.transaction((tx) => purgeEventsOf(tx, accountId, before));
 }

@@ -18,7 +18,7 @@ export interface MailJobDeps {
 }
 
 /** The mail server could not be reached, or did not take a mail now. */
-class MailNotTaken extends Error {
+class MailRejection extends Error {
   override readonly name = 'MailNotTaken';
 }
 
@@ -62,7 +62,7 @@ async function send(
   } catch (error) {
     const reason = reasonWithoutAddresses(error);
     // Not the error itself: its properties name the recipient, and what a job throws is logged.
-    if (!isRefusedForGood(error)) throw new MailNotTaken(reason);
+    if (!isRefusedForGood(error)) throw new MailRejection(reason);
     log.warn({ ...about, reason }, 'a mail was refused for good');
     return { status: 'Failed', failure: reason };
   }

@@ -110,12 +110,12 @@ describe('a mail that is sent', () => {
     const id = await queue();
     clock.advance(5000);
     await sendDue();
-    const [taken, ...others] = smtp.taken;
+    const [first, ...others] = smtp.mails;
     assert.deepEqual(others, []);
-    assert.equal(taken?.from, 'no-reply@shop.example');
+    assert.equal(first?.from, 'no-reply@shop.example');
     // The case of a domain means nothing; the part before the @ is the recipient's own business.
-    assert.deepEqual(taken?.to, ["Ada.O'Hara+1@example.com"]);
-    const source = unfolded(taken?.source);
+    assert.deepEqual(first?.to, ["Ada.O'Hara+1@example.com"]);
+    const source = unfolded(first?.source);
     assert.match(source, /^From: no-reply@shop\.example$/m);
     assert.match(source, /^To: Ada\.O'Hara\+1@example\.com$/m);
     assert.match(source, new RegExp(`^Message-ID: <${id}@shop\\.example>$`, 'm'));
@@ -146,16 +146,16 @@ describe('a mail that is sent', () => {
   test('comes from the sender it names', async () => {
     await queue({ from: { name: 'Demo "Audio", Ltd', address: 'hello@demo.example' } });
     await sendDue();
-    assert.equal(smtp.taken[0]?.from, 'hello@demo.example');
-    assert.match(unfolded(smtp.taken[0]?.source), /^From: "Demo \\"Audio\\", Ltd" <hello@demo\.example>$/m);
-    assert.match(unfolded(smtp.taken[0]?.source), /^Message-ID: <[0-9a-f-]+@demo\.example>$/m);
+    assert.equal(smtp.mails[0]?.from, 'hello@demo.example');
+    assert.match(unfolded(smtp.mails[0]?.source), /^From: "Demo \\"Audio\\", Ltd" <hello@demo\.example>$/m);
+    assert.match(unfolded(smtp.mails[0]?.source), /^Message-ID: <[0-9a-f-]+@demo\.example>$/m);
   });
 
   test('uses the name and password of the URL', async () => {
     await queue();
     await sendDue(createMailTransport(smtp.url.replace('//', '//robot:p%40ss@')));
     assert.deepEqual(smtp.signedIn, ['robot:p@ss']);
-    assert.equal(smtp.taken.length, 1);
+    assert.equal(smtp.mails.length, 1);
   });
 
   test('is not sent again by a job that is repeated', async () => {
@@ -165,7 +165,7 @@ describe('a mail that is sent', () => {
     await sendDue();
     await db.database.transaction((tx) => tx.tables<JobTables>().insertInto('jobs').values(job).execute());
     await sendDue();
-    assert.equal(smtp.taken.length, 1);
+    assert.equal(smtp.mails.length, 1);
     assert.equal((await onlyMail()).id, id);
     assert.deepEqual(await jobs(), []);
   });
@@ -185,7 +185,7 @@ describe('a mail that is sent', () => {
     clock.advance(HOUR_MS);
     await sendDue();
     assert.equal((await onlyMail()).status, 'Sent');
-    const ids = smtp.taken.map(({ source }) => /^(?:Message-ID|Date): .*$/gm[Symbol.match](source));
+    const ids = smtp.mails.map(({ source }) => /^(?:Message-ID|Date): .*$/gm[Symbol.match](source));
     assert.equal(ids.length, 2);
     assert.deepEqual(ids[0], ids[1]);
   });
@@ -210,7 +210,7 @@ describe('a mail that the server does not take', () => {
       smtp.replies.clear();
       await db.database.transaction((tx) => tx.tables<MailTables>().deleteFrom('mails').execute());
     }
-    assert.deepEqual(smtp.taken, []);
+    assert.deepEqual(smtp.mails, []);
   });
 
   test('now is tried again until it is taken, and its recipient is not logged', async () => {
@@ -237,10 +237,10 @@ describe('a mail that the server does not take', () => {
   });
 
   test('because there is no server waits for one', async () => {
-    const gone = await startSmtpServer();
-    await gone.close();
+    const server = await startSmtpServer();
+    await server.close();
     await queue();
-    await sendDue(createMailTransport(gone.url));
+    await sendDue(createMailTransport(server.url));
     assert.equal((await onlyMail()).status, 'Queued');
     assert.match((await jobs())[0]?.lastError ?? '', /ECONNREFUSED/);
   });

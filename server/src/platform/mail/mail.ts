@@ -64,9 +64,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export function purgeMails(
   { clock }: { readonly clock: Clock },
   database: Database,
-  keptDays: number,
+  retentionDays: number,
   most = 200,
 ): Promise<number> {
-  const madeBefore = new Date(clock.now().getTime() - keptDays * DAY_MS);
-  return database.transaction((tx) => deleteMails(tx, madeBefore, most));
+  const before = new Date(clock.now().getTime() - retentionDays * DAY_MS);
+  return database.transaction((tx) => deleteMails(tx, before, most));
 }

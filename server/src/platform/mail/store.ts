@@ -37,12 +37,12 @@ export async function endMail(tx: Tx, accountId: string, id: string, end: MailEn
 }
 
 /** Deletes at most `most` mails that were made before a moment and wait for nothing; returns how many. */
-export async function deleteMails(tx: Tx, madeBefore: Date, most: number): Promise<number> {
+export async function deleteMails(tx: Tx, before: Date, most: number): Promise<number> {
   const db = tx.tables<MailTables>();
   const old = db
     .selectFrom('mails')
     .select(['accountId', 'id'])
-    .where('createdAt', '<', madeBefore)
+    .where('createdAt', '<', before)
     .where('status', '!=', 'Queued')
     .orderBy('createdAt')
     .limit(most)

@@ -64,8 +64,8 @@ test('what was put is read back the same, however it was cut into chunks', async
 
 test('a file of many megabytes passes through in chunks', async () => {
   const chunk = Buffer.alloc(1 << 20, 'x');
-  const stored = await storage.put('large', Readable.from(Array.from({ length: 24 }, () => chunk)));
-  assert.equal(stored.size, 24 << 20);
+  const file = await storage.put('large', Readable.from(Array.from({ length: 24 }, () => chunk)));
+  assert.equal(file.size, 24 << 20);
   const opened = await storage.read('large', { start: (24 << 20) - 3 });
   assert.ok(opened !== undefined);
   assert.equal((await buffer(opened.stream)).toString(), 'xxx');

@@ -69,11 +69,11 @@ function chunksOf(content: FileContent): Chunks {
 /** Writes next to the final place and renames, which replaces a file in one step or not at all. */
 async function putFile(path: string, temporaryPath: string, chunks: Chunks): Promise<StoredFile> {
   try {
-    const stored = await writeDurably(temporaryPath, chunks);
+    const file = await writeDurably(temporaryPath, chunks);
     await makeFolder(dirname(path));
     await rename(temporaryPath, path);
     await syncFolder(dirname(path));
-    return stored;
+    return file;
   } catch (error) {
     await rm(temporaryPath, { force: true });
     throw error;
@@ -137,9 +137,9 @@ async function removeOlder(folder: string, before: Date): Promise<number> {
 
 /** Makes a folder and what leads to it, such that a power cut does not take it away again. */
 async function makeFolder(folder: string): Promise<void> {
-  const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (firstMade === undefined) return;
-  for (let parent = folder; parent.length >= firstMade.length; parent = dirname(parent)) {
+  const firstFolder = await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (firstFolder === undefined) return;
+  for (let parent = folder; parent.length >= firstFolder.length; parent = dirname(parent)) {
     await syncFolder(dirname(parent));
   }
 }
@@ -157,9 +157,9 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /** What is asked for, or `undefined` when there is no such file, or part of its path is not a folder. */
-async function ignoreAbsent<T>(asked: Promise<T>): Promise<T | undefined> {
+async function ignoreAbsent<T>(operation: Promise<T>): Promise<T | undefined> {
   try {
-    return await asked;
+    return await operation;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;

@@ -33,12 +33,12 @@ test('a key opens its own account with its own scopes, and is kept as a hash', a
   const { apiKey, key } = await createApiKey(system, one, { name: ' shop ', scopes });
   assert.match(key, /^lk_[\w-]{43}$/);
   assert.equal(apiKey.name, 'shop');
-  const found = await authenticateApiKey(system, one, key);
-  assert.equal(found?.id, apiKey.id);
-  assert.deepEqual(found.scopes, ['licenses:read', 'customers:write']);
+  const match = await authenticateApiKey(system, one, key);
+  assert.equal(match?.id, apiKey.id);
+  assert.deepEqual(match.scopes, ['licenses:read', 'customers:write']);
   const rows = await listApiKeyRows(system.database.reader, one.id);
   assert.doesNotMatch(JSON.stringify(rows), new RegExp(key.slice(3)));
-  assert.equal('keyHash' in found, false);
+  assert.equal('keyHash' in match, false);
 });
 
 test('a key of another account, an altered one and what is no key are refused alike', async () => {

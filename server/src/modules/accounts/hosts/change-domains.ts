@@ -25,9 +25,9 @@ export async function addDomains(
   const errors = checkDomains(added);
   if (Object.keys(errors).length > 0) throw invalidInput({ errors });
   return changeDomains(system, account, async (tx, domains) => {
-    const taken = await takenDomains(tx, added);
-    if (taken.length > 0)
-      throw domainInUse({ detail: `An account of this instance has ${taken.join(', ')} already.` });
+    const conflicts = await takenDomains(tx, added);
+    if (conflicts.length > 0)
+      throw domainInUse({ detail: `An account of this instance has ${conflicts.join(', ')} already.` });
     return isFirst ? [...added, ...domains] : [...domains, ...added];
   });
 }

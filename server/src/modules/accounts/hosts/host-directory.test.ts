@@ -35,7 +35,7 @@ test('tells at once what it has found before, and nothing of a host that it has 
   assert.equal((await settled(directory, 'two.latchkey.test')).id, 'two');
   assert.equal((await settled(directory, 'localhost')).id, 'one');
   assert.equal(await directory.find('nobody.latchkey.test'), undefined);
-  assert.equal(directory.lastKnown('nobody.latchkey.test'), undefined);
+  assert.equal(directory.peek('nobody.latchkey.test'), undefined);
 });
 
 test('tells nothing that has changed since, and remembers how it was', async () => {
@@ -43,7 +43,7 @@ test('tells nothing that has changed since, and remembers how it was', async () 
   await settled(directory, 'two.latchkey.test');
   await updateSettings(system, { id: 'two' }, { origins: ['https://new.test'] });
   assert.equal(directory.now('two.latchkey.test'), undefined);
-  assert.deepEqual(directory.lastKnown('two.latchkey.test')?.settings.origins, []);
+  assert.deepEqual(directory.peek('two.latchkey.test')?.settings.origins, []);
   assert.deepEqual((await settled(directory, 'two.latchkey.test')).settings.origins, ['https://new.test']);
   await createAccount(system, { id: 'three', name: 'Three', domains: ['two.latchkey.test'] });
   assert.equal(directory.now('two.latchkey.test'), undefined);
@@ -66,9 +66,9 @@ test('a database that fails while it is asked fails the asking alone', async () 
 test('hosts sent at random take bounded room', async () => {
   const directory = createHostDirectory(system, 3);
   for (const host of ['a.example', 'b.example', 'c.example', 'd.example']) await settled(directory, host);
-  assert.equal(directory.lastKnown('a.example'), undefined);
+  assert.equal(directory.peek('a.example'), undefined);
   assert.deepEqual(
-    ['b.example', 'c.example', 'd.example'].map((host) => directory.lastKnown(host)?.id),
+    ['b.example', 'c.example', 'd.example'].map((host) => directory.peek(host)?.id),
     ['one', 'one', 'one'],
   );
 });
@@ -79,7 +79,7 @@ test('what is too long for a host leads nowhere and is not remembered', async ()
   assert.equal((await settled(directory, longest)).id, 'one');
   for (const host of ['a'.repeat(300), `localhost:${'1'.repeat(300)}`]) {
     assert.equal(await directory.find(host), undefined);
-    assert.equal(directory.lastKnown(host), undefined);
+    assert.equal(directory.peek(host), undefined);
   }
 });
 

@@ -10,7 +10,7 @@ export interface HostDirectory {
   /** The account of the host, as `accountByHost` finds it. */
   find(host: string): Promise<Account | undefined>;
   /** The account that the host led to when it was last found, however things are now; memory may have forgotten it. */
-  lastKnown(host: string): Account | undefined;
+  peek(host: string): Account | undefined;
 }
 
 /** Where every host leads to one account, whoever sends hosts at random may take no more room than this. */
@@ -31,6 +31,6 @@ export function createHostDirectory(system: System, mostHosts: number = MOST_HOS
       return account && remember(host, account);
     },
     find: async (host) => remember(host, await accountByHost(system, host)),
-    lastKnown: (host) => lastAccounts.get(host),
+    peek: (host) => lastAccounts.get(host),
   };
 }

@@ -47,8 +47,8 @@ export function mailSender(
   const { mailFrom } = account.settings;
   if (mailFrom === undefined) return undefined;
   const [, name = '', address = mailFrom] = /^([^<>]*)<([^<>]+)>$/.exec(mailFrom) ?? [];
-  const spoken = name.trim().replaceAll(/^"|"$/g, '');
-  return { name: inHeader(spoken === '' ? account.name : spoken), address };
+  const displayName = name.trim().replaceAll(/^"|"$/g, '');
+  return { name: inHeader(displayName === '' ? account.name : displayName), address };
 }
 
 const HOUR_SECONDS = 60 * 60;

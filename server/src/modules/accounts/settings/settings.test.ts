@@ -106,17 +106,17 @@ test('a sender that could carry a second header is refused', () => {
 });
 
 test('changes replace fields and fields of groups, and undefined takes one away', () => {
-  const stored = {
+  const row = {
     websiteUrl: 'https://a.example',
     origins: ['https://a.example'],
     limits: { signInPerMinute: 1 },
   };
   const changes = { websiteUrl: undefined, origins: [], limits: { vouchersPerMinute: 2 } };
-  assert.deepEqual(mergeSettings(stored, changes), {
+  assert.deepEqual(mergeSettings(row, changes), {
     origins: [],
     limits: { signInPerMinute: 1, vouchersPerMinute: 2 },
   });
-  assert.deepEqual(stored.limits, { signInPerMinute: 1 });
+  assert.deepEqual(row.limits, { signInPerMinute: 1 });
 });
 
 test('access tokens last for at least fifteen minutes, also where less was stored once', () => {
@@ -129,8 +129,8 @@ test('access tokens last for at least fifteen minutes, also where less was store
 });
 
 test('a field of the seller is taken away by itself, and the others stay', () => {
-  const stored = { seller: { name: 'Acme GmbH', taxId: 'DE123456789' } };
-  const merged = mergeSettings(stored, { seller: { taxId: undefined } });
+  const row = { seller: { name: 'Acme GmbH', taxId: 'DE123456789' } };
+  const merged = mergeSettings(row, { seller: { taxId: undefined } });
   assert.deepEqual(checkSettings(merged), {});
   assert.deepEqual(JSON.parse(JSON.stringify(merged)), { seller: { name: 'Acme GmbH' } });
 });

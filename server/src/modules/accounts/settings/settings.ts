@@ -154,29 +154,29 @@ export type AccountSettingsInput = {
 };
 
 /** The settings with every default filled in; `undefined` when they are not valid (see `checkSettings`). */
-export function completeSettings(stored: unknown): AccountSettings | undefined {
-  const settings = Value.Default(AccountSettings, Value.Clone(raised(stored)));
+export function completeSettings(value: unknown): AccountSettings | undefined {
+  const settings = Value.Default(AccountSettings, Value.Clone(raised(value)));
   if (!Value.Check(AccountSettings, settings)) return undefined;
   const defaultCurrency = settings.defaultCurrency ?? settings.currencies[0];
   return defaultCurrency === undefined ? undefined : { ...settings, defaultCurrency };
 }
 
 /** Lives of access tokens that were stored when shorter ones were allowed. */
-function raised(stored: unknown): object {
-  if (!isGroup(stored)) return {};
-  if (!('accessTokenSeconds' in stored)) return stored;
-  const { accessTokenSeconds } = stored;
+function raised(value: unknown): object {
+  if (!isGroup(value)) return {};
+  if (!('accessTokenSeconds' in value)) return value;
+  const { accessTokenSeconds } = value;
   return typeof accessTokenSeconds === 'number' && accessTokenSeconds < LEAST_ACCESS_SECONDS
-    ? { ...stored, accessTokenSeconds: LEAST_ACCESS_SECONDS }
-    : stored;
+    ? { ...value, accessTokenSeconds: LEAST_ACCESS_SECONDS }
+    : value;
 }
 
 /**
  * `changes` laid over `stored`: fields and fields of groups replace their namesakes, `undefined` removes one. What was
  * allowed when it was stored does not stand in the way of a change.
  */
-export function mergeSettings(stored: object, changes: object): Record<string, unknown> {
-  const merged: Record<string, unknown> = { ...raised(stored) };
+export function mergeSettings(value: object, changes: object): Record<string, unknown> {
+  const merged: Record<string, unknown> = { ...raised(value) };
   for (const [name, change] of Object.entries(changes)) {
     const before = merged[name];
     if (change === undefined) delete merged[name];
@@ -220,14 +220,14 @@ export function checkSettings(input: unknown): Record<string, string[]> {
 type Report = (path: string, message: string) => void;
 
 function checkCurrencies(currencies: unknown, defaultCurrency: unknown, report: Report): void {
-  const listed = texts(currencies);
-  for (const [index, code] of listed) {
+  const codes = texts(currencies);
+  for (const [index, code] of codes) {
     if (!isCurrency(code)) report(`currencies[${index}]`, 'must be a currency code of ISO 4217, such as EUR');
-    if (listed.some(([other, same]) => other < index && same === code)) {
+    if (codes.some(([other, same]) => other < index && same === code)) {
       report(`currencies[${index}]`, 'is listed already');
     }
   }
-  if (typeof defaultCurrency === 'string' && !listed.some(([, code]) => code === defaultCurrency)) {
+  if (typeof defaultCurrency === 'string' && !codes.some(([, code]) => code === defaultCurrency)) {
     report('defaultCurrency', 'must be one of the currencies');
   }
 }

@@ -43,13 +43,13 @@ export function checkProduct(fields: ProductFields): Issues {
 }
 
 /** Every issue of a bundle; `knownProductIds` are the products of the account that can be in one. */
-export function checkBundle(fields: BundleFields, knownProductIds: ReadonlySet<string>): Issues {
+export function checkBundle(fields: BundleFields, productIds: ReadonlySet<string>): Issues {
   const issues = issueList();
   checkPresentation(fields, issues);
   if (fields.productIds.length === 0) issues.add('productIds', 'must name at least one product');
   if (fields.productIds.length > 100) issues.add('productIds', 'must have at most 100 entries');
   fields.productIds.slice(0, 100).forEach((id, index) => {
-    if (!knownProductIds.has(id)) issues.add(`productIds[${index}]`, 'is not a product of this account');
+    if (!productIds.has(id)) issues.add(`productIds[${index}]`, 'is not a product of this account');
     if (fields.productIds.indexOf(id) < index) issues.add(`productIds[${index}]`, 'is listed already');
   });
   return issues.all();

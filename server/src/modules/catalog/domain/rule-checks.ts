@@ -44,7 +44,7 @@ export interface OfferFields extends RuleFields {
 }
 
 /** What of the account a rule may name. */
-export interface KnownItems {
+export interface CatalogIds {
   /** `Product/{id}` or `Bundle/{id}` → the ids of its variations. */
   readonly variationsOf: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -53,11 +53,11 @@ const MAX_ENTRIES = 200;
 const MAX_COUNT = 10_000;
 
 /** Every issue of a discount; `{}` when it can be kept. */
-export function checkDiscount(fields: DiscountFields, known: KnownItems): Issues {
+export function checkDiscount(fields: DiscountFields, ids: CatalogIds): Issues {
   const issues = issueList();
   checkRule(fields, issues);
-  checkTargets('targets', fields.targets, known, issues);
-  checkAudience(fields, known, issues);
+  checkTargets('targets', fields.targets, ids, issues);
+  checkAudience(fields, ids, issues);
   checkLength('currencies', fields.currencies, issues);
   fields.currencies.slice(0, MAX_ENTRIES).forEach((currency, index) => {
     if (!isCurrency(currency))
@@ -73,11 +73,11 @@ export function checkDiscount(fields: DiscountFields, known: KnownItems): Issues
 }
 
 /** Every issue of an offer; `{}` when it can be kept. */
-export function checkOffer(fields: OfferFields, known: KnownItems): Issues {
+export function checkOffer(fields: OfferFields, ids: CatalogIds): Issues {
   const issues = issueList();
   checkRule(fields, issues);
-  checkTarget('target', fields.target, known, issues);
-  checkTargets('relevantItems', fields.relevantItems, known, issues);
+  checkTarget('target', fields.target, ids, issues);
+  checkTargets('relevantItems', fields.relevantItems, ids, issues);
   checkWhole(issues, 'minimumItems', fields.minimumItems, 1, MAX_COUNT);
   checkWhole(issues, 'position', fields.position, -1_000_000, 1_000_000);
   return issues.all();
@@ -113,7 +113,7 @@ function checkBenefit(benefit: BenefitInput, issues: IssueList): void {
   }
 }
 
-function checkAudience({ audience }: DiscountFields, known: KnownItems, issues: IssueList): void {
+function checkAudience({ audience }: DiscountFields, ids: CatalogIds, issues: IssueList): void {
   const { ownedCount, owns } = audience;
   if (ownedCount !== undefined) {
     const { least, most } = ownedCount;
@@ -129,26 +129,26 @@ function checkAudience({ audience }: DiscountFields, known: KnownItems, issues: 
   if (owns.productIds.length === 0) issues.add('audience.owns.productIds', 'must name at least one product');
   checkLength('audience.owns.productIds', owns.productIds, issues);
   owns.productIds.slice(0, MAX_ENTRIES).forEach((id, index) => {
-    if (!known.variationsOf.has(`Product/${id}`)) {
+    if (!ids.variationsOf.has(`Product/${id}`)) {
       issues.add(`audience.owns.productIds[${index}]`, 'is not a product of this account');
     }
   });
 }
 
-function checkTargets(path: string, targets: readonly Target[], known: KnownItems, issues: IssueList): void {
+function checkTargets(path: string, targets: readonly Target[], ids: CatalogIds, issues: IssueList): void {
   checkLength(path, targets, issues);
   targets
     .slice(0, MAX_ENTRIES)
-    .forEach((target, index) => checkTarget(`${path}[${index}]`, target, known, issues));
+    .forEach((target, index) => checkTarget(`${path}[${index}]`, target, ids, issues));
 }
 
 function checkTarget(
   path: string,
   { type, id, variationIds }: Target,
-  known: KnownItems,
+  ids: CatalogIds,
   issues: IssueList,
 ): void {
-  const variations = known.variationsOf.get(`${type}/${id}`);
+  const variations = ids.variationsOf.get(`${type}/${id}`);
   if (variations === undefined) {
     issues.add(`${path}.id`, `is not a ${type.toLowerCase()} of this account`);
     return;

@@ -15,7 +15,7 @@ const LIFETIME_SECONDS: Record<CodePurpose, number> = {
 };
 
 /** What a person brings from a mail. */
-export interface SentCode {
+export interface EmailCode {
   readonly email: string;
   readonly code: string;
 }
@@ -48,7 +48,7 @@ export async function makeCode(
 /** The living code that someone brings; raises 400 `InvalidCode`. It is not used up yet. */
 export async function validCode(
   ctx: ReadContext,
-  { purpose, email, code }: SentCode & { readonly purpose: CodePurpose },
+  { purpose, email, code }: EmailCode & { readonly purpose: CodePurpose },
 ): Promise<IdentityCode> {
   const claim = { purpose, emailKey: emailKey(email), codeHash: hashSecret(code), now: ctx.clock.now() };
   const row = await findCode(ctx, ctx.account.id, claim);
@@ -87,7 +87,7 @@ export async function makeAddressCode(
 }
 
 /** The living code of an address that someone brings; `undefined` when there is none. It is not used up yet. */
-export function validAddressCode(ctx: Context, { email, code }: SentCode): Promise<AddressCode | undefined> {
+export function validAddressCode(ctx: Context, { email, code }: EmailCode): Promise<AddressCode | undefined> {
   const claim = { emailKey: emailKey(email), codeHash: hashSecret(code), now: ctx.clock.now() };
   return findAddressCode(ctx.database.reader, ctx.account.id, claim);
 }

@@ -7,13 +7,13 @@ import {
   makeCode,
   redeemAddressCode,
   redeemCode,
-  type SentCode,
+  type EmailCode,
 } from '../codes/codes.ts';
 import { invalidCode } from '../problems.ts';
 import { checkCredentials, type Credentials, proveEmail } from './prove-email.ts';
 import type { ReleasePurchases } from './release-purchases.ts';
 import { signedIn, type SignedIn, startSession } from '../sessions/start-session.ts';
-import { refusingTakenEmail } from './taken-email.ts';
+import { refuseDuplicateEmail } from './taken-email.ts';
 import { replaceEmail } from './undo-email-change.ts';
 
 /** A customer whose account is active: signed in, or about to choose a first password with this token. */
@@ -26,7 +26,7 @@ export type ConfirmedAccount =
     };
 
 /** A code from a mail, and what its holder shows beside it. */
-export interface EmailProof extends SentCode {
+export interface EmailProof extends EmailCode {
   readonly credentials?: Credentials | undefined;
   readonly userAgent?: string | undefined;
 }
@@ -64,12 +64,12 @@ export async function confirmAccount(
 /** A code that activates an account: one of a receipt, which is good for its address, or the customer's own. */
 async function openCode(
   ctx: Context,
-  sent: SentCode,
+  input: EmailCode,
 ): Promise<{
   readonly customerId: string | undefined;
   readonly redeem: (tx: CommandTx) => Promise<Customer>;
 }> {
-  const ofAddress = await validAddressCode(ctx, sent);
+  const ofAddress = await validAddressCode(ctx, input);
   if (ofAddress !== undefined) {
     const customer = await findCustomerByEmail(ctx, ofAddress.email);
     return {
@@ -77,7 +77,7 @@ async function openCode(
       redeem: (tx) => redeemAddressCode(tx, ofAddress),
     };
   }
-  const { email, code } = sent;
+  const { email, code } = input;
   const own = await validCode(readContext(ctx), { email, code, purpose: 'ConfirmAccount' });
   return { customerId: own.customerId, redeem: (tx) => redeemCode(tx, own) };
 }
@@ -110,12 +110,12 @@ export async function confirmEmail(
 export async function confirmEmailChange(
   ctx: Context,
   customerId: string,
-  input: SentCode,
+  input: EmailCode,
   release: ReleasePurchases,
 ): Promise<void> {
   const code = await validCode(readContext(ctx), { ...input, purpose: 'ChangeEmail' });
   if (code.customerId !== customerId) throw invalidCode();
-  await refusingTakenEmail(() =>
+  await refuseDuplicateEmail(() =>
     transaction(ctx, async (tx) => {
       const customer = await redeemCode(tx, code);
       await release(tx, await replaceEmail(tx, { customer, email: code.email, isConfirmed: true }));

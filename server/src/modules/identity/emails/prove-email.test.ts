@@ -51,9 +51,9 @@ async function mailCodes(member: Member): Promise<() => Promise<CodePurpose[]>> 
     const good: CodePurpose[] = [];
     for (const [purpose, code] of codes) {
       const claim = { purpose, email: member.email, code };
-      const asked = validCode(readContext(app.ctx), claim);
+      const isValid = validCode(readContext(app.ctx), claim);
       if (
-        await asked.then(
+        await isValid.then(
           () => true,
           () => false,
         )

@@ -11,13 +11,13 @@ import {
   lockCustomer,
   restorePreviousEmail,
 } from '../../customers/index.ts';
-import { makeCode, type SentCode } from '../codes/codes.ts';
+import { makeCode, type EmailCode } from '../codes/codes.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
 import { queueEmailChangedMails } from '../mails.ts';
 import { invalidCode } from '../problems.ts';
 import type { ReleasePurchases } from './release-purchases.ts';
 import { voidCodes } from '../codes/store-codes.ts';
-import { refusingTakenEmail } from './taken-email.ts';
+import { refuseDuplicateEmail } from './taken-email.ts';
 
 const PURPOSE = 'email-change';
 
@@ -53,13 +53,13 @@ function undoText({ accountId, customerId, id }: EmailChange): string {
  */
 export async function undoEmailChange(
   ctx: Context,
-  { email, code }: SentCode,
+  { email, code }: EmailCode,
   release: ReleasePurchases,
 ): Promise<{ readonly customer: Customer; readonly resetPasswordToken: string }> {
   const key = emailKey(email);
   const change = await findEmailChangeFrom(ctx, key);
   if (change === undefined || !ctx.vault.verify(PURPOSE, undoText(change), code)) throw invalidCode();
-  return refusingTakenEmail(() =>
+  return refuseDuplicateEmail(() =>
     transaction(ctx, async (tx) => {
       const customer = await lockCustomer(tx, change.customerId);
       if (customer === undefined) throw invalidCode();

@@ -14,7 +14,7 @@ import {
   findEmailChangeFrom,
   lockCustomer,
 } from '../../customers/index.ts';
-import { validCode, makeCode, redeemCode, type SentCode } from '../codes/codes.ts';
+import { validCode, makeCode, redeemCode, type EmailCode } from '../codes/codes.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
 import { forgetGuesses } from '../limit-attempts.ts';
 import { queueCodeMail, queuePasswordChangedMail, queueResetWithheldMail, queueUndoMail } from '../mails.ts';
@@ -80,9 +80,9 @@ async function accountBehind(tx: CommandTx, email: string, isAwaited: IsAwaited)
  */
 async function offerUndo(
   tx: CommandTx,
-  asked: { readonly customer: Customer; readonly undo: EmailChange; readonly email: string },
+  reset: { readonly customer: Customer; readonly undo: EmailChange; readonly email: string },
 ): Promise<void> {
-  const { customer, undo, email } = asked;
+  const { customer, undo, email } = reset;
   await queueUndoMail(tx, {
     customer,
     undo,
@@ -100,7 +100,7 @@ async function offerUndo(
  */
 export async function resetPassword(
   ctx: Context,
-  input: SentCode & { readonly newPassword: string },
+  input: EmailCode & { readonly newPassword: string },
   release: ReleasePurchases,
 ): Promise<void> {
   // The password is the whole body.

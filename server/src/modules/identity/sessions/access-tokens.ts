@@ -46,13 +46,13 @@ export async function verifyAccessToken(
   if (token.length > MAX_CHARACTERS) return undefined;
   const keys = await verificationKeys(ctx, 'Access');
   const name = `${ctx.account.id} ${createHash('sha256').update(token).digest('base64url')}`;
-  const remembered = rememberedToken(name, keys);
-  const good = remembered ?? (await readToken(ctx, keys, token));
+  const cached = cachedToken(name, keys);
+  const good = cached ?? (await readToken(ctx, keys, token));
   if (good === undefined) return undefined;
   const isOver = good.expiresAt <= Math.floor(ctx.clock.now().getTime() / 1_000);
   if (isOver) goodTokens.delete(name);
   // A key that was found in the database alone may be gone there before this process hears of it.
-  else if (remembered === undefined && keys.has(good.kid)) goodTokens.set(name, good);
+  else if (cached === undefined && keys.has(good.kid)) goodTokens.set(name, good);
   return isOver && expired === 'Refused' ? undefined : good.claims;
 }
 
@@ -78,17 +78,17 @@ const goodTokens = new LRUCache<string, GoodToken>({
 });
 
 /** Keys that change are another object, so nothing outlives the key that it was signed with. */
-function rememberedToken(name: string, keys: Keys): GoodToken | undefined {
-  const known = goodTokens.get(name);
-  return known?.keys === keys ? known : undefined;
+function cachedToken(name: string, keys: Keys): GoodToken | undefined {
+  const entry = goodTokens.get(name);
+  return entry?.keys === keys ? entry : undefined;
 }
 
 async function readToken(ctx: Context, keys: Keys, token: string): Promise<GoodToken | undefined> {
   if (!isCanonical(token)) return undefined;
   const findKey = async ({ kid = '', alg }: JWTHeaderParameters) => {
-    const known = keys.get(kid) ?? (await findVerificationKey(ctx, 'Access', kid));
-    if (known === undefined || known.algorithm !== alg) throw new errors.JWKSNoMatchingKey();
-    return known.key;
+    const key = keys.get(kid) ?? (await findVerificationKey(ctx, 'Access', kid));
+    if (key === undefined || key.algorithm !== alg) throw new errors.JWKSNoMatchingKey();
+    return key.key;
   };
   try {
     const { payload, protectedHeader } = await jwtVerify(token, findKey, {

@@ -5,7 +5,7 @@ import { type AccessClaims, verifyAccessToken } from './access-tokens.ts';
 import { decideRotation } from '../domain/rotation.ts';
 import { hashSecret } from '../../../platform/crypto/hash-secret.ts';
 import { refreshRefused } from '../problems.ts';
-import { nextRefreshToken, sealPlace, signedIn, type SignedIn, writtenGeneration } from './start-session.ts';
+import { nextRefreshToken, sealPlace, signedIn, type SignedIn, generationOf } from './start-session.ts';
 import {
   deleteOlderTokens,
   findGeneration,
@@ -30,9 +30,9 @@ export async function refreshSession(
   const claims = await verifyAccessToken(ctx, input.accessToken, { expired: 'Accepted' });
   if (claims === undefined) throw refreshRefused();
   const tokenHash = hashSecret(input.refreshToken);
-  const written = writtenGeneration(ctx, claims.sessionId, input.refreshToken);
+  const generation = generationOf(ctx, claims.sessionId, input.refreshToken);
   // A refusal is data until the transaction is committed: thrown inside it would undo the end of the session.
-  const continued = await transaction(ctx, (tx) => continueSession(tx, { claims, tokenHash, written }));
+  const continued = await transaction(ctx, (tx) => continueSession(tx, { claims, tokenHash, generation }));
   if (continued === undefined) throw refreshRefused();
   const { customer, refreshToken } = continued;
   return signedIn(ctx, customer, { sessionId: claims.sessionId, refreshToken });
@@ -42,12 +42,12 @@ interface PresentedTokens {
   readonly claims: AccessClaims;
   readonly tokenHash: string;
   /** The number that the refresh token bears; its row may be gone. */
-  readonly written: number | undefined;
+  readonly generation: number | undefined;
 }
 
 async function continueSession(
   tx: CommandTx,
-  { claims, tokenHash, written }: PresentedTokens,
+  { claims, tokenHash, generation }: PresentedTokens,
 ): Promise<{ customer: Customer; refreshToken: string } | undefined> {
   const { customerId, sessionId } = claims;
   const now = tx.clock.now();
@@ -57,7 +57,8 @@ async function continueSession(
   const customer = await findCustomer(tx, customerId);
   if (customer === undefined || customer.isDeleted) return undefined;
 
-  const presented = (await findGeneration(tx, { accountId: tx.account.id, sessionId, tokenHash })) ?? written;
+  const presented =
+    (await findGeneration(tx, { accountId: tx.account.id, sessionId, tokenHash })) ?? generation;
   switch (decideRotation({ presented, newest: session.generation, rotatedAt: session.rotatedAt, now })) {
     case 'Rotate':
       return { customer, refreshToken: await rotate(tx, session) };

@@ -53,6 +53,6 @@ async function isDue(ctx: Context): Promise<boolean> {
 /** A key retired before this moment signed no token that a living session could still bring to a refresh. */
 function forgottenBefore(ctx: Context): Date {
   const { settings } = ctx.account;
-  const keptSeconds = settings.refreshTokenSeconds + settings.accessTokenSeconds;
-  return new Date(ctx.clock.now().getTime() - keptSeconds * 1_000);
+  const retentionSeconds = settings.refreshTokenSeconds + settings.accessTokenSeconds;
+  return new Date(ctx.clock.now().getTime() - retentionSeconds * 1_000);
 }

@@ -20,19 +20,19 @@ export interface SignInInput {
  * and mails a new link, when the account wants a confirmed email.
  */
 export async function signIn(ctx: Context, input: SignInInput): Promise<SignedIn> {
-  const { customer: found, newHash } = await limitGuess(ctx, input.email, () => checkPassword(ctx, input));
-  if (ctx.account.settings.requiresConfirmedEmail && !found.isEmailConfirmed) {
-    await remindOfConfirmation(ctx, found);
+  const { customer: match, newHash } = await limitGuess(ctx, input.email, () => checkPassword(ctx, input));
+  if (ctx.account.settings.requiresConfirmedEmail && !match.isEmailConfirmed) {
+    await remindOfConfirmation(ctx, match);
     throw emailNotConfirmed({ detail: 'Open the link that was mailed to you.' });
   }
   const { customer, session } = await transaction(ctx, async (tx) => {
-    const current = await unchanged(tx, found);
+    const current = await unchanged(tx, match);
     if (newHash !== undefined) await rehashPassword(tx, current, newHash);
     await forgetGuesses(ctx, tx, ctx.account, input.email);
     const { userAgent } = input;
     return {
       customer: current,
-      session: await startSession(tx, { customerId: found.id, userAgent }),
+      session: await startSession(tx, { customerId: match.id, userAgent }),
     };
   });
   return signedIn(ctx, customer, session);
@@ -53,9 +53,9 @@ async function checkPassword(
 }
 
 /** The password may have been changed, and all sessions ended, while its hash was computed. */
-async function unchanged(tx: CommandTx, found: Customer): Promise<Customer> {
-  const current = await lockCustomer(tx, found.id);
-  if (current === undefined || current.passwordHash !== found.passwordHash) throw invalidCredentials();
+async function unchanged(tx: CommandTx, match: Customer): Promise<Customer> {
+  const current = await lockCustomer(tx, match.id);
+  if (current === undefined || current.passwordHash !== match.passwordHash) throw invalidCredentials();
   return current;
 }
 

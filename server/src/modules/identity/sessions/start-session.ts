@@ -75,11 +75,7 @@ function textOf(sessionId: string, secret: string, generation: number | string):
  * The number that a refresh token of this session bears, `undefined` for what is none. A token is good by its hash alone;
  * the number tells one that was replaced long ago, and used again by whoever copied it, from one that never was.
  */
-export function writtenGeneration(
-  system: System,
-  sessionId: string,
-  refreshToken: string,
-): number | undefined {
+export function generationOf(system: System, sessionId: string, refreshToken: string): number | undefined {
   const [, secret = '', generation = '', signature = ''] =
     /^([\w-]{43})\.(\d{1,9})\.([\w-]{43})$/.exec(refreshToken) ?? [];
   const isOurs = system.vault.verify(PURPOSE, textOf(sessionId, secret, generation), signature);

@@ -20,6 +20,6 @@ test('a token names the very moment that was written down, however long signing 
     device,
   });
   const { id, iat } = claimsOf(token);
-  const written = await findActivation(scenario.system.database.reader, scenario.account.id, String(id));
-  assert.equal(written?.lastValidatedAt.getTime(), Number(iat) * 1_000);
+  const row = await findActivation(scenario.system.database.reader, scenario.account.id, String(id));
+  assert.equal(row?.lastValidatedAt.getTime(), Number(iat) * 1_000);
 });

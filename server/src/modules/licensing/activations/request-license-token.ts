@@ -119,15 +119,15 @@ async function takeSeatAgain(
 ): Promise<Activation | undefined> {
   const { customer, product, input } = request;
   const device = { customerId: customer.id, productId: product.id, signature: input.device.signature };
-  const held = await findActivationOfDevice(tx, tx.account.id, device, now);
-  if (held === undefined) return undefined;
-  const isMadeOffline = input.method === 'Offline' && held.method === 'Online';
-  if (isMadeOffline && (await findLicense(tx, tx.account.id, held.licenseId))?.allowsOffline !== true) {
+  const activation = await findActivationOfDevice(tx, tx.account.id, device, now);
+  if (activation === undefined) return undefined;
+  const isMadeOffline = input.method === 'Offline' && activation.method === 'Online';
+  if (isMadeOffline && (await findLicense(tx, tx.account.id, activation.licenseId))?.allowsOffline !== true) {
     throw notOffline(product);
   }
-  return renewActivation(tx, tx.account.id, held.id, {
+  return renewActivation(tx, tx.account.id, activation.id, {
     deviceName: input.device.name,
-    method: isMadeOffline ? 'Offline' : held.method,
+    method: isMadeOffline ? 'Offline' : activation.method,
     lastValidatedAt: now,
     ...input.usage,
   });

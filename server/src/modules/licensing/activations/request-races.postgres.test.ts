@@ -55,13 +55,13 @@ test('a device that asks again while its seat is released gets a seat that holds
   const { system, account } = scenario;
   const seat = await seated();
   const { license, activationId } = seat;
-  const asked = await whileUncommitted(
+  const answer = await whileUncommitted(
     elsewhere,
     (tx) => releaseSeat(testTx(system, tx, account), { id: activationId, licenseId: license.id }),
     () => ask(seat, 'device'),
   );
-  assert.equal(asked.status, 'fulfilled');
-  const id = String(claimsOf(asked.status === 'fulfilled' ? asked.value : '')['id']);
+  assert.equal(answer.status, 'fulfilled');
+  const id = String(claimsOf(answer.status === 'fulfilled' ? answer.value : '')['id']);
   assert.notEqual(id, activationId);
   const { reader } = system.database;
   assert.equal((await findActivation(reader, account.id, id))?.status, 'Active');
@@ -74,13 +74,13 @@ test('a license that is revoked before its seat is locked gives none', async () 
   const product = await scenario.product();
   const customer = await scenario.customer();
   const license = await scenario.license(customer, product.id);
-  const asked = await whileUncommitted(
+  const answer = await whileUncommitted(
     elsewhere,
     (tx) => setLicenseRevoked(tx, account.id, license.id, clock.now()),
     () => ask({ customer, productId: product.id, license, activationId: '' }, 'device'),
   );
   assert.deepEqual(
-    [asked.status, asked.status === 'rejected' ? String(Object(asked.reason).errorType) : ''],
+    [answer.status, answer.status === 'rejected' ? String(Object(answer.reason).errorType) : ''],
     ['rejected', 'ProductNotOwned'],
   );
   assert.equal((await findLicense(system.database.reader, account.id, license.id))?.activeActivations, 0);
@@ -91,12 +91,12 @@ test('two devices that ask for the last seat at the same time take one', async (
   const seat = await seated();
   const { license, activationId } = seat;
   // The seat becomes free with the commit that both of them wait for.
-  const asked = await whileUncommitted(
+  const answer = await whileUncommitted(
     elsewhere,
     (tx) => releaseSeat(testTx(system, tx, account), { id: activationId, licenseId: license.id }),
     () => Promise.allSettled([ask(seat, 'device'), ask(seat, 'another')]),
   );
-  const outcomes = asked.status === 'fulfilled' ? asked.value.map(({ status }) => status) : [];
+  const outcomes = answer.status === 'fulfilled' ? answer.value.map(({ status }) => status) : [];
   assert.deepEqual(outcomes.toSorted(), ['fulfilled', 'rejected']);
   assert.equal((await findLicense(system.database.reader, account.id, license.id))?.activeActivations, 1);
 });

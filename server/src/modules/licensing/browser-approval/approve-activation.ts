@@ -153,9 +153,9 @@ interface Approval {
 
 async function fulfil(ctx: Context, approval: Approval): Promise<ActivationRequest> {
   const { key, fulfillment, customer, approve } = approval;
-  const stored = await findRequest(ctx.database.reader, ctx.account.id, key);
-  if (stored === undefined) throw unknownRequest();
-  const product = (await loadCatalog(ctx)).product(stored.productId);
+  const row = await findRequest(ctx.database.reader, ctx.account.id, key);
+  if (row === undefined) throw unknownRequest();
+  const product = (await loadCatalog(ctx)).product(row.productId);
   if (product === undefined) throw unknownRequest();
   return transaction(ctx, async (tx) => {
     const request = await lockRequest(tx, ctx.account.id, key);
@@ -238,10 +238,10 @@ async function canSeat(
   const now = ctx.clock.now();
   const owner = { customerId: customer.id, productId: request.productId };
   const device = { ...owner, signature: request.deviceSignature };
-  const held = await findActivationOfDevice(reader, ctx.account.id, device, now);
-  if (held === undefined) {
+  const activation = await findActivationOfDevice(reader, ctx.account.id, device, now);
+  if (activation === undefined) {
     return hasFreeSeat(reader, ctx.account.id, { ...owner, offline: request.method === 'Offline' }, now);
   }
-  if (request.method === 'Online' || held.method === 'Offline') return true;
-  return (await findLicense(reader, ctx.account.id, held.licenseId))?.allowsOffline === true;
+  if (request.method === 'Online' || activation.method === 'Offline') return true;
+  return (await findLicense(reader, ctx.account.id, activation.licenseId))?.allowsOffline === true;
 }

@@ -138,13 +138,13 @@ export function unknownRequest(): Error {
 }
 
 /** How long a request is remembered: one that nobody approved, for an application that still polls; and others. */
-const UNFINISHED_KEPT_HOURS = 6;
-const KEPT_HOURS = 7 * 24;
+const UNFINISHED_RETENTION_HOURS = 6;
+const RETENTION_HOURS = 7 * 24;
 
 /** Deletes at most `most` requests that ended a week ago, or that nobody approved six hours ago; how many went. */
 export function purgeActivationRequests(system: System, most = 200): Promise<number> {
   const hoursAgo = (hours: number) => new Date(system.clock.now().getTime() - hours * 3_600_000);
-  const before = { unfinished: hoursAgo(UNFINISHED_KEPT_HOURS), finished: hoursAgo(KEPT_HOURS) };
+  const before = { unfinished: hoursAgo(UNFINISHED_RETENTION_HOURS), finished: hoursAgo(RETENTION_HOURS) };
   return system.database.transaction((tx) => deleteRequestsBefore(tx, before, most));
 }
 
@@ -152,9 +152,9 @@ async function tokenOf(ctx: Context, request: ActivationRequest): Promise<string
   const { activationId, trialId, customerId, productId, method } = request;
   const product = await usableProduct(ctx, productId);
   if (activationId !== null) {
-    const found = await tokenOfActivation(ctx, activationId);
-    if ('refusal' in found) throw tokenRefusals[found.refusal]();
-    return found.token;
+    const token = await tokenOfActivation(ctx, activationId);
+    if ('refusal' in token) throw tokenRefusals[token.refusal]();
+    return token.token;
   }
   const { reader } = ctx.database;
   const trial = trialId === null ? undefined : await findTrial(reader, ctx.account.id, trialId);

@@ -135,7 +135,7 @@ test('an owner without a name is called by the email, and sub-products are in or
 
 test('properties that are not for tokens are in no claim', () => {
   const hidden = { type: 'text', value: 'x', public: true, includeInToken: false } as const;
-  const shown = { ...hidden, includeInToken: true } as const;
+  const visible = { ...hidden, includeInToken: true } as const;
   const claims = licenseClaims({
     ...FACTS,
     product: { ...FACTS.product, properties: { hidden } },
@@ -143,6 +143,6 @@ test('properties that are not for tokens are in no claim', () => {
   });
   assert.equal(Object.hasOwn(claims, 'p:properties'), false);
   assert.equal(Object.hasOwn(claims, 'l:properties'), false);
-  const named = licenseClaims({ ...FACTS, license: { id: 'l', properties: { shown } } });
-  assert.deepEqual(named['l:properties'], { shown: 'x' });
+  const ownClaims = licenseClaims({ ...FACTS, license: { id: 'l', properties: { shown: visible } } });
+  assert.deepEqual(ownClaims['l:properties'], { shown: 'x' });
 });

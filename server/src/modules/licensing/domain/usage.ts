@@ -25,9 +25,9 @@ const unstorableExpression = /[\0\p{Surrogate}]/u;
  */
 export function readUsage(query: Readonly<Record<string, unknown>>): Usage {
   const meta = new Map<string, string>();
-  for (const [name, sent] of Object.entries(query)) {
+  for (const [name, raw] of Object.entries(query)) {
     const key = metaExpression.exec(name)?.[1];
-    const value = firstText(sent);
+    const value = firstText(raw);
     if (key === undefined || value === undefined || !isKey(key) || meta.size === MAX_KEYS) continue;
     meta.set(key, cutText(value, MAX_VALUE_CHARACTERS));
   }
@@ -53,7 +53,7 @@ function isKey(key: string): boolean {
 }
 
 /** The first text of a parameter, if a database can keep it. */
-function firstText(sent: unknown): string | undefined {
-  const value: unknown = Array.isArray(sent) ? sent[0] : sent;
+function firstText(raw: unknown): string | undefined {
+  const value: unknown = Array.isArray(raw) ? raw[0] : raw;
   return typeof value === 'string' && !unstorableExpression.test(value) ? value : undefined;
 }

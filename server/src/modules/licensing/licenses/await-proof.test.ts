@@ -63,11 +63,11 @@ test('what the vendor gives can be used at once, unless the account waits for th
     ],
   );
   const { system, account } = scenario;
-  const asked = requestLicenseToken(testContext(system, account), unproven, {
+  const request = requestLicenseToken(testContext(system, account), unproven, {
     productId: id,
     device: DEVICE,
   });
-  await assert.rejects(asked, { status: 403, errorType: 'ProductNotOwned' });
+  await assert.rejects(request, { status: 403, errorType: 'ProductNotOwned' });
   assert.deepEqual(await stateOf(await prove(unproven)), [[id], []]);
 });
 
@@ -110,14 +110,14 @@ test('a limit for each customer counts the licenses that wait', async () => {
 });
 
 test('a proof gives what waits for its own address alone, and nothing that was revoked', async () => {
-  const [kept, revoked] = [await scenario.product(), await scenario.product()];
+  const [first, revoked] = [await scenario.product(), await scenario.product()];
   const [customer, other] = [await scenario.customer(), await scenario.customer()];
-  await give(waiting, customer, { productId: kept.id });
+  await give(waiting, customer, { productId: first.id });
   const [license] = await give(waiting, customer, { productId: revoked.id });
   await revokeLicense(scenario.ctx, license?.id ?? '');
-  assert.deepEqual(await stateOf(customer), [[], [kept.id]]);
+  assert.deepEqual(await stateOf(customer), [[], [first.id]]);
   assert.deepEqual(await stateOf(await prove(other)), [[], []]);
-  assert.deepEqual(await stateOf(await prove(customer)), [[kept.id], []]);
+  assert.deepEqual(await stateOf(await prove(customer)), [[first.id], []]);
 });
 
 test('what waits for an address outlives a customer who had only signed up with it, and is the next prover’s', async () => {

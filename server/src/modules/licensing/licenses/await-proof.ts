@@ -11,11 +11,11 @@ import { clearAwaitedEmail, waitingProductIds } from './store-ownership.ts';
 export function awaitedBy(
   account: Account,
   customer: Pick<Customer, 'id' | 'emailKey' | 'isEmailConfirmed'>,
-  named: 'Customer' | 'Address',
+  identifiedBy: 'Customer' | 'Address',
 ): string | undefined {
   const waits = account.settings.waitsForProvenEmail && !customer.isEmailConfirmed;
   if (!waits) return undefined;
-  return named === 'Customer' ? customer.id : customer.emailKey;
+  return identifiedBy === 'Customer' ? customer.id : customer.emailKey;
 }
 
 /**

@@ -80,7 +80,7 @@ interface State {
   /** The token proves that its holder owns the product, and a link to its file works. */
   readonly isProof: boolean;
   /** Seats taken after the device gave its own back. */
-  readonly seatsLeft: number;
+  readonly freeSeats: number;
 }
 
 const states: readonly State[] = [
@@ -91,16 +91,17 @@ const states: readonly State[] = [
     validate: 'ok',
     revoke: 'ok',
     isProof: true,
-    seatsLeft: 0,
+    freeSeats: 0,
   },
   {
     name: 'active by a license that ends later',
-    arrange: (held) => setLicense(held, { expiresAt: new Date(scenario.clock.now().getTime() + HOUR_MS) }),
+    arrange: (seatOfDevice) =>
+      setLicense(seatOfDevice, { expiresAt: new Date(scenario.clock.now().getTime() + HOUR_MS) }),
     request: 'ok',
     validate: 'ok',
     revoke: 'ok',
     isProof: true,
-    seatsLeft: 0,
+    freeSeats: 0,
   },
   {
     name: 'active offline',
@@ -110,7 +111,7 @@ const states: readonly State[] = [
     validate: 'ok',
     revoke: '400 OfflineToken',
     isProof: true,
-    seatsLeft: 1,
+    freeSeats: 1,
   },
   {
     name: 'revoked by the merchant',
@@ -121,26 +122,26 @@ const states: readonly State[] = [
     validate: '400 LicenseRevoked',
     revoke: 'ok',
     isProof: false,
-    seatsLeft: 0,
+    freeSeats: 0,
   },
   {
     name: 'expired',
-    arrange: (held) => setLicense(held, { expiresAt: scenario.clock.now() }),
+    arrange: (seatOfDevice) => setLicense(seatOfDevice, { expiresAt: scenario.clock.now() }),
     request: '403 ProductNotOwned',
     validate: '400 LicenseExpired',
     revoke: 'ok',
     isProof: false,
-    seatsLeft: 0,
+    freeSeats: 0,
   },
   {
     name: 'expired, activated offline',
     method: 'Offline',
-    arrange: (held) => setLicense(held, { expiresAt: scenario.clock.now() }),
+    arrange: (seatOfDevice) => setLicense(seatOfDevice, { expiresAt: scenario.clock.now() }),
     request: '403 ProductNotOwned',
     validate: '400 LicenseExpired',
     revoke: '400 OfflineToken',
     isProof: false,
-    seatsLeft: 1,
+    freeSeats: 1,
   },
   {
     name: 'of a device whose activation was released',
@@ -149,7 +150,7 @@ const states: readonly State[] = [
     validate: '400 LicenseActivationRevoked',
     revoke: 'ok',
     isProof: false,
-    seatsLeft: 0,
+    freeSeats: 0,
   },
   {
     name: 'of an owner who was deleted',
@@ -164,16 +165,16 @@ const states: readonly State[] = [
     validate: '400 LicenseRevoked',
     revoke: 'ok',
     isProof: false,
-    seatsLeft: 0,
+    freeSeats: 0,
   },
   {
     name: 'of another owner now',
-    arrange: async (held) => setLicense(held, { customerId: (await scenario.customer()).id }),
+    arrange: async (seatOfDevice) => setLicense(seatOfDevice, { customerId: (await scenario.customer()).id }),
     request: '403 ProductNotOwned',
     validate: '403 LicenseOwnerChanged',
     revoke: '403 LicenseOwnerChanged',
     isProof: false,
-    seatsLeft: 1,
+    freeSeats: 1,
   },
   {
     name: 'of a product out of use',
@@ -184,17 +185,17 @@ const states: readonly State[] = [
     validate: '403 ProductInactive',
     revoke: 'ok',
     isProof: true,
-    seatsLeft: 0,
+    freeSeats: 0,
   },
 ];
 
-for (const { name, method, arrange, isProof, seatsLeft, ...expected } of states) {
+for (const { name, method, arrange, isProof, freeSeats, ...expected } of states) {
   test(`a license that is ${name} is requested, validated and given back as documented`, async () => {
     const { system, account } = scenario;
     const arranged = async () => {
-      const held = await seat(method);
-      await arrange(held);
-      return held;
+      const seatOfDevice = await seat(method);
+      await arrange(seatOfDevice);
+      return seatOfDevice;
     };
     const asking = await arranged();
     const { productId, license, token } = await arranged();
@@ -214,7 +215,7 @@ for (const { name, method, arrange, isProof, seatsLeft, ...expected } of states)
     );
     assert.equal(
       (await findLicense(system.database.reader, account.id, license.id))?.activeActivations,
-      seatsLeft,
+      freeSeats,
     );
     const again = await arranged();
     const owner = await ownerByLicenseToken(scenario.ctx, again);
@@ -271,13 +272,13 @@ test('an offline token ends with its license or with its own lifetime, whichever
   const { clock } = scenario;
   const rules = { releasesOnline: null, releasesOffline: null, releasePauseSeconds: null, offlineDays: 2 };
   const ends = async (method: 'Online' | 'Offline', licenseHours: number | null) => {
-    const held = await seat(method);
-    await replaceProductRules(scenario.ctx, held.productId, rules);
+    const seatOfDevice = await seat(method);
+    await replaceProductRules(scenario.ctx, seatOfDevice.productId, rules);
     const now = clock.now().getTime();
-    await setLicense(held, {
+    await setLicense(seatOfDevice, {
       expiresAt: licenseHours === null ? null : new Date(now + licenseHours * HOUR_MS),
     });
-    const { exp, iat } = claimsOf(await validateLicenseToken(scenario.ctx, held));
+    const { exp, iat } = claimsOf(await validateLicenseToken(scenario.ctx, seatOfDevice));
     return exp === undefined ? null : (Number(exp) - Number(iat)) / 3_600;
   };
   assert.deepEqual(
@@ -288,10 +289,10 @@ test('an offline token ends with its license or with its own lifetime, whichever
 });
 
 test('a token names the version that is released', async () => {
-  const held = await seat();
-  assert.equal(Object.hasOwn(claimsOf(held.token), 'p:rel'), false);
-  const release = { productId: held.productId, files: [] };
+  const seatOfDevice = await seat();
+  assert.equal(Object.hasOwn(claimsOf(seatOfDevice.token), 'p:rel'), false);
+  const release = { productId: seatOfDevice.productId, files: [] };
   await createRelease(scenario.ctx, { ...release, version: '1.2.0', isPublished: true });
   await createRelease(scenario.ctx, { ...release, version: '2.0.0', isPublished: false });
-  assert.equal(claimsOf(await validateLicenseToken(scenario.ctx, held))['p:rel'], '1.2.0');
+  assert.equal(claimsOf(await validateLicenseToken(scenario.ctx, seatOfDevice))['p:rel'], '1.2.0');
 });

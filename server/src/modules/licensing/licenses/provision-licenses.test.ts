@@ -35,11 +35,11 @@ test('licenses get the seats that the product has, and are active at once', asyn
   assert.equal(license?.customerId, customer.id);
   assert.equal(license?.maxActivations, 4);
   assert.equal(license?.allowsOffline, true);
-  const [stored] = await listLicenses(scenario.system.database.reader, scenario.account.id, {
+  const [row] = await listLicenses(scenario.system.database.reader, scenario.account.id, {
     limit: 1,
     customerId: customer.id,
   });
-  assert.deepEqual(stored, license);
+  assert.deepEqual(row, license);
 });
 
 test('a new customer is made without a password, and one with that email is found however it is written', async () => {
@@ -52,8 +52,11 @@ test('a new customer is made without a password, and one with that email is foun
     requests: [{ productId: product.id }],
   });
   assert.equal(first?.customerId, second?.customerId);
-  const made = await findCustomerByEmail(system.database.reader, account.id, customer.email);
-  assert.deepEqual([made?.id, made?.name, made?.passwordHash], [first?.customerId, 'New One', null]);
+  const customerRow = await findCustomerByEmail(system.database.reader, account.id, customer.email);
+  assert.deepEqual(
+    [customerRow?.id, customerRow?.name, customerRow?.passwordHash],
+    [first?.customerId, 'New One', null],
+  );
 });
 
 test('a limit counts the usable licenses that the customer has, those of the same call too', async () => {
@@ -63,7 +66,7 @@ test('a limit counts the usable licenses that the customer has, those of the sam
   const customer = await scenario.customer();
   await scenario.license(customer, product.id, 2);
   await scenario.license(customer, other.id, 9);
-  const made = await provision({
+  const licenses = await provision({
     ownerId: customer.id,
     requests: [
       { productId: product.id, quantity: 2, limitPerCustomer: 5 },
@@ -71,9 +74,9 @@ test('a limit counts the usable licenses that the customer has, those of the sam
       { productId: product.id, quantity: 1, limitPerCustomer: 3 },
     ],
   });
-  assert.equal(made.length, 3);
+  assert.equal(licenses.length, 3);
   // Licenses that cannot be used do not count.
-  const dead = made.slice(0, 2).map(({ id }) => id);
+  const dead = licenses.slice(0, 2).map(({ id }) => id);
   await system.database.transaction(async (tx) => {
     const update = tx.tables<LicensingTables>().updateTable('licenses').where('accountId', '=', account.id);
     await update
@@ -149,9 +152,9 @@ test('a hundred requests of a thousand are one transaction', async () => {
   const product = await scenario.product();
   const customer = await scenario.customer();
   const requests = Array.from({ length: 10 }, () => ({ productId: product.id, quantity: 1_000 }));
-  const made = await provision({ ownerId: customer.id, requests });
-  assert.equal(made.length, 10_000);
-  assert.equal(new Set(made.map(({ id }) => id)).size, 10_000);
+  const licenses = await provision({ ownerId: customer.id, requests });
+  assert.equal(licenses.length, 10_000);
+  assert.equal(new Set(licenses.map(({ id }) => id)).size, 10_000);
   assert.equal(await count(customer.id), 10_000);
 });
 

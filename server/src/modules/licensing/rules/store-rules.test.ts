@@ -14,12 +14,12 @@ test('days that the version before wrote over a perpetual lifetime hold', async 
   const { system, account } = scenario;
   const { id: productId } = await scenario.product();
   const rules = { releasesOnline: null, releasesOffline: null, releasePauseSeconds: null, offlineDays: 0 };
-  const written = { ...rules, accountId: account.id, productId };
-  await system.database.transaction((tx) => putProductLicensing(tx, written));
+  const row = { ...rules, accountId: account.id, productId };
+  await system.database.transaction((tx) => putProductLicensing(tx, row));
   const read = () => listProductLicensing(system.database.reader, account.id);
-  assert.deepEqual(await read(), [written]);
+  assert.deepEqual(await read(), [row]);
   await system.database.transaction((tx) =>
     tx.tables<LicensingTables>().updateTable('productLicensing').set({ offlineDays: 5 }).execute(),
   );
-  assert.deepEqual(await read(), [{ ...written, offlineDays: 5 }]);
+  assert.deepEqual(await read(), [{ ...row, offlineDays: 5 }]);
 });

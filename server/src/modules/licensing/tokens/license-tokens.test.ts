@@ -145,9 +145,9 @@ test('a device gets its seat again, with a new name and the same activation', as
   );
   assert.equal(second['id'], first['id']);
   assert.equal(Number(second['iat']), Number(first['iat']) + 60);
-  const stored = await findActivation(system.database.reader, account.id, String(first['id']));
-  assert.equal(stored?.deviceName, 'Renamed');
-  assert.deepEqual(stored?.lastValidatedAt, clock.now());
+  const row = await findActivation(system.database.reader, account.id, String(first['id']));
+  assert.equal(row?.deviceName, 'Renamed');
+  assert.deepEqual(row?.lastValidatedAt, clock.now());
   assert.equal((await findLicense(system.database.reader, account.id, license.id))?.activeActivations, 1);
 });
 
@@ -181,12 +181,12 @@ test('seats are taken from perpetual licenses before expiring ones, and from the
       .where('id', 'in', expiring)
       .execute(),
   );
-  const taken = [];
+  const claimsList = [];
   for (const signature of ['a', 'b', 'c', 'd']) {
-    taken.push(claimsOf(await scenario.token(customer, product.id, signature))['l:id']);
+    claimsList.push(claimsOf(await scenario.token(customer, product.id, signature))['l:id']);
   }
   assert.deepEqual(
-    taken,
+    claimsList,
     [1, 3, 0, 2].map((index) => licenses[index]?.id),
   );
 });
@@ -237,8 +237,8 @@ test('validation renews the token, and writes down when and what the application
   const seconds = Math.floor(clock.now().getTime() / 1_000);
   assert.deepEqual(claimsOf(renewed), { ...claimsOf(token), iat: seconds, nbf: seconds, validated: seconds });
   await validate(product.id, renewed);
-  const stored = await findActivation(system.database.reader, account.id, String(claimsOf(token)['id']));
-  const { lastValidatedAt, appVersion, platform, meta } = stored ?? {};
+  const row = await findActivation(system.database.reader, account.id, String(claimsOf(token)['id']));
+  const { lastValidatedAt, appVersion, platform, meta } = row ?? {};
   assert.deepEqual(
     { lastValidatedAt, appVersion, platform, meta },
     { ...usage, lastValidatedAt: clock.now() },
@@ -254,8 +254,8 @@ test('many validations at the same time each get their own answer', async () => 
     tokens.push(await scenario.token(customer, product.id, `device-${index}`));
   }
   await release(product.id, tokens[7] ?? '');
-  const asked = [...tokens, ...tokens, tamperedSignature(tokens[0] ?? ''), ''];
-  const answers = await Promise.allSettled(asked.map((token) => validate(product.id, token)));
+  const requests = [...tokens, ...tokens, tamperedSignature(tokens[0] ?? ''), ''];
+  const answers = await Promise.allSettled(requests.map((token) => validate(product.id, token)));
   for (const [index, answer] of answers.entries()) {
     const expected =
       index % 30 === 7 && index < 60
@@ -356,12 +356,12 @@ test('an activation that is gone is 404, one with another owner 403; neither is 
   const [customer, stranger] = [await scenario.customer(), await scenario.customer()];
   const license = await scenario.license(customer, product.id);
   const token = await scenario.token(customer, product.id, 'a');
-  const gone = await signLicenseToken(scenario.ctx, {
+  const orphan = await signLicenseToken(scenario.ctx, {
     ...claimsOf(token),
     id: system.ids.guid(),
   });
-  await assert.rejects(validate(product.id, gone), { status: 404 });
-  await assert.rejects(release(product.id, gone), { status: 404 });
+  await assert.rejects(validate(product.id, orphan), { status: 404 });
+  await assert.rejects(release(product.id, orphan), { status: 404 });
   await system.database.transaction((tx) =>
     tx
       .tables<LicensingTables>()

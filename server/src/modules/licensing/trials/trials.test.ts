@@ -79,8 +79,8 @@ test('a trial token is renewed while the trial runs and refused for good afterwa
   const seconds = Math.floor(clock.now().getTime() / 1_000);
   const id = String(renewed['id']);
   assert.deepEqual(renewed, { ...claimsOf(token), iat: seconds, nbf: seconds, validated: seconds });
-  const stored = await findTrial(system.database.reader, account.id, id);
-  assert.deepEqual([stored?.lastValidatedAt, stored?.platform], [clock.now(), 'Linux']);
+  const row = await findTrial(system.database.reader, account.id, id);
+  assert.deepEqual([row?.lastValidatedAt, row?.platform], [clock.now(), 'Linux']);
   clock.advance(13 * DAY_MS);
   await assert.rejects(validate(product.id, token), {
     status: 400,
@@ -168,9 +168,9 @@ test('devices are counted once a day by version and platform, trials when they s
   const customer = await scenario.customer();
   await scenario.license(customer, product.id);
   clock.set(new Date('2026-07-01T23:59:00.000Z'));
-  const told = { appVersion: '1.0.0', platform: 'Mac' };
-  const trial = await request(product.id, 'a', undefined, told);
-  await Promise.all([validate(product.id, trial), validate(product.id, trial, told)]);
+  const metadata = { appVersion: '1.0.0', platform: 'Mac' };
+  const trial = await request(product.id, 'a', undefined, metadata);
+  await Promise.all([validate(product.id, trial), validate(product.id, trial, metadata)]);
   const quiet = await scenario.token(customer, product.id, 'b');
   clock.set(new Date('2026-07-02T00:01:00.000Z'));
   await validate(product.id, trial);

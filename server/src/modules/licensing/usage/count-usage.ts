@@ -4,7 +4,7 @@ import type { Usage } from '../domain/usage.ts';
 import { type ActiveDevice, addUsage, markCounted } from './store-usage.ts';
 
 /** A device that was active, with the day on which it was counted last. */
-export interface SeenDevice extends Omit<ActiveDevice, 'kind'> {
+export interface UsageDevice extends Omit<ActiveDevice, 'kind'> {
   readonly id: string;
   readonly countedDay: string | null;
 }
@@ -15,7 +15,7 @@ export interface SeenDevice extends Omit<ActiveDevice, 'kind'> {
  */
 export async function countDevices(
   tx: CommandTx,
-  seen: { readonly activations?: readonly SeenDevice[]; readonly trials?: readonly SeenDevice[] },
+  seen: { readonly activations?: readonly UsageDevice[]; readonly trials?: readonly UsageDevice[] },
   now: Date,
 ): Promise<void> {
   const day = dayOf(now);
@@ -49,15 +49,15 @@ interface CountedDevice extends ActiveDevice {
 }
 
 function countedDevices(
-  seen: readonly SeenDevice[],
+  devices: readonly UsageDevice[],
   marked: ReadonlySet<string>,
   kind: ActiveDevice['kind'],
 ): CountedDevice[] {
-  return seen
+  return devices
     .filter(({ id }) => marked.has(id))
     .map(({ id, productId, appVersion, platform }) => ({ id, productId, kind, appVersion, platform }));
 }
 
-function idOf({ id }: SeenDevice): string {
+function idOf({ id }: UsageDevice): string {
   return id;
 }

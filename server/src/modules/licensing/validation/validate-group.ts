@@ -54,9 +54,9 @@ export async function validateGroup(group: readonly Validation[]): Promise<Verdi
   const activations = renewals.flatMap(({ subject }) =>
     'activation' in subject ? [subject.activation] : [],
   );
-  const lost = activations.filter(({ id }) => !active.has(id));
-  if (lost.length === 0) return verdicts;
-  const refusalById = await refusalsOfLost(ctx, lost, now);
+  const inactive = activations.filter(({ id }) => !active.has(id));
+  if (inactive.length === 0) return verdicts;
+  const refusalById = await refusalsOfInactive(ctx, inactive, now);
   return verdicts.map((verdict, index) => {
     const decision = decisions[index];
     if (decision === undefined || 'refusal' in decision || 'trial' in decision.subject) return verdict;
@@ -66,16 +66,16 @@ export async function validateGroup(group: readonly Validation[]): Promise<Verdi
 }
 
 /** Why activations that were good when they were read were not when they were written down, by id. */
-async function refusalsOfLost(
+async function refusalsOfInactive(
   ctx: Context,
-  lost: readonly ActivationRecord[],
+  inactive: readonly ActivationRecord[],
   now: Date,
 ): Promise<ReadonlyMap<string, Problem>> {
-  const ids = [...new Set(lost.map(({ id }) => id))];
+  const ids = [...new Set(inactive.map(({ id }) => id))];
   const records = await findActivationRecords(ctx.database.reader, ctx.account.id, ids);
   const recordById = new Map(records.map((record) => [record.id, record]));
   return new Map(
-    lost.map(({ id, customerId }) => {
+    inactive.map(({ id, customerId }) => {
       const record = recordById.get(id);
       const refusal = record === undefined ? 'Gone' : refusalOfActivation(record, now, customerId);
       return [id, tokenRefusals[refusal ?? 'ActivationRevoked']()];

@@ -39,7 +39,7 @@ export async function limitFreeGrants(
       grants.push(grant);
       continue;
     }
-    const most = remaining.get(productId) ?? (await freeLicensesLeft(ctx, customerId, productId));
+    const most = remaining.get(productId) ?? (await remainingFreeLicenses(ctx, customerId, productId));
     const granted = Math.min(most, quantity);
     remaining.set(productId, most - granted);
     if (granted > 0) grants.push({ ...grant, quantity: granted });
@@ -48,7 +48,7 @@ export async function limitFreeGrants(
   return { grants, excess };
 }
 
-async function freeLicensesLeft(
+async function remainingFreeLicenses(
   ctx: QueryContext,
   customerId: string | undefined,
   productId: string,

@@ -13,7 +13,7 @@ import type { Billing, BillingDetails, Order, PurchaseRow } from '../tables.ts';
 /** An order as its checkout page shows it. */
 export interface CheckoutView extends OrderView {
   readonly link: CheckoutLink;
-  readonly buyer: ShownBuyer;
+  readonly buyer: CheckoutBuyer;
   /**
    * Whether the order is another buyer's than the one the link was made for, or is being paid by another's link: nothing
    * is paid by this link then.
@@ -27,14 +27,14 @@ export interface CheckoutView extends OrderView {
  * What a link may show of the buyer; `isFixed` where the email is the customer's, whatever is typed. The details of a
  * customer are not among it: the payment takes those of the account.
  */
-export interface ShownBuyer {
+export interface CheckoutBuyer {
   readonly name: string | null;
   readonly email: string | null;
   readonly details: BillingDetails;
   readonly isFixed: boolean;
 }
 
-const NOBODY: ShownBuyer = { name: null, email: null, details: {}, isFixed: false };
+const NOBODY: CheckoutBuyer = { name: null, email: null, details: {}, isFixed: false };
 
 /** Who opens a checkout page, and what happened there before. */
 interface Visit {
@@ -64,7 +64,7 @@ export async function openCheckout(
   return {
     ...view,
     link,
-    buyer: shownBuyer(ctx, view.order, { link, customer, purchase, network }),
+    buyer: buyerOf(ctx, view.order, { link, customer, purchase, network }),
     isTaken: isTaken(view.order, link, purchase),
     isForOwner: link.buyer.kind === 'Stranger',
   };
@@ -111,7 +111,7 @@ export function mayPay({ customerId }: Pick<Order, 'customerId'>, { buyer }: Che
  * shows what was typed at it, and nothing of the customer; a guest's begins with what the shop was told, where that came
  * from the same network.
  */
-function shownBuyer(system: System, order: Order, { link, customer, purchase, network }: Visit): ShownBuyer {
+function buyerOf(system: System, order: Order, { link, customer, purchase, network }: Visit): CheckoutBuyer {
   if (link.buyer.kind === 'Customer') {
     if (customer === undefined || customer.isDeleted) return NOBODY;
     const { name = customer.name, email = customer.email } = order.billing;
@@ -121,6 +121,6 @@ function shownBuyer(system: System, order: Order, { link, customer, purchase, ne
   return link.buyer.kind === 'Guest' ? guestBuyer(guestBilling(system, order, network) ?? {}) : NOBODY;
 }
 
-function guestBuyer({ name, email, ...details }: Billing): ShownBuyer {
+function guestBuyer({ name, email, ...details }: Billing): CheckoutBuyer {
   return { name: name ?? null, email: email ?? null, details, isFixed: false };
 }

@@ -26,9 +26,9 @@ import {
   emptyOrder,
   orderChanged,
   orderCompleted,
-  orderTaken,
+  orderOfAnotherCustomer,
   orderTooLarge,
-  ownerGone,
+  ownerMissing,
   paidElsewhere,
   priceChanged,
 } from '../problems.ts';
@@ -50,7 +50,7 @@ export interface PaymentRequest {
   /** What else a guest saw on the page as billed; whatever the cart says that is not here counts for nothing. */
   readonly details?: BillingDetails | undefined;
   /** What the buyer saw: the payment is refused when the order is no longer that. */
-  readonly shown?: ShownOrder | undefined;
+  readonly summary?: OrderSummary | undefined;
   /** Where a provider with a page of its own sends the buyer back to. */
   readonly returnUrl: string;
   /** What the page sent for the provider, whose adapter reads it. */
@@ -58,7 +58,7 @@ export interface PaymentRequest {
 }
 
 /** An order as its buyer saw it; what is absent is not compared. */
-export interface ShownOrder {
+export interface OrderSummary {
   /** The `orderFingerprint` of it. */
   readonly fingerprint?: string | undefined;
   readonly currency?: string | undefined;
@@ -108,13 +108,13 @@ async function beginPayment(
   const order = await lockOrder(tx, tx.account.id, request.orderId);
   if (order === undefined) throw notFound();
   if (order.status === 'Completed' || order.status === 'Paid') throw orderCompleted();
-  if (!mayPay(order, request.link)) throw orderTaken();
+  if (!mayPay(order, request.link)) throw orderOfAnotherCustomer();
   if (order.status === 'PaymentProcessing') return runningPayment(tx, order, request.link);
   const lines = await readLines(tx, tx.account.id, order.id);
   const quote = await quoteLines(tx, catalog, { order, lines });
   const content = contentOf(catalog, quote, lines);
   if (content.lines.length === 0) throw emptyOrder();
-  refuseChanged(catalog, quote, request.shown ?? {});
+  refuseChanged(catalog, quote, request.summary ?? {});
   refuseTooLarge(content);
   const buyer = await buyerOf(tx, order, request);
   if (quote.total.dueMinor === 0) {
@@ -155,11 +155,11 @@ function instructionOf(
 }
 
 /** Anybody who knows the id of a guest's cart can change it at any time: nobody pays for what they did not see. */
-function refuseChanged(catalog: Catalog, quote: OrderQuote, shown: ShownOrder): void {
-  if (shown.fingerprint !== undefined && shown.fingerprint !== orderFingerprint(catalog, quote))
+function refuseChanged(catalog: Catalog, quote: OrderQuote, summary: OrderSummary): void {
+  if (summary.fingerprint !== undefined && summary.fingerprint !== orderFingerprint(catalog, quote))
     throw orderChanged();
-  const isSameCurrency = shown.currency === undefined || shown.currency === quote.currency;
-  const isSamePrice = shown.dueMinor === undefined || shown.dueMinor === quote.total.dueMinor;
+  const isSameCurrency = summary.currency === undefined || summary.currency === quote.currency;
+  const isSamePrice = summary.dueMinor === undefined || summary.dueMinor === quote.total.dueMinor;
   if (!isSameCurrency || !isSamePrice) throw priceChanged();
 }
 
@@ -174,7 +174,7 @@ async function buyerOf(
   if (customerId === null) return { customerId, billing: { ...details, ...buyer }, linkId: link.id };
   const profile = await customerBilling(tx, order);
   if (link.buyer.kind === 'Stranger') {
-    if (profile.email === undefined) throw ownerGone();
+    if (profile.email === undefined) throw ownerMissing();
     const { email = profile.email } = order.billing;
     const billing = { ...profile, ...order.billing, email };
     return { customerId, billing, payer: buyer, linkId: link.id };

@@ -103,8 +103,8 @@ test('a word counts once, one about an unknown payment not at all, and a success
   const { status, revision } = await orderOf(checkout.orderId);
   assert.equal(status, 'Open');
   for (const word of [paidInFull(payment), DECLINED, paidInFull(payment)]) await report(payment, word);
-  const [stored] = await paymentsOf(checkout.orderId);
-  assert.deepEqual([stored?.status, stored?.failure], ['Succeeded', null]);
+  const [paymentRow] = await paymentsOf(checkout.orderId);
+  assert.deepEqual([paymentRow?.status, paymentRow?.failure], ['Succeeded', null]);
   assert.equal((await licensesOf(checkout.orderId)).length, 1);
   assert.equal((await orderOf(checkout.orderId)).revision, revision + 1);
 });

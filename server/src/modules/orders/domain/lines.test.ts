@@ -17,18 +17,18 @@ test('names each line that repeats an id or lacks the id of its item', () => {
 });
 
 test('keeps the id that an offer can have, and drops what can be none', () => {
-  const keptOf = (offerId: string | null) => orderLinesOf([{ ...line, offerId }], () => 'new')[0]?.offerId;
+  const offerOf = (offerId: string | null) => orderLinesOf([{ ...line, offerId }], () => 'new')[0]?.offerId;
   for (const id of ['ab', 'spring.sale-2', '01930a4e-7c1b-7d3e-9f00-5a6b7c8d9e0f', 'x'.repeat(63)])
-    assert.equal(keptOf(id), id);
+    assert.equal(offerOf(id), id);
   for (const junk of ['', 'a', '-ab', 'Spring', 'a b', '\u{1f4be}', 'x'.repeat(64), 'undefined\n'])
-    assert.equal(keptOf(junk), null, junk);
-  assert.equal(keptOf(null), null);
+    assert.equal(offerOf(junk), null, junk);
+  assert.equal(offerOf(null), null);
 });
 
 test('notes get what the ids leave', () => {
   const replaced = ['n'.repeat(20_000)];
-  const keptOf = (id: string) => orderLinesOf([{ ...line, id, replaced }], () => 'new')[0]?.replaced;
-  assert.deepEqual(keptOf('i'), replaced);
-  assert.equal(keptOf('i'.repeat(13_000)), null);
-  assert.equal(keptOf('é'.repeat(6_500)), null, 'in bytes');
+  const replacedOf = (id: string) => orderLinesOf([{ ...line, id, replaced }], () => 'new')[0]?.replaced;
+  assert.deepEqual(replacedOf('i'), replaced);
+  assert.equal(replacedOf('i'.repeat(13_000)), null);
+  assert.equal(replacedOf('é'.repeat(6_500)), null, 'in bytes');
 });

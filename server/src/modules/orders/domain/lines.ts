@@ -26,7 +26,7 @@ export function checkLines(items: readonly LineRequest[]): Record<string, string
 }
 
 /** A line item as an order keeps it. */
-export interface KeptLine {
+export interface OrderLineRecord {
   readonly id: string;
   readonly productId: string | null;
   readonly bundleId: string | null;
@@ -50,7 +50,7 @@ const OFFER_ID = /^[a-z0-9][a-z0-9.-]{1,62}$/;
  * have no effect. Notes get what the ids leave of the text of an order; those beyond it are left out. Ids are counted, never
  * refused: a hundred of 200 characters each, of whatever script, are what clients may send.
  */
-export function orderLinesOf(items: readonly LineRequest[], newId: () => string): KeptLine[] {
+export function orderLinesOf(items: readonly LineRequest[], newId: () => string): OrderLineRecord[] {
   let room = MAX_TEXT_BYTES - idBytes(items);
   return items.map(({ id, type, productId, bundleId, variationId, quantity, offerId, partial, replaced }) => {
     const noted =

@@ -32,7 +32,7 @@ after(() => app.close());
 const WIDE = { type: 'Product', productId: 'wide', variationId: 'wide-once', quantity: 2 };
 const GIFT = { type: 'Product', productId: 'gift', variationId: 'gift-once', quantity: 1 };
 
-interface Bought {
+interface Purchase {
   readonly orderId: string;
   readonly text: string;
   readonly html: string;
@@ -42,7 +42,7 @@ interface Bought {
 async function buy(
   items: readonly object[],
   buyer: { readonly email: string; readonly auth?: { readonly authorization: string } },
-): Promise<Bought> {
+): Promise<Purchase> {
   const { orderId, pay } = await checkOut(app, items, { ...buyer.auth });
   const payload = { name: 'Ann <i>Buyer</i>', email: buyer.email };
   const paid = await app.inject({ method: 'POST', url: pay, payload });
@@ -67,7 +67,7 @@ function receiptsTo(email: string) {
 const guest = () => ({ email: `${randomUUID()}@example.com` });
 
 /** The address of the button, as a reader follows it. */
-function linkOf({ html }: Bought): URL {
+function linkOf({ html }: Purchase): URL {
   const [, href = ''] = /<a href="([^"]+)"/.exec(html) ?? [];
   return new URL(href.replaceAll('&amp;', '&'));
 }
@@ -92,25 +92,25 @@ test('it names a download only where there is one', async () => {
 
 test('a guest whose address is not proven gets the link that proves it, which asks for a password, and the way to the shop', async () => {
   const buyer = guest();
-  const bought = await buy([ONE_APP], buyer);
-  assert.ok(bought.text.includes(`confirm that ${buyer.email} is your email address`), bought.text);
-  assert.match(bought.text, /You can then choose a password\./);
-  const link = linkOf(bought);
+  const purchase = await buy([ONE_APP], buyer);
+  assert.ok(purchase.text.includes(`confirm that ${buyer.email} is your email address`), purchase.text);
+  assert.match(purchase.text, /You can then choose a password\./);
+  const link = linkOf(purchase);
   assert.equal(link.pathname, '/account/confirm');
   // After the hash, so that no server's log has the code.
   assert.equal(new URLSearchParams(link.hash.slice(1)).get('email'), buyer.email);
   assert.equal(new URLSearchParams(link.hash.slice(1)).get('first'), 'true', 'the page asks for no password');
-  assert.match(bought.text, /works for 14 days/);
-  assert.ok(bought.text.includes(SHOP), 'where the buyer signs in');
+  assert.match(purchase.text, /works for 14 days/);
+  assert.ok(purchase.text.includes(SHOP), 'where the buyer signs in');
 });
 
 test('a buyer who has proven the address and has a password gets the way to the shop, and nothing to prove', async () => {
   const buyer = await shopper(app);
-  const bought = await buy([ONE_APP], buyer);
-  assert.equal(linkOf(bought).href, SHOP);
-  assert.ok(bought.text.includes(`Your licenses are in your account (${buyer.email}).`), bought.text);
-  assert.doesNotMatch(bought.text, /password|[Cc]onfirm|14 days/);
-  assert.doesNotMatch(bought.html, /account\/confirm|code=/);
+  const purchase = await buy([ONE_APP], buyer);
+  assert.equal(linkOf(purchase).href, SHOP);
+  assert.ok(purchase.text.includes(`Your licenses are in your account (${buyer.email}).`), purchase.text);
+  assert.doesNotMatch(purchase.text, /password|[Cc]onfirm|14 days/);
+  assert.doesNotMatch(purchase.html, /account\/confirm|code=/);
 });
 
 test('a guest whose address somebody signed up with is asked for that password, or can replace it', async () => {

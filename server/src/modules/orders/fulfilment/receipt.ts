@@ -57,7 +57,7 @@ export async function queueReceipt(
     },
     paragraphs: [
       wayIn(recipient, link !== undefined),
-      ...(grants.length > 0 ? leftOut(tx.account, excess, titleOf) : [nothingLeft(tx.account)]),
+      ...(grants.length > 0 ? omissions(tx.account, excess, titleOf) : [noFreeLicense(tx.account)]),
       nextSteps(tx.account, downloads),
     ],
     action:
@@ -105,12 +105,12 @@ function nextSteps(account: Account, hasDownloads: boolean): string {
 }
 
 /** What only the owner of the address may hear: whoever ordered for nothing may have typed somebody else's. */
-function nothingLeft({ settings: { freeLicensesPerCustomer: limit } }: Account): string {
+function noFreeLicense({ settings: { freeLicensesPerCustomer: limit } }: Account): string {
   return `This order adds no license: each customer can get ${limit} free of each product, and you already have that.`;
 }
 
 /** Says which free extras the order did not give. */
-function leftOut(
+function omissions(
   { settings: { freeLicensesPerCustomer: limit } }: Account,
   excess: readonly LicenseGrant[],
   titleOf: (lineId: string) => string | undefined,

@@ -7,11 +7,11 @@ import type { Benefit } from './model.ts';
  * currency, half away from zero. Everything after it is whole units times quantity.
  */
 export function amountOff(benefit: Benefit, priceMinor: number, currency: string): number {
-  const wanted =
+  const target =
     benefit.type === 'PercentageOff'
       ? applyBasisPoints(priceMinor, benefit.basisPoints)
       : flatAmount(benefit.amounts, currency);
-  return Math.min(Math.max(wanted, 0), priceMinor);
+  return Math.min(Math.max(target, 0), priceMinor);
 }
 
 /** Whether the benefit takes anything off a price in one of the currencies. */

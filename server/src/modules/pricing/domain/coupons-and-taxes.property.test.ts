@@ -33,7 +33,7 @@ const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amoun
 const RUNS = { numRuns: 600 };
 
 test('lines add up to totals, and shares to what each coupon and rate took or added, in currencies of 0, 2, and 3 digits', () => {
-  const seen = { coupons: 0, exclusive: 0, inclusive: 0, currencies: new Set<string>() };
+  const counts = { coupons: 0, exclusive: 0, inclusive: 0, currencies: new Set<string>() };
   fc.assert(
     fc.property(anyScene, anyExtras, (scene, extras) => {
       const { lines, total, coupons = [], taxes = [], currency } = quote(scene, extras);
@@ -56,20 +56,20 @@ test('lines add up to totals, and shares to what each coupon and rate took or ad
           .filter((share) => share.couponId === couponId);
         assert.equal(sumOf(shares.map((share) => share.amountMinor)), amountMinor);
         assert.equal(reason === undefined, amountMinor > 0);
-        seen.coupons += Number(amountMinor > 0 && shares.length > 1);
+        counts.coupons += Number(amountMinor > 0 && shares.length > 1);
       }
       for (const rate of taxes) {
         const shares = lines.flatMap(({ tax }) => (tax?.rateId === rate.rateId ? [tax] : []));
         assert.equal(sumOf(shares.map(({ amountMinor }) => amountMinor)), rate.amountMinor);
         assert.equal(sumOf(shares.map(({ baseMinor }) => baseMinor)), rate.baseMinor);
-        seen[rate.mode === 'Exclusive' ? 'exclusive' : 'inclusive'] += Number(rate.amountMinor > 0);
+        counts[rate.mode === 'Exclusive' ? 'exclusive' : 'inclusive'] += Number(rate.amountMinor > 0);
       }
-      if (total.dueMinor > 0) seen.currencies.add(currency);
+      if (total.dueMinor > 0) counts.currencies.add(currency);
     }),
     RUNS,
   );
-  assert.ok(seen.coupons > 10 && seen.exclusive > 10 && seen.inclusive > 10, JSON.stringify(seen));
-  assert.deepEqual([...seen.currencies].toSorted(), CURRENCIES.toSorted());
+  assert.ok(counts.coupons > 10 && counts.exclusive > 10 && counts.inclusive > 10, JSON.stringify(counts));
+  assert.deepEqual([...counts.currencies].toSorted(), CURRENCIES.toSorted());
 });
 
 test('the order of lines, coupons, and rates changes nothing', () => {
@@ -146,7 +146,7 @@ test('a coupon comes off before the tax, by the largest remainder, and says why 
       },
     ],
   };
-  const { lines, total, taxes: told } = quote(THREE, { coupons: [A_COUPON], taxes });
+  const { lines, total, taxes: taxLines } = quote(THREE, { coupons: [A_COUPON], taxes });
   assert.deepEqual(
     lines.map(({ subtotalMinor, dueMinor, tax }) => [subtotalMinor, tax?.rateId, dueMinor]),
     [
@@ -163,7 +163,7 @@ test('a coupon comes off before the tax, by the largest remainder, and says why 
     dueMinor: 341,
   });
   assert.deepEqual(
-    told?.map(({ rateId, baseMinor, amountMinor }) => [rateId, baseMinor, amountMinor]),
+    taxLines?.map(({ rateId, baseMinor, amountMinor }) => [rateId, baseMinor, amountMinor]),
     [
       ['books', 151, 11],
       ['vat', 150, 29],

@@ -66,10 +66,10 @@ export function applyCoupons(
       const { id: couponId, code, name, description } = coupon;
       const reason = windowReason(coupon, now) ?? minimumReason(coupon, total, currency);
       const fitting = reason === undefined ? lines.filter((line) => fits(coupon, line)) : [];
-      const left = fitting.map((line) => ({ ...line, subtotalMinor: leftOf(line, shares) }));
-      const base = left.reduce((sum, { subtotalMinor }) => sum + subtotalMinor, 0);
+      const remaining = fitting.map((line) => ({ ...line, subtotalMinor: remainingOf(line, shares) }));
+      const base = remaining.reduce((sum, { subtotalMinor }) => sum + subtotalMinor, 0);
       const amountMinor = amountOff(coupon.benefit, base, currency);
-      if (amountMinor > 0) noteShares(shares, couponId, splitOverLines(amountMinor, left));
+      if (amountMinor > 0) noteShares(shares, couponId, splitOverLines(amountMinor, remaining));
       const refusal = reason ?? (fitting.length === 0 ? 'NoLineFits' : 'NothingToTakeOff');
       return {
         couponId,
@@ -96,7 +96,7 @@ function fits({ targets }: Coupon, line: CouponLine): boolean {
   return !line.isExclusive && targetReason(targets, line) === undefined;
 }
 
-function leftOf(
+function remainingOf(
   { id, subtotalMinor }: CouponLine,
   shares: ReadonlyMap<string, readonly CouponShare[]>,
 ): number {

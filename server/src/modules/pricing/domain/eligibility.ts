@@ -94,10 +94,10 @@ function audienceReason(
   if (owned === undefined) return 'CustomerUnknown';
   const isCountMet =
     owned.size >= (ownedCount?.least ?? 0) && owned.size <= (ownedCount?.most ?? Number.MAX_SAFE_INTEGER);
-  return isCountMet && (owns === undefined || ownsAsAsked(owns, owned)) ? undefined : 'OwnershipNotMet';
+  return isCountMet && (owns === undefined || meetsOwnership(owns, owned)) ? undefined : 'OwnershipNotMet';
 }
 
-function ownsAsAsked(
+function meetsOwnership(
   { match, productIds }: NonNullable<Audience['owns']>,
   owned: ReadonlySet<string>,
 ): boolean {

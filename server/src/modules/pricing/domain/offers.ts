@@ -64,8 +64,8 @@ export function shownOffers<AnyOffer extends Offer>(
 ): ShownOffer<AnyOffer>[] {
   return offers.flatMap((offer) => {
     if (windowReason(offer, at) !== undefined) return [];
-    const [target] = chosenOf([offer.target], onSale.admittingOffers);
-    const relevantItems = chosenOf(offer.relevantItems, onSale.all);
+    const [target] = selectOnSale([offer.target], onSale.admittingOffers);
+    const relevantItems = selectOnSale(offer.relevantItems, onSale.all);
     if (target === undefined || relevantItems.length === 0) return [];
     return [{ offer, targetVariationIds: target.variationIds, relevantItems }];
   });
@@ -93,7 +93,7 @@ export function earliest(moments: readonly (Date | null)[]): Date | null {
 }
 
 /** The variations of the targets that are on sale, by item; no target at all means everything. */
-export function chosenOf(targets: readonly ItemTarget[], onSale: readonly ItemTarget[]): ItemTarget[] {
+export function selectOnSale(targets: readonly ItemTarget[], onSale: readonly ItemTarget[]): ItemTarget[] {
   return onSale.flatMap((item) => {
     const variationIds = item.variationIds.filter(
       (variationId) => targetReason(targets, { item, variationId }) === undefined,
@@ -108,5 +108,5 @@ export function findOffer(catalog: Pick<PricingCatalog, 'offers'>, id: string): 
 }
 
 function isShowable({ target, relevantItems }: Offer, { all, admittingOffers }: ItemsOnSale): boolean {
-  return chosenOf([target], admittingOffers).length > 0 && chosenOf(relevantItems, all).length > 0;
+  return selectOnSale([target], admittingOffers).length > 0 && selectOnSale(relevantItems, all).length > 0;
 }

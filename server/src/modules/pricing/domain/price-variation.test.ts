@@ -19,8 +19,8 @@ function share(basisPoints: number, fields: Partial<Discount> = {}): Discount {
   return aDiscount({ benefit: { type: 'PercentageOff', basisPoints }, ...fields });
 }
 
-function reasonOf(discount: Discount, context: PricingContext, asked = unit(1_000)): Reason | undefined {
-  return explainVariation(asked, [discount], context).verdicts[0]?.reason;
+function reasonOf(discount: Discount, context: PricingContext, request = unit(1_000)): Reason | undefined {
+  return explainVariation(request, [discount], context).verdicts[0]?.reason;
 }
 
 const rounding = [

@@ -33,7 +33,7 @@ function storefront({ catalog, context, currency }: Scene, now = context.now): A
 }
 
 /** What a customer sees: ids of discounts are not shown. */
-function seen({ products, bundles, offers }: AnyStorefront): unknown {
+function summary({ products, bundles, offers }: AnyStorefront): unknown {
   const prices = (variations: readonly (ShownPrice & { variation: { id: string } })[]) =>
     variations.map(({ variation, originalMinor, priceMinor, discount, isOpenToOffers }) => {
       if (discount === undefined) return [variation.id, originalMinor, priceMinor];
@@ -82,7 +82,7 @@ test('no price is negative or above the original, and every sum adds up', () => 
       assert.equal(total.originalMinor - total.discountMinor, total.subtotalMinor);
       assert.equal(total.subtotalMinor + total.taxesMinor, total.dueMinor);
       for (const { originalMinor, priceMinor, discount } of storefront(scene).products.flatMap(
-        (shown) => shown.variations,
+        (item) => item.variations,
       )) {
         for (const [currency, price] of Object.entries(priceMinor)) {
           assert.ok(price >= 0 && price <= (originalMinor[currency] ?? -1));
@@ -98,15 +98,15 @@ test('every line is either quoted or refused, and none twice', () => {
   fc.assert(
     fc.property(anyScene, (scene) => {
       const { lines, refusals } = quote(scene);
-      const answered = [...lines.map(({ id }) => id), ...refusals.map(({ lineId }) => lineId)].toSorted();
-      assert.deepEqual(answered, scene.lines.map(({ id }) => id).toSorted());
+      const ids = [...lines.map(({ id }) => id), ...refusals.map(({ lineId }) => lineId)].toSorted();
+      assert.deepEqual(ids, scene.lines.map(({ id }) => id).toSorted());
     }),
     RUNS,
   );
 });
 
 test('every offer that is shown takes something off in a currency that is sold in', () => {
-  let seenFlat = 0;
+  let flatCount = 0;
   fc.assert(
     fc.property(anyScene, (scene) => {
       for (const { offer } of storefront(scene).offers) {
@@ -114,14 +114,14 @@ test('every offer that is shown takes something off in a currency that is sold i
         if (benefit.type === 'PercentageOff') {
           assert.ok(benefit.basisPoints > 0);
         } else {
-          seenFlat += 1;
+          flatCount += 1;
           assert.ok(CURRENCIES.some((currency) => (benefit.amounts[currency] ?? 0) > 0));
         }
       }
     }),
     { numRuns: 1_000 },
   );
-  assert.ok(seenFlat > 10, 'the property was not exercised');
+  assert.ok(flatCount > 10, 'the property was not exercised');
 });
 
 test('one more discount raises no price of the storefront', () => {
@@ -155,19 +155,19 @@ test('one more discount that shares a line with offers raises no line of a cart'
 });
 
 test('an exclusive discount has no offer beside it', () => {
-  let seenExclusive = 0;
+  let exclusiveCount = 0;
   fc.assert(
     fc.property(anyScene, (scene) => {
       for (const { adjustments } of quote(scene).lines) {
         const [first] = adjustments;
         if (first?.kind !== 'Discount' || !first.isExclusive) continue;
-        seenExclusive += 1;
+        exclusiveCount += 1;
         assert.equal(adjustments.length, 1);
       }
     }),
     { numRuns: 1_000 },
   );
-  assert.ok(seenExclusive > 10, 'the property was not exercised');
+  assert.ok(exclusiveCount > 10, 'the property was not exercised');
 });
 
 test('the shares of a bundle add up to its price and are never negative', () => {
@@ -192,8 +192,8 @@ test('a product without a price of its own has an even share of its bundles, and
     maxLength: 100,
   });
   fc.assert(
-    fc.property(prices, fc.nat({ max: 999_999_999 }), (listed, price) => {
-      const products = listed.map((own, index) =>
+    fc.property(prices, fc.nat({ max: 999_999_999 }), (amounts, price) => {
+      const products = amounts.map((own, index) =>
         aProduct(`p${index}`, own === undefined ? {} : { EUR: own }),
       );
       const productIds = products.map(({ id }) => id);
@@ -203,11 +203,11 @@ test('a product without a price of its own has an even share of its bundles, and
         parts.reduce((sum, { shareMinor }) => sum + shareMinor, 0),
         price,
       );
-      const known = listed.filter((own) => own !== undefined);
-      const even = price / listed.length;
-      const total = known.reduce((sum, own) => sum + own, 0);
-      for (const [index, own] of listed.entries()) {
-        const exact = own === undefined ? even : (even * known.length * own) / total;
+      const ownPrices = amounts.filter((own) => own !== undefined);
+      const even = price / amounts.length;
+      const total = ownPrices.reduce((sum, own) => sum + own, 0);
+      for (const [index, own] of amounts.entries()) {
+        const exact = own === undefined ? even : (even * ownPrices.length * own) / total;
         assert.ok(Math.abs((parts[index]?.shareMinor ?? -1) - exact) < 1.000_001, String(index));
       }
     }),
@@ -216,7 +216,7 @@ test('a product without a price of its own has an even share of its bundles, and
 });
 
 test('a partial bundle costs at most the whole, and gives exactly what is not owned', () => {
-  let seenPartial = 0;
+  let partialCount = 0;
   fc.assert(
     fc.property(anyScene, (scene) => {
       const owned = scene.context.customer?.ownedProductIds;
@@ -224,18 +224,18 @@ test('a partial bundle costs at most the whole, and gives exactly what is not ow
       for (const [index, line] of quote(scene).lines.entries()) {
         assert.ok(line.unitOriginalMinor <= (whole.lines[index]?.unitOriginalMinor ?? -1));
         if (!line.isPartial) continue;
-        seenPartial += 1;
+        partialCount += 1;
         assert.ok(line.grantedProductIds.length > 0);
         assert.ok(line.grantedProductIds.every((id) => owned?.has(id) === false));
       }
     }),
     { numRuns: 1_000 },
   );
-  assert.ok(seenPartial > 10, 'the property was not exercised');
+  assert.ok(partialCount > 10, 'the property was not exercised');
 });
 
 test('a storefront is the same until just before validUntil, and another one then', () => {
-  let seenChanges = 0;
+  let changeCount = 0;
   fc.assert(
     fc.property(anyScene, (scene) => {
       const now = storefront(scene);
@@ -243,16 +243,16 @@ test('a storefront is the same until just before validUntil, and another one the
       const last = validUntil === null ? minutesFrom(NOON, 1_000) : new Date(validUntil.getTime() - 1);
       const moments = [...Array.from({ length: 20 }, (_, index) => minutesFrom(NOON, index - 8)), last];
       for (const moment of moments.filter((at) => at >= scene.context.now && at <= last)) {
-        assert.deepEqual(seen(storefront(scene, moment)), seen(now));
+        assert.deepEqual(summary(storefront(scene, moment)), summary(now));
       }
       if (validUntil === null) return;
-      seenChanges += 1;
+      changeCount += 1;
       assert.ok(validUntil > scene.context.now);
-      assert.notDeepEqual(seen(storefront(scene, validUntil)), seen(now));
+      assert.notDeepEqual(summary(storefront(scene, validUntil)), summary(now));
     }),
     { numRuns: 1_500 },
   );
-  assert.ok(seenChanges > 50, 'the property was not exercised');
+  assert.ok(changeCount > 50, 'the property was not exercised');
 });
 
 test('the order of products, discounts, offers and lines changes no price, but for two lines under one offer', () => {

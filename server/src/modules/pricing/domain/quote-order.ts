@@ -204,7 +204,7 @@ function resolveLine(line: QuoteLine, input: OrderQuoteInput): SellableLine | Li
   const scope = 'productIds' in saleItem ? bundleScope(saleItem, input) : undefined;
   const priceOf: PriceOf =
     scope !== undefined && 'productIds' in saleItem
-      ? (...asked) => bundlePrice(saleItem, ...asked, input.catalog, scope)
+      ? (...args) => bundlePrice(saleItem, ...args, input.catalog, scope)
       : priceIn;
   const originalMinor = priceOf(variation, input.currency);
   if (originalMinor === undefined) {

@@ -22,7 +22,7 @@ test('an order charges the prices that the storefront shows, in every currency',
     fc.property(anyScene, (scene) => {
       for (const currency of CURRENCIES) {
         const sold = soldIn(storefront(scene), currency);
-        const lines = sold.map((shown, index) => lineOf(shown, `${index}`));
+        const lines = sold.map((saleItem, index) => lineOf(saleItem, `${index}`));
         const charged = quote({ ...scene, currency, lines });
         assert.deepEqual(charged.refusals, []);
         for (const [index, line] of charged.lines.entries()) {
@@ -38,46 +38,46 @@ test('an order charges the prices that the storefront shows, in every currency',
 });
 
 test('an order grants an offer on exactly what the storefront lists under it, in every currency', () => {
-  let seenOffers = 0;
+  let offerCount = 0;
   fc.assert(
     fc.property(anyScene, (scene) => {
-      const shown = storefront(scene);
+      const page = storefront(scene);
       const { currency } = scene;
-      const sold = soldIn(shown, currency);
+      const sold = soldIn(page, currency);
       for (const offer of scene.catalog.offers) {
-        const listed = shown.offers.find(({ offer: { id } }) => id === offer.id);
+        const pageOffer = page.offers.find(({ offer: { id } }) => id === offer.id);
         // A cart that meets the condition as a client reads it: enough lines of what is listed.
-        const counted = sold.find(({ item, variation }) =>
-          listed?.relevantItems.some(
+        const match = sold.find(({ item, variation }) =>
+          pageOffer?.relevantItems.some(
             ({ type, id, variationIds }) =>
               type === item.type && id === item.id && variationIds.includes(variation.id),
           ),
         );
         const others =
-          counted === undefined
+          match === undefined
             ? []
-            : Array.from({ length: offer.minimumItems }, (_, index) => lineOf(counted, `${index}`));
+            : Array.from({ length: offer.minimumItems }, (_, index) => lineOf(match, `${index}`));
         for (const candidate of sold) {
           const lines = [...others, lineOf(candidate, 'under', offer.id)];
           const { unitPriceMinor } = quote({ ...scene, lines }).lines.at(-1) ?? assert.fail();
           const isGranted =
-            counted !== undefined &&
+            match !== undefined &&
             isOnTarget(offer, candidate.item) &&
-            listed?.targetVariationIds.includes(candidate.variation.id) === true;
+            pageOffer?.targetVariationIds.includes(candidate.variation.id) === true;
           const before = candidate.priceMinor[currency] ?? assert.fail();
           const off = isGranted ? amountOff(offer.benefit, before, currency) : 0;
-          if (off > 0) seenOffers += 1;
+          if (off > 0) offerCount += 1;
           assert.equal(unitPriceMinor, before - off);
         }
       }
     }),
     { numRuns: 1_000 },
   );
-  assert.ok(seenOffers > 10, 'the property was not exercised');
+  assert.ok(offerCount > 10, 'the property was not exercised');
 });
 
 test('an offer lowers one line at most, and only where the cart has enough lines of what counts', () => {
-  let seenOffers = 0;
+  let offerCount = 0;
   fc.assert(
     fc.property(anyScene, (scene) => {
       const { offers } = scene.catalog;
@@ -86,17 +86,17 @@ test('an offer lowers one line at most, and only where the cart has enough lines
         offerId: offers.find((offer) => isOnTarget(offer, line.item))?.id,
       }));
       const { lines } = quote({ ...scene, lines: eager });
-      const used = lines.flatMap(({ adjustments }) => adjustments.filter(({ kind }) => kind === 'Offer'));
-      seenOffers += used.length;
-      assert.equal(new Set(used.map(({ id }) => id)).size, used.length);
-      for (const { id } of used) {
+      const offerIds = lines.flatMap(({ adjustments }) => adjustments.filter(({ kind }) => kind === 'Offer'));
+      offerCount += offerIds.length;
+      assert.equal(new Set(offerIds.map(({ id }) => id)).size, offerIds.length);
+      for (const { id } of offerIds) {
         const offer = offers.find((candidate) => candidate.id === id);
         assert.ok(offer !== undefined && lines.length >= offer.minimumItems);
       }
     }),
     { numRuns: 1_000 },
   );
-  assert.ok(seenOffers > 10, 'the property was not exercised');
+  assert.ok(offerCount > 10, 'the property was not exercised');
 });
 
 /** What a storefront shows with a price in the currency. */
@@ -106,7 +106,9 @@ function soldIn({ products, bundles }: AnyStorefront, currency: string) {
     ...bundles.map(({ bundle, variations }) => ({ type: 'Bundle' as const, id: bundle.id, variations })),
   ];
   return items
-    .flatMap(({ type, id, variations }) => variations.map((shown) => ({ item: { type, id }, ...shown })))
+    .flatMap(({ type, id, variations }) =>
+      variations.map((saleItem) => ({ item: { type, id }, ...saleItem })),
+    )
     .filter(({ priceMinor }) => priceMinor[currency] !== undefined);
 }
 

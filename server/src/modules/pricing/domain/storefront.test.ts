@@ -8,12 +8,12 @@ function flat(id: string, amounts: Record<string, number>, fields: Partial<Disco
   return aDiscount({ id, benefit: { type: 'FlatAmountOff', amounts }, ...fields });
 }
 
-function storefront(discounts: readonly Discount[], shownCurrency = 'EUR') {
+function storefront(discounts: readonly Discount[], currency = 'EUR') {
   const catalog = aCatalog({ products: [aProduct('app', { EUR: 1_000, USD: 1_200 })], discounts });
   return priceStorefront({
     catalog,
     enabledCurrencies: ['EUR', 'USD'],
-    shownCurrency,
+    shownCurrency: currency,
     now: NOON,
     utm: {},
     allowsPartialBundles: false,
@@ -33,22 +33,22 @@ function shop(parts: Parameters<typeof aCatalog>[0]) {
   });
 }
 
-function discountShown(discounts: readonly Discount[], shownCurrency?: string) {
-  const discount = storefront(discounts, shownCurrency).products[0]?.variations[0]?.discount;
+function discountIn(discounts: readonly Discount[], currency?: string) {
+  const discount = storefront(discounts, currency).products[0]?.variations[0]?.discount;
   return discount && [discount.applied.id, discount.totalMinor];
 }
 
 test('where another discount is the best in each currency, that of the suggested one is shown with what comes off in each', () => {
   const discounts = [flat('euros', { EUR: 500, USD: 100 }), flat('dollars', { EUR: 100, USD: 500 })];
-  assert.deepEqual(discountShown(discounts, 'EUR'), ['euros', { EUR: 500, USD: 500 }]);
-  assert.deepEqual(discountShown(discounts, 'USD'), ['dollars', { EUR: 500, USD: 500 }]);
+  assert.deepEqual(discountIn(discounts, 'EUR'), ['euros', { EUR: 500, USD: 500 }]);
+  assert.deepEqual(discountIn(discounts, 'USD'), ['dollars', { EUR: 500, USD: 500 }]);
   const [variation] = storefront(discounts).products[0]?.variations ?? [];
   assert.deepEqual(variation?.priceMinor, { EUR: 500, USD: 700 });
 });
 
 test('a discount in another currency alone is shown with what it takes off there', () => {
-  assert.deepEqual(discountShown([flat('dollars', { USD: 500 })], 'EUR'), ['dollars', { USD: 500 }]);
-  assert.equal(discountShown([flat('yen', { JPY: 500 })]), undefined);
+  assert.deepEqual(discountIn([flat('dollars', { USD: 500 })], 'EUR'), ['dollars', { USD: 500 }]);
+  assert.equal(discountIn([flat('yen', { JPY: 500 })]), undefined);
 });
 
 test('time changes what is shown also where the price stays: name, description, share and exclusiveness are seen', () => {
@@ -78,9 +78,9 @@ test('time that changes nothing is no end of what is shown', () => {
 test('what has no price in any currency of the account is not offered', () => {
   const products = [{ ...aProduct('app', { EUR: 1 }), isForSale: true }];
   const input = { now: NOON, utm: {}, allowsPartialBundles: false, shownCurrency: 'USD' };
-  const shown = priceStorefront({ ...input, catalog: aCatalog({ products }), enabledCurrencies: ['USD'] });
+  const page = priceStorefront({ ...input, catalog: aCatalog({ products }), enabledCurrencies: ['USD'] });
   assert.deepEqual(
-    shown.products.map(({ product, variations }) => [product.id, variations]),
+    page.products.map(({ product, variations }) => [product.id, variations]),
     [['app', []]],
   );
 });
@@ -104,8 +104,8 @@ test('a subscription is not shown, nor a bundle or an offer that only it makes p
       anOffer({ type: 'Product', id: 'app', variationIds: [] }, { id: 'possible' }),
     ],
   });
-  const idsOf = (shown: readonly { readonly variation: { readonly id: string } }[]) =>
-    shown.map(({ variation }) => variation.id);
+  const idsOf = (list: readonly { readonly variation: { readonly id: string } }[]) =>
+    list.map(({ variation }) => variation.id);
   assert.deepEqual(
     products.map(({ product, variations }) => [product.id, idsOf(variations)]),
     [
@@ -126,17 +126,17 @@ test('a subscription is not shown, nor a bundle or an offer that only it makes p
 test('an offer lists no target whose price an exclusive discount made, in whatever currency', () => {
   const product = aProduct('app', { EUR: 1_000, USD: 1_200 });
   const also = { id: 'app-also', recurrence: 'OneOff', prices: { EUR: 10, USD: 12 } };
-  const shown = (fields: Partial<Discount>, variations = product.variations) =>
+  const idsWith = (fields: Partial<Discount>, variations = product.variations) =>
     shop({
       products: [{ ...product, variations }],
       discounts: [aDiscount({ isExclusive: true, ...fields })],
       offers: [anOffer({ type: 'Product', id: 'app', variationIds: [] })],
     }).offers.map(({ targetVariationIds }) => targetVariationIds);
-  assert.deepEqual(shown({}), []);
-  assert.deepEqual(shown({ isExclusive: false }), [['app-once']]);
-  assert.deepEqual(shown({ currencies: ['USD'] }), []);
+  assert.deepEqual(idsWith({}), []);
+  assert.deepEqual(idsWith({ isExclusive: false }), [['app-once']]);
+  assert.deepEqual(idsWith({ currencies: ['USD'] }), []);
   const targets = [{ type: 'Product', id: 'app', variationIds: ['app-once'] } as const];
-  assert.deepEqual(shown({ targets }, [...product.variations, also]), [['app-also']]);
+  assert.deepEqual(idsWith({ targets }, [...product.variations, also]), [['app-also']]);
 });
 
 test('an exclusive discount that goes in another currency changes the offers that are shown', () => {

@@ -113,13 +113,13 @@ export function priceStorefront<
     .filter(({ isForSale }) => isForSale)
     .map((bundle) => showBundle(bundle, pricing))
     .filter(({ item }) => item.variations.length > 0);
-  const shown = [
+  const sales = [
     ...products.map(({ item }) => asSale('Product', item.product.id, item.variations)),
     ...bundles.map(({ item }) => asSale('Bundle', item.bundle.id, item.variations)),
   ];
   const onSale = {
-    all: shown.map(({ item }) => item),
-    admittingOffers: shown.map(({ admittingOffers }) => admittingOffers),
+    all: sales.map(({ item }) => item),
+    admittingOffers: sales.map(({ admittingOffers }) => admittingOffers),
   };
   const offers = catalog.offers.filter(({ benefit }) => isWorthSomething(benefit, input.enabledCurrencies));
   const changes = [...products, ...bundles].map(({ changesAt }) => changesAt);
@@ -177,8 +177,13 @@ function showProduct<Product extends PricedProduct>(
   product: Product,
   pricing: Pricing,
 ): Timed<ShownProduct<Product>> {
-  const { shown, changesAt } = showVariations({ type: 'Product', id: product.id }, product, pricing, priceIn);
-  return { item: { product, variations: shown }, changesAt };
+  const { variations, changesAt } = showVariations(
+    { type: 'Product', id: product.id },
+    product,
+    pricing,
+    priceIn,
+  );
+  return { item: { product, variations }, changesAt };
 }
 
 function showBundle<Bundle extends PricedBundle>(
@@ -188,8 +193,13 @@ function showBundle<Bundle extends PricedBundle>(
   const scope = bundleScope(bundle, pricing);
   const priceOf: PriceOf = (variation, currency) =>
     bundlePrice(bundle, variation, currency, pricing.catalog, scope);
-  const { shown, changesAt } = showVariations({ type: 'Bundle', id: bundle.id }, bundle, pricing, priceOf);
-  return { item: { bundle, scope, variations: shown }, changesAt };
+  const { variations, changesAt } = showVariations(
+    { type: 'Bundle', id: bundle.id },
+    bundle,
+    pricing,
+    priceOf,
+  );
+  return { item: { bundle, scope, variations }, changesAt };
 }
 
 function showVariations<Item extends PricedProduct>(
@@ -197,19 +207,19 @@ function showVariations<Item extends PricedProduct>(
   item: Item,
   pricing: Pricing,
   priceOf: PriceOf,
-): { shown: ShownVariation<VariationOf<Item>>[]; changesAt: Date | null } {
+): { variations: ShownVariation<VariationOf<Item>>[]; changesAt: Date | null } {
   const discounts = pricing.discounts.filter((discount) => isAbout(discount, reference));
-  const shown: ShownVariation<VariationOf<Item>>[] = [];
+  const variations: ShownVariation<VariationOf<Item>>[] = [];
   const changes: (Date | null)[] = [];
   for (const variation of item.variations.filter(isSellable)) {
     const originalMinor = originalsOf(variation, pricing.enabledCurrencies, priceOf);
     if (Object.keys(originalMinor).length === 0) continue;
     const unit = { item: reference, variationId: variation.id, originalMinor };
     const price = showPrice(unit, discounts, pricing);
-    shown.push({ variation, ...price });
+    variations.push({ variation, ...price });
     changes.push(priceChangesAt(unit, price, discounts, pricing));
   }
-  return { shown, changesAt: earliest(changes) };
+  return { variations, changesAt: earliest(changes) };
 }
 
 function showPrice(unit: UnitInEach, discounts: readonly Discount[], pricing: Pricing): ShownPrice {
@@ -233,7 +243,7 @@ function showPrice(unit: UnitInEach, discounts: readonly Discount[], pricing: Pr
 /** The first moment at which a window opens or closes and what is shown is no longer the same. */
 function priceChangesAt(
   unit: UnitInEach,
-  shown: ShownPrice,
+  variations: ShownPrice,
   discounts: readonly Discount[],
   pricing: Pricing,
 ): Date | null {
@@ -241,7 +251,7 @@ function priceChangesAt(
     .flatMap(({ startsAt, endsAt }) => [startsAt, endsAt])
     .filter((moment) => moment !== null && moment > pricing.now)
     .toSorted((a, b) => Number(a) - Number(b));
-  const before = fingerprint(shown);
+  const before = fingerprint(variations);
   const changed = moments.find(
     (now) => now !== null && fingerprint(showPrice(unit, discounts, { ...pricing, now })) !== before,
   );

@@ -14,18 +14,18 @@ test('the alphabet has no character twice, none in two cases, and none that look
 });
 
 test('a code has more than 80 bits, and every character of it may be any of the alphabet', () => {
-  const seen = Array.from({ length: 20 }, () => new Set<string>());
+  const charactersAt = Array.from({ length: 20 }, () => new Set<string>());
   holds(
     property(secret, (bits) => {
       const code = codeOf(bits);
-      assert.equal(code.length, seen.length);
-      for (const [place, character] of code.split('').entries()) seen[place]?.add(character);
+      assert.equal(code.length, charactersAt.length);
+      for (const [place, character] of code.split('').entries()) charactersAt[place]?.add(character);
     }),
     { numRuns: 2_000 },
   );
-  const bits = seen.reduce((sum, { size }) => sum + Math.log2(size), 0);
+  const bits = charactersAt.reduce((sum, { size }) => sum + Math.log2(size), 0);
   assert.ok(bits >= 80, `${bits} bits`);
-  for (const characters of seen) assert.equal(characters.size, CODE_ALPHABET.length);
+  for (const characters of charactersAt) assert.equal(characters.size, CODE_ALPHABET.length);
 });
 
 test('different secrets make different codes', () => {

@@ -23,11 +23,11 @@ declare module 'fastify' {
 export function applyCors(request: FastifyRequest, reply: FastifyReply, origins: readonly string[]): boolean {
   const {
     origin,
-    'access-control-request-method': wanted,
+    'access-control-request-method': method,
     'access-control-request-headers': names,
   } = request.headers;
   reply.header('vary', 'Origin');
-  const isPreflight = request.method === 'OPTIONS' && origin !== undefined && wanted !== undefined;
+  const isPreflight = request.method === 'OPTIONS' && origin !== undefined && method !== undefined;
   if (origin === undefined || !origins.includes(origin)) return isPreflight;
   reply
     .header('access-control-allow-origin', origin)

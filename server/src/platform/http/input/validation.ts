@@ -180,9 +180,9 @@ function collect(
 
 /** `/items/0/quantity` → `items[0].quantity`; a missing or unknown property is named itself. */
 function fieldPath(error: ErrorObject): string {
-  const named: unknown = error.params['missingProperty'] ?? error.params['additionalProperty'];
+  const property: unknown = error.params['missingProperty'] ?? error.params['additionalProperty'];
   const parts = error.instancePath.split('/').slice(1).map(unescapePointer);
-  if (typeof named === 'string') parts.push(named);
+  if (typeof property === 'string') parts.push(property);
   return parts.reduce((path, part) => {
     if (/^\d+$/.test(part)) return `${path}[${part}]`;
     return path === '' ? part : `${path}.${part}`;
@@ -231,8 +231,8 @@ function describe(error: ErrorObject): string | undefined {
 
 function typeMessage(type: unknown): string {
   if (type === 'integer') return 'must be a whole number';
-  const named = String(type);
-  return `must be ${/^[aeio]/.test(named) ? 'an' : 'a'} ${named}`;
+  const typeName = String(type);
+  return `must be ${/^[aeio]/.test(typeName) ? 'an' : 'a'} ${typeName}`;
 }
 
 function limitMessage(keyword: string, limit: number): string | undefined {

@@ -30,14 +30,14 @@ const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 export function createRouteTimes(): RouteTimes {
   const byRoute = new Map<string, Map<string, Map<number, Series>>>();
   const seriesOf = ({ method, route, status }: AnswerTime): Series => {
-    const known = byRoute.get(route)?.get(method)?.get(status);
-    if (known !== undefined) return known;
+    const entry = byRoute.get(route)?.get(method)?.get(status);
+    if (entry !== undefined) return entry;
     const byMethod = byRoute.get(route) ?? new Map<string, Map<number, Series>>();
     const byStatus = byMethod.get(method) ?? new Map<number, Series>();
     const labels = `method="${escaped(method)}",route="${escaped(route)}",status="${status}"`;
-    const made = { labels, counts: [...BUCKETS_SECONDS.map(() => 0), 0], sumSeconds: 0 };
-    byRoute.set(route, byMethod.set(method, byStatus.set(status, made)));
-    return made;
+    const newEntry = { labels, counts: [...BUCKETS_SECONDS.map(() => 0), 0], sumSeconds: 0 };
+    byRoute.set(route, byMethod.set(method, byStatus.set(status, newEntry)));
+    return newEntry;
   };
   return {
     observe(answer) {
@@ -60,8 +60,8 @@ export function createRouteTimes(): RouteTimes {
 }
 
 function bucketOf(seconds: number): number {
-  const found = BUCKETS_SECONDS.findIndex((most) => seconds <= most);
-  return found < 0 ? BUCKETS_SECONDS.length : found;
+  const index = BUCKETS_SECONDS.findIndex((most) => seconds <= most);
+  return index < 0 ? BUCKETS_SECONDS.length : index;
 }
 
 function linesOf({ labels, counts, sumSeconds }: Series): string[] {

@@ -130,11 +130,11 @@ function successOf(status: string, answer: unknown, around: Around): Json {
 /** A body with an example, which stands under the name of its schema where that has one. */
 function contentOf(schema: unknown, { components, ...place }: Place & Around): Json {
   const value = exampleOf(schema, place);
-  const named = components.schema(schema);
-  if (value === undefined) return { schema: named };
+  const reference = components.schema(schema);
+  if (value === undefined) return { schema: reference };
   const title = isRecord(schema) ? schema['title'] : undefined;
-  if (typeof title !== 'string') return { schema: named, example: value };
-  return { schema: named, examples: { [title]: components.refer('examples', title, { value }) } };
+  if (typeof title !== 'string') return { schema: reference, example: value };
+  return { schema: reference, examples: { [title]: components.refer('examples', title, { value }) } };
 }
 
 /** Readers see no scopes of keys beside an operation, so its description says the scope too. */

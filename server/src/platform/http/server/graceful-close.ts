@@ -39,14 +39,14 @@ export function registerGracefulClose(app: App): void {
 }
 
 /** Resolves when no connection is open or nobody has asked for a while. */
-async function drained(server: Server, answered: () => number): Promise<void> {
+async function drained(server: Server, responseCount: () => number): Promise<void> {
   const deadline = performance.now() + MOST_DRAIN_MS;
   while (performance.now() < deadline && (await openConnections(server)) > 0) {
-    const before = answered();
+    const before = responseCount();
     await delay(QUIET_MS);
     // Time may be up while requests wait to be read: where they have been read, their connections are not idle.
     await afterReading();
-    if (answered() === before) return;
+    if (responseCount() === before) return;
   }
 }
 

@@ -27,8 +27,8 @@ describe('a method that a path does not take', () => {
   });
 
   test('is 404 where the path takes the method, and has nothing there', async () => {
-    const gone = await app.inject({ url: '/assets/of-an-older-version.js' });
-    assert.deepEqual([gone.statusCode, gone.json().errorType], [404, 'NotFound']);
+    const answer = await app.inject({ url: '/assets/of-an-older-version.js' });
+    assert.deepEqual([answer.statusCode, answer.json().errorType], [404, 'NotFound']);
   });
 
   test('is told by OPTIONS, and HEAD answers as GET does without the body', async () => {

@@ -7,9 +7,9 @@ import { randomIds } from '../../kernel/ids.ts';
 import type { Database } from '../database/database.ts';
 import { DatabaseUnavailable } from '../database/errors.ts';
 import { createLog } from '../log.ts';
-import { createCrew } from './crew.ts';
+import { createJobPool } from './job-pool.ts';
 import { enqueueJob } from './enqueue-job.ts';
-import { type JobHandler, JobLeaseLost } from './job-run.ts';
+import { type JobHandler, JobLeaseError } from './job-run.ts';
 import type { JobTables } from './tables.ts';
 
 const LEASE_SECONDS = 60;
@@ -23,11 +23,11 @@ before(async () => {
 after(() => db.close());
 beforeEach(() => db.database.transaction((tx) => tx.tables<JobTables>().deleteFrom('jobs').execute()));
 
-function crewOf(handler: JobHandler, database: Database = db.database) {
+function poolOf(handler: JobHandler, database: Database = db.database) {
   const deps = { database, clock, ids: randomIds, log };
   const run = { ...deps, random: () => 0.5, maxAttempts: 12 };
   const handlers = new Map([['test', handler]]);
-  return createCrew({ ...deps, run }, { handlers, concurrency: 1, leaseSeconds: LEASE_SECONDS });
+  return createJobPool({ ...deps, run }, { handlers, concurrency: 1, leaseSeconds: LEASE_SECONDS });
 }
 
 const enqueue = () =>
@@ -46,33 +46,33 @@ function patient() {
 test('a renewed lease keeps the job from others for as long again', async () => {
   await enqueue();
   const { handler, signal } = patient();
-  const [crew, other] = [crewOf(handler), crewOf(async () => undefined)];
-  assert.equal(await crew.claim(), 1);
+  const [pool, other] = [poolOf(handler), poolOf(async () => undefined)];
+  assert.equal(await pool.claim(), 1);
   for (let turn = 0; turn < 5; turn += 1) {
     clock.advance(40_000);
-    await crew.renew();
+    await pool.renew();
     assert.equal(await other.claim(), 0);
   }
   assert.equal((await signal).aborted, false);
-  crew.interrupt();
-  await crew.allDone();
+  pool.interrupt();
+  await pool.whenAllEnd();
 });
 
 test('a handler whose lease somebody else holds is aborted at the next renewal', async () => {
   await enqueue();
   const [first, second] = [patient(), patient()];
-  const [crew, other] = [crewOf(first.handler), crewOf(second.handler)];
-  assert.equal(await crew.claim(), 1);
+  const [pool, other] = [poolOf(first.handler), poolOf(second.handler)];
+  assert.equal(await pool.claim(), 1);
   clock.advance(LEASE_SECONDS * 1000);
   assert.equal(await other.claim(), 1);
-  await crew.renew();
+  await pool.renew();
   const { aborted, reason } = await first.signal;
   assert.equal(aborted, true);
-  assert.ok(reason instanceof JobLeaseLost);
+  assert.ok(reason instanceof JobLeaseError);
   assert.equal((await second.signal).aborted, false);
-  await crew.allDone();
+  await pool.whenAllEnd();
   other.interrupt();
-  await other.allDone();
+  await other.whenAllEnd();
 });
 
 test('while the database is away a handler runs on until its lease is over', async () => {
@@ -86,16 +86,16 @@ test('while the database is away a handler runs on until its lease is over', asy
     },
   };
   const { handler, signal } = patient();
-  const crew = crewOf(handler, database);
-  await crew.claim();
+  const pool = poolOf(handler, database);
+  await pool.claim();
   isAway = true;
   clock.advance(LEASE_SECONDS * 1000 - 1);
-  await crew.renew();
+  await pool.renew();
   assert.equal((await signal).aborted, false);
   clock.advance(1);
-  await crew.renew();
-  assert.ok((await signal).reason instanceof JobLeaseLost);
-  await crew.allDone();
+  await pool.renew();
+  assert.ok((await signal).reason instanceof JobLeaseError);
+  await pool.whenAllEnd();
 });
 
 test('a renewed lease counts from its renewal when the database goes away', async () => {
@@ -109,50 +109,50 @@ test('a renewed lease counts from its renewal when the database goes away', asyn
     },
   };
   const { handler, signal } = patient();
-  const crew = crewOf(handler, database);
-  await crew.claim();
+  const pool = poolOf(handler, database);
+  await pool.claim();
   clock.advance(40_000);
-  await crew.renew();
+  await pool.renew();
   isAway = true;
   clock.advance(LEASE_SECONDS * 1000 - 1);
-  await crew.renew();
+  await pool.renew();
   assert.equal((await signal).aborted, false);
-  crew.interrupt();
-  await crew.allDone();
+  pool.interrupt();
+  await pool.whenAllEnd();
 });
 
 test('claims made at once take on no more jobs than there is room for', async () => {
   for (let count = 0; count < 3; count += 1) await enqueue();
   const { handler } = patient();
-  const crew = crewOf(handler);
-  const claimed = await Promise.all([crew.claim(), crew.claim(), crew.claim()]);
+  const pool = poolOf(handler);
+  const claimed = await Promise.all([pool.claim(), pool.claim(), pool.claim()]);
   assert.deepEqual(claimed.toSorted(), [0, 0, 1]);
-  crew.interrupt();
-  await crew.allDone();
+  pool.interrupt();
+  await pool.whenAllEnd();
 });
 
 test('a handler that has finished its job in its own transaction is left in peace', async () => {
   await enqueue();
   const finished = Promise.withResolvers<AbortSignal>();
   const release = Promise.withResolvers<void>();
-  const crew = crewOf(async (job) => {
+  const pool = poolOf(async (job) => {
     await db.database.transaction((tx) => job.finish(tx));
     finished.resolve(job.signal);
     await release.promise;
   });
-  await crew.claim();
+  await pool.claim();
   const signal = await within('the job to finish', finished.promise);
-  await crew.renew();
+  await pool.renew();
   assert.equal(signal.aborted, false);
   release.resolve();
-  await crew.allDone();
+  await pool.whenAllEnd();
 });
 
 test('renewing does not disturb a job that has ended meanwhile', async () => {
   await enqueue();
-  const crew = crewOf(async () => undefined);
-  await crew.claim();
-  await Promise.all([crew.renew(), crew.allDone()]);
-  await crew.renew();
-  assert.equal(crew.isBusy(), false);
+  const pool = poolOf(async () => undefined);
+  await pool.claim();
+  await Promise.all([pool.renew(), pool.whenAllEnd()]);
+  await pool.renew();
+  assert.equal(pool.isBusy(), false);
 });

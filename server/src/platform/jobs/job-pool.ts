@@ -3,10 +3,10 @@ import type { Ids } from '../../kernel/ids.ts';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { createGate, type Gate } from './gate.ts';
-import { type JobHandler, JobInterrupted, JobLeaseLost, type Run, type RunDeps, runJob } from './job-run.ts';
+import { type JobHandler, JobInterrupted, JobLeaseError, type Run, type RunDeps, runJob } from './job-run.ts';
 import { type ClaimedJob, claimJobs, isAnyDue, type Lease, renewLeases } from './store.ts';
 
-export interface CrewDeps {
+export interface JobPoolDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -14,14 +14,14 @@ export interface CrewDeps {
   readonly run: RunDeps;
 }
 
-export interface CrewOptions {
+export interface JobPoolOptions {
   readonly handlers: ReadonlyMap<string, JobHandler>;
   readonly concurrency: number;
   readonly leaseSeconds: number;
 }
 
 /** The jobs that run in this process, and the ways to take on more and to let go of them. */
-export interface Crew {
+export interface JobPool {
   /** Opens when a job has ended and when somebody asks for a look at the jobs. */
   readonly gate: Gate;
   /** Starts due jobs while there is room and returns how many; rejects when the database cannot be used. */
@@ -32,12 +32,12 @@ export interface Crew {
   interrupt(): void;
   isBusy(): boolean;
   /** Resolves when one of the running jobs has ended, or none runs. */
-  oneDone(): Promise<void>;
+  whenOneEnds(): Promise<void>;
   /** Resolves when no job runs. */
-  allDone(): Promise<void>;
+  whenAllEnd(): Promise<void>;
 }
 
-export function createCrew(deps: CrewDeps, options: CrewOptions): Crew {
+export function createJobPool(deps: JobPoolDeps, options: JobPoolOptions): JobPool {
   const running = new Map<Run, Promise<void>>();
   const gate = createGate();
   const start = (job: ClaimedJob, leaseToken: string, leasedUntil: Date): void => {
@@ -66,10 +66,10 @@ export function createCrew(deps: CrewDeps, options: CrewOptions): Crew {
       for (const { abort } of running.keys()) abort.abort(new JobInterrupted('the worker stops'));
     },
     isBusy: () => running.size > 0,
-    oneDone: async () => {
+    whenOneEnds: async () => {
       if (running.size > 0) await Promise.race(running.values());
     },
-    allDone: async () => {
+    whenAllEnd: async () => {
       await Promise.all(running.values());
     },
   };
@@ -87,7 +87,12 @@ function oneAtATime<Result>(work: () => Promise<Result>): () => Promise<Result> 
 
 type Start = (job: ClaimedJob, leaseToken: string, leasedUntil: Date) => void;
 
-async function claim(deps: CrewDeps, options: CrewOptions, room: number, start: Start): Promise<number> {
+async function claim(
+  deps: JobPoolDeps,
+  options: JobPoolOptions,
+  room: number,
+  start: Start,
+): Promise<number> {
   const { database, clock, ids } = deps;
   const kinds = [...options.handlers.keys()];
   if (room <= 0 || kinds.length === 0) return 0;
@@ -107,30 +112,30 @@ async function claim(deps: CrewDeps, options: CrewOptions, room: number, start: 
 }
 
 async function renew(
-  { database, clock, log }: CrewDeps,
+  { database, clock, log }: JobPoolDeps,
   runs: readonly Run[],
   leaseSeconds: number,
 ): Promise<void> {
-  const held = runs.filter(({ abort, isFinished }) => !abort.signal.aborted && !isFinished);
-  if (held.length === 0) return;
+  const active = runs.filter(({ abort, isFinished }) => !abort.signal.aborted && !isFinished);
+  if (active.length === 0) return;
   try {
     const leasedUntil = leaseEnd(clock.now(), leaseSeconds);
     const renewed = new Set(
-      (await database.transaction((tx) => renewLeases(tx, held, leasedUntil))).map(leaseName),
+      (await database.transaction((tx) => renewLeases(tx, active, leasedUntil))).map(leaseName),
     );
-    for (const run of held) {
+    for (const run of active) {
       if (renewed.has(leaseName(run))) run.leasedUntil = leasedUntil;
       else lose(run);
     }
   } catch (err) {
     log.warn({ err }, 'the leases of running jobs could not be renewed');
-    for (const run of held) if (run.leasedUntil <= clock.now()) lose(run);
+    for (const run of active) if (run.leasedUntil <= clock.now()) lose(run);
   }
 }
 
 function lose(run: Run): void {
   // A job that ended meanwhile has no lease any more, and needs none.
-  if (!run.isFinished) run.abort.abort(new JobLeaseLost('another worker may have this job'));
+  if (!run.isFinished) run.abort.abort(new JobLeaseError('another worker may have this job'));
 }
 
 function leaseEnd(now: Date, leaseSeconds: number): Date {
