@@ -14,6 +14,10 @@ export type Engine = 'sqlite' | 'postgres';
 export interface Arena {
   readonly engine: Engine;
   readonly seeded: Seed;
+  /** The environment of a server on the seeded database. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Requests of a bench that sends a number of them, and does not load for a time. */
+  readonly requests: number;
   /**
    * Starts the server on the seeded database, with settings as in production but no limit on requests, and with `more`
    * variables in its environment.
@@ -28,6 +32,7 @@ export interface ArenaOptions {
   readonly engine: Engine;
   /** Customers, each with a license and an activation. */
   readonly size: number;
+  readonly requests: number;
   /** Folder for CPU profiles of the servers; none are taken without it. */
   readonly profileFolder?: string | undefined;
 }
@@ -38,7 +43,7 @@ export function hasPostgres(): boolean {
 }
 
 /** Fills a database of its own; on PostgreSQL in a temporary cluster whose commits are durable. */
-export async function openArena({ engine, size, profileFolder }: ArenaOptions): Promise<Arena> {
+export async function openArena({ engine, size, requests, profileFolder }: ArenaOptions): Promise<Arena> {
   const resources = new AsyncDisposableStack();
   try {
     const folder = await mkdtemp(join(tmpdir(), 'latchkey-bench-'));
@@ -63,6 +68,8 @@ export async function openArena({ engine, size, profileFolder }: ArenaOptions): 
     return {
       engine,
       seeded,
+      environment,
+      requests,
       start: (more = {}) => startTarget({ environment: { ...environment, ...more }, nodeOptions }),
       freshEnvironment,
       close: () => resources.disposeAsync(),

@@ -39,6 +39,7 @@ And by name: ${[...ONLY_BY_NAME].join(', ')}
   --engine sqlite|postgres|both   default both: SQLite, and PostgreSQL where the machine has it
   --size <number>[,<number>…]     customers, each with a license and an activation (10000); what of several sizes is
                                   measured at each is compared with the first
+  --requests <number>             requests after which memory is measured (100000)
   --profile <folder>              take CPU profiles of the servers
   --markdown                      print the table as Markdown`;
 
@@ -46,6 +47,7 @@ interface Options {
   readonly engines: readonly Engine[];
   readonly names: readonly string[];
   readonly sizes: readonly number[];
+  readonly requests: number;
   readonly asMarkdown: boolean;
   readonly profileFolder: string | undefined;
 }
@@ -100,6 +102,7 @@ function readOptions(): Options | undefined {
       options: {
         engine: { type: 'string', default: 'both' },
         size: { type: 'string', default: '10000' },
+        requests: { type: 'string', default: '100000' },
         profile: { type: 'string' },
         markdown: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
@@ -111,10 +114,14 @@ function readOptions(): Options | undefined {
     const sizes = values.size.split(',').map(Number);
     if (sizes.some((size) => !Number.isInteger(size) || size < 100))
       throw new Error('--size takes whole numbers from 100 on.');
+    const requests = Number(values.requests);
+    if (!Number.isInteger(requests) || requests < 1_000)
+      throw new Error('--requests takes a whole number from 1000 on.');
     return {
       engines: enginesOf(values.engine),
       names: positionals.length > 0 ? inOrder(positionals) : USUAL,
       sizes,
+      requests,
       asMarkdown: values.markdown,
       profileFolder: values.profile,
     };

@@ -29,7 +29,8 @@ const NO_LIMITS = {
   cartsPerMinute: 0,
   activationPollsPerFiveSeconds: 0,
 };
-const PRODUCTS = 10;
+/** What the account sells; each has an id of `productId`. */
+export const PRODUCTS = 10;
 const CUSTOMERS_PER_TRANSACTION = 500;
 /** Requests at a time: enough for PostgreSQL to group its commits. */
 const LANES = 32;
@@ -71,7 +72,8 @@ export async function seed(environment: Readonly<Record<string, string>>, size: 
   }
 }
 
-function productId(index: number): string {
+/** The id of one of the products. */
+export function productId(index: number): string {
   return `bench-product-${index}`;
 }
 

@@ -11,12 +11,14 @@ const Task = Type.Object({
   requests: Type.Array(Type.Unsafe<Uint8Array>({})),
   connections: Type.Integer(),
   seconds: Type.Number(),
+  answers: Type.Optional(Type.Integer()),
   warmupSeconds: Type.Optional(Type.Number()),
   perSecond: Type.Optional(Type.Number()),
 });
 
 const task = await readTask(Task);
 const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
+const { promise: enough, resolve: finish } = Promise.withResolvers<void>();
 const histogram = createHistogram({ lowest: 1_000, highest: 60_000_000_000, figures: 3 });
 const statuses: Record<string, number> = {};
 let isCounting = false;
@@ -32,7 +34,7 @@ await delay((task.warmupSeconds ?? 0.5) * 1_000);
 isCounting = true;
 const start = performance.now();
 const cpuBefore = process.cpuUsage();
-await Promise.race([delay(task.seconds * 1_000), Promise.all(lanes)]);
+await Promise.race([delay(task.seconds * 1_000), enough, Promise.all(lanes)]);
 const seconds = (performance.now() - start) / 1_000;
 const cpu = process.cpuUsage(cpuBefore);
 const result = resultOf();
@@ -68,6 +70,7 @@ async function sendNext(connection: Connection, since: number): Promise<void> {
   histogram.record(Math.max(1, Math.round((performance.now() - since) * 1_000_000)));
   statuses[status] = (statuses[status] ?? 0) + 1;
   answers += 1;
+  if (answers === task.answers) finish();
 }
 
 function resultOf(): LoadResult {

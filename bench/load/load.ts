@@ -8,6 +8,8 @@ export interface Load {
   readonly requests: readonly Uint8Array[];
   readonly connections: number;
   readonly seconds: number;
+  /** So many answers end it before its time. */
+  readonly answers?: number;
   /** Sent before the count begins, so that code is compiled and caches are filled. Default 0.5. */
   readonly warmupSeconds?: number;
   /**
