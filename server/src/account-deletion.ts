@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from './kernel/schema.ts';
 import { type CommandTx, type Context, deleteAccountRows } from './modules/accounts/index.ts';
 import { iconKeysOf, usedIconKeys } from './modules/catalog/index.ts';
 import { fileKeysOf } from './modules/releases/index.ts';

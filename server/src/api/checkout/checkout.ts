@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '../../kernel/schema.ts';
 import { fromDecimal, isCurrency, toDecimal } from '../../kernel/money.ts';
 import { refuseIssues } from '../../kernel/problem.ts';
 import { accountUrl, type Context } from '../../modules/accounts/index.ts';

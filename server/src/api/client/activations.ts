@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../kernel/schema.ts';
 import { rateLimited } from '../../kernel/problem.ts';
 import { accountUrl, type Context } from '../../modules/accounts/index.ts';
 import {

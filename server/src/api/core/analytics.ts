@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../kernel/schema.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { listTrialDays, listUsage, type UsageFilter } from '../../modules/licensing/index.ts';
 import { access } from '../../platform/http/server/access.ts';

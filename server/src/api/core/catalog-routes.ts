@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { type TSchema, Type } from 'typebox';
+import { type TSchema, Type } from '../../kernel/schema.ts';
 import { notFound, type ProblemMaker } from '../../kernel/problem.ts';
 import type { CustomProperties } from '../../kernel/properties.ts';
 import type { Context } from '../../modules/accounts/index.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '../../kernel/schema.ts';
 import type { Context } from '../../modules/accounts/index.ts';
 import type { ListFilter } from '../../modules/licensing/index.ts';
 import { pageQuery, readPage, toPage } from '../../platform/http/answers/paging.ts';

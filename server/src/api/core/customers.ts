@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '../../kernel/schema.ts';
 import { normaliseGuid } from '../../kernel/ids.ts';
 import { notFound } from '../../kernel/problem.ts';
 import type { Context } from '../../modules/accounts/index.ts';

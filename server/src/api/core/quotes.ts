@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '../../kernel/schema.ts';
 import { normaliseGuid } from '../../kernel/ids.ts';
 import { toDecimal } from '../../kernel/money.ts';
 import { invalidInput, notFound } from '../../kernel/problem.ts';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '../../kernel/schema.ts';
 import { notFound } from '../../kernel/problem.ts';
 import type { Context } from '../../modules/accounts/index.ts';
 import {

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../kernel/schema.ts';
 import { notFound } from '../../kernel/problem.ts';
 import { findOrder, orderOfAnother } from '../../modules/orders/index.ts';
 import { access } from '../../platform/http/server/access.ts';

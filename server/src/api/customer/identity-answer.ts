@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
+import { Type } from '../../kernel/schema.ts';
 import type { Context } from '../../modules/accounts/index.ts';
 import type { Customer } from '../../modules/customers/index.ts';
 import { loadCatalog } from '../../modules/catalog/index.ts';

@@ -8,7 +8,7 @@ import {
   undoEmailChange,
 } from '../../modules/identity/index.ts';
 import type { FastifyRequest } from 'fastify';
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '../../kernel/schema.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
 import { emptyAnswer, problems } from '../../platform/http/answers/responses.ts';

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../kernel/schema.ts';
 import { normaliseGuid } from '../../kernel/ids.ts';
 import { notFound } from '../../kernel/problem.ts';
 import { listSessions, type Session, signOut } from '../../modules/identity/index.ts';

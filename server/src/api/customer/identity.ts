@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../kernel/schema.ts';
 import { Problem } from '../../kernel/problem.ts';
 import {
   emailNotConfirmed,

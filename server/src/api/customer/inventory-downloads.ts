@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
+import { Type } from '../../kernel/schema.ts';
 import { forbidden, notFound } from '../../kernel/problem.ts';
 import { accountUrl, type Context } from '../../modules/accounts/index.ts';
 import { loadCatalog, type Product } from '../../modules/catalog/index.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
+import { Type } from '../../kernel/schema.ts';
 import { notFound } from '../../kernel/problem.ts';
 import type { Account } from '../../modules/accounts/index.ts';
 import { listDownloads, type ReleaseDownload } from '../../modules/releases/index.ts';

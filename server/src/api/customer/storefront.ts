@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { Type } from 'typebox';
+import { Type } from '../../kernel/schema.ts';
 import { type Account, accountUrl, type Context } from '../../modules/accounts/index.ts';
 import { type Catalog, loadCatalog, peekCatalog } from '../../modules/catalog/index.ts';
 import { findOwnership, type Ownership } from '../../modules/licensing/index.ts';

@@ -1,9 +1,9 @@
 import type { FastifyRequest, InjectOptions } from 'fastify';
-import { Type } from 'typebox';
-import { Value } from 'typebox/value';
 import { notFound } from '../../kernel/problem.ts';
+import { type Static, type TSchema, Type } from '../../kernel/schema.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
+import { readAs } from '../../platform/schema-check.ts';
 import type { System } from '../../platform/system.ts';
 
 const Storefront = Type.Object({
@@ -58,12 +58,14 @@ async function firstProduct(app: App, request: FastifyRequest) {
 }
 
 /** What the API answers to a client on the same host. */
-async function call<Schema extends Type.TSchema>(
+async function call<Schema extends TSchema>(
   app: App,
   { headers: { host = '' } }: FastifyRequest,
   answer: Schema,
   options: InjectOptions,
-): Promise<Type.Static<Schema>> {
+): Promise<Static<Schema>> {
   const response = await app.inject({ ...options, headers: { host } });
-  return Value.Parse(answer, response.json());
+  const result = readAs(answer, response.json());
+  if (result === undefined) throw new TypeError(`${String(options.url)} answers something else`);
+  return result;
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest, FastifySchema, RouteOptions } from 'fastify';
-import { Type } from 'typebox';
+import { Type } from '../../kernel/schema.ts';
 import { defineProblem, invalidInput } from '../../kernel/problem.ts';
 import type { CommandTx } from '../../modules/accounts/index.ts';
 import { transaction } from '../../platform/context/context.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
+import { Type } from '../../kernel/schema.ts';
 import { staleRevision } from '../../modules/catalog/index.ts';
 
 /** The header of a route that changes what the caller has read. */

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../kernel/schema.ts';
 import { notFound } from '../../kernel/problem.ts';
 import { IMAGE_MEDIA_TYPES, loadCatalog, openIcon } from '../../modules/catalog/index.ts';
 import { access } from '../../platform/http/server/access.ts';

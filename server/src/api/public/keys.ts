@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../kernel/schema.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { publicLicenseKeys } from '../../modules/signing-keys/index.ts';
 import { access } from '../../platform/http/server/access.ts';

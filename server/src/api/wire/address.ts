@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../kernel/schema.ts';
 import type { Address } from '../../modules/customers/index.ts';
 
 const MAX_TEXT = 200;

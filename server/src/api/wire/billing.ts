@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '../../kernel/schema.ts';
 import { toAddress } from '../../modules/customers/index.ts';
 import type { Billing } from '../../modules/orders/index.ts';
 import { AddressAnswer, addressAnswer, AddressInput } from './address.ts';

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '../../kernel/schema.ts';
 import { fromDecimal, isCurrency } from '../../kernel/money.ts';
 import type { Recurrence, StoredTarget, VariationInput, VariationRow } from '../../modules/catalog/index.ts';
 import { pageQuery } from '../../platform/http/answers/paging.ts';

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../kernel/schema.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { checkProperties, isCustomProperties, type CustomProperties } from '../../kernel/properties.ts';
 

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../kernel/schema.ts';
 import { readUsage, type Usage } from '../../modules/licensing/index.ts';
 
 /** Not blank, and without characters that a database cannot keep (NUL, half of a surrogate pair). */

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '../../kernel/schema.ts';
 import type { Adjustment, Amounts } from '../../modules/pricing/index.ts';
 import { AmountsByCurrency, amountsByCurrency } from './money.ts';
 

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '../../kernel/schema.ts';
 import type { Customer } from '../../modules/customers/index.ts';
 import type { CustomerProducts } from '../../modules/licensing/index.ts';
 import { AddressAnswer, addressAnswer } from './address.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
+import { Type } from '../../kernel/schema.ts';
 import { textAnswer } from '../../platform/http/answers/responses.ts';
 
 const TEXT = 'text/plain';

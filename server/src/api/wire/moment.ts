@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../kernel/schema.ts';
 import { parseMoment } from '../../kernel/moment.ts';
 
 /** A moment in ISO-8601; answers are in UTC with milliseconds (wire contract section 1). */

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../kernel/schema.ts';
 import { toDecimal } from '../../kernel/money.ts';
 import type { Amounts } from '../../modules/pricing/index.ts';
 

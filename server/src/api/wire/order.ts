@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '../../kernel/schema.ts';
 import { toDecimal } from '../../kernel/money.ts';
 import type { Bundle, Catalog, Product } from '../../modules/catalog/index.ts';
 import type { Billing, CheckoutLinks, OrderLine, OrderView } from '../../modules/orders/index.ts';

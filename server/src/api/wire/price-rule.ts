@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '../../kernel/schema.ts';
 import type { BenefitInput, StoredBenefit } from '../../modules/catalog/index.ts';
 import { minorAmounts } from './catalog.ts';
 import { momentOf } from './moment.ts';

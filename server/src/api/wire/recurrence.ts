@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '../../kernel/schema.ts';
 import type { Recurrence } from '../../modules/catalog/index.ts';
 
 /** How often a variation is paid for (wire contract section 3). */

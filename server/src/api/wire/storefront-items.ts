@@ -1,4 +1,4 @@
-import type { Static } from 'typebox';
+import type { Static } from '../../kernel/schema.ts';
 import type { Context } from '../../modules/accounts/index.ts';
 import { type Catalog, loadCatalog } from '../../modules/catalog/index.ts';
 import { findOwnership } from '../../modules/licensing/index.ts';

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../kernel/schema.ts';
 import { cutText } from '../../kernel/cut-text.ts';
 import { UTM_NAMES, type Utm, type UtmName } from '../../modules/pricing/index.ts';
 

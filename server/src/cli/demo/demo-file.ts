@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Static, Type } from 'typebox';
-import { Value } from 'typebox/value';
+import { type Static, Type } from '../../kernel/schema.ts';
+import { readAs } from '../../platform/schema-check.ts';
 
 /** The name of the file, in the data folder, that tells scripts how to use the demo account. */
 export const DEMO_FILE = 'demo.json';
@@ -27,7 +27,7 @@ export type DemoFile = Static<typeof DemoFile>;
 export async function readDemoFile(dataDir: string): Promise<DemoFile | undefined> {
   try {
     const demo: unknown = JSON.parse(await readFile(join(dataDir, DEMO_FILE), 'utf8'));
-    return Value.Check(DemoFile, demo) ? demo : undefined;
+    return readAs(DemoFile, demo);
   } catch (error) {
     if (error instanceof SyntaxError || isAbsent(error)) return undefined;
     throw error;

@@ -1,4 +1,4 @@
-import type { Static, TObject } from 'typebox';
+import type { Static, TObject } from '../../kernel/schema.ts';
 import { defineJob, type JobDefinition, type JobRun } from '../../platform/jobs/define-job.ts';
 import type { System } from '../../platform/system.ts';
 import type { CommandTx, Context } from './context.ts';

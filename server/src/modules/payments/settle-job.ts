@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../kernel/schema.ts';
 import { transaction } from '../../platform/context/context.ts';
 import { type Context, defineAccountJob } from '../accounts/index.ts';
 import { providerByName } from './find-provider.ts';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { Type } from 'typebox';
+import { Type } from '../../kernel/schema.ts';
 import { invalidInput, notFound } from '../../kernel/problem.ts';
 import { transaction } from '../../platform/context/context.ts';
 import type { Tx } from '../../platform/database/database.ts';

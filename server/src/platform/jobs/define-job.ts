@@ -1,8 +1,8 @@
-import type { Static, TObject } from 'typebox';
-import { Value } from 'typebox/value';
+import type { Static, TObject } from '../../kernel/schema.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Tx } from '../database/database.ts';
+import { readAs } from '../schema-check.ts';
 import { enqueueJob } from './enqueue-job.ts';
 import type { Job, JobHandler } from './job-run.ts';
 
@@ -46,8 +46,9 @@ export function defineJob<Schema extends TObject, Services>(
     handler:
       (services) =>
       async ({ payload, ...job }) => {
-        if (!Value.Check(schema, payload)) throw new TypeError(`the payload of a job ${kind} does not fit`);
-        await handle(services, payload, job);
+        const checked = readAs(schema, payload);
+        if (checked === undefined) throw new TypeError(`the payload of a job ${kind} does not fit`);
+        await handle(services, checked, job);
       },
   };
 }

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../kernel/schema.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../database/database.ts';
 import { defineJob, type JobRun } from '../jobs/define-job.ts';

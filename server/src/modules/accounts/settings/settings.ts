@@ -1,11 +1,7 @@
-import { type Static, Type } from 'typebox';
-import { Settings } from 'typebox/system';
-import { Value } from 'typebox/value';
+import { type Static, Type } from '../../../kernel/schema.ts';
 import { isCountryCode } from '../../../kernel/countries.ts';
 import { isCurrency } from '../../../kernel/money.ts';
-
-// TypeBox stops at the eighth mistake by default; a merchant is told all of them.
-Settings.Set({ maxErrors: 1_000 });
+import { readAs, type ShapeMistake, shapeOf } from '../../../platform/schema-check.ts';
 
 const DAY_SECONDS = 86_400;
 const LEAST_ACCESS_SECONDS = 900;
@@ -155,8 +151,8 @@ export type AccountSettingsInput = {
 
 /** The settings with every default filled in; `undefined` when they are not valid (see `checkSettings`). */
 export function completeSettings(value: unknown): AccountSettings | undefined {
-  const settings = Value.Default(AccountSettings, Value.Clone(raised(value)));
-  if (!Value.Check(AccountSettings, settings)) return undefined;
+  const settings = readAs(AccountSettings, raised(value));
+  if (settings === undefined) return undefined;
   const defaultCurrency = settings.defaultCurrency ?? settings.currencies[0];
   return defaultCurrency === undefined ? undefined : { ...settings, defaultCurrency };
 }
@@ -196,8 +192,8 @@ export function checkSettings(input: unknown): Record<string, string[]> {
     const messages = (errors[path] ??= []);
     if (!messages.includes(message)) messages.push(message);
   };
-  const settings: unknown = Value.Default(AccountSettings, Value.Clone(input));
-  for (const error of Value.Errors(AccountSettings, settings)) reportShape(error, report);
+  const { copy: settings, mistakes } = shapeOf(AccountSettings, input);
+  for (const mistake of mistakes) reportShape(mistake, report);
   if (!isGroup(settings)) return errors;
   const fields = new Map<string, unknown>(Object.entries(settings));
   for (const name of ['websiteUrl', 'storefrontUrl', 'mailPageUrl', 'logoUrl', 'activationPageUrl']) {
@@ -265,23 +261,21 @@ function isAddress(text: string): boolean {
   return /^[^\s@<>,;]+@[^\s@<>,;]+$/.test(text);
 }
 
-type ShapeError = ReturnType<typeof Value.Errors>[number];
-
-function reportShape(error: ShapeError, report: Report): void {
+function reportShape(error: ShapeMistake, report: Report): void {
   const path = fieldPath(error.instancePath);
+  const fieldOf = (name: unknown): string => (path === '' ? String(name) : `${path}.${String(name)}`);
   switch (error.keyword) {
     case 'required':
-      for (const name of error.params.requiredProperties)
-        report(path === '' ? name : `${path}.${name}`, 'is required');
+      report(fieldOf(error.params['missingProperty']), 'is required');
       return;
-    case 'boolean':
-      report(path, 'is not a known setting');
+    case 'additionalProperties':
+      report(fieldOf(error.params['additionalProperty']), 'is not a known setting');
       return;
     case 'minimum':
-      report(path, `must be at least ${error.params.limit}`);
+      report(path, `must be at least ${error.params['limit']}`);
       return;
     case 'maximum':
-      report(path, `must be at most ${error.params.limit}`);
+      report(path, `must be at most ${error.params['limit']}`);
       return;
     case 'pattern':
       report(
@@ -292,10 +286,9 @@ function reportShape(error: ShapeError, report: Report): void {
       );
       return;
     case 'const':
-    case 'additionalProperties':
       return;
     default:
-      report(path, error.message);
+      report(path, error.message ?? 'is invalid');
   }
 }
 

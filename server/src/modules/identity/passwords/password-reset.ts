@@ -1,6 +1,6 @@
 import { checkPassword } from '../../../kernel/password-rules.ts';
 import { refuseIssues } from '../../../kernel/problem.ts';
-import { Type } from 'typebox';
+import { Type } from '../../../kernel/schema.ts';
 import { readContext, transaction } from '../../../platform/context/context.ts';
 import { type CommandTx, type Context, defineAccountJob, mayMail } from '../../accounts/index.ts';
 import {

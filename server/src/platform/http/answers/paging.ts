@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { Type, type TSchema } from 'typebox';
+import { Type, type TSchema } from '../../../kernel/schema.ts';
 import { invalidInput } from '../../../kernel/problem.ts';
 import type { System } from '../../system.ts';
 import { pathOf } from './problem-answer.ts';

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { Type, type Static } from 'typebox';
+import { Type, type Static } from '../../../kernel/schema.ts';
 import {
   defineProblem,
   notFound,

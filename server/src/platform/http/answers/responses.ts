@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox';
+import { type TSchema, Type } from '../../../kernel/schema.ts';
 import type { ProblemKind, ProblemMaker } from '../../../kernel/problem.ts';
 import { isRecord } from '../openapi/components.ts';
 import { PROBLEM_MEDIA_TYPE } from './problem-answer.ts';

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../../../kernel/schema.ts';
 import type { PaymentState } from '../../domain/payment-state.ts';
 import { invalidEventSignature } from '../../problems.ts';
 import type { PaymentProvider, PaymentStart, ProviderEvent } from '../../provider.ts';

@@ -1,0 +1,35 @@
+import { Ajv, type ErrorObject as ShapeMistake, type ValidateFunction } from 'ajv';
+import type { Static, TSchema } from '../kernel/schema.ts';
+
+export type { ShapeMistake };
+
+// Apart from requests, which `platform/http` checks. What fits gets the defaults of its schema.
+const ajv = new Ajv({ allErrors: true, useDefaults: true, strict: false });
+const checks = new WeakMap<TSchema, ValidateFunction>();
+
+/** A copy of the value with the defaults of the schema filled in; `undefined` when it does not fit. */
+export function readAs<Schema extends TSchema>(schema: Schema, value: unknown): Static<Schema> | undefined {
+  const copy: unknown = structuredClone(value);
+  return fits(schema, copy) ? copy : undefined;
+}
+
+/** The copy of `readAs`, and every mistake of its shape; there is none when it fits. */
+export function shapeOf(
+  schema: TSchema,
+  value: unknown,
+): { readonly copy: unknown; readonly mistakes: readonly ShapeMistake[] } {
+  const copy: unknown = structuredClone(value);
+  const check = checkOf(schema);
+  return { copy, mistakes: check(copy) ? [] : (check.errors ?? []) };
+}
+
+function fits<Schema extends TSchema>(schema: Schema, value: unknown): value is Static<Schema> {
+  return checkOf(schema)(value);
+}
+
+/** Compiled with the first value of its kind. */
+function checkOf(schema: TSchema): ValidateFunction {
+  const check = checks.get(schema) ?? ajv.compile(schema);
+  checks.set(schema, check);
+  return check;
+}
