@@ -113,7 +113,13 @@ function cartRequest(variationIds: readonly string[]): Uint8Array {
   return requestBytes('PATCH', `/api/customer/orders/${randomUUID()}`, headers, body);
 }
 
-function signInRequest({ email, password }: { readonly email: string; readonly password: string }): Uint8Array {
+function signInRequest({
+  email,
+  password,
+}: {
+  readonly email: string;
+  readonly password: string;
+}): Uint8Array {
   const path = `/api/customer/identity/sign-in?email=${encodeURIComponent(email)}`;
   return requestBytes('POST', path, { 'content-type': 'text/plain' }, password);
 }

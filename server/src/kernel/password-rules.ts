@@ -1,5 +1,3 @@
-import { dictionary } from '@zxcvbn-ts/language-common';
-
 /** The shortest password allowed, in Unicode characters. */
 export const MIN_PASSWORD_CHARACTERS = 8;
 
@@ -10,15 +8,23 @@ export const MAX_PASSWORD_CHARACTERS = 128;
  * What is wrong with a new password: one message per failed rule, none when it may be used (wire contract
  * section 2). A password that is common in any mix of upper and lower case is refused.
  */
-export function checkPassword(password: string): string[] {
-  return rules.filter((rule) => !rule.holds(password)).map((rule) => rule.message);
+export async function checkPassword(password: string): Promise<string[]> {
+  const commonPasswords = await (loading ??= loadCommonPasswords());
+  const broken = rules.filter((rule) => !rule.holds(password)).map((rule) => rule.message);
+  return commonPasswords.has(password.toLowerCase()) ? [...broken, 'must not be a common password'] : broken;
 }
 
 /**
  * The common passwords, lower case. The contract asks for the 3,000 most common; none of those has all the
- * kinds of characters asked for, so the whole list is used, which holds the likes of "P@ssw0rd" too.
+ * kinds of characters asked for, so the whole list is used, which holds the likes of "P@ssw0rd" too. Loaded with the first
+ * new password, for it takes 6 MB.
  */
-const commonPasswords: ReadonlySet<string> = new Set(dictionary['passwords-common']);
+async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return new Set(dictionary['passwords-common']);
+}
+
+let loading: Promise<ReadonlySet<string>> | undefined;
 
 const rules: readonly { holds: (password: string) => boolean; message: string }[] = [
   {
@@ -33,10 +39,6 @@ const rules: readonly { holds: (password: string) => boolean; message: string }[
   { holds: (password) => /\p{Lu}/u.test(password), message: 'must contain an upper-case letter' },
   { holds: (password) => /\p{Nd}/u.test(password), message: 'must contain a digit' },
   { holds: (password) => /[\p{P}\p{S}\p{Zs}]/u.test(password), message: 'must contain a symbol' },
-  {
-    holds: (password) => !commonPasswords.has(password.toLowerCase()),
-    message: 'must not be a common password',
-  },
 ];
 
 function countCharacters(text: string): number {

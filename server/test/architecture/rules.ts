@@ -20,8 +20,8 @@ export function violationsOf(rule: Rule, tree: readonly SourceFile[]): string[] 
   return subjects.flatMap((file) => check(file).map(({ text, line }) => `${file.path}:${line} ${text}`));
 }
 
-/** Small packages of pure functions or data that the kernel may use; domains use them through the kernel. */
-const KERNEL_PACKAGES = new Set(['@zxcvbn-ts/language-common', 'country-list', 'semver', 'uuid']);
+/** Small packages of pure functions, data or types that the kernel may use; domains use them through the kernel. */
+const KERNEL_PACKAGES = new Set(['@zxcvbn-ts/language-common', 'country-list', 'semver', 'typebox', 'uuid']);
 const SQL_PACKAGES = /^(kysely(\/.*)?|pg|node:sqlite)$/;
 const SQL_CALLS =
   /\.(tables|selectFrom|selectNoFrom|insertInto|updateTable|deleteFrom|mergeInto|replaceInto)$/;

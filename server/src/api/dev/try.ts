@@ -66,6 +66,7 @@ async function call<Schema extends TSchema>(
 ): Promise<Static<Schema>> {
   const response = await app.inject({ ...options, headers: { host } });
   const result = readAs(answer, response.json());
-  if (result === undefined) throw new TypeError(`${String(options.url)} answers something else`);
+  if (result === undefined)
+    throw new TypeError(`the answer to ${String(options.method)} does not fit its schema`);
   return result;
 }

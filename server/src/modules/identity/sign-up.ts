@@ -40,7 +40,7 @@ export type SignUpResult =
  * Raises 400 naming every issue, 409 `EmailInUse` when a customer of the account has the email.
  */
 export async function signUp(ctx: Context, input: SignUpInput): Promise<SignUpResult> {
-  refuseIssues({ ...profileIssues(input), password: checkPassword(input.password) });
+  refuseIssues({ ...profileIssues(input), password: await checkPassword(input.password) });
   // Spares the hash where the answer is known; the insert below decides.
   const existing = await findCustomerByEmail(ctx, input.email);
   if (existing !== undefined) throw emailInUse();

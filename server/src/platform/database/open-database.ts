@@ -1,10 +1,16 @@
 import type { Database, DatabaseOptions } from './database.ts';
-import { openPostgres } from './postgres.ts';
-import { openSqlite } from './sqlite.ts';
 
-/** Opens the database named by `location`; connects to PostgreSQL lazily, so that a start survives its absence. */
-export function openDatabase(options: DatabaseOptions): Promise<Database> {
-  return isPostgresLocation(options.location) ? openPostgres(options) : openSqlite(options);
+/**
+ * Opens the database named by `location`, with the driver of its engine alone; connects to PostgreSQL lazily, so that a
+ * start survives its absence.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  if (isPostgresLocation(options.location)) {
+    const { openPostgres } = await import('./postgres.ts');
+    return openPostgres(options);
+  }
+  const { openSqlite } = await import('./sqlite.ts');
+  return openSqlite(options);
 }
 
 export function isPostgresLocation(location: string): boolean {

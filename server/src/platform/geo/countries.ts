@@ -16,15 +16,18 @@ export type CountryFinder = (client: ClientAddress) => string | undefined;
 
 /**
  * Countries from the CDN's header where one is configured and says something, else from the IP-to-country database
- * that is embedded (or the one configured), which stays in memory. Throws when the file cannot be read.
+ * that is configured or embedded, which stays in memory. A configured one is read at once: throws when the file cannot be
+ * read. The embedded one, 8 MB, is read with the first question, which a shop with one currency never has.
  */
 export function openCountryFinder(config: Pick<Config, 'countryHeader' | 'geoDatabase'>): CountryFinder {
-  const database = new Reader<Response>(readFileSync(config.geoDatabase ?? EMBEDDED));
+  const { geoDatabase } = config;
+  let database = geoDatabase === undefined ? undefined : readDatabase(geoDatabase);
   const countries = new Map<string, string | undefined>();
   const lookUp = (ip: string): string | undefined => {
     if (countries.has(ip)) return countries.get(ip);
     if (countries.size >= MOST_REMEMBERED) countries.clear();
-    const country = isIP(ip) === 0 ? undefined : recordedCountry(database.get(ip));
+    const country =
+      isIP(ip) === 0 ? undefined : recordedCountry((database ??= readDatabase(EMBEDDED)).get(ip));
     countries.set(ip, country);
     return country;
   };
@@ -33,6 +36,10 @@ export function openCountryFinder(config: Pick<Config, 'countryHeader' | 'geoDat
       config.countryHeader === undefined ? undefined : countryCode(headers[config.countryHeader]);
     return fromHeader ?? lookUp(ip);
   };
+}
+
+function readDatabase(path: string): Reader<Response> {
+  return new Reader<Response>(readFileSync(path));
 }
 
 /** A visitor asks again and again; that many addresses take about a megabyte. */

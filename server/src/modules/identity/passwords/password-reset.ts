@@ -104,7 +104,7 @@ export async function resetPassword(
   release: ReleasePurchases,
 ): Promise<void> {
   // The password is the whole body.
-  refuseIssues({ body: checkPassword(input.newPassword) });
+  refuseIssues({ body: await checkPassword(input.newPassword) });
   // Spares the hash for a code that is wrong; the transaction decides.
   const code = await validCode(readContext(ctx), {
     ...input,

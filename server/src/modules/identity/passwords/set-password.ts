@@ -20,7 +20,7 @@ export async function setPassword(
   input: { readonly currentPassword: string; readonly newPassword: string },
 ): Promise<void> {
   const { customer, sessionId } = caller;
-  refuseIssues({ newPassword: checkPassword(input.newPassword) });
+  refuseIssues({ newPassword: await checkPassword(input.newPassword) });
   const currentHash = customer.passwordHash;
   await limitGuess(ctx, customer.email, async () => {
     if (currentHash !== null && (await ctx.passwords.verify(input.currentPassword, currentHash)).matches)
