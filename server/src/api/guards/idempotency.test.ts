@@ -4,6 +4,8 @@ import { test } from 'node:test';
 import { buildApp } from '../../app.ts';
 import { createAccount, createApiKey } from '../../modules/accounts/index.ts';
 import { createProduct } from '../../modules/catalog/index.ts';
+import { ensureCustomer } from '../../modules/customers/index.ts';
+import { transaction } from '../../platform/context/context.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { DatabaseUnavailable } from '../../platform/database/errors.ts';
 import { testContext } from '../../../test/context.ts';
@@ -25,7 +27,8 @@ function failingAfter(database: Database, transactions: number): Database {
 interface Command {
   readonly name: string;
   readonly url: string;
-  readonly payload: object;
+  /** What is sent, for a customer of the account. */
+  readonly payload: (ownerId: string) => object;
   readonly status: number;
   /** The list in which what it makes appears. */
   readonly list: string;
@@ -35,60 +38,128 @@ const COMMANDS: readonly Command[] = [
   {
     name: 'a provision',
     url: '/api/licenses/provision',
-    payload: { customer: { name: 'Bob', email: 'bob@example.com' }, requests: [{ productId: 'app' }] },
+    payload: () => ({
+      customer: { name: 'Bob', email: 'bob@example.com' },
+      requests: [{ productId: 'app' }],
+    }),
     status: 200,
     list: '/api/licenses',
   },
   {
     name: 'a voucher batch',
     url: '/api/vouchers/batches',
-    payload: { name: 'Gift', quantity: 2, contents: [{ type: 'Product', id: 'app', quantity: 1 }] },
+    payload: () => ({ name: 'Gift', quantity: 2, contents: [{ type: 'Product', id: 'app', quantity: 1 }] }),
     status: 201,
     list: '/api/vouchers/batches',
   },
 ];
 
-/** Sends one command through an application whose database does only so many transactions more. */
-async function sendWith(transactions: number, { url, payload, list }: Command) {
+const IMPORTS: readonly Command[] = [
+  {
+    name: 'an import of a license',
+    url: '/api/licenses/import',
+    payload: (ownerId) => ({
+      ownerId,
+      productId: 'app',
+      externalId: 'old-1',
+      maxNumberOfActivations: 2,
+      activations: ['mac', 'pc'].map((deviceSignature) => ({
+        deviceName: 'A device',
+        deviceSignature,
+        activationMethod: 'Online',
+      })),
+    }),
+    status: 200,
+    list: '/api/licenses',
+  },
+  {
+    name: 'an import of a trial',
+    url: '/api/trials/import',
+    payload: (ownerId) => ({
+      ownerId,
+      productId: 'app',
+      deviceName: 'A device',
+      deviceSignature: 'mac',
+      expiresAt: '2030-01-01T00:00:00Z',
+    }),
+    status: 200,
+    list: '/api/trials',
+  },
+];
+
+/** A database whose process ends when the work of a transaction is done and its commit is not. */
+function endingBeforeCommit(database: Database): Database {
+  return {
+    ...database,
+    transaction: (work) =>
+      database.transaction(async (tx) => {
+        await work(tx);
+        throw new DatabaseUnavailable('gone');
+      }),
+  };
+}
+
+/** Makes an account with a product and a customer, and sends it one command, first to an application of `broken`. */
+async function sendTwice(
+  { url, payload, list }: Command,
+  broken: (database: Database) => Database,
+  isKeyed = true,
+) {
   const { system, close } = await openTestSystem();
   try {
     const account = await createAccount(system, { id: 'demo', name: 'Demo', isDefault: true });
-    await createProduct(testContext(system, account), { id: 'app', name: 'App' });
+    const ctx = testContext(system, account);
+    await createProduct(ctx, { id: 'app', name: 'App' });
+    const owner = await transaction(ctx, (tx) => ensureCustomer(tx, { email: 'ada@example.com' }));
     const { key } = await createApiKey(system, account, { name: 'test', scopes: ['*'] });
     const request = {
       method: 'POST' as const,
       url,
-      headers: { host: 'demo.latchkey.test', 'api-key': key, 'idempotency-key': randomUUID() },
-      payload,
+      headers: {
+        host: 'demo.latchkey.test',
+        'api-key': key,
+        ...(isKeyed && { 'idempotency-key': randomUUID() }),
+      },
+      payload: payload(owner.id),
     };
     // The first use of a key is noted once a minute, in a transaction of its own.
     const healthy = await buildApp(system);
     await healthy.inject({ url: list, headers: request.headers });
-    const failing = await buildApp({ ...system, database: failingAfter(system.database, transactions) });
+    const failing = await buildApp({ ...system, database: broken(system.database) });
     const first = await failing.inject(request);
     const again = await healthy.inject(request);
+    const third = await healthy.inject(request);
     const { items } = (await healthy.inject({ url: list, headers: request.headers })).json<{
       items: { id: string }[];
     }>();
     await Promise.all([failing.close(), healthy.close()]);
-    return { first, again, made: items.length };
+    return { first, again, third, items };
   } finally {
     await close();
   }
 }
 
-for (const command of COMMANDS) {
+for (const command of [...COMMANDS, ...IMPORTS]) {
   test(`the answer of ${command.name} is committed with it: after a crash right behind it no retry does it twice`, async () => {
-    const { first, again, made: count } = await sendWith(2, command);
+    const { first, again, items } = await sendTwice(command, (database) => failingAfter(database, 2));
     const { status } = command;
-    assert.deepEqual([first.statusCode, again.statusCode, count], [status, status, 1]);
+    assert.deepEqual([first.statusCode, again.statusCode, items.length], [status, status, 1]);
     assert.deepEqual(again.json(), first.json());
     assert.equal(again.headers['idempotency-replayed'], 'true');
   });
 
   test(`${command.name} that could not be committed is not answered as if it were`, async () => {
-    const { first, again, made: count } = await sendWith(1, command);
+    const { first, again, items } = await sendTwice(command, (database) => failingAfter(database, 1));
     assert.equal(first.statusCode, 503);
-    assert.deepEqual([again.statusCode, count], [409, 0], 'its key is held until the lock ends');
+    assert.deepEqual([again.statusCode, items], [409, []], 'its key is held until the lock ends');
+  });
+}
+
+for (const command of IMPORTS) {
+  test(`${command.name} that a crash cut off leaves nothing, and its repetition without a key makes it whole, once`, async () => {
+    const { first, again, third, items } = await sendTwice(command, endingBeforeCommit, false);
+    assert.deepEqual([first.statusCode, again.statusCode], [503, 200], again.body);
+    assert.deepEqual([third.statusCode, third.json().instance], [409, again.json().id]);
+    assert.deepEqual(items, [again.json()]);
   });
 }

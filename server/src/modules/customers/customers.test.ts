@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { testContext, testTx } from '../../../test/context.ts';
 import { openTestSystem, type TestSystem } from '../../../test/harness.ts';
+import { transaction } from '../../platform/context/context.ts';
 import { isUniqueViolation } from '../../platform/database/errors.ts';
+import { listEvents } from '../../platform/journal/store.ts';
 import { type Account, createAccount } from '../accounts/index.ts';
+import { changePassword, changeProfile, confirmCustomerEmail } from './change-customer.ts';
 import { type Customer, type CustomerTables, ensureCustomer } from './index.ts';
 import {
   findCustomer,
@@ -147,4 +150,32 @@ test('a change of nothing changes nothing', async () => {
   const customer = await ensure('same@example.com');
   const changed = await system.database.transaction((tx) => updateCustomer(tx, 'demo', customer.id, {}));
   assert.deepEqual(changed, customer);
+});
+
+test('a proof of an email is recorded once, and takes the password of whoever chose it away where it has to', async () => {
+  const customer = await ensure('proof@example.com');
+  const confirm = (before: Customer, dropsPassword: boolean) =>
+    transaction(testContext(system, demo), async (tx) => {
+      await changePassword(tx, before, 'a hash');
+      return confirmCustomerEmail(tx, before, { dropsPassword });
+    });
+  const kept = await confirm(customer, false);
+  assert.deepEqual([kept.isEmailConfirmed, kept.passwordHash], [true, 'a hash']);
+  const dropped = await confirm(kept, true);
+  assert.deepEqual([dropped.isEmailConfirmed, dropped.passwordHash], [true, null]);
+  const events = await listEvents(system.database.reader, 'demo', { limit: 3 });
+  const types = events.slice(0, 3).map(({ type }) => type);
+  assert.deepEqual(types, [
+    'customer.password-changed',
+    'customer.email-confirmed',
+    'customer.password-changed',
+  ]);
+});
+
+test('a profile keeps its address, which changes with what watches over it alone', async () => {
+  const customer = await ensure('profile@example.com');
+  const change = (email: string) =>
+    transaction(testContext(system, demo), (tx) => changeProfile(tx, customer, { email }));
+  assert.equal((await change('Profile@Example.com')).email, 'Profile@Example.com');
+  await assert.rejects(change('other@example.com'), /keeps its address/);
 });

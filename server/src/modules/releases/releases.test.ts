@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { testContext } from '../../../test/context.ts';
 import { openTestSystem, type TestSystem } from '../../../test/harness.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { listEvents } from '../../platform/journal/store.ts';
 import { type Account, createAccount } from '../accounts/index.ts';
 import { createProduct, loadCatalog } from '../catalog/index.ts';
 import { createRelease, loadCurrentDownloads, publishRelease } from './index.ts';
@@ -45,6 +46,14 @@ test('files can be had once their release is published, and the product is at it
   assert.deepEqual(published.publishedAt, system.clock.now());
   assert.deepEqual(await currentNames(), ['one.dmg', 'one.zip']);
   assert.equal((await loadCatalog(testContext(system, account))).product('app')?.currentVersion, '1.0.0');
+  const events = await listEvents(system.database.reader, account.id, { limit: 2 });
+  assert.deepEqual(
+    events.slice(0, 2).map(({ type, data }) => [type, data]),
+    [
+      ['release.published', { version: '1.0.0' }],
+      ['product.changed', { before: { currentVersion: null }, after: { currentVersion: '1.0.0' } }],
+    ],
+  );
 });
 
 test('a stored file is the one that was given, and its size and hash are told', async () => {

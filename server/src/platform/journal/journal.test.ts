@@ -3,14 +3,25 @@ import { after, before, test } from 'node:test';
 import { testContext } from '../../../test/context.ts';
 import { type LicensingScenario, licensingScenario } from '../../../test/licensing.ts';
 import { whileUncommitted } from '../../../test/uncommitted.ts';
+import type { recordAccountEvent } from '../../modules/accounts/events.ts';
 import { type Account, type Context, createAccount } from '../../modules/accounts/index.ts';
+import type { recordCatalogEvent } from '../../modules/catalog/events.ts';
+import type { recordCustomerEvent } from '../../modules/customers/events.ts';
+import type { recordLicensingEvent } from '../../modules/licensing/events.ts';
+import type { recordOrderEvent } from '../../modules/orders/events.ts';
+import type { recordPaymentEvent } from '../../modules/payments/events.ts';
+import { recordReleaseEvent } from '../../modules/releases/events.ts';
+import type { recordSigningKeyEvent } from '../../modules/signing-keys/events.ts';
+import type { recordVoucherEvent } from '../../modules/vouchers/events.ts';
 import { transaction } from '../context/context.ts';
+import type { Database } from '../database/database.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { chainEvents } from './chain-events.ts';
 import { eventId, firstIdOf } from './event-id.ts';
 import { purgeEvents } from './purge-events.ts';
 import { record } from './record.ts';
 import { listEvents } from './store.ts';
+import { lockChain } from './store-chain.ts';
 import type { EventRow, JournalTables } from './tables.ts';
 import { verifyJournal } from './verify-journal.ts';
 
@@ -225,6 +236,75 @@ test('two processes that chain at the same time give each event one place', asyn
   }
   assert.equal((await linksOf(ctx)).length, 31);
   assert.equal(await tamperingOf(ctx), undefined);
+});
+
+test('who chains waits for another transaction that holds the chain', async () => {
+  const ctx = await newContext();
+  await chainAll();
+  await recordSome(ctx, 1, 2);
+  const { system, location } = scenario;
+  // SQLite has one writer: the transaction itself is the lock.
+  if (system.database.engine === 'sqlite') return chainAll();
+  const elsewhere = await openDatabase({ location, log: ctx.log, clock: ctx.clock });
+  let linksBeforeCommit = 0;
+  /** Looks at the chain when the first transaction has done everything but its commit. */
+  const watched: Database = {
+    ...elsewhere,
+    transaction: (work) =>
+      elsewhere.transaction(async (tx) => {
+        const result = await work(tx);
+        linksBeforeCommit = (await linksOf(ctx)).length;
+        return result;
+      }),
+  };
+  try {
+    const settled = await whileUncommitted(
+      watched,
+      (tx) => lockChain(tx, ctx.account.id),
+      () => chainEvents(system),
+    );
+    assert.deepEqual(settled, { status: 'fulfilled', value: 2 });
+  } finally {
+    await elsewhere.close();
+  }
+  assert.deepEqual([linksBeforeCommit, (await linksOf(ctx)).length], [1, 3]);
+  assert.equal(await tamperingOf(ctx), undefined);
+});
+
+/** Whether the type of an event is one of a list, not any text; so what is recorded is what is declared. */
+type IsStrict<Recorder extends (tx: never, event: never) => void> =
+  string extends Parameters<Recorder>[1]['type'] ? false : true;
+
+test('an event that its module does not declare, or declares otherwise, does not compile', async () => {
+  const strict: readonly [
+    IsStrict<typeof recordAccountEvent>,
+    IsStrict<typeof recordCatalogEvent>,
+    IsStrict<typeof recordCustomerEvent>,
+    IsStrict<typeof recordLicensingEvent>,
+    IsStrict<typeof recordOrderEvent>,
+    IsStrict<typeof recordPaymentEvent>,
+    IsStrict<typeof recordReleaseEvent>,
+    IsStrict<typeof recordSigningKeyEvent>,
+    IsStrict<typeof recordVoucherEvent>,
+  ] = [true, true, true, true, true, true, true, true, true];
+  assert.ok(strict.every(Boolean));
+  const ctx = await newContext();
+  const before = (await eventsOf(ctx.account)).length;
+  const subjects = { product: 'app' };
+  const data = { version: '1.0.0' };
+  const rolledBack = transaction(ctx, async (tx) => {
+    // @ts-expect-error a type that is misspelt
+    recordReleaseEvent(tx, { type: 'release.publishd', subjects, data });
+    // @ts-expect-error a field of the data that is misspelt
+    recordReleaseEvent(tx, { type: 'release.published', subjects, data: { versoin: '1.0.0' } });
+    // @ts-expect-error a field more than the event has
+    recordReleaseEvent(tx, { type: 'release.published', subjects, data: { version: '1.0.0', files: 1 } });
+    // @ts-expect-error a subject that is misspelt
+    recordReleaseEvent(tx, { type: 'release.published', subjects: { prodct: 'app' }, data });
+    throw new Error('rolled back');
+  });
+  await assert.rejects(rolledBack, /rolled back/);
+  assert.equal((await eventsOf(ctx.account)).length, before);
 });
 
 test('an event with an early id whose transaction ends late is chained behind those that were committed', async () => {
