@@ -3,31 +3,42 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { takeNext } from '../server/test/queue.ts';
+import { type QueueEntry, takeNext } from '../server/test/queue.ts';
 import { MOST_FILES, queueOf, writeQueue } from './test-queue.ts';
+import type { Selection } from './test-selection.ts';
 
 const files = (count: number): string[] => Array.from({ length: count }, (_, index) => `${index}.test.ts`);
+const onSqlite = (list: string[]): Selection => ({ sqlite: list, postgres: [] });
 
-test('every file is in the queue once, the last one first', () => {
-  assert.deepEqual(queueOf(['a.test.ts', 'b.test.ts']), [['b.test.ts'], ['a.test.ts']]);
-  assert.deepEqual(queueOf(files(300)).flat().toSorted(), files(300).toSorted());
-  assert.deepEqual(queueOf([]), []);
+test('every file is in the queue once per engine, the last one first', () => {
+  assert.deepEqual(queueOf({ sqlite: ['a.test.ts', 'b.test.ts'], postgres: ['b.test.ts'] }), [
+    { engine: 'sqlite', files: ['b.test.ts'] },
+    { engine: 'postgres', files: ['b.test.ts'] },
+    { engine: 'sqlite', files: ['a.test.ts'] },
+  ]);
+  const all = queueOf(onSqlite(files(300))).flatMap((entry) => entry.files);
+  assert.deepEqual(all.toSorted(), files(300).toSorted());
+  assert.deepEqual(queueOf(onSqlite([])), []);
 });
 
-test('files whose tests share processes are one entry', () => {
-  const [orders, seats] = ['server/test/races/orders.test.ts', 'server/test/races/seats.test.ts'];
-  assert.deepEqual(queueOf(['a.test.ts', orders, seats]), [[orders, seats], ['a.test.ts']]);
+test('files whose tests share processes are one entry of their engine, before all others', () => {
+  const races = ['server/test/races/orders.test.ts', 'server/test/races/seats.test.ts'];
+  assert.deepEqual(queueOf({ sqlite: ['z.test.ts', ...races], postgres: races }), [
+    { engine: 'sqlite', files: races },
+    { engine: 'postgres', files: races },
+    { engine: 'sqlite', files: ['z.test.ts'] },
+  ]);
 });
 
 test('no more programs than can run at once, unless one of them would grow too large', async () => {
   const counts: number[] = [];
   for (const count of [1, 3, MOST_FILES * 3 + 1])
-    await withQueue(queueOf(files(count)), async (programs) => counts.push(programs.length));
+    await withQueue(queueOf(onSqlite(files(count))), async (programs) => counts.push(programs.length));
   assert.deepEqual(counts, [1, 2, 4]);
 });
 
 test('whoever takes from a queue gets what nobody else got, in its order', async () => {
-  const entries = queueOf(files(12));
+  const entries = queueOf(onSqlite(files(12)));
   await withQueue(entries, (_, queue) => {
     const order = Array.from({ length: 13 }, () => takeNext(queue));
     assert.deepEqual(order, [...entries, undefined]);
@@ -35,7 +46,7 @@ test('whoever takes from a queue gets what nobody else got, in its order', async
 });
 
 async function withQueue(
-  entries: string[][],
+  entries: QueueEntry[],
   work: (programs: string[], queue: string) => unknown,
 ): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-queue-'));

@@ -1,23 +1,52 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { QueueEntry } from '../server/test/queue.ts';
+import { ENGINES, type Selection } from './test-selection.ts';
 
-/** Test files that one process runs, so that its memory is bounded: fifty of them leave it with nearly a gigabyte. */
-export const MOST_FILES = 32;
+/** Test files that one process runs, so that its memory is bounded: that many leave it with about a gigabyte. */
+export const MOST_FILES = 160;
 /** A slow machine may take long to end what a file has closed; only a file that leaves something open waits for it. */
 const PATIENCE_MS = 60_000;
 const RUNNER = 'server/test/run-files.ts';
-/** Their tests share processes that they start, so one process runs all of their files. */
-const FOLDERS_OF_PROCESSES = ['server/test/races/', 'server/src/cli/'];
+/** What stands below one of the paths of a list runs in one process, for the tests there share something expensive. */
+const TOGETHER = [
+  // Processes that they start.
+  ['server/test/races/'],
+  ['server/src/cli/'],
+  // The source of the repository, parsed.
+  [
+    'scripts/test-selection.test.ts',
+    'server/test/architecture.test.ts',
+    'server/test/dependencies.test.ts',
+    'server/test/documents.sqlite.test.ts',
+  ],
+] as const;
 
 /**
  * The order in which processes take test files: what takes longest, tests of whole servers and races, comes first, so
- * that no process works alone in the end. Files that stay together are one entry.
+ * that no process works alone in the end. Files that stay together are one entry, and every entry has one engine.
  */
-export function queueOf(files: readonly string[]): string[][] {
-  const together = FOLDERS_OF_PROCESSES.map((folder) => files.filter((file) => file.startsWith(folder)));
-  const others = files.filter((file) => !together.flat().includes(file));
-  return [...together, ...others.toReversed().map((file) => [file])].filter((entry) => entry.length > 0);
+export function queueOf(selection: Selection): QueueEntry[] {
+  const together = TOGETHER.flatMap((paths) =>
+    ENGINES.map((engine) => ({
+      engine,
+      files: selection[engine].filter((file) => paths.some((start) => file.startsWith(start))),
+    })),
+  );
+  const paths = new Set(ENGINES.flatMap((engine) => selection[engine])).difference(
+    new Set(together.flatMap(({ files }) => files)),
+  );
+  const others = [...paths]
+    .toSorted()
+    .toReversed()
+    .flatMap((file) =>
+      ENGINES.filter((engine) => selection[engine].includes(file)).map((engine) => ({
+        engine,
+        files: [file],
+      })),
+    );
+  return [...together, ...others].filter(({ files }) => files.length > 0);
 }
 
 /**
@@ -27,21 +56,21 @@ export function queueOf(files: readonly string[]): string[][] {
 export async function writeQueue(
   root: string,
   folder: string,
-  entries: readonly (readonly string[])[],
+  entries: readonly QueueEntry[],
   limits: { readonly processes: number; readonly timeout: number },
 ): Promise<string[]> {
   const queue = path.join(folder, 'queue');
   await mkdir(queue, { recursive: true });
   const width = String(entries.length).length;
   await Promise.all(
-    entries.map((files, index) =>
-      writeFile(path.join(queue, String(index).padStart(width, '0')), JSON.stringify(files)),
+    entries.map((entry, index) =>
+      writeFile(path.join(queue, String(index).padStart(width, '0')), JSON.stringify(entry)),
     ),
   );
   const parameters = [root, queue, { timeout: limits.timeout, patience: PATIENCE_MS, most: MOST_FILES }];
   const count = Math.max(
     Math.min(limits.processes, entries.length),
-    Math.ceil(entries.flat().length / MOST_FILES),
+    Math.ceil(entries.flatMap(({ files }) => files).length / MOST_FILES),
   );
   return Promise.all(
     Array.from({ length: count }, async (_, index) => {

@@ -2,7 +2,8 @@ import path from 'node:path';
 import { isTestFile, type SourceFile } from '../server/test/architecture/source.ts';
 
 /** The engines a run of the tests may use. */
-export type Engine = 'sqlite' | 'postgres';
+export const ENGINES = ['sqlite', 'postgres'] as const;
+export type Engine = (typeof ENGINES)[number];
 
 /** Which test files run on which engine, as paths from the root of the repository. */
 export type Selection = Record<Engine, string[]>;

@@ -7,7 +7,7 @@ import { readSourceTree, type SourceFile } from '../server/test/architecture/sou
 import { type Cluster, findPostgres, startCluster } from '../server/test/postgres-cluster.ts';
 import { INTERRUPTED, ROOT, runNode, stopwatch } from './run.ts';
 import { MOST_FILES, queueOf, writeQueue } from './test-queue.ts';
-import { type Engine, needsCluster, type Selection, selectTests } from './test-selection.ts';
+import { type Engine, ENGINES, needsCluster, type Selection, selectTests } from './test-selection.ts';
 
 const USAGE = `npm test -- [options] [part of a file's path …]
 
@@ -15,7 +15,7 @@ const USAGE = `npm test -- [options] [part of a file's path …]
   --require-postgres              the absence of PostgreSQL is an error
   --name <pattern>                only tests whose name matches
   --reporter spec|dot|tap         default spec
-  --long                          long form of fuzz, race and fault tests (LATCHKEY_TEST_LONG=1)
+  --long                          long form of fuzz, property, race and fault tests (LATCHKEY_TEST_LONG=1)
   --durable                       temporary PostgreSQL with fsync (LATCHKEY_TEST_DURABLE=1)
 
 TEST_DATABASE_URL names a PostgreSQL server to use; without it a temporary one is started.`;
@@ -128,22 +128,17 @@ async function providePostgres(
 
 async function runEngines(options: Options, postgresUrl: string | undefined): Promise<number> {
   const files = await readSourceTree(ROOT);
-  const selection = selectTests(files, options.engines, options.filters);
-  const runnable = withoutMissingPrograms(files, selection, options);
-  if (runnable === undefined) return 1;
-  const passes = options.engines
-    .filter((engine) => engine === 'sqlite' || postgresUrl !== undefined)
-    .filter((engine) => runnable[engine].length > 0);
-  const codes: number[] = [];
-  for (const engine of passes) {
-    const database = postgresUrl === undefined ? {} : { TEST_DATABASE_URL: postgresUrl };
-    const environment = { ...options.environment, ...database, LATCHKEY_TEST_ENGINE: engine };
-    const code = await runPass(engine, { ...options, environment }, runnable[engine]);
-    if (code === INTERRUPTED) return code;
-    codes.push(code);
+  const engines = options.engines.filter((engine) => engine === 'sqlite' || postgresUrl !== undefined);
+  const selection = withoutMissingPrograms(files, selectTests(files, engines, options.filters), options);
+  if (selection === undefined) return 1;
+  if (engines.every((engine) => selection[engine].length === 0)) {
+    console.error('No test file matches.');
+    return 1;
   }
-  if (passes.length === 0) console.error('No test file matches.');
-  return passes.length > 0 && codes.every((code) => code === 0) ? 0 : 1;
+  const database = postgresUrl === undefined ? {} : { TEST_DATABASE_URL: postgresUrl };
+  const environment = { ...options.environment, ...database };
+  const run = options.isByName ? runByName : runTogether;
+  return run({ ...options, engines, environment }, selection);
 }
 
 /** Leaves out, and names, the tests that start clusters of their own where a server is given but no programs are. */
@@ -168,21 +163,40 @@ function withoutMissingPrograms(
   };
 }
 
-async function runPass(
-  engine: Engine,
-  { flags, isByName, fileTimeout, environment }: Options,
-  files: readonly string[],
+/** Runs all files of both engines in the same few processes. */
+async function runTogether(
+  { flags, fileTimeout, environment }: Options,
+  selection: Selection,
 ): Promise<number> {
-  console.log(`\n── ${files.length} test files on ${engine} ──`);
-  const took = stopwatch();
   const folder = await mkdtemp(path.join(tmpdir(), 'latchkey-test-queue-'));
   try {
     const limits = { processes: PROCESSES, timeout: fileTimeout };
-    const programs = isByName ? files : await writeQueue(ROOT, folder, queueOf(files), limits);
-    const code = await runNode([...flags, ...programs], { environment });
-    console.log(`── ${engine}: ${code === 0 ? 'passed' : 'FAILED'} in ${took()} ──`);
-    return code;
+    const programs = await writeQueue(ROOT, folder, queueOf(selection), limits);
+    return await report(selection, () => runNode([...flags, ...programs], { environment }));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function runByName({ engines, flags, environment }: Options, selection: Selection): Promise<number> {
+  const codes: number[] = [];
+  for (const engine of engines) {
+    const files = selection[engine];
+    if (files.length === 0) continue;
+    const run = (): Promise<number> =>
+      runNode([...flags, ...files], { environment: { ...environment, LATCHKEY_TEST_ENGINE: engine } });
+    const code = await report({ sqlite: [], postgres: [], [engine]: files }, run);
+    if (code === INTERRUPTED) return code;
+    codes.push(code);
+  }
+  return codes.every((code) => code === 0) ? 0 : 1;
+}
+
+async function report(selection: Selection, run: () => Promise<number>): Promise<number> {
+  const counts = ENGINES.map((engine) => `${selection[engine].length} on ${engine}`);
+  console.log(`\n── test files: ${counts.join(', ')} ──`);
+  const took = stopwatch();
+  const code = await run();
+  console.log(`── ${code === 0 ? 'passed' : 'FAILED'} in ${took()} ──`);
+  return code;
 }

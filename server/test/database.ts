@@ -103,8 +103,9 @@ const contents = new Map<string, Promise<Copy>>();
 
 async function migratedCopy(engine: Engine, content: TestContent | undefined): Promise<Copy> {
   if (content === undefined) return copyOf(engine, await schemaTemplate(engine));
-  const copy = contents.get(content.name) ?? makeContent(engine, content);
-  contents.set(content.name, copy);
+  const name = `${engine} ${content.name}`;
+  const copy = contents.get(name) ?? makeContent(engine, content);
+  contents.set(name, copy);
   return copyOf(engine, (await copy).location);
 }
 

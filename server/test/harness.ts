@@ -58,6 +58,12 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+/** An application and what its answers are checked against. */
+interface Running {
+  readonly app: App;
+  readonly contract: ReturnType<typeof contractOf>;
+}
+
 /** A test system, and what it stands on; `close` removes all of it. */
 export interface OpenTestSystem {
   readonly system: TestSystem;
@@ -108,18 +114,24 @@ export async function startTestApp(environment: Record<string, string> = {}, log
   const { system, close } = await openTestSystem(environment, log, writeAccounts);
   const demo = await existingAccount(system, 'demo');
   const other = await existingAccount(system, 'other');
-  const app = await buildApp(system);
-  await app.ready();
-  const contract = contractOf(app);
+  // Modules stay as long as their process, which runs many files: what a closed application held must not.
+  let running: Running | undefined = await start(system);
+  const open = (): Running => {
+    assert.ok(running, 'the test application is closed');
+    return running;
+  };
   const injectAs = async (account: Account, options: InjectOptions): Promise<Response> => {
+    const server = open();
     const headers = { host: `${account.id}.latchkey.test`, ...options.headers };
-    const response = await withGoodPlans(() => app.inject({ ...options, headers }));
-    contract.check(options, response);
+    const response = await withGoodPlans(() => server.app.inject({ ...options, headers }));
+    server.contract.check(options, response);
     return response;
   };
   return {
     system,
-    app,
+    get app() {
+      return open().app;
+    },
     demo,
     other,
     ctx: testContext(system, demo),
@@ -133,10 +145,19 @@ export async function startTestApp(environment: Record<string, string> = {}, log
       return { 'api-key': key };
     },
     close: async () => {
+      if (running === undefined) return;
+      const { app } = running;
+      running = undefined;
       await app.close();
       await close();
     },
   };
+}
+
+async function start(system: System): Promise<Running> {
+  const app = await buildApp(system);
+  await app.ready();
+  return { app, contract: contractOf(app) };
 }
 
 async function writeAccounts(system: System): Promise<void> {

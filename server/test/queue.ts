@@ -1,8 +1,14 @@
 import { readdirSync, readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 
-/** Takes the next entry of a queue, unless none is left: the files of one that no other process took or takes. */
-export function takeNext(queue: string): string[] | undefined {
+/** Test files that one process runs one after the other, on one engine. */
+export interface QueueEntry {
+  readonly engine: string;
+  readonly files: readonly string[];
+}
+
+/** Takes the next entry of a queue that no other process took or takes, unless none is left. */
+export function takeNext(queue: string): QueueEntry | undefined {
   for (const name of readdirSync(queue).toSorted()) {
     const [entry, target] = [path.join(queue, name), path.join(queue, '..', `taken-${name}`)];
     try {
@@ -11,8 +17,10 @@ export function takeNext(queue: string): string[] | undefined {
       // Another process was faster.
       continue;
     }
-    const files: unknown = JSON.parse(readFileSync(target, 'utf8'));
-    return Array.isArray(files) ? files.map(String) : [];
+    const { engine, files }: { engine?: unknown; files?: unknown } = Object(
+      JSON.parse(readFileSync(target, 'utf8')),
+    );
+    return { engine: String(engine), files: Array.isArray(files) ? files.map(String) : [] };
   }
   return undefined;
 }

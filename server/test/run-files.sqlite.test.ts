@@ -65,10 +65,10 @@ test('a file that leaves something behind, or cannot be loaded, fails by its nam
   });
   assert.equal(code, 1, output);
   for (const [index, [, report]] of Object.values(LEAKS).entries()) {
-    assert.match(output, new RegExp(`not ok \\d+ - ${index}-leak\\.mjs\\n[^#]*${report.source}`));
+    assert.match(output, new RegExp(`not ok \\d+ - ${index}-leak\\.mjs on sqlite\\n[^#]*${report.source}`));
     assert.match(output, new RegExp(`\\bok \\d+ - ${index}-next\\.mjs`));
   }
-  assert.match(output, /not ok \d+ - 9-broken\.mjs\n[^#]*spoilt/);
+  assert.match(output, /not ok \d+ - 9-broken\.mjs on sqlite\n[^#]*spoilt/);
   assert.match(output, / ok \d+ - 9-next\.mjs/);
 });
 
@@ -83,7 +83,7 @@ async function runFiles(
   await mkdir(queue);
   for (const [name, text] of Object.entries(files)) {
     await writeFile(join(folder, name), text);
-    await writeFile(join(queue, name), JSON.stringify([name]));
+    await writeFile(join(queue, name), JSON.stringify({ engine: 'sqlite', files: [name] }));
   }
   const program = join(folder, 'process.mjs');
   const limits = { timeout: 60_000, patience: 200, most: 100 };

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import process from 'node:process';
 import { after, test, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -12,24 +13,26 @@ export interface FileLimits {
   readonly timeout: number;
   /** How long what a file has closed may take to end. */
   readonly patience: number;
-  /** How many files this process runs, so that its memory is bounded. */
+  /** After that many files this process takes no more, so that its memory is bounded. */
   readonly most: number;
 }
 
 /**
  * Runs test files, paths below `root`, one after the other in this process, as tests of a test with the given name, each
- * with the file's own tests in it. It takes them from the folder `queue`, as other processes do. The hooks of a file are
- * those of its test. A file fails when it leaves anything behind that the next one could notice: a changed global or
+ * with the file's own tests in it. It takes them, and the engine of each, from the folder `queue`, as other processes do.
+ * What both engines need is loaded and compiled once. The hooks of a file are those of its test. A file fails when it leaves anything behind that the next one could notice: a changed global or
  * variable of the environment, a handler of the process, an open database, a server, a socket or a timer.
  */
 export function runQueue(name: string, root: string, queue: string, limits: FileLimits): void {
   test(name, async (context) => {
     let count = 0;
     while (count < limits.most) {
-      const files = takeNext(queue);
-      if (files === undefined) return;
-      count += files.length;
-      for (const file of files) await runFile(context, root, file, limits);
+      const entry = takeNext(queue);
+      if (entry === undefined) return;
+      count += entry.files.length;
+      process.env['LATCHKEY_TEST_ENGINE'] = entry.engine;
+      for (const file of entry.files)
+        await runFile(context, path.join(root, file), `${file} on ${entry.engine}`, limits);
     }
   });
   after(removeTestContents);
@@ -37,18 +40,19 @@ export function runQueue(name: string, root: string, queue: string, limits: File
 
 function runFile(
   context: TestContext,
-  root: string,
   file: string,
+  name: string,
   { timeout, patience }: FileLimits,
 ): Promise<void> {
-  return context.test(file, { timeout }, async (running) => {
+  return context.test(name, { timeout }, async (running) => {
     const before = processState();
     const resources = openOf();
-    await import(pathToFileURL(path.join(root, file)).href);
+    // A module is evaluated once per address, and a file once per engine.
+    await import(`${pathToFileURL(file).href}?${process.env['LATCHKEY_TEST_ENGINE']}`);
     // After the hooks of the file, which were registered while it was loaded.
     running.after(async () => {
       const leftovers = [...changedState(before, processState()), ...(await leftOpen(resources, patience))];
-      if (leftovers.length > 0) throw new Error(`${file} leaves behind: ${leftovers.join('; ')}`);
+      if (leftovers.length > 0) throw new Error(`${name} leaves behind: ${leftovers.join('; ')}`);
     });
   });
 }

@@ -1,8 +1,7 @@
-import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
+import { IS_LONG } from './length.ts';
 
 /** Long forms of tests wait for processes that work for hours. */
-const IS_LONG = process.env['LATCHKEY_TEST_LONG'] === '1';
 /**
  * How long a test waits for what has to come: far more than a slow machine needs, and less than the limit that the
  * runner has for a test, so that a vain wait ends with its reason.

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { allocate, applyBasisPoints, fromDecimal, isCurrency, minorUnits, toDecimal } from './money.ts';
+import { examples } from '../../test/length.ts';
 
 const currency = fc.constantFrom('JPY', 'EUR', 'KWD', 'CLF');
 const exactAmount = fc.integer({ min: -(10 ** 15) + 1, max: 10 ** 15 - 1 });
@@ -125,7 +126,7 @@ test('basis points agree with exact arithmetic on every amount', () => {
         assert.equal(applyBasisPoints(amountMinor, basisPoints), Number(exact));
       }
     }),
-    { numRuns: 2_000 },
+    examples(2_000),
   );
 });
 

@@ -63,8 +63,17 @@ const SOURCES = [
   '{server,web,sdk}/*.ts',
 ];
 
-/** Reads and parses every source file of the repository below `root`, in the order of their paths. */
-export async function readSourceTree(root: string): Promise<SourceFile[]> {
+const trees = new Map<string, readonly SourceFile[]>();
+
+/** Reads and parses every source file of the repository below `root`, in the order of their paths: once per process. */
+export async function readSourceTree(root: string): Promise<readonly SourceFile[]> {
+  const folder = path.resolve(root);
+  const tree = trees.get(folder) ?? (await parseTree(folder));
+  trees.set(folder, tree);
+  return tree;
+}
+
+async function parseTree(root: string): Promise<SourceFile[]> {
   // The last one is made by a program, for programs.
   const exclude = ['**/node_modules/**', '**/dist/**', '**/build/**', 'sdk/src/schema.d.ts'];
   const paths = await Array.fromAsync(glob(SOURCES, { cwd: root, exclude }));

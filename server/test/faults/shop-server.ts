@@ -13,6 +13,7 @@ import { testContext } from '../context.ts';
 import { openTestDatabase } from '../database.ts';
 import { openLocation } from '../open-location.ts';
 import { type ServerProcess, startLatchkey } from '../server-process.ts';
+import { times } from '../length.ts';
 
 /** A shop whose server is a process that may be stopped, killed and started again on the same data. */
 export interface ShopServer {
@@ -29,7 +30,7 @@ export interface ShopServer {
 export function faultRuns(short: number, long: number): number {
   const setting = process.env['LATCHKEY_FAULT_RUNS'];
   if (setting !== undefined) return Number(setting);
-  return process.env['LATCHKEY_TEST_LONG'] === '1' ? long : short;
+  return times(short, long);
 }
 
 const NO_LIMITS = {

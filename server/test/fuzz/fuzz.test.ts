@@ -16,12 +16,11 @@ import { type ValuePool, createValuePool } from './known-values.ts';
 import { list, type Operation, operationsOf, record } from './operations.ts';
 import { type Credentials, spoiltRequest, toInject, validRequest } from './requests.ts';
 import { provisionLicenses } from '../licensing.ts';
+import { times } from '../length.ts';
 
 /** What a request means is the same on both engines; what its text does to a statement shows in fewer of them. */
 const SHORT = testEngine() === 'sqlite' ? 1_500 : 700;
-const REQUESTS = Number(
-  process.env['LATCHKEY_FUZZ_REQUESTS'] ?? (process.env['LATCHKEY_TEST_LONG'] === '1' ? 100_000 : SHORT),
-);
+const REQUESTS = Number(process.env['LATCHKEY_FUZZ_REQUESTS'] ?? times(SHORT, 100_000));
 const SEED = Number(process.env['LATCHKEY_FUZZ_SEED'] ?? randomInt(2 ** 31));
 const NEW_CUSTOMER_EVERY = 200;
 const PASSWORD = 'Violet-42-tram';

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import process from 'node:process';
 import { test } from 'node:test';
 import { requestActivation } from '../../src/modules/licensing/index.ts';
 import type { LicensingTables } from '../../src/modules/licensing/tables.ts';
@@ -8,11 +7,12 @@ import { assertInvariants } from '../invariants.ts';
 import { type LicensingScenario, licensingScenario } from '../licensing.ts';
 import { runTogether } from '../processes.ts';
 import { untilExercised } from './until-exercised.ts';
+import { times } from '../length.ts';
 
 const SCRIPT = new URL('once-process.ts', import.meta.url);
 const PROCESSES = 2;
 /** Longer with `npm test -- --long`. */
-const RACES = process.env['LATCHKEY_TEST_LONG'] === '1' ? 1_000 : 40;
+const RACES = times(40, 1_000);
 const NAIVE_RACES = 40;
 
 async function withScenario<Result>(work: (scenario: LicensingScenario) => Promise<Result>): Promise<Result> {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import process from 'node:process';
 import { test } from 'node:test';
 import { createVariation } from '../../src/modules/catalog/index.ts';
 import type { LicensingTables } from '../../src/modules/licensing/tables.ts';
@@ -15,11 +14,12 @@ import { DELAYED_PAYMENT } from '../payments.ts';
 import { GUEST_LINK } from '../shop.ts';
 import { runTogether } from '../processes.ts';
 import { untilExercised } from './until-exercised.ts';
+import { times } from '../length.ts';
 
 const SCRIPT = new URL('payment-process.ts', import.meta.url);
 const PROCESSES = testEngine() === 'sqlite' ? 2 : 3;
 /** 2,000 with `npm test -- --long`. */
-const RACES = process.env['LATCHKEY_TEST_LONG'] === '1' ? 2_000 : 40;
+const RACES = times(40, 2_000);
 const QUANTITY = 2;
 
 /** Orders whose payment waits for the provider's word, as `paymentId/orderId`. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import process from 'node:process';
 import { test } from 'node:test';
 import { createVariation } from '../../src/modules/catalog/index.ts';
 import type { CustomerTables } from '../../src/modules/customers/index.ts';
@@ -14,11 +13,12 @@ import { runTogether } from '../processes.ts';
 import { DELAYED_PAYMENT } from '../payments.ts';
 import { GUEST_LINK } from '../shop.ts';
 import { untilExercised } from './until-exercised.ts';
+import { times } from '../length.ts';
 
 const SCRIPT = new URL('proof-process.ts', import.meta.url);
 const PROCESSES = 2;
 /** 1,000 with `npm test -- --long`. */
-const RACES = process.env['LATCHKEY_TEST_LONG'] === '1' ? 1_000 : 30;
+const RACES = times(30, 1_000);
 const QUANTITY = 2;
 
 /** A guest's order for the address of a customer who has not proven it, its payment waiting for the provider's word. */

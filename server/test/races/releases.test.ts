@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import process from 'node:process';
 import { test } from 'node:test';
 import { replaceProductRules } from '../../src/modules/licensing/index.ts';
 import { activateDevice } from '../../src/modules/licensing/activations/request-license-token.ts';
@@ -10,11 +9,12 @@ import { assertInvariants, brokenInvariants } from '../invariants.ts';
 import { type LicensingScenario, licensingScenario } from '../licensing.ts';
 import { runTogether } from '../processes.ts';
 import { untilExercised } from './until-exercised.ts';
+import { times } from '../length.ts';
 
 const SCRIPT = new URL('release-process.ts', import.meta.url);
 const PROCESSES = testEngine() === 'sqlite' ? 2 : 3;
 /** Longer with `npm test -- --long`. */
-const RACES = process.env['LATCHKEY_TEST_LONG'] === '1' ? 2_000 : 40;
+const RACES = times(40, 2_000);
 /** A naive variant fails soon: its races need no long form. */
 const NAIVE_RACES = 40;
 const CHUNK = 500;

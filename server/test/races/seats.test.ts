@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import process from 'node:process';
 import { test } from 'node:test';
 import type { LicensingTables } from '../../src/modules/licensing/tables.ts';
 import { assertInvariants } from '../invariants.ts';
@@ -7,11 +6,12 @@ import { testEngine } from '../database.ts';
 import { type LicensingScenario, licensingScenario } from '../licensing.ts';
 import { runTogether } from '../processes.ts';
 import { untilExercised } from './until-exercised.ts';
+import { times } from '../length.ts';
 
 const SCRIPT = new URL('seat-process.ts', import.meta.url);
 const PROCESSES = testEngine() === 'sqlite' ? 2 : 3;
 /** 10,000 with `npm test -- --long`. */
-const RACES = process.env['LATCHKEY_TEST_LONG'] === '1' ? 10_000 : 60;
+const RACES = times(60, 10_000);
 /** A naive variant fails soon: its races need no long form. */
 const NAIVE_RACES = 60;
 const CHUNK = 500;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import process from 'node:process';
 import { setImmediate } from 'node:timers/promises';
 import { after, before, test } from 'node:test';
 import { jobHandlers } from '../../job-handlers.ts';
 import { startJobWorker } from '../../platform/jobs/start-job-worker.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { shopOf } from '../../../test/inventory.ts';
+import { IS_LONG } from '../../../test/length.ts';
 
 let app: TestApp;
 let headers: Record<string, string>;
@@ -41,7 +41,6 @@ async function csvOf(id: string): Promise<string[]> {
 }
 
 /** All of them with `npm test -- --long`. */
-const IS_LONG = process.env['LATCHKEY_TEST_LONG'] === '1';
 
 test('a hundred thousand codes are one call, which says how far they are, and no more are taken', async () => {
   const batch = await create({ quantity: 100_000 });

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { assembleCatalog, type CatalogRows } from './catalog.ts';
 import type { BundleRow, ProductRow, VariationRow } from './tables.ts';
+import { examples } from '../../../test/length.ts';
 
 const at = new Date('2026-03-01T12:00:00.000Z');
 const stamps = { accountId: 'demo', isArchived: false, revision: 1, createdAt: at, updatedAt: at };
@@ -147,6 +148,6 @@ test('the order of the rows changes nothing', () => {
       });
       assert.deepEqual(mixed.products, expected);
     }),
-    { numRuns: 50 },
+    examples(50),
   );
 });

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { compactVerify, CompactSign, decodeProtectedHeader } from 'jose';
 import { MAX_JWS_CHARACTERS, signJws, verifyJws, type VerificationKey } from './jws.ts';
 import { SIGNING_ALGORITHMS, generateKeyPair, type SigningAlgorithm } from './key-pairs.ts';
+import { examples } from '../../../test/length.ts';
 
 interface TestKey extends VerificationKey {
   readonly kid: string;
@@ -63,7 +64,7 @@ test('any payload survives being signed and verified, under every algorithm', as
       assert.equal(JSON.stringify(verified?.payload), JSON.stringify(claims));
       assert.deepEqual(verified?.header, { kid: key.kid, alg: algorithm, typ: 'JWT' });
     }),
-    { numRuns: 200 },
+    examples(200),
   );
 });
 
@@ -96,7 +97,7 @@ test('a token with any one character changed is refused', async () => {
           assert.equal(verifyJws(tampered, findKey), undefined, tampered);
         },
       ),
-      { numRuns: 500 },
+      examples(500),
     );
   }
 });

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { SealBroken, openVault } from './vault.ts';
+import { examples } from '../../../test/length.ts';
 
 const secret = 'an instance secret for these tests only';
 const vault = openVault(secret);
@@ -38,7 +39,7 @@ test('a sealed text with any one character changed cannot be opened', () => {
       const tampered = sealed.slice(0, position) + replacement + sealed.slice(position + 1);
       assert.throws(() => vault.open(account, 'row', tampered), SealBroken);
     }),
-    { numRuns: 1_000 },
+    examples(1_000),
   );
 });
 
@@ -118,7 +119,7 @@ test('a signature holds for its own purpose and text alone', () => {
       const same = purpose === otherPurpose && text === otherText;
       assert.equal(vault.verify(otherPurpose, otherText, signature), same);
     }),
-    { numRuns: 200 },
+    examples(200),
   );
   assert.equal(vault.verify('pa', 'getext', vault.sign('page', 'text')), false);
 });

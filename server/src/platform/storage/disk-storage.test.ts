@@ -9,6 +9,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import fc from 'fast-check';
 import { openDiskStorage, type DiskStorage } from './disk-storage.ts';
 import { RangeUnsatisfiable } from './storage.ts';
+import { examples } from '../../../test/length.ts';
 
 let parent: string;
 let folder: string;
@@ -57,7 +58,7 @@ test('what was put is read back the same, however it was cut into chunks', async
         assert.deepEqual(await storage.stat(key), { size: whole.length });
       }
     }),
-    { numRuns: 30 },
+    examples(30),
   );
   assert.deepEqual(await leftovers(), []);
 });
@@ -97,7 +98,7 @@ test('any part of a file can be read, both ends included', async () => {
         assert.deepEqual([opened.size, opened.length], [10, expected.length]);
       },
     ),
-    { numRuns: 50 },
+    examples(50),
   );
 });
 

@@ -3,6 +3,7 @@ import { isAbsolute, join, normalize, sep } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { checkKey } from './storage.ts';
+import { examples } from '../../../test/length.ts';
 
 test('a key is made of lower-case segments and is returned as it is', () => {
   for (const key of ['a', '0', 'demo/releases/1.2.0/setup_x64-2.exe', 'a.b/c-d', 'a'.repeat(200)]) {
@@ -56,7 +57,7 @@ test('no key that is accepted leads out of a folder', () => {
       assert.equal(normalize(path), `/folder${sep}${key.replaceAll('/', sep)}`);
       assert.equal(isAbsolute(key), false);
     }),
-    { numRuns: 2_000 },
+    examples(2_000),
   );
 });
 

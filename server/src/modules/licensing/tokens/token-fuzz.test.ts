@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { assert as holds, asyncProperty, integer, string } from 'fast-check';
 import { type LicensingScenario, licensingScenario } from '../../../../test/licensing.ts';
 import { validateLicenseToken } from '../index.ts';
+import { examples } from '../../../../test/length.ts';
 
 let scenario: LicensingScenario;
 let token: string;
@@ -44,7 +45,7 @@ test('a token with a character too many or too few is refused for good', async (
         await assert.rejects(validate(token.slice(0, at) + more + token.slice(at)), INVALID);
       },
     ),
-    { numRuns: 200 },
+    examples(200),
   );
 });
 

@@ -14,6 +14,7 @@ import {
 import type { Coupon } from './coupons.ts';
 import { type OrderQuote, quoteOrder } from './quote-order.ts';
 import type { TaxRules } from './taxes.ts';
+import { examples } from '../../../../test/length.ts';
 
 interface Extras {
   readonly coupons?: readonly Coupon[];
@@ -30,7 +31,7 @@ const anyExtras = fc.record({
 });
 
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
-const RUNS = { numRuns: 600 };
+const RUNS = examples(600);
 
 test('lines add up to totals, and shares to what each coupon and rate took or added, in currencies of 0, 2, and 3 digits', () => {
   const counts = { coupons: 0, exclusive: 0, inclusive: 0, currencies: new Set<string>() };
@@ -100,7 +101,7 @@ test('without coupons and rates a quote is the same to the last byte', () => {
       assert.equal(JSON.stringify(quote(scene, { coupons: [], taxes: { mode, rates: [] } })), before);
       assert.doesNotMatch(before, /coupon|"tax"|"taxes"/);
     }),
-    { numRuns: 300 },
+    examples(300),
   );
 });
 

@@ -15,6 +15,7 @@ import { bundleParts } from './bundle.ts';
 import { quoteOrder, type OrderQuote, type QuoteLine } from './quote-order.ts';
 import { priceStorefront, type PricedStorefront, type ShownPrice } from './storefront.ts';
 import type { Offer, PricedBundle, PricedProduct } from './model.ts';
+import { examples } from '../../../../test/length.ts';
 
 type AnyStorefront = PricedStorefront<PricedProduct, PricedBundle, Offer>;
 
@@ -61,7 +62,7 @@ function pricesOf({ products, bundles }: AnyStorefront): Map<string, number> {
   return prices;
 }
 
-const RUNS = { numRuns: 400 };
+const RUNS = examples(400);
 
 test('no price is negative or above the original, and every sum adds up', () => {
   fc.assert(
@@ -119,7 +120,7 @@ test('every offer that is shown takes something off in a currency that is sold i
         }
       }
     }),
-    { numRuns: 1_000 },
+    examples(1_000),
   );
   assert.ok(flatCount > 10, 'the property was not exercised');
 });
@@ -165,7 +166,7 @@ test('an exclusive discount has no offer beside it', () => {
         assert.equal(adjustments.length, 1);
       }
     }),
-    { numRuns: 1_000 },
+    examples(1_000),
   );
   assert.ok(exclusiveCount > 10, 'the property was not exercised');
 });
@@ -229,7 +230,7 @@ test('a partial bundle costs at most the whole, and gives exactly what is not ow
         assert.ok(line.grantedProductIds.every((id) => owned?.has(id) === false));
       }
     }),
-    { numRuns: 1_000 },
+    examples(1_000),
   );
   assert.ok(partialCount > 10, 'the property was not exercised');
 });
@@ -250,7 +251,7 @@ test('a storefront is the same until just before validUntil, and another one the
       assert.ok(validUntil > scene.context.now);
       assert.notDeepEqual(summary(storefront(scene, validUntil)), summary(now));
     }),
-    { numRuns: 1_500 },
+    examples(1_500),
   );
   assert.ok(changeCount > 50, 'the property was not exercised');
 });

@@ -6,6 +6,7 @@ import { amountOff } from './benefit.ts';
 import type { Offer, PricedBundle, PricedProduct } from './model.ts';
 import { quoteOrder, type OrderQuote, type QuoteLine } from './quote-order.ts';
 import { priceStorefront, type PricedStorefront } from './storefront.ts';
+import { examples } from '../../../../test/length.ts';
 
 type AnyStorefront = PricedStorefront<PricedProduct, PricedBundle, Offer>;
 
@@ -33,7 +34,7 @@ test('an order charges the prices that the storefront shows, in every currency',
         }
       }
     }),
-    { numRuns: 400 },
+    examples(400),
   );
 });
 
@@ -71,7 +72,7 @@ test('an order grants an offer on exactly what the storefront lists under it, in
         }
       }
     }),
-    { numRuns: 1_000 },
+    examples(1_000),
   );
   assert.ok(offerCount > 10, 'the property was not exercised');
 });
@@ -94,7 +95,7 @@ test('an offer lowers one line at most, and only where the cart has enough lines
         assert.ok(offer !== undefined && lines.length >= offer.minimumItems);
       }
     }),
-    { numRuns: 1_000 },
+    examples(1_000),
   );
   assert.ok(offerCount > 10, 'the property was not exercised');
 });

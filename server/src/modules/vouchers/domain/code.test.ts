@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assert as holds, array, constantFrom, property, string, uint8Array } from 'fast-check';
 import { CODE_ALPHABET, codeOf, formatCode, MAX_TYPED_CODE_CHARACTERS, normaliseCode } from './code.ts';
+import { examples } from '../../../../test/length.ts';
 
 const secret = uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) =>
   bytes.toBase64({ alphabet: 'base64url', omitPadding: true }),
@@ -21,7 +22,7 @@ test('a code has more than 80 bits, and every character of it may be any of the 
       assert.equal(code.length, charactersAt.length);
       for (const [place, character] of code.split('').entries()) charactersAt[place]?.add(character);
     }),
-    { numRuns: 2_000 },
+    examples(2_000),
   );
   const bits = charactersAt.reduce((sum, { size }) => sum + Math.log2(size), 0);
   assert.ok(bits >= 80, `${bits} bits`);
