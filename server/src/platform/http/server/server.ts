@@ -8,7 +8,6 @@ import type { App } from './app.ts';
 import { registerBodies } from '../input/bodies.ts';
 import { registerHeaders } from '../answers/headers.ts';
 import { registerHosts } from '../network/hosts.ts';
-import { LazyLog } from './lazy-log.ts';
 import { registerMetrics } from '../metrics/metrics.ts';
 import { serveOpenapi } from '../openapi/serve.ts';
 import { registerProblems } from '../answers/problem-answer.ts';
@@ -67,7 +66,6 @@ function serverOptions(config: Config, log: Log): FastifyServerOptions & { reado
     loggerInstance: log,
     // One line of our own per answer, in request-log.ts.
     logController: new LogController({ disableRequestLogging: true }),
-    childLoggerFactory: (_log, bindings) => new LazyLog(log, bindings),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT,
