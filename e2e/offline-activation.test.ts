@@ -40,7 +40,7 @@ for (const window of WINDOWS) {
         await heading(page, 'Activate a device without internet').waitFor();
         await check(page, 'sign-in');
         await signInOnPage(page);
-        await heading(page, 'Give the device file').waitFor();
+        await heading(page, 'Choose the device file').waitFor();
         await check(page, 'file');
         const signature = randomUUID();
         await chooseByKeyboard(page, deviceFile('demo-app', signature));
@@ -67,14 +67,14 @@ for (const window of WINDOWS) {
           ['Offline', signature, shop.demo.customer.email],
         );
         await button(page, 'Activate another device').click();
-        await heading(page, 'Give the device file').waitFor();
+        await heading(page, 'Choose the device file').waitFor();
       }));
 
     it('says what is wrong with a file, and takes the next one', () =>
       visit(window, async (page) => {
         await page.goto(`${shop.demo.baseUrl}/activate`);
         await signInOnPage(page);
-        await heading(page, 'Give the device file').waitFor();
+        await heading(page, 'Choose the device file').waitFor();
         for (const [content, title] of [
           ['x'.repeat(8 * 1024 + 1), 'This file is too large'],
           ['', 'This file is empty'],

@@ -30,7 +30,7 @@ process.exitCode = await main(process.argv.slice(2));
 async function main(names: readonly string[]): Promise<number> {
   const unknown = names.filter((name) => CHECKS[name] === undefined);
   if (unknown.length > 0) {
-    console.error(`No check is called ${unknown.join(', ')}: there are ${Object.keys(CHECKS).join(', ')}.`);
+    console.error(`Unknown check: ${unknown.join(', ')}. Choose from ${Object.keys(CHECKS).join(', ')}.`);
     return 2;
   }
   const selection = Object.entries(CHECKS).filter(([name]) => names.length === 0 || names.includes(name));

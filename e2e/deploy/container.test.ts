@@ -156,7 +156,7 @@ async function walkSteps(): Promise<void> {
       ['server/src/cli/latchkey.js', 'account', 'create', 'acme', '--name', 'Acme'],
       options,
     );
-    assert.match(result.stdout, /Made account acme/);
+    assert.match(result.stdout, /Created account acme/);
     const page = await fetch(`http://127.0.0.1:${port}/checkout/none`);
     assert.equal(page.status, 200, 'the pages are built');
     server.kill('SIGTERM');

@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with email and password
-         * @description A wrong password and an unknown email are told with one answer, InvalidCredentials.
+         * @description A wrong password and an unknown email get the same error, InvalidCredentials.
          */
         post: operations["signIn"];
         delete?: never;
@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange a refresh token for a new pair of tokens
-         * @description A refresh token works once. Sent again within ten seconds it gives the same successor; later it ends the session.
+         * @description A refresh token works once. If sent again within ten seconds, it returns the same successor; later it ends the session.
          */
         post: operations["refresh"];
         delete?: never;
@@ -51,8 +51,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a customer and sign in
-         * @description Answers 202 where the account wants the email confirmed before anyone signs in.
+         * Sign up and sign in
+         * @description Answers 202 if the account requires a confirmed email before sign-in.
          */
         post: operations["signUp"];
         delete?: never;
@@ -76,7 +76,7 @@ export interface paths {
         head?: never;
         /**
          * Change the customer's own details
-         * @description Only what is given changes. Answers 201 where a new email waits for the confirmation that was mailed to it.
+         * @description Only the fields sent change. Answers 201 if a new email has to be confirmed by mail first.
          */
         patch: operations["updateIdentity"];
         trace?: never;
@@ -90,7 +90,7 @@ export interface paths {
         };
         /**
          * The customer who is signed in
-         * @description Answers the same as a sign-in, without tokens.
+         * @description Returns the same as a sign-in, without tokens.
          */
         get: operations["currentUser"];
         put?: never;
@@ -131,8 +131,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for a link to choose a new password
-         * @description The answer is the same for every email; where a customer has it, a mail is sent.
+         * Request a link to choose a new password
+         * @description The answer is the same for every email; if a customer has it, a mail is sent.
          */
         post: operations["forgotPassword"];
         delete?: never;
@@ -211,8 +211,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail the link that confirms the customer's email once more
-         * @description Where the email is confirmed already, nothing is mailed.
+         * Mail the confirmation link to the customer again
+         * @description If the email is already confirmed, no mail is sent.
          */
         post: operations["sendConfirmation"];
         delete?: never;
@@ -251,8 +251,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Go back to the email address before a change, with the code that was mailed to it
-         * @description For seven days. All sessions end, and the password goes: the answer has a code for reset-password.
+         * Undo a change of email address, with the code that was mailed to the old address
+         * @description Possible for seven days. All sessions end and the password is removed: the answer has a code for reset-password.
          */
         post: operations["undoEmailChange"];
         delete?: never;
@@ -276,8 +276,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Sign out everywhere, here too
-         * @description No refresh token of the customer works any more. Access tokens of the sessions are refused as well.
+         * Sign out everywhere, including here
+         * @description The customer’s refresh tokens no longer work. Access tokens of the sessions are refused as well.
          */
         delete: operations["endSessions"];
         options?: never;
@@ -296,8 +296,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Sign out in one place
-         * @description Its refresh token does not work any more. A session of somebody else is 404.
+         * End one session
+         * @description Its refresh token no longer works. Another customer’s session is 404.
          */
         delete: operations["endSession"];
         options?: never;
@@ -315,8 +315,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for the newsletter or product updates
-         * @description A mail with a link for the confirmation is sent. The answer is the same for every address. `groupIds` are ignored.
+         * Subscribe to the newsletter or product updates
+         * @description Sends a mail with a confirmation link. The answer is the same for every address. `groupIds` are ignored.
          */
         post: operations["subscribe"];
         delete?: never;
@@ -336,7 +336,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm a subscription with the token from the mail
-         * @description Nothing is sent to an address before this.
+         * @description Nothing is sent to an address before it is confirmed.
          */
         post: operations["confirmSubscription"];
         delete?: never;
@@ -354,13 +354,13 @@ export interface paths {
         };
         /**
          * What is sent to an address, with the token from any newsletter
-         * @description Needs no sign-in: the token stands for the address.
+         * @description Needs no sign-in: the token identifies the address.
          */
         get: operations["getPreferences"];
         put?: never;
         /**
          * Choose what is sent, with the token from any newsletter
-         * @description What is absent stays as it is.
+         * @description Absent fields stay unchanged.
          */
         post: operations["changePreferences"];
         delete?: never;
@@ -379,8 +379,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End all newsletters, with the token from any of them
-         * @description Needs no sign-in, and may be repeated. Mails about orders and licenses are still sent.
+         * Unsubscribe from all newsletters, with the token from any of them
+         * @description Needs no sign-in and can be repeated safely. Mails about orders and licenses are still sent.
          */
         post: operations["unsubscribe"];
         delete?: never;
@@ -397,8 +397,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What is for sale, with prices for the visitor, the campaign and the moment
-         * @description Without a token the prices are those for everyone. Answers carry an ETag: ask again with If-None-Match.
+         * Everything for sale, with the current prices for the visitor and the campaign
+         * @description Without a token, the prices are those for everyone. Responses have an ETag for If-None-Match.
          */
         get: operations["getStorefront"];
         put?: never;
@@ -418,7 +418,7 @@ export interface paths {
         };
         /**
          * Get an order
-         * @description With a token, a cart that is nobody’s yet belongs to the customer from then on.
+         * @description With a token, a guest’s cart becomes the customer’s.
          */
         get: operations["getOrder"];
         put?: never;
@@ -427,8 +427,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Update an order, or make it when the id is new
-         * @description The items that are sent replace those of the cart. Prices, totals and product details in the request are ignored: the answer has the right ones. With a token, a cart that is nobody’s yet belongs to the customer from then on.
+         * Update an order, or create it if the id is new
+         * @description The items in the request replace those of the cart. Prices, totals and product details in the request are ignored: the answer has the correct ones. With a token, a guest’s cart becomes the customer’s.
          */
         patch: operations["updateOrder"];
         trace?: never;
@@ -444,15 +444,15 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Go back to billing the customer as they are known
-         * @description The billing details of the order are removed; name, email and address of the customer count again.
+         * Reset the billing details to those of the customer
+         * @description Removes the billing details of the order; the customer’s name, email and address apply again.
          */
         delete: operations["deleteBillingDetails"];
         options?: never;
         head?: never;
         /**
-         * Say who is billed for an order
-         * @description In place of what the customer is known by. Of a customer’s order only that customer says it. Of a guest’s cart it is what the checkout page begins with, opened in the same network; the guest confirms it by paying.
+         * Set the billing details of an order
+         * @description Overrides the customer’s own details. For a customer’s order, only that customer can set it. For a guest’s cart, the checkout page is prefilled with it if opened in the same network; the guest confirms it by paying.
          */
         patch: operations["updateBillingDetails"];
         trace?: never;
@@ -467,7 +467,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for groups to be joined with an order; unknown ones are skipped
+         * Request to join groups with an order; unknown ones are skipped
          * @description There are no groups yet, so every group is skipped and the order is answered as it is.
          */
         post: operations["joinOrderGroups"];
@@ -528,7 +528,7 @@ export interface paths {
         put?: never;
         /**
          * Pay the order of a checkout URL
-         * @description Pays with the payment provider of the account. The answer shows the order: completed, on its way, or with the reason why the payment failed.
+         * @description Pays with the payment provider of the account. The answer shows the order: completed, in process, or with the reason why the payment failed.
          */
         post: operations["payCheckout"];
         delete?: never;
@@ -548,7 +548,7 @@ export interface paths {
         put?: never;
         /**
          * Receive events of a payment provider
-         * @description For payment providers alone: the body is signed as the provider does it. An event that was received before, or concerns nothing here, is acknowledged like any other.
+         * @description For payment providers only: the provider signs the body. An event that was received before, or that concerns nothing here, is acknowledged like any other.
          */
         post: operations["receivePaymentEvents"];
         delete?: never;
@@ -565,8 +565,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Look at a voucher; nothing changes
-         * @description Shows what the code is good for, with products and bundles as the storefront shows them.
+         * Look up a voucher without redeeming it
+         * @description Shows what the code grants, with products and bundles as in the storefront.
          */
         get: operations["peekVoucher"];
         put?: never;
@@ -588,7 +588,7 @@ export interface paths {
         put?: never;
         /**
          * Redeem a voucher for the customer
-         * @description Redeeming it again as the same customer answers the same and gives nothing more.
+         * @description If the same customer redeems it again, the answer is the same and nothing more is granted.
          */
         post: operations["redeemVoucher"];
         delete?: never;
@@ -605,7 +605,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The products that the customer has licenses or trials of
+         * The products for which the customer has licenses or trials
          * @description Each with its seats, and with the files that the customer may download.
          */
         get: operations["listOwnedProducts"];
@@ -645,7 +645,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The licenses that the customer has of a product, newest first
+         * The customer’s licenses for a product, newest first
          * @description Licenses that were revoked or have expired are listed as `Revoked`.
          */
         get: operations["listOwnedLicensesOfProduct"];
@@ -666,7 +666,7 @@ export interface paths {
         };
         /**
          * The devices that hold or held a seat of a product, newest first
-         * @description Over all licenses that the customer has of the product. `canRelease` says whether the customer may free the seat.
+         * @description For all of the customer’s licenses for the product. `canRelease` says whether the customer may free the seat.
          */
         get: operations["listActivationsOfProduct"];
         put?: never;
@@ -708,7 +708,7 @@ export interface paths {
         put?: never;
         /**
          * Free the seat of a device
-         * @description May be repeated. The device is refused at its next validation.
+         * @description Can be repeated safely. The device is refused at its next validation.
          */
         post: operations["releaseActivation"];
         delete?: never;
@@ -746,7 +746,7 @@ export interface paths {
         };
         /**
          * The license file of an activation, by a signed link
-         * @description The link is the `Location` that an activation by device token answers. It works for an hour and needs no session.
+         * @description The link is the `Location` returned by an activation with a device token. It works for an hour and needs no session.
          */
         get: operations["getLicenseFile"];
         put?: never;
@@ -766,7 +766,7 @@ export interface paths {
         };
         /**
          * One product, with the files of its current or of another version
-         * @description Also with Authorization: LicenseToken, and without any: `downloadsAllowed` tells whether the caller may have the files, and only then are there `downloads`.
+         * @description Also works with Authorization: LicenseToken, or without any: `downloadsAllowed` says whether the caller may have the files, and only then are there `downloads`.
          */
         get: operations["getOwnedProduct"];
         put?: never;
@@ -846,7 +846,7 @@ export interface paths {
         };
         /**
          * Connect an account of another service
-         * @description No other service can be connected yet: the answer is always 404 `NotOffered`.
+         * @description No other service can be connected yet: always answers 404 `NotOffered`.
          */
         get: operations["connectAccount"];
         put?: never;
@@ -869,7 +869,7 @@ export interface paths {
         post?: never;
         /**
          * Disconnect an account of another service
-         * @description No other service can be connected yet: the answer is always 404 `NotOffered`.
+         * @description No other service can be connected yet: always answers 404 `NotOffered`.
          */
         delete: operations["disconnectAccount"];
         options?: never;
@@ -927,8 +927,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Start the trial of a product on a device, or go on with it
-         * @description There is one trial per product and device, for ever.
+         * Start or continue the trial of a product on a device
+         * @description There is only ever one trial per product and device.
          */
         post: operations["requestTrialToken"];
         delete?: never;
@@ -948,7 +948,7 @@ export interface paths {
         put?: never;
         /**
          * Activate a device and get its license token
-         * @description A device that holds an activation of the product gets it again.
+         * @description A device that already has an activation of the product gets the same one.
          */
         post: operations["requestLicenseToken"];
         delete?: never;
@@ -968,7 +968,7 @@ export interface paths {
         put?: never;
         /**
          * Renew a license token
-         * @description Refusals with status 400 and the codes LicenseRevoked, LicenseActivationRevoked, LicenseExpired and InvalidLicenseToken are definitive; anything else may pass.
+         * @description Refusals with status 400 and the codes LicenseRevoked, LicenseActivationRevoked, LicenseExpired and InvalidLicenseToken are final; anything else may be temporary.
          */
         post: operations["validateLicenseToken"];
         delete?: never;
@@ -1007,8 +1007,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for an activation that the customer approves in a browser
-         * @description Open `browser` for the customer and poll `request` until it answers the token. A request lives for an hour.
+         * Request an activation that the customer approves in a browser
+         * @description Open `browser` for the customer and poll `request` until it returns the token. A request expires after an hour.
          */
         post: operations["requestActivation"];
         delete?: never;
@@ -1026,7 +1026,7 @@ export interface paths {
         };
         /**
          * The license token, once the customer has approved
-         * @description One poll per second is always fine. A license that ended after it was approved is refused as a validation would be: 400 LicenseRevoked, LicenseActivationRevoked or LicenseExpired.
+         * @description One poll per second is always allowed. If the license ended after the approval, it is refused as in a validation: 400 LicenseRevoked, LicenseActivationRevoked or LicenseExpired.
          */
         get: operations["pollActivation"];
         put?: never;
@@ -1045,7 +1045,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What is asked for, and how it can be approved
+         * What the application requests, and how it can be approved
          * @description Says whether the signed-in customer has a free seat, and whether the device can have a trial.
          */
         get: operations["getActivationRequest"];
@@ -1067,7 +1067,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give the device a seat of the customer’s licenses
+         * Approve with a seat of the customer’s licenses
          * @description The application gets the license token when it polls next.
          */
         post: operations["approveActivationAsLicense"];
@@ -1087,7 +1087,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give the device its trial
+         * Approve with a trial
          * @description An application may do it itself, anonymously, with the id that it polls with.
          */
         post: operations["approveActivationAsTrial"];
@@ -1108,7 +1108,7 @@ export interface paths {
         put?: never;
         /**
          * Refuse the activation
-         * @description The application is told when it polls next.
+         * @description The application learns this when it polls next.
          */
         post: operations["cancelActivation"];
         delete?: never;
@@ -1126,7 +1126,7 @@ export interface paths {
         };
         /**
          * Whether the application has fetched its token
-         * @description For a page that waits for the application.
+         * @description For a page that is waiting for the application.
          */
         get: operations["isActivationCompleted"];
         put?: never;
@@ -1186,7 +1186,7 @@ export interface paths {
         };
         /**
          * What happened in the account, newest first
-         * @description Each filter narrows the list down; several of them hold together.
+         * @description Filters can be combined; all of them apply.
          *
          *     Needs an API key with the scope `audit:read`.
          */
@@ -1249,7 +1249,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give licenses to a customer, all or none
+         * Grant licenses to a customer, all or none
          * @description Needs an API key with the scope `licenses:write`.
          */
         post: operations["provisionLicenses"];
@@ -1269,7 +1269,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take over a license of another system, with its devices
+         * Import a license from another system, with its devices
          * @description It can be used at once, and nobody gets a mail.
          *
          *     Needs an API key with the scope `licenses:write`.
@@ -1291,8 +1291,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a license away from its owner
-         * @description A body may be sent; nothing in it counts.
+         * Revoke a license
+         * @description A request body is allowed but ignored.
          *
          *     Needs an API key with the scope `licenses:write`.
          */
@@ -1373,7 +1373,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take over a trial of another system, so that it cannot be started again
+         * Import a trial from another system, so that it cannot be started again
          * @description Needs an API key with the scope `trials:write`.
          */
         post: operations["importTrial"];
@@ -1417,8 +1417,8 @@ export interface paths {
         get: operations["listVoucherBatches"];
         put?: never;
         /**
-         * Make voucher codes
-         * @description More than 1,000 codes are made in the background: look at `generated` until the batch is Ready.
+         * Create voucher codes
+         * @description More than 1,000 codes are created in the background: poll `generated` until the batch is Ready.
          *
          *     Needs an API key with the scope `vouchers:write`.
          */
@@ -1437,7 +1437,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One voucher batch, with how many of its codes are made and redeemed
+         * One voucher batch, with the number of codes created and redeemed
          * @description Needs an API key with the scope `vouchers:read`.
          */
         get: operations["getVoucherBatch"];
@@ -1459,7 +1459,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take back the codes of a batch that are not redeemed yet
+         * Revoke the codes of a batch that are not redeemed yet
          * @description Needs an API key with the scope `vouchers:write`.
          */
         post: operations["revokeVoucherBatch"];
@@ -1477,7 +1477,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The codes of a batch, in their order
+         * The codes of a batch, in order
          * @description Needs an API key with the scope `vouchers:read`.
          */
         get: operations["listVoucherCodes"];
@@ -1547,8 +1547,8 @@ export interface paths {
         get: operations["listLicenseKeys"];
         put?: never;
         /**
-         * Make a new license key, which signs from now on
-         * @description RS256 works with every application that is out there; ES256 and EdDSA are for new ones.
+         * Create a new license key, which signs from now on
+         * @description RS256 works with every deployed application; ES256 and EdDSA are for new ones.
          *
          *     Needs an API key with the scope `settings:write`.
          */
@@ -1569,7 +1569,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take over a license key that applications have compiled in
+         * Import a license key that applications have compiled in
          * @description Needs an API key with the scope `settings:write`.
          */
         post: operations["importLicenseKey"];
@@ -1590,7 +1590,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Forget a retired key: tokens that it signed are refused from now on
+         * Delete a retired key: tokens that it signed are refused from now on
          * @description Needs an API key with the scope `settings:write`.
          */
         delete: operations["removeLicenseKey"];
@@ -1608,7 +1608,7 @@ export interface paths {
         };
         /**
          * Active devices per day, by product, version and platform
-         * @description A device counts once per day, under what its application told on its first call of that day.
+         * @description A device counts once per day, with the values of its first call on that day.
          *
          *     Needs an API key with the scope `licenses:read`.
          */
@@ -1683,7 +1683,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a product; what is not sent stays
+         * Change a product; fields that are not sent stay unchanged
          * @description Needs an API key with the scope `products:write`.
          */
         patch: operations["updateProduct"];
@@ -1791,7 +1791,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a bundle; what is not sent stays
+         * Change a bundle; fields that are not sent stay unchanged
          * @description Needs an API key with the scope `products:write`.
          */
         patch: operations["updateBundle"];
@@ -1899,7 +1899,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a variation; what is not sent stays
+         * Change a variation; fields that are not sent stay unchanged
          * @description Needs an API key with the scope `products:write`.
          */
         patch: operations["updateProductVariation"];
@@ -1987,7 +1987,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a variation; what is not sent stays
+         * Change a variation; fields that are not sent stay unchanged
          * @description Needs an API key with the scope `products:write`.
          */
         patch: operations["updateBundleVariation"];
@@ -2075,7 +2075,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a discount; what is not sent stays
+         * Change a discount; fields that are not sent stay unchanged
          * @description Needs an API key with the scope `products:write`.
          */
         patch: operations["updateDiscount"];
@@ -2163,7 +2163,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change an offer; what is not sent stays
+         * Change an offer; fields that are not sent stay unchanged
          * @description Needs an API key with the scope `products:write`.
          */
         patch: operations["updateOffer"];
@@ -2258,7 +2258,7 @@ export interface paths {
         };
         /**
          * The icon of a product or bundle
-         * @description Its address changes with its content, so it can be cached for ever.
+         * @description Its address changes with its content, so it can be cached forever.
          */
         get: operations["getIcon"];
         put?: never;
@@ -2278,7 +2278,7 @@ export interface paths {
         };
         /**
          * The merchant behind this host
-         * @description What pages show of the vendor: name, logo and links.
+         * @description What pages show about the vendor: name, logo and links.
          */
         get: operations["getCurrentVendor"];
         put?: never;
@@ -2298,7 +2298,7 @@ export interface paths {
         };
         /**
          * Every public license key, as JWKS
-         * @description The key that signs now stands first; retired keys stay, so that older tokens verify.
+         * @description The signing key comes first; retired keys stay, so that older tokens verify.
          */
         get: operations["getLicenseKeys"];
         put?: never;
@@ -2318,7 +2318,7 @@ export interface paths {
         };
         /**
          * The public key of new license tokens, as PEM
-         * @description For applications that check license tokens without a connection. Keys that signed before are in `/.well-known/jwks.json`.
+         * @description For applications that verify license tokens offline. Previous signing keys are in `/.well-known/jwks.json`.
          */
         get: operations["getLicenseKeyPem"];
         put?: never;
@@ -2337,8 +2337,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the process answers
-         * @description Asks neither the database nor the disk.
+         * Whether the process responds
+         * @description Checks neither the database nor the disk.
          */
         get: operations["getHealth"];
         put?: never;
@@ -2357,8 +2357,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the process can do its work
-         * @description Asks the database and the disk; 503 says what is in the way.
+         * Whether the process is ready
+         * @description Checks the database and the disk; 503 names what fails.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -2438,13 +2438,13 @@ export interface components {
             firstValidatedAt: string;
             /** Format: date-time */
             lastValidatedAt: string;
-            /** @description Whether its owner may release it: the device holds a seat, and the vendor allows it for this product and method. A pause between two releases may be running nonetheless. */
+            /** @description Whether its owner may release it: the device holds a seat, and the vendor allows it for this product and method. The minimum time between two releases may still apply. */
             canRelease: boolean;
         };
         /** ActivationPage */
         ActivationPage: {
             items: components["schemas"]["Activation"][];
-            /** @description More results exist. */
+            /** @description There are more results. */
             hasMore: boolean;
             /** @description Root-relative path of the next page. */
             next: string | null;
@@ -2460,7 +2460,7 @@ export interface components {
             id: string;
             /** @enum {unknown} */
             status: "Requested" | "Fulfilled" | "Completed" | "Cancelled";
-            /** @description The device that is to be activated. */
+            /** @description The device to activate. */
             deviceName: string;
             /** @enum {unknown} */
             method: "Online" | "Offline";
@@ -2470,7 +2470,7 @@ export interface components {
             /** @enum {unknown} */
             fulfillmentType?: "License" | "Trial";
             trialEligibility?: {
-                /** @description A trial can be started, or goes on. */
+                /** @description A trial can be started or continued. */
                 eligible: boolean;
                 /** @description The device has had a trial of the product. */
                 existing: boolean;
@@ -2523,7 +2523,7 @@ export interface components {
         };
         /**
          * AuditActor
-         * @description Who did it: customers and API keys by their ids, jobs by their kind.
+         * @description Who did it: customers and API keys by id, jobs by kind.
          */
         AuditActor: {
             /** @enum {unknown} */
@@ -2532,7 +2532,7 @@ export interface components {
         };
         /**
          * AuditData
-         * @description What the type of the event says of it; `before` and `after` where something changed.
+         * @description Data of the event, by its type; `before` and `after` if something changed.
          */
         AuditData: {
             [key: string]: unknown;
@@ -2545,18 +2545,18 @@ export interface components {
             /** Format: date-time */
             occurredAt: string;
             actor: components["schemas"]["AuditActor"];
-            /** @description The address that the request came from; of IPv6 the /64 network. */
+            /** @description The client address of the request; for IPv6 the /64 network. */
             addressGroup?: string;
             /** @description The request, as the log names it. */
             requestId?: string;
-            /** @description What it is about, each as `kind/id`. */
+            /** @description What it concerns, each as `kind/id`. */
             subjects: string[];
             data: components["schemas"]["AuditData"];
         };
         /** AuditEventPage */
         AuditEventPage: {
             items: components["schemas"]["AuditEvent"][];
-            /** @description More results exist. */
+            /** @description There are more results. */
             hasMore: boolean;
             /** @description Root-relative path of the next page. */
             next: string | null;
@@ -2573,7 +2573,7 @@ export interface components {
         };
         /** BrowserActivationRequest */
         BrowserActivationRequest: {
-            /** @description For polling alone. */
+            /** @description For polling only. */
             id: string;
             /**
              * Format: uri
@@ -2598,7 +2598,7 @@ export interface components {
             productIds: string[];
             position: number;
             isArchived: boolean;
-            /** @description Without archived ones, the default one first. */
+            /** @description Without archived ones, the default variation first. */
             variations: components["schemas"]["Variation"][];
             properties?: components["schemas"]["CustomProperties"];
             /** Format: date-time */
@@ -2615,7 +2615,7 @@ export interface components {
             description?: string;
             /** @description Absolute URL. */
             website?: string | null;
-            /** @description Whether the shop sells it. Default true. */
+            /** @description Whether the shop sells it. True by default. */
             purchasable?: boolean;
             /** @description Lists are sorted by it, then by id. Default 0. */
             position?: number;
@@ -2623,7 +2623,7 @@ export interface components {
         /** BundlePage */
         BundlePage: {
             items: components["schemas"]["Bundle"][];
-            /** @description More results exist. */
+            /** @description There are more results. */
             hasMore: boolean;
             /** @description Root-relative path of the next page. */
             next: string | null;
@@ -2646,12 +2646,12 @@ export interface components {
             downloads?: components["schemas"]["Download"][];
             defaultVariation?: components["schemas"]["StorefrontVariation"];
             variations?: components["schemas"]["StorefrontVariation"][];
-            /** @description Whether it is in the purchase: not when the bundle is partial and the customer owns it. */
+            /** @description Whether it is part of the purchase: false if the bundle is partial and the customer already owns it. */
             included: boolean;
         };
         /**
          * Checkout
-         * @description What the checkout page shows of an order.
+         * @description What the checkout page shows about an order.
          */
         Checkout: {
             vendor: {
@@ -2660,23 +2660,23 @@ export interface components {
                 logoUrl?: string;
             };
             status: components["schemas"]["OrderStatus"];
-            /** @description The order has become another buyer’s since the link was made, or is being paid by another link; it takes no payment by this one. */
+            /** @description The order now belongs to another buyer, or is being paid through another link; this link takes no payment. */
             taken: boolean;
-            /** @description The order belongs to a customer whom this link does not show. What is bought goes to that customer, whoever pays. */
+            /** @description The order belongs to a customer whom this link does not reveal. The purchase goes to that customer, whoever pays. */
             forOwner: boolean;
             currency: string;
-            /** @description Stands for the items, quantities, prices and the currency. The payment sends it back, so that nobody pays for another order than they saw. */
+            /** @description Identifies the items, quantities, prices and the currency. The payment sends it back, so that nobody pays for an order other than the one shown. */
             fingerprint: string;
             lines: components["schemas"]["CheckoutLine"][];
-            /** @description What the shop no longer sells since it was put in the cart, in the order of the cart. It is not paid for. */
+            /** @description Items that the shop has stopped selling since they were added to the cart, in cart order. They are not part of the payment. */
             withdrawnLines: components["schemas"]["WithdrawnLine"][];
             total?: components["schemas"]["OrderTotal"];
             buyer: {
                 name: string | null;
                 email: string | null;
-                /** @description The order belongs to a customer, whose email it is. */
+                /** @description The order belongs to a customer, and this is their email. */
                 locked: boolean;
-                /** @description What else the shop was told of a guest, from the same network. The bill has it when the payment sends it back. */
+                /** @description Other billing details that the shop sent for a guest, from the same network. They apply if the payment sends them back. */
                 billing?: {
                     businessName?: string;
                     taxId?: string;
@@ -2684,7 +2684,7 @@ export interface components {
                     address?: components["schemas"]["Address"];
                 };
             };
-            /** @description Whether there are files to download of what is bought. */
+            /** @description Whether the purchase includes files to download. */
             downloads: boolean;
             payment: {
                 /** @enum {unknown} */
@@ -2693,7 +2693,7 @@ export interface components {
             returnUrl?: string;
             /** @description Why the last payment failed. */
             failure?: string;
-            /** @description Why a payment of the order as it is would be refused, a sentence each. */
+            /** @description Why a payment of the current order would be refused, one sentence each. */
             checkoutRefusals?: string[];
         };
         /** CheckoutLine */
@@ -2715,7 +2715,7 @@ export interface components {
                 due: number;
             };
             discountName?: string;
-            /** @description Those of `checkoutRefusals` for which this line is to blame. */
+            /** @description The `checkoutRefusals` that this line causes. */
             refusals?: string[];
         };
         /** CommunicationPreferences */
@@ -2733,7 +2733,7 @@ export interface components {
             tenantId: string;
             /** @constant */
             userType: "Customer";
-            /** @description Whether the present email was ever confirmed. */
+            /** @description Whether the current email was ever confirmed. */
             confirmedAccount: boolean;
             communicationPreferences: components["schemas"]["CommunicationPreferences"];
             /** @description Product ids. */
@@ -2745,7 +2745,7 @@ export interface components {
             connectedAccounts: string[];
             address?: components["schemas"]["Address"];
             phone?: string;
-            /** @description What others have bought for this email address and is given once it is confirmed. */
+            /** @description Purchases by others for this email address, granted once it is confirmed. */
             awaitsProof?: {
                 /** @description Product ids. */
                 products: string[];
@@ -2754,10 +2754,10 @@ export interface components {
             };
             /** @description JWT; by default it lasts 15 minutes. */
             accessToken?: string;
-            /** @description Exchanged, once, for a new pair of tokens. */
+            /** @description Can be exchanged once for a new pair of tokens. */
             refreshToken?: string;
             status: "SignedIn" | "PasswordSetupRequired";
-            /** @description A code for reset-password, where the customer has no password yet. */
+            /** @description A code for reset-password, if the customer has no password yet. */
             resetPasswordToken?: string;
         };
         /**
@@ -2784,7 +2784,7 @@ export interface components {
             /** @description For business customers. */
             taxId: string | null;
             email: string;
-            /** @description Whether the present address was ever confirmed. */
+            /** @description Whether the current address was ever confirmed. */
             emailConfirmed: boolean;
             hasPassword: boolean;
             isDeleted: boolean;
@@ -2799,7 +2799,7 @@ export interface components {
         /** CustomerPage */
         CustomerPage: {
             items: components["schemas"]["Customer"][];
-            /** @description More results exist. */
+            /** @description There are more results. */
             hasMore: boolean;
             /** @description Root-relative path of the next page. */
             next: string | null;
@@ -2818,7 +2818,7 @@ export interface components {
             name: string;
             description?: string;
             total?: components["schemas"]["AmountsByCurrency"];
-            /** @description Admits no offer and no coupon on the same line. */
+            /** @description Excludes offers and coupons on the same line. */
             isExclusive: boolean;
         } | {
             /** @constant */
@@ -2826,13 +2826,13 @@ export interface components {
             name: string;
             description?: string;
             total?: components["schemas"]["AmountsByCurrency"];
-            /** @description Admits no offer and no coupon on the same line. */
+            /** @description Excludes offers and coupons on the same line. */
             isExclusive: boolean;
             percentage: number;
         };
         /**
          * DiscountAudience
-         * @description By how many or which products the customer owns. Empty: for everyone.
+         * @description Depends on how many or which products the customer owns. Empty: for everyone.
          */
         DiscountAudience: {
             ownedCount?: {
@@ -2851,16 +2851,16 @@ export interface components {
             type?: components["schemas"]["PriceRuleType"];
             /** @description Of PercentageOffDiscount: more than 0, at most 1. */
             percentage?: number;
-            /** @description Of FlatAmountOffDiscount: what comes off one unit, by currency. */
+            /** @description Of FlatAmountOffDiscount: amount off one unit, by currency. */
             amounts?: {
                 [key: string]: number;
             };
             description?: string | null;
-            /** @description Nothing else comes off the same line. */
+            /** @description Nothing else reduces the same line. */
             isExclusive?: boolean;
-            /** @description Null: from ever. */
+            /** @description Null: always. */
             startsAt?: string | null;
-            /** @description No longer at this moment. Null: never. */
+            /** @description No longer from this time on. Null: never. */
             endsAt?: string | null;
             /** @description Empty: everything that is sold. */
             targets?: components["schemas"]["ItemTarget"][];
@@ -2896,7 +2896,7 @@ export interface components {
         /** DiscountRulePage */
         DiscountRulePage: {
             items: components["schemas"]["DiscountRule"][];
-            /** @description More results exist. */
+            /** @description There are more results. */
             hasMore: boolean;
             /** @description Root-relative path of the next page. */
             next: string | null;
@@ -2936,7 +2936,7 @@ export interface components {
             tenantId: string;
             /** @constant */
             userType: "Customer";
-            /** @description Whether the present email was ever confirmed. */
+            /** @description Whether the current email was ever confirmed. */
             confirmedAccount: boolean;
             communicationPreferences: components["schemas"]["CommunicationPreferences"];
             /** @description Product ids. */
@@ -2948,7 +2948,7 @@ export interface components {
             connectedAccounts: string[];
             address?: components["schemas"]["Address"];
             phone?: string;
-            /** @description What others have bought for this email address and is given once it is confirmed. */
+            /** @description Purchases by others for this email address, granted once it is confirmed. */
             awaitsProof?: {
                 /** @description Product ids. */
                 products: string[];
@@ -2957,7 +2957,7 @@ export interface components {
             };
             /** @description JWT; by default it lasts 15 minutes. */
             accessToken?: string;
-            /** @description Exchanged, once, for a new pair of tokens. */
+            /** @description Can be exchanged once for a new pair of tokens. */
             refreshToken?: string;
         };
         /** ItemTarget */
@@ -3015,7 +3015,7 @@ export interface components {
             }[];
             /** @description The customer sees it. */
             keyCode?: string;
-            /** @description Yours; unique, so that an import can be repeated. */
+            /** @description Your own id; unique, so that an import can be repeated. */
             externalId?: string;
             /** Format: date-time */
             expiresAt?: string;
@@ -3028,7 +3028,7 @@ export interface components {
             kid: string;
             algorithm: components["schemas"]["KeyAlgorithm"];
             /**
-             * @description The active one signs, retired ones verify.
+             * @description The active key signs, retired keys only verify.
              * @enum {unknown}
              */
             status: "Active" | "Retired";
@@ -3042,7 +3042,7 @@ export interface components {
         /** LicensePage */
         LicensePage: {
             items: components["schemas"]["License"][];
-            /** @description More results exist. */
+            /** @description There are more results. */
             hasMore: boolean;
             /** @description Root-relative path of the next page. */
             next: string | null;
@@ -3051,7 +3051,7 @@ export interface components {
         LicenseProvision: {
             /** @description The customer. */
             ownerId?: string;
-            /** @description Found by the email, or made without a password. */
+            /** @description Found by email, or created without a password. */
             customer?: {
                 name?: string;
                 email: string;
@@ -3078,9 +3078,9 @@ export interface components {
                 numberOfLicenses: number;
                 /** @description Trials started. */
                 numberOfTrials: number;
-                /** @description Seats taken. */
+                /** @description Seats in use. */
                 currentActivations: number;
-                /** @description Seats there are. */
+                /** @description Total seats. */
                 maxActivations: number;
                 /** @description Whether the caller may download now. */
                 downloadsAllowed: boolean;
@@ -3110,14 +3110,14 @@ export interface components {
         /** LicenseSummaryPage */
         LicenseSummaryPage: {
             items: components["schemas"]["LicenseSummary"][];
-            /** @description More results exist. */
+            /** @description There are more results. */
             hasMore: boolean;
             /** @description Root-relative path of the next page. */
             next: string | null;
         };
         /**
          * LicensingSettings
-         * @description What is null is as the settings of the account say.
+         * @description Null: as in the settings of the account.
          */
         LicensingSettings: {
             releasesOnline: boolean | null;
@@ -3136,7 +3136,7 @@ export interface components {
             description?: string;
             /** @description Absolute URL. */
             website?: string | null;
-            /** @description Whether the shop sells it. Default true. */
+            /** @description Whether the shop sells it. True by default. */
             purchasable?: boolean;
             /** @description Lists are sorted by it, then by id. Default 0. */
             position?: number;
@@ -3151,16 +3151,16 @@ export interface components {
             type: components["schemas"]["PriceRuleType"];
             /** @description Of PercentageOffDiscount: more than 0, at most 1. */
             percentage?: number;
-            /** @description Of FlatAmountOffDiscount: what comes off one unit, by currency. */
+            /** @description Of FlatAmountOffDiscount: amount off one unit, by currency. */
             amounts?: {
                 [key: string]: number;
             };
             description?: string | null;
-            /** @description Nothing else comes off the same line. */
+            /** @description Nothing else reduces the same line. */
             isExclusive?: boolean;
-            /** @description Null: from ever. */
+            /** @description Null: always. */
             startsAt?: string | null;
-            /** @description No longer at this moment. Null: never. */
+            /** @description No longer from this time on. Null: never. */
             endsAt?: string | null;
             /** @description Empty: everything that is sold. */
             targets?: components["schemas"]["ItemTarget"][];
@@ -3178,18 +3178,18 @@ export interface components {
             target: components["schemas"]["ItemTarget"];
             /** @description Of PercentageOffDiscount: more than 0, at most 1. */
             percentage?: number;
-            /** @description Of FlatAmountOffDiscount: what comes off one unit, by currency. */
+            /** @description Of FlatAmountOffDiscount: amount off one unit, by currency. */
             amounts?: {
                 [key: string]: number;
             };
             description?: string | null;
-            /** @description Nothing else comes off the same line. */
+            /** @description Nothing else reduces the same line. */
             isExclusive?: boolean;
-            /** @description Null: from ever. */
+            /** @description Null: always. */
             startsAt?: string | null;
-            /** @description No longer at this moment. Null: never. */
+            /** @description No longer from this time on. Null: never. */
             endsAt?: string | null;
-            /** @description What counts. Empty: everything. */
+            /** @description Relevant items. Empty: everything. */
             relevantItems?: components["schemas"]["ItemTarget"][];
             /** @description Default 1. */
             minimumItems?: number;
@@ -3204,7 +3204,7 @@ export interface components {
             description?: string;
             /** @description Absolute URL. */
             website?: string | null;
-            /** @description Whether the shop sells it. Default true. */
+            /** @description Whether the shop sells it. True by default. */
             purchasable?: boolean;
             /** @description Lists are sorted by it, then by id. Default 0. */
             position?: number;
@@ -3227,7 +3227,7 @@ export interface components {
             id?: string;
             name: string;
             recurrence?: components["schemas"]["Recurrence"];
-            /** @description Decimal price by currency; each currency that the account sells in needs one. */
+            /** @description Decimal price by currency; required for each currency of the account. */
             prices: {
                 [key: string]: number;
             };
@@ -3239,7 +3239,7 @@ export interface components {
         NewVoucherBatch: {
             name: string;
             description?: string;
-            /** @description How many codes to make. */
+            /** @description Number of codes to create. */
             quantity: number;
             /** Format: date-time */
             expiresAt?: string;
@@ -3269,11 +3269,11 @@ export interface components {
                 /** @constant */
                 type: "CartContainsItems";
                 minimumItems: number;
-                /** @description Product/{id} or Bundle/{id} to the variation ids that count. */
+                /** @description Product/{id} or Bundle/{id}, with the relevant variation ids. */
                 relevantItemVariations: {
                     [key: string]: string[];
                 };
-                /** @description Product/{id} or Bundle/{id} to the variation ids that count. */
+                /** @description Product/{id} or Bundle/{id}, with the relevant variation ids. */
                 relevantItemsVariations: {
                     [key: string]: string[];
                 };
@@ -3287,18 +3287,18 @@ export interface components {
             target?: components["schemas"]["ItemTarget"];
             /** @description Of PercentageOffDiscount: more than 0, at most 1. */
             percentage?: number;
-            /** @description Of FlatAmountOffDiscount: what comes off one unit, by currency. */
+            /** @description Of FlatAmountOffDiscount: amount off one unit, by currency. */
             amounts?: {
                 [key: string]: number;
             };
             description?: string | null;
-            /** @description Nothing else comes off the same line. */
+            /** @description Nothing else reduces the same line. */
             isExclusive?: boolean;
-            /** @description Null: from ever. */
+            /** @description Null: always. */
             startsAt?: string | null;
-            /** @description No longer at this moment. Null: never. */
+            /** @description No longer from this time on. Null: never. */
             endsAt?: string | null;
-            /** @description What counts. Empty: everything. */
+            /** @description Relevant items. Empty: everything. */
             relevantItems?: components["schemas"]["ItemTarget"][];
             /** @description Default 1. */
             minimumItems?: number;
@@ -3317,9 +3317,9 @@ export interface components {
             startsAt: string | null;
             endsAt: string | null;
             target: components["schemas"]["ItemTarget"];
-            /** @description What counts. Empty: everything. */
+            /** @description Relevant items. Empty: everything. */
             relevantItems: components["schemas"]["ItemTarget"][];
-            /** @description Lines of what counts that the cart must hold, the line under the offer included. */
+            /** @description Number of relevant lines that the cart must contain, including the line with the offer. */
             minimumItems: number;
             position: number;
             isArchived: boolean;
@@ -3331,7 +3331,7 @@ export interface components {
         /** OfferRulePage */
         OfferRulePage: {
             items: components["schemas"]["OfferRule"][];
-            /** @description More results exist. */
+            /** @description There are more results. */
             hasMore: boolean;
             /** @description Root-relative path of the next page. */
             next: string | null;
@@ -3391,7 +3391,7 @@ export interface components {
                 name: string;
                 description: string;
             }[];
-            /** @description Who is billed: filled for the customer whose order it is. For others null once the order is completed, and absent before. */
+            /** @description The billing details: present for the customer who owns the order. For others null once the order is completed, and absent before. */
             customer?: {
                 name: string | null;
                 businessName: string | null;
@@ -3400,9 +3400,9 @@ export interface components {
                 phone: string | null;
                 address: components["schemas"]["Address"] | null;
             };
-            /** @description Why the last payment failed, until another one begins. */
+            /** @description Why the last payment failed, until the next one starts. */
             lastPaymentFailure?: string;
-            /** @description Why the checkout would refuse the order as it is, a sentence each; absent when it would not. */
+            /** @description Why the checkout would refuse the current order, one sentence each; absent if it would not. */
             checkoutRefusals?: string[];
             checkoutUrl?: string;
             hostedCheckoutUrl?: string;
@@ -3425,9 +3425,9 @@ export interface components {
             variationId: string;
             quantity: number;
             offerId?: string;
-            /** @description As the client sent it. */
+            /** @description As sent by the client. */
             partial?: boolean;
-            /** @description As the client sent it. */
+            /** @description As sent by the client. */
             replaced?: unknown[];
             price: components["schemas"]["AmountsByCurrency"];
             originalPrice: components["schemas"]["AmountsByCurrency"];
@@ -3444,9 +3444,9 @@ export interface components {
             variationId: string;
             quantity: number;
             offerId?: string;
-            /** @description As the client sent it. */
+            /** @description As sent by the client. */
             partial?: boolean;
-            /** @description As the client sent it. */
+            /** @description As sent by the client. */
             replaced?: unknown[];
             price: components["schemas"]["AmountsByCurrency"];
             originalPrice: components["schemas"]["AmountsByCurrency"];
@@ -3506,9 +3506,9 @@ export interface components {
             numberOfLicenses: number;
             /** @description Trials started. */
             numberOfTrials: number;
-            /** @description Seats taken. */
+            /** @description Seats in use. */
             currentActivations: number;
-            /** @description Seats there are. */
+            /** @description Total seats. */
             maxActivations: number;
             /** @description Whether the caller may download now. */
             downloadsAllowed: boolean;
@@ -3521,7 +3521,7 @@ export interface components {
         /** OwnedProductPage */
         OwnedProductPage: {
             items: components["schemas"]["OwnedProduct"][];
-            /** @description More results exist. */
+            /** @description There are more results. */
             hasMore: boolean;
             /** @description Root-relative path of the next page. */
             next: string | null;
@@ -3530,18 +3530,18 @@ export interface components {
         Payment: {
             name: string;
             email: string;
-            /** @description What else a guest has billed, as the page shows it. Of a customer it is what the account says. */
+            /** @description Other billing details of a guest, as the page shows them. For a customer, those of the account apply. */
             billing?: {
                 businessName?: string | null;
                 taxId?: string | null;
                 phone?: string | null;
                 address?: components["schemas"]["AddressInput"] | null;
             };
-            /** @description The amount that the buyer saw; refused when it has changed. */
+            /** @description The amount that the buyer saw; refused if it has changed. */
             due?: number;
-            /** @description The currency of `due`; without it, the one that the order has. */
+            /** @description The currency of `due`; by default that of the order. */
             currency?: string;
-            /** @description Of the order that the buyer saw; the payment is refused with `OrderChanged` when the order is another one. Send it always. */
+            /** @description Of the order that the buyer saw; the payment is refused with `OrderChanged` if the order has changed. Always send it. */
             fingerprint?: string;
             /** @enum {unknown} */
             sandboxOutcome?: "Succeed" | "Fail" | "Delay";
@@ -3558,7 +3558,7 @@ export interface components {
             id: string;
             name: string;
             applied: boolean;
-            /** @description What it takes off one unit, or would. */
+            /** @description Amount off one unit, or what it would have been. */
             amount?: number;
             /** @description Stable code: why it did not apply. */
             reason?: string;
@@ -3569,14 +3569,14 @@ export interface components {
          * @description A refusal or failure.
          */
         Problem: {
-            /** @description A URI that names the kind of problem. */
+            /** @description A URI that identifies the kind of problem. */
             type: string;
             title: string;
             status: number;
             detail?: string;
-            /** @description The id of the thing that the problem is about. */
+            /** @description The id of the object that the problem concerns. */
             instance?: string;
-            /** @description Field path to every message about it, each a full sentence. */
+            /** @description Messages by field path, each a full sentence. */
             errors?: {
                 [key: string]: string[];
             };
@@ -3605,7 +3605,7 @@ export interface components {
             downloadAccess: components["schemas"]["DownloadAccess"];
             position: number;
             isArchived: boolean;
-            /** @description Without archived ones, the default one first. */
+            /** @description Without archived ones, the default variation first. */
             variations: components["schemas"]["Variation"][];
             properties?: components["schemas"]["CustomProperties"];
             /** Format: date-time */
@@ -3620,7 +3620,7 @@ export interface components {
             description?: string;
             /** @description Absolute URL. */
             website?: string | null;
-            /** @description Whether the shop sells it. Default true. */
+            /** @description Whether the shop sells it. True by default. */
             purchasable?: boolean;
             /** @description Lists are sorted by it, then by id. Default 0. */
             position?: number;
@@ -3638,7 +3638,7 @@ export interface components {
         /** ProductPage */
         ProductPage: {
             items: components["schemas"]["Product"][];
-            /** @description More results exist. */
+            /** @description There are more results. */
             hasMore: boolean;
             /** @description Root-relative path of the next page. */
             next: string | null;
@@ -3683,7 +3683,7 @@ export interface components {
                 discount: number;
                 subtotal: number;
             };
-            /** @description Of a bundle: how its listed price is split over its products. */
+            /** @description Of a bundle: how its list price is split over its products. */
             parts?: {
                 productId: string;
                 share: number;
@@ -3717,10 +3717,10 @@ export interface components {
             lastUsedAt: string;
             /**
              * Format: date-time
-             * @description When it ends if it is not used.
+             * @description When it ends if nobody uses it.
              */
             expiresAt: string;
-            /** @description What the client called itself. */
+            /** @description The user agent of the client. */
             userAgent?: string;
             /** @description Whether it is the one of this request. */
             isCurrent: boolean;
@@ -3728,7 +3728,7 @@ export interface components {
         /** SessionPage */
         SessionPage: {
             items: components["schemas"]["Session"][];
-            /** @description More results exist. */
+            /** @description There are more results. */
             hasMore: boolean;
             /** @description Root-relative path of the next page. */
             next: string | null;
@@ -3840,7 +3840,7 @@ export interface components {
         /** TrialPage */
         TrialPage: {
             items: components["schemas"]["Trial"][];
-            /** @description More results exist. */
+            /** @description There are more results. */
             hasMore: boolean;
             /** @description Root-relative path of the next page. */
             next: string | null;
@@ -3870,7 +3870,7 @@ export interface components {
                 productId: string;
                 /** @enum {unknown} */
                 kind: "License" | "Trial";
-                /** @description Absent when applications did not tell. */
+                /** @description Absent if the application did not report it. */
                 appVersion?: string;
                 platform?: string;
                 /** @description Devices that were activated or validated on that day. */
@@ -3879,7 +3879,7 @@ export interface components {
         };
         /**
          * UtmFilter
-         * @description UTM parameter to the values of which one must be met. Empty: from anywhere.
+         * @description Values by UTM parameter, one of which must match. Empty: from anywhere.
          */
         UtmFilter: {
             source?: string[];
@@ -3911,14 +3911,14 @@ export interface components {
             prices?: {
                 [key: string]: number;
             };
-            /** @description True makes it the default one instead of another. */
+            /** @description True makes it the default variation. */
             isDefault?: boolean;
             position?: number;
         };
         /** VariationPage */
         VariationPage: {
             items: components["schemas"]["Variation"][];
-            /** @description More results exist. */
+            /** @description There are more results. */
             hasMore: boolean;
             /** @description Root-relative path of the next page. */
             next: string | null;
@@ -3947,9 +3947,9 @@ export interface components {
             numberOfLicenses: number;
             /** @description Trials started. */
             numberOfTrials: number;
-            /** @description Seats taken. */
+            /** @description Seats in use. */
             currentActivations: number;
-            /** @description Seats there are. */
+            /** @description Total seats. */
             maxActivations: number;
             /** @description Whether the caller may download now. */
             downloadsAllowed: boolean;
@@ -3986,11 +3986,11 @@ export interface components {
             description: string;
             /** @enum {unknown} */
             status: "Generating" | "Ready" | "Revoked";
-            /** @description How many codes there are to be. */
+            /** @description Number of codes in the batch. */
             quantity: number;
-            /** @description How many there are already. */
+            /** @description Number of codes created so far. */
             generated: number;
-            /** @description How many are redeemed; not in lists. */
+            /** @description Number of redeemed codes; not in lists. */
             redeemed?: number;
             contents: {
                 /** @enum {unknown} */
@@ -4006,7 +4006,7 @@ export interface components {
         /** VoucherBatchPage */
         VoucherBatchPage: {
             items: components["schemas"]["VoucherBatch"][];
-            /** @description More results exist. */
+            /** @description There are more results. */
             hasMore: boolean;
             /** @description Root-relative path of the next page. */
             next: string | null;
@@ -4024,7 +4024,7 @@ export interface components {
         /** VoucherCodePage */
         VoucherCodePage: {
             items: components["schemas"]["VoucherCode"][];
-            /** @description More results exist. */
+            /** @description There are more results. */
             hasMore: boolean;
             /** @description Root-relative path of the next page. */
             next: string | null;
@@ -4049,7 +4049,7 @@ export interface components {
         /**
          * @description The present state does not allow this.
          *
-         *     - `ActivationRequestFulfilled`: This activation request was approved already. Return to the application.
+         *     - `ActivationRequestFulfilled`: This activation request has already been approved. Return to the application.
          */
         ActivationRequestFulfilled: {
             headers: {
@@ -4067,7 +4067,7 @@ export interface components {
         /**
          * @description The present state does not allow this.
          *
-         *     - `ActivationRequestFulfilled`: This activation request was approved already. Return to the application.
+         *     - `ActivationRequestFulfilled`: This activation request has already been approved. Return to the application.
          *     - `NoFreeActivations`: Every seat of the license is in use. A device can be released in the customer’s account at the vendor (the customer portal).
          */
         ActivationRequestFulfilledOrNoFreeActivations: {
@@ -4086,7 +4086,7 @@ export interface components {
         /**
          * @description The present state does not allow this.
          *
-         *     - `ActivationRequestFulfilled`: This activation request was approved already. Return to the application.
+         *     - `ActivationRequestFulfilled`: This activation request has already been approved. Return to the application.
          *     - `TrialExpired`: Trial has expired.
          */
         ActivationRequestFulfilledOrTrialExpired: {
@@ -4105,7 +4105,7 @@ export interface components {
         /**
          * @description The present state does not allow this.
          *
-         *     - `BatchNotReady`: The codes of this batch are still being made. Try again in a moment.
+         *     - `BatchNotReady`: The codes of this batch are still being created. Try again in a moment.
          */
         BatchNotReady: {
             headers: {
@@ -4124,7 +4124,7 @@ export interface components {
          * @description The caller is known and not permitted.
          *
          *     - `BillingNeedsCustomer`: Sign in as the customer of this order to change who is billed.
-         *     - `OrderOfAnotherCustomer`: This order belongs to another customer. Begin a new cart.
+         *     - `OrderOfAnotherCustomer`: This order belongs to another customer. Start a new cart.
          */
         BillingNeedsCustomerOrOrderOfAnotherCustomer: {
             headers: {
@@ -4577,7 +4577,7 @@ export interface components {
         /**
          * @description The present state does not allow this.
          *
-         *     - `OrderCompleted`: This order is paid and cannot be changed. Begin a new cart to buy more.
+         *     - `OrderCompleted`: This order is paid and cannot be changed. Start a new cart to buy more.
          *     - `OrderPaymentProcessing`: A payment of this order is in progress. Wait until it has succeeded or failed.
          */
         OrderCompletedOrOrderPaymentProcessing: {
@@ -4596,7 +4596,7 @@ export interface components {
         /**
          * @description The caller is known and not permitted.
          *
-         *     - `OrderOfAnotherCustomer`: This order belongs to another customer. Begin a new cart.
+         *     - `OrderOfAnotherCustomer`: This order belongs to another customer. Start a new cart.
          */
         OrderOfAnotherCustomer: {
             headers: {
@@ -4672,7 +4672,7 @@ export interface components {
         /**
          * @description The present state does not allow this.
          *
-         *     - `ProductInBundles`: Bundles hold this product. Take it out of them or archive them first, or archive it by force.
+         *     - `ProductInBundles`: This product is part of bundles. Remove it from them or archive them first, or archive it with force.
          *     - `IdempotencyKeyInFlight`: The first request with this idempotency key is still running. Try again in a moment.
          */
         ProductInBundlesOrIdempotencyKeyInFlight: {
@@ -4918,7 +4918,7 @@ export interface components {
          */
         Unauthorized: {
             headers: {
-                /** @description The credential that is missing. */
+                /** @description The missing credential. */
                 "WWW-Authenticate"?: string;
                 [name: string]: unknown;
             };
@@ -5029,15 +5029,15 @@ export interface components {
     parameters: {
         /** @description Version of the application, such as 1.2.3; at most 64 characters are kept. */
         AppVersion: unknown;
-        /** @description Makes the request safe to repeat: for 24 hours the same request under the same key gets the first answer again, with the header `idempotency-replayed: true`. */
+        /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
         IdempotencyKey: string;
-        /** @description The `ETag` of what was read: 412 `StaleRevision` when it was changed since. Without it, or with `*`, the change is made in any case. */
+        /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
         IfMatch: string;
         /** @description Rows per page. */
         PageSize: number;
-        /** @description From `next` of the page before. */
+        /** @description From `next` of the previous page. */
         PaginationToken: string;
-        /** @description Up to 20 further dimensions, each written as meta[key]=value: keys of at most 64 characters, and of each value the first 256. What does not fit is ignored. */
+        /** @description Up to 20 additional dimensions, each written as meta[key]=value: keys of at most 64 characters, and of each value the first 256. Anything beyond that is ignored. */
         UsageMeta: unknown;
         /** @description Windows, Mac or Linux; anything else is ignored. */
         UsagePlatform: unknown;
@@ -5103,7 +5103,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The access token that belongs to it; it may have expired. */
+        /** @description The matching access token; it may have expired. */
         requestBody: {
             content: {
                 /** @example eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.eyJwOmlkIjoiZGVtby1hcHAifQ.c2lnbmF0dXJlLW9mLXRoZS10b2tlbg */
@@ -5272,7 +5272,7 @@ export interface operations {
                  */
                 "application/json": {
                     currentPassword: string;
-                    /** @description Meets all rules of a password. */
+                    /** @description Meets all password rules. */
                     newPassword: string;
                 };
             };
@@ -5584,7 +5584,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description From `next` of the page before. */
+                /** @description From `next` of the previous page. */
                 paginationToken?: components["parameters"]["PaginationToken"];
             };
             header?: never;
@@ -5884,7 +5884,7 @@ export interface operations {
                     "application/json": components["schemas"]["Storefront"];
                 };
             };
-            /** @description The answer with the tag of If-None-Match still holds. */
+            /** @description The response with the tag of If-None-Match is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5900,13 +5900,13 @@ export interface operations {
     getOrder: {
         parameters: {
             query?: {
-                /** @description Answer the URLs of the checkout page. */
+                /** @description Return the URLs of the checkout page. */
                 checkout?: boolean;
             };
             header?: never;
             path: {
                 /**
-                 * @description A GUID made by the client.
+                 * @description A GUID that the client generates.
                  * @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a11
                  */
                 orderId: string;
@@ -5934,7 +5934,7 @@ export interface operations {
     updateOrder: {
         parameters: {
             query?: {
-                /** @description Answer the URLs of the checkout page. */
+                /** @description Return the URLs of the checkout page. */
                 checkout?: boolean;
                 /** @description Where the buyer goes after the purchase, on a whitelisted origin. */
                 returnUrl?: string;
@@ -5948,7 +5948,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A GUID made by the client.
+                 * @description A GUID that the client generates.
                  * @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a11
                  */
                 orderId: string;
@@ -6134,7 +6134,7 @@ export interface operations {
     getCheckout: {
         parameters: {
             query?: {
-                /** @description From the checkout URL: where the buyer goes back to. On a whitelisted origin, else ignored. */
+                /** @description From the checkout URL: the page to return to. Ignored unless it is on a whitelisted origin. */
                 return?: string;
             };
             header?: never;
@@ -6151,7 +6151,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the checkout page shows of an order. */
+            /** @description What the checkout page shows about an order. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6169,7 +6169,7 @@ export interface operations {
     payCheckout: {
         parameters: {
             query?: {
-                /** @description From the checkout URL: where the buyer goes back to. On a whitelisted origin, else ignored. */
+                /** @description From the checkout URL: the page to return to. Ignored unless it is on a whitelisted origin. */
                 return?: string;
             };
             header?: never;
@@ -6190,7 +6190,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the checkout page shows of an order. */
+            /** @description What the checkout page shows about an order. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6205,7 +6205,7 @@ export interface operations {
              * @description The present state does not allow this.
              *
              *     - `FreeLimitReached`: This order has more free licenses than one customer can get.
-             *     - `OrderCompleted`: This order is paid and cannot be changed. Begin a new cart to buy more.
+             *     - `OrderCompleted`: This order is paid and cannot be changed. Start a new cart to buy more.
              *     - `OrderEmpty`: The order has no items to pay for. Add a product first.
              *     - `OrderChanged`: The order changed since this page was opened. Nothing was charged. Look at it again and confirm it.
              *     - `OrderTaken`: Somebody signed in and took this cart over. Nothing was charged. Start the checkout again in the shop.
@@ -6243,7 +6243,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description As the provider sends it. */
+        /** @description As sent by the provider. */
         requestBody: {
             content: {
                 /** @example  */
@@ -6270,7 +6270,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Case, spaces and dashes do not count.
+                 * @description Case, spaces and dashes are ignored.
                  * @example DEMO-7KQ2-M4XT
                  */
                 code: string;
@@ -6302,13 +6302,13 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Case, spaces and dashes do not count.
+                 * @description Case, spaces and dashes are ignored.
                  * @example DEMO-7KQ2-M4XT
                  */
                 code: string;
             };
             header?: {
-                /** @description Makes the request safe to repeat: for 24 hours the same request under the same key gets the first answer again, with the header `idempotency-replayed: true`. */
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6342,7 +6342,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description From `next` of the page before. */
+                /** @description From `next` of the previous page. */
                 paginationToken?: components["parameters"]["PaginationToken"];
             };
             header?: never;
@@ -6372,7 +6372,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description From `next` of the page before. */
+                /** @description From `next` of the previous page. */
                 paginationToken?: components["parameters"]["PaginationToken"];
             };
             header?: never;
@@ -6402,7 +6402,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description From `next` of the page before. */
+                /** @description From `next` of the previous page. */
                 paginationToken?: components["parameters"]["PaginationToken"];
             };
             header?: never;
@@ -6435,7 +6435,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description From `next` of the page before. */
+                /** @description From `next` of the previous page. */
                 paginationToken?: components["parameters"]["PaginationToken"];
             };
             header?: never;
@@ -6468,7 +6468,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description From `next` of the page before. */
+                /** @description From `next` of the previous page. */
                 paginationToken?: components["parameters"]["PaginationToken"];
             };
             header?: never;
@@ -6799,7 +6799,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description The part that Range asks for. */
+            /** @description The requested range. */
             206: {
                 headers: {
                     [name: string]: unknown;
@@ -6937,7 +6937,7 @@ export interface operations {
                 appVersion?: components["parameters"]["AppVersion"];
                 /** @description Windows, Mac or Linux; anything else is ignored. */
                 platform?: components["parameters"]["UsagePlatform"];
-                /** @description Up to 20 further dimensions, each written as meta[key]=value: keys of at most 64 characters, and of each value the first 256. What does not fit is ignored. */
+                /** @description Up to 20 additional dimensions, each written as meta[key]=value: keys of at most 64 characters, and of each value the first 256. Anything beyond that is ignored. */
                 meta?: components["parameters"]["UsageMeta"];
             };
             header?: never;
@@ -6983,7 +6983,7 @@ export interface operations {
                 appVersion?: components["parameters"]["AppVersion"];
                 /** @description Windows, Mac or Linux; anything else is ignored. */
                 platform?: components["parameters"]["UsagePlatform"];
-                /** @description Up to 20 further dimensions, each written as meta[key]=value: keys of at most 64 characters, and of each value the first 256. What does not fit is ignored. */
+                /** @description Up to 20 additional dimensions, each written as meta[key]=value: keys of at most 64 characters, and of each value the first 256. Anything beyond that is ignored. */
                 meta?: components["parameters"]["UsageMeta"];
             };
             header?: never;
@@ -7029,7 +7029,7 @@ export interface operations {
                 appVersion?: components["parameters"]["AppVersion"];
                 /** @description Windows, Mac or Linux; anything else is ignored. */
                 platform?: components["parameters"]["UsagePlatform"];
-                /** @description Up to 20 further dimensions, each written as meta[key]=value: keys of at most 64 characters, and of each value the first 256. What does not fit is ignored. */
+                /** @description Up to 20 additional dimensions, each written as meta[key]=value: keys of at most 64 characters, and of each value the first 256. Anything beyond that is ignored. */
                 meta?: components["parameters"]["UsageMeta"];
             };
             header?: never;
@@ -7099,7 +7099,7 @@ export interface operations {
                 appVersion?: components["parameters"]["AppVersion"];
                 /** @description Windows, Mac or Linux; anything else is ignored. */
                 platform?: components["parameters"]["UsagePlatform"];
-                /** @description Up to 20 further dimensions, each written as meta[key]=value: keys of at most 64 characters, and of each value the first 256. What does not fit is ignored. */
+                /** @description Up to 20 additional dimensions, each written as meta[key]=value: keys of at most 64 characters, and of each value the first 256. Anything beyond that is ignored. */
                 meta?: components["parameters"]["UsageMeta"];
             };
             header?: never;
@@ -7164,7 +7164,7 @@ export interface operations {
                 appVersion?: components["parameters"]["AppVersion"];
                 /** @description Windows, Mac or Linux; anything else is ignored. */
                 platform?: components["parameters"]["UsagePlatform"];
-                /** @description Up to 20 further dimensions, each written as meta[key]=value: keys of at most 64 characters, and of each value the first 256. What does not fit is ignored. */
+                /** @description Up to 20 additional dimensions, each written as meta[key]=value: keys of at most 64 characters, and of each value the first 256. Anything beyond that is ignored. */
                 meta?: components["parameters"]["UsageMeta"];
                 /** @description Online when absent. */
                 method?: "Online" | "Offline";
@@ -7514,7 +7514,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description From `next` of the page before. */
+                /** @description From `next` of the previous page. */
                 paginationToken?: components["parameters"]["PaginationToken"];
             };
             header?: never;
@@ -7574,19 +7574,19 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description From `next` of the page before. */
+                /** @description From `next` of the previous page. */
                 paginationToken?: components["parameters"]["PaginationToken"];
-                /** @description Only what such an actor did. */
+                /** @description Only events by this kind of actor. */
                 actorKind?: "Anonymous" | "Customer" | "ApiKey" | "Job" | "CommandLine" | "Server";
-                /** @description Only what the actor with this id did. */
+                /** @description Only events by the actor with this id. */
                 actorId?: string;
                 /** @description Only events of this type. */
                 type?: string;
-                /** @description Only events about this, as `subjects` of an event names it. */
+                /** @description Only events about this, in the form of the `subjects` of an event. */
                 subject?: string;
-                /** @description From this moment on. */
+                /** @description From this time on. */
                 from?: string;
-                /** @description Before this moment. */
+                /** @description Before this time. */
                 to?: string;
             };
             header?: never;
@@ -7617,13 +7617,13 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description From `next` of the page before. */
+                /** @description From `next` of the previous page. */
                 paginationToken?: components["parameters"]["PaginationToken"];
-                /** @description Only of this product. */
+                /** @description Only for this product. */
                 productFilter?: string;
-                /** @description Created before this moment. */
+                /** @description Created before this time. */
                 before?: string;
-                /** @description Created after this moment. */
+                /** @description Created after this time. */
                 after?: string;
             };
             header?: never;
@@ -7685,7 +7685,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: for 24 hours the same request under the same key gets the first answer again, with the header `idempotency-replayed: true`. */
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -7748,7 +7748,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: for 24 hours the same request under the same key gets the first answer again, with the header `idempotency-replayed: true`. */
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -7785,7 +7785,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: for 24 hours the same request under the same key gets the first answer again, with the header `idempotency-replayed: true`. */
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -7863,13 +7863,13 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description From `next` of the page before. */
+                /** @description From `next` of the previous page. */
                 paginationToken?: components["parameters"]["PaginationToken"];
-                /** @description Only of this product. */
+                /** @description Only for this product. */
                 productFilter?: string;
-                /** @description Created before this moment. */
+                /** @description Created before this time. */
                 before?: string;
-                /** @description Created after this moment. */
+                /** @description Created after this time. */
                 after?: string;
             };
             header?: never;
@@ -7931,7 +7931,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: for 24 hours the same request under the same key gets the first answer again, with the header `idempotency-replayed: true`. */
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8007,7 +8007,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description From `next` of the page before. */
+                /** @description From `next` of the previous page. */
                 paginationToken?: components["parameters"]["PaginationToken"];
             };
             header?: never;
@@ -8037,7 +8037,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: for 24 hours the same request under the same key gets the first answer again, with the header `idempotency-replayed: true`. */
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8106,7 +8106,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: for 24 hours the same request under the same key gets the first answer again, with the header `idempotency-replayed: true`. */
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -8146,7 +8146,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description From `next` of the page before. */
+                /** @description From `next` of the previous page. */
                 paginationToken?: components["parameters"]["PaginationToken"];
             };
             header?: never;
@@ -8230,7 +8230,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What is null is as the settings of the account say. */
+            /** @description Null: as in the settings of the account. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8266,7 +8266,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What is null is as the settings of the account say. */
+            /** @description Null: as in the settings of the account. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8331,7 +8331,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: for 24 hours the same request under the same key gets the first answer again, with the header `idempotency-replayed: true`. */
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8375,7 +8375,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: for 24 hours the same request under the same key gets the first answer again, with the header `idempotency-replayed: true`. */
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8534,7 +8534,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description From `next` of the page before. */
+                /** @description From `next` of the previous page. */
                 paginationToken?: components["parameters"]["PaginationToken"];
                 /** @description Only archived ones. */
                 archived?: boolean;
@@ -8566,7 +8566,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: for 24 hours the same request under the same key gets the first answer again, with the header `idempotency-replayed: true`. */
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8632,7 +8632,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what was read: 412 `StaleRevision` when it was changed since. Without it, or with `*`, the change is made in any case. */
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -8674,9 +8674,9 @@ export interface operations {
                 force?: boolean;
             };
             header?: {
-                /** @description The `ETag` of what was read: 412 `StaleRevision` when it was changed since. Without it, or with `*`, the change is made in any case. */
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
                 "if-match"?: components["parameters"]["IfMatch"];
-                /** @description Makes the request safe to repeat: for 24 hours the same request under the same key gets the first answer again, with the header `idempotency-replayed: true`. */
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -8713,9 +8713,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what was read: 412 `StaleRevision` when it was changed since. Without it, or with `*`, the change is made in any case. */
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
                 "if-match"?: components["parameters"]["IfMatch"];
-                /** @description Makes the request safe to repeat: for 24 hours the same request under the same key gets the first answer again, with the header `idempotency-replayed: true`. */
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -8752,7 +8752,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what was read: 412 `StaleRevision` when it was changed since. Without it, or with `*`, the change is made in any case. */
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -8792,7 +8792,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description From `next` of the page before. */
+                /** @description From `next` of the previous page. */
                 paginationToken?: components["parameters"]["PaginationToken"];
                 /** @description Only archived ones. */
                 archived?: boolean;
@@ -8824,7 +8824,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: for 24 hours the same request under the same key gets the first answer again, with the header `idempotency-replayed: true`. */
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8890,7 +8890,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what was read: 412 `StaleRevision` when it was changed since. Without it, or with `*`, the change is made in any case. */
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -8929,9 +8929,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what was read: 412 `StaleRevision` when it was changed since. Without it, or with `*`, the change is made in any case. */
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
                 "if-match"?: components["parameters"]["IfMatch"];
-                /** @description Makes the request safe to repeat: for 24 hours the same request under the same key gets the first answer again, with the header `idempotency-replayed: true`. */
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -8968,9 +8968,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what was read: 412 `StaleRevision` when it was changed since. Without it, or with `*`, the change is made in any case. */
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
                 "if-match"?: components["parameters"]["IfMatch"];
-                /** @description Makes the request safe to repeat: for 24 hours the same request under the same key gets the first answer again, with the header `idempotency-replayed: true`. */
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9007,7 +9007,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what was read: 412 `StaleRevision` when it was changed since. Without it, or with `*`, the change is made in any case. */
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -9047,7 +9047,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description From `next` of the page before. */
+                /** @description From `next` of the previous page. */
                 paginationToken?: components["parameters"]["PaginationToken"];
             };
             header?: never;
@@ -9080,7 +9080,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: for 24 hours the same request under the same key gets the first answer again, with the header `idempotency-replayed: true`. */
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9151,7 +9151,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what was read: 412 `StaleRevision` when it was changed since. Without it, or with `*`, the change is made in any case. */
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -9192,9 +9192,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what was read: 412 `StaleRevision` when it was changed since. Without it, or with `*`, the change is made in any case. */
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
                 "if-match"?: components["parameters"]["IfMatch"];
-                /** @description Makes the request safe to repeat: for 24 hours the same request under the same key gets the first answer again, with the header `idempotency-replayed: true`. */
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9233,9 +9233,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what was read: 412 `StaleRevision` when it was changed since. Without it, or with `*`, the change is made in any case. */
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
                 "if-match"?: components["parameters"]["IfMatch"];
-                /** @description Makes the request safe to repeat: for 24 hours the same request under the same key gets the first answer again, with the header `idempotency-replayed: true`. */
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9275,7 +9275,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description From `next` of the page before. */
+                /** @description From `next` of the previous page. */
                 paginationToken?: components["parameters"]["PaginationToken"];
             };
             header?: never;
@@ -9308,7 +9308,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: for 24 hours the same request under the same key gets the first answer again, with the header `idempotency-replayed: true`. */
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9379,7 +9379,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what was read: 412 `StaleRevision` when it was changed since. Without it, or with `*`, the change is made in any case. */
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -9420,9 +9420,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what was read: 412 `StaleRevision` when it was changed since. Without it, or with `*`, the change is made in any case. */
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
                 "if-match"?: components["parameters"]["IfMatch"];
-                /** @description Makes the request safe to repeat: for 24 hours the same request under the same key gets the first answer again, with the header `idempotency-replayed: true`. */
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9461,9 +9461,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what was read: 412 `StaleRevision` when it was changed since. Without it, or with `*`, the change is made in any case. */
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
                 "if-match"?: components["parameters"]["IfMatch"];
-                /** @description Makes the request safe to repeat: for 24 hours the same request under the same key gets the first answer again, with the header `idempotency-replayed: true`. */
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9503,7 +9503,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description From `next` of the page before. */
+                /** @description From `next` of the previous page. */
                 paginationToken?: components["parameters"]["PaginationToken"];
                 /** @description Only archived ones. */
                 archived?: boolean;
@@ -9535,7 +9535,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: for 24 hours the same request under the same key gets the first answer again, with the header `idempotency-replayed: true`. */
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9601,7 +9601,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what was read: 412 `StaleRevision` when it was changed since. Without it, or with `*`, the change is made in any case. */
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -9640,9 +9640,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what was read: 412 `StaleRevision` when it was changed since. Without it, or with `*`, the change is made in any case. */
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
                 "if-match"?: components["parameters"]["IfMatch"];
-                /** @description Makes the request safe to repeat: for 24 hours the same request under the same key gets the first answer again, with the header `idempotency-replayed: true`. */
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9679,9 +9679,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what was read: 412 `StaleRevision` when it was changed since. Without it, or with `*`, the change is made in any case. */
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
                 "if-match"?: components["parameters"]["IfMatch"];
-                /** @description Makes the request safe to repeat: for 24 hours the same request under the same key gets the first answer again, with the header `idempotency-replayed: true`. */
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9719,7 +9719,7 @@ export interface operations {
             query?: {
                 /** @description Rows per page. */
                 pageSize?: components["parameters"]["PageSize"];
-                /** @description From `next` of the page before. */
+                /** @description From `next` of the previous page. */
                 paginationToken?: components["parameters"]["PaginationToken"];
                 /** @description Only archived ones. */
                 archived?: boolean;
@@ -9751,7 +9751,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat: for 24 hours the same request under the same key gets the first answer again, with the header `idempotency-replayed: true`. */
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9817,7 +9817,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what was read: 412 `StaleRevision` when it was changed since. Without it, or with `*`, the change is made in any case. */
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -9856,9 +9856,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what was read: 412 `StaleRevision` when it was changed since. Without it, or with `*`, the change is made in any case. */
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
                 "if-match"?: components["parameters"]["IfMatch"];
-                /** @description Makes the request safe to repeat: for 24 hours the same request under the same key gets the first answer again, with the header `idempotency-replayed: true`. */
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9895,9 +9895,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what was read: 412 `StaleRevision` when it was changed since. Without it, or with `*`, the change is made in any case. */
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
                 "if-match"?: components["parameters"]["IfMatch"];
-                /** @description Makes the request safe to repeat: for 24 hours the same request under the same key gets the first answer again, with the header `idempotency-replayed: true`. */
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
                 "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9946,7 +9946,7 @@ export interface operations {
                 quantity?: number;
                 /** @description For this customer. Absent: for a visitor. */
                 customerId?: string;
-                /** @description At this moment. Absent: now. */
+                /** @description At this time. Absent: now. */
                 at?: string;
             };
             header?: never;
@@ -9991,7 +9991,7 @@ export interface operations {
                 quantity?: number;
                 /** @description For this customer. Absent: for a visitor. */
                 customerId?: string;
-                /** @description At this moment. Absent: now. */
+                /** @description At this time. Absent: now. */
                 at?: string;
             };
             header?: never;
@@ -10045,7 +10045,7 @@ export interface operations {
                     "image/avif": string;
                 };
             };
-            /** @description The image under If-None-Match still holds. */
+            /** @description The image with the tag of If-None-Match is still current. */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10209,7 +10209,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what was read: 412 `StaleRevision` when it was changed since. Without it, or with `*`, the change is made in any case. */
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -10244,7 +10244,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what was read: 412 `StaleRevision` when it was changed since. Without it, or with `*`, the change is made in any case. */
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -10279,7 +10279,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what was read: 412 `StaleRevision` when it was changed since. Without it, or with `*`, the change is made in any case. */
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -10314,7 +10314,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what was read: 412 `StaleRevision` when it was changed since. Without it, or with `*`, the change is made in any case. */
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
                 "if-match"?: components["parameters"]["IfMatch"];
             };
             path: {

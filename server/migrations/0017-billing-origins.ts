@@ -2,7 +2,7 @@ import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
 /**
  * Carts of guests know from where their billing details came, so that a checkout page elsewhere does not show them; and
- * the reports of a payment are found when it is forgotten.
+ * the reports of a payment are found when it was discarded.
  */
 export const billingOrigins: SchemaStep = {
   name: '0017-billing-origins',

@@ -42,7 +42,7 @@ export async function startServer(initial: Config, options: StartOptions = {}): 
   try {
     const { system: bare, migrated, close } = await openSystem(config, log, options.signal);
     opened.defer(close);
-    if (migrated.length > 0) log.info({ migrated }, 'the schema was brought up to date');
+    if (migrated.length > 0) log.info({ migrated }, 'the database schema was upgraded');
     await warnAtStart(bare);
     let worker: JobWorker | undefined;
     const system: System = { ...bare, database: announceJobs(bare.database, () => worker?.wake()) };

@@ -87,7 +87,7 @@ async function migrateWhenReachable(
       // What keeps a file from being used does not pass by itself.
       const mayPass = database.engine === 'postgres' && databaseFailure(error) === 'unavailable';
       if (!mayPass || performance.now() > deadline) throw error;
-      log.warn({ reason: failureReason(error) }, 'the database does not answer yet: trying again');
+      log.warn({ reason: failureReason(error) }, 'the database does not respond yet: retrying');
       await delay(DATABASE_RETRY_MS, undefined, { signal });
     }
   }

@@ -25,7 +25,7 @@ export async function warnAtStart(system: System): Promise<void> {
 
 function unknownVariable(name: string, nearest: string | undefined): string {
   const hint = nearest === undefined ? 'docs/guide/settings.md lists them all' : `did you mean ${nearest}?`;
-  return `${name} is not a setting of this version and changes nothing: ${hint}`;
+  return `${name} is not a setting of this version and has no effect: ${hint}`;
 }
 
 /** What a server in production does not do as it is set up. */
@@ -33,15 +33,15 @@ function gapsOf({ publicUrl, smtpUrl }: Config, hasAccount: boolean): string[] {
   const gaps: string[] = [];
   if (isLoopbackHost(new URL(publicUrl).host))
     gaps.push(
-      `LATCHKEY_PUBLIC_URL is ${publicUrl}: links to the checkout, to activation and in mails open on this machine alone; set it to the https address that clients use`,
+      `LATCHKEY_PUBLIC_URL is ${publicUrl}: links to the checkout, to activation and in mails open only on this machine; set it to the https address that clients use`,
     );
   if (smtpUrl === undefined)
     gaps.push(
-      'SMTP_URL is not set: no mail leaves, so no receipt arrives and nobody can reset a password; set it to your mail server, such as smtp://user:password@host:587',
+      'SMTP_URL is not set: no mail is sent, so no receipts arrive and nobody can reset a password; set it to your mail server, such as smtp://user:password@host:587',
     );
   if (!hasAccount)
     gaps.push(
-      'there is no account: every address answers 404; make one with "latchkey account create <id> --name <name>"',
+      'there is no account: every address answers 404; create one with "latchkey account create <id> --name <name>"',
     );
   return gaps;
 }

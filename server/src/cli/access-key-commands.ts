@@ -8,13 +8,18 @@ import { COMMAND_LINE } from '../platform/context/actor.ts';
 export function addAccessKeyCommands(program: Command): void {
   const accessKey = program
     .command('access-key')
-    .description('the keys that sign the access tokens of customers (not those of licenses)');
+    .description('the keys that sign access tokens (not license tokens)');
 
   accessKey
     .command('rotate')
-    .description('sign access tokens with a new key; it also happens by age, every 90 days by default')
-    .option('--account <id>', 'the account; without it the default account')
-    .option('--drop-old', 'refuse what older keys signed, as after a theft: every customer signs in again')
+    .description(
+      'sign access tokens with a new key; this also happens automatically, every 90 days by default',
+    )
+    .option('--account <id>', 'the account; by default the default account')
+    .option(
+      '--drop-old',
+      'refuse tokens signed with older keys, for example after a theft: every customer has to sign in again',
+    )
     .option('--json', 'print JSON')
     .action(rotateCommand);
 }
@@ -36,8 +41,8 @@ async function rotateCommand({ account: id, dropOld, json }: RotateOptions): Pro
     console.log(`Access tokens of account ${account.id} are now signed with the key ${rotation.kid}.`);
     console.log(
       dropsOld
-        ? 'Older keys are gone: every customer has to sign in again.'
-        : `What the key ${rotation.retiredKid} signed stays good for its time.`,
+        ? 'Older keys were dropped: every customer has to sign in again.'
+        : `Tokens signed with the key ${rotation.retiredKid} stay valid until they expire.`,
     );
   });
 }

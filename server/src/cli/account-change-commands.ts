@@ -21,14 +21,16 @@ import type { System } from '../platform/system.ts';
 export function addAccountChangeCommands(account: Command): void {
   account
     .command('rename')
-    .description("change the vendor's name, as customers read it; the id stays, for license tokens carry it")
+    .description(
+      "change the vendor's name that customers see; the id stays, because license tokens contain it",
+    )
     .argument('<id>', 'the account')
     .argument('<name>', 'the new name')
     .action(renameCommand);
   addDomainCommands(account);
   account
     .command('set-default')
-    .description('let hosts that name no account lead to this one')
+    .description('route hosts that belong to no account to this one')
     .argument('<id>', 'the account')
     .option(...CONFIRM_MOVE)
     .addHelpText(
@@ -45,7 +47,7 @@ the applications that are in use know it. While devices have an active activatio
       'delete an account with everything that is its own: customers, licenses, orders, keys, files',
     )
     .argument('<id>', 'the account')
-    .option('--confirm <id>', 'the id once more; without it you are asked for it')
+    .option('--confirm <id>', 'the id again; without it the command asks for it')
     .addHelpText(
       'after',
       `
@@ -60,16 +62,16 @@ function addDomainCommands(account: Command): void {
   const domains = account.command('domains').description('custom domains that lead to an account');
   domains
     .command('add')
-    .description('let domains lead to the account; links are made with the first domain that it has')
+    .description('route domains to the account; links use its first domain')
     .argument('<id>', 'the account')
     .argument('<domain...>', 'host names such as licenses.example.com')
-    .option('--first', 'put them before those that the account has, so that links are made with them')
+    .option('--first', 'put them before the other domains of the account, so that links use them')
     .option(...CONFIRM_MOVE)
     .option('--json', 'print JSON')
     .action(addDomainsCommand);
   domains
     .command('remove')
-    .description('take domains away from the account')
+    .description('remove domains from the account')
     .argument('<id>', 'the account')
     .argument('<domain...>', 'as "latchkey account domains list" shows them')
     .option(...CONFIRM_MOVE)
@@ -84,7 +86,7 @@ their number.`,
     .action(removeDomainsCommand);
   domains
     .command('list')
-    .description('list the domains of the account; links are made with the first')
+    .description('list the domains of the account; links use the first')
     .argument('<id>', 'the account')
     .option('--json', 'print JSON')
     .action(listDomainsCommand);
@@ -94,7 +96,7 @@ async function renameCommand(id: string, name: string): Promise<void> {
   await withSystem(async (system) => {
     const before = await accountOrDefault(system, id);
     const after = await renameAccount(system, before, name);
-    console.log(`Account ${id} is now called ${after.name}; before it was ${before.name}.`);
+    console.log(`Renamed account ${id} from ${before.name} to ${after.name}.`);
   });
 }
 
@@ -142,7 +144,7 @@ function printDomains({ config }: System, account: Account, json: true | undefin
   if (json === true) return printJson({ id, domains, url });
   if (domains.length === 0) return console.log(`No custom domain leads to account ${id}.`);
   for (const domain of domains) console.log(domain);
-  console.log(`Links are made with ${url}.`);
+  console.log(`Links use ${url}.`);
 }
 
 async function setDefaultCommand(id: string, { confirm }: ConfirmOption): Promise<void> {
@@ -150,7 +152,7 @@ async function setDefaultCommand(id: string, { confirm }: ConfirmOption): Promis
     const account = await accountOrDefault(system, id);
     await confirmNewDefault(system, account, confirm);
     const { name } = await setDefaultAccount(system, account);
-    console.log(`Hosts that name no account lead to ${id} (${name}) from now on.`);
+    console.log(`Hosts that belong to no account now lead to ${id} (${name}).`);
   });
 }
 
@@ -161,11 +163,10 @@ async function deleteCommand(id: string, { confirm }: ConfirmOption): Promise<vo
     const { customers, licenses, orders } = await accountContents(ctx);
     console.log(
       `Account ${id} (${account.name}) has ${customers} customers, ${licenses} licenses and ${orders} orders. ` +
-        'Only a backup brings them back, and applications can no longer renew their license tokens.',
+        'Only a backup can restore them, and applications can no longer renew their license tokens.',
     );
     const typed =
-      confirm ??
-      (await ask('Type the id of the account to delete it: ', 'type the id once more with --confirm'));
+      confirm ?? (await ask('Enter the id of the account to delete it: ', 'repeat the id with --confirm'));
     if (typed !== id) throw notFound({ detail: `"${typed}" is not ${id}: nothing was deleted` });
     const { rows, files } = await deleteAccount(ctx);
     console.log(`Deleted account ${id}: ${rows} rows and ${files} files.`);

@@ -21,14 +21,14 @@ const latchkey = (...parameters: string[]): Promise<Ended> =>
 
 test('an account is renamed, and says what it was called before', async () => {
   const { code, stdout } = await latchkey('rename', 'acme', 'Acme Audio');
-  assert.deepEqual([code, stdout], [0, 'Account acme is now called Acme Audio; before it was ACME.\n']);
+  assert.deepEqual([code, stdout], [0, 'Renamed account acme from ACME to Acme Audio.\n']);
 });
 
 test('domains are added, listed in the order that counts, and removed', async () => {
   const none = await latchkey('domains', 'list', 'beta');
   assert.equal(none.stdout, 'No custom domain leads to account beta.\n');
   const added = await latchkey('domains', 'add', 'beta', 'keys.beta.example', 'beta.example');
-  const links = 'Links are made with http://keys.beta.example:4242.';
+  const links = 'Links use http://keys.beta.example:4242.';
   assert.equal(added.stdout, `keys.beta.example\nbeta.example\n${links}\n`);
   const first = await latchkey('domains', 'add', 'beta', 'shop.beta.example', '--first', '--json');
   assert.deepEqual(JSON.parse(first.stdout), {
@@ -41,7 +41,7 @@ test('domains are added, listed in the order that counts, and removed', async ()
   const conflict = await latchkey('domains', 'add', 'acme', 'keys.beta.example');
   assert.deepEqual(
     [conflict.code, conflict.stderr],
-    [1, 'latchkey: An account of this instance has keys.beta.example already.\n'],
+    [1, 'latchkey: An account of this instance already has keys.beta.example.\n'],
   );
 });
 
@@ -49,7 +49,7 @@ test('nothing is deleted while nobody, or another id, confirms it', async () => 
   const silent = await latchkey('delete', 'beta');
   assert.equal(silent.code, 1);
   assert.match(silent.stdout, /^Account beta \(BETA\) has 0 customers, 0 licenses and 0 orders\./);
-  assert.match(silent.stderr, /nobody is there to ask: type the id once more with --confirm/);
+  assert.match(silent.stderr, /nobody is there to ask: repeat the id with --confirm/);
   const wrong = await latchkey('delete', 'beta', '--confirm', 'acme');
   assert.equal(wrong.code, 1);
   assert.match(wrong.stderr, /"acme" is not beta: nothing was deleted/);
@@ -61,10 +61,10 @@ test('the default account is deleted when another has become the default one', a
   assert.equal(refused.code, 1);
   assert.match(
     refused.stderr,
-    /This is the default account and there are others: make another one the default first\./,
+    /This is the default account and there are others\. Make another account the default first\./,
   );
   const changed = await latchkey('set-default', 'beta');
-  assert.equal(changed.stdout, 'Hosts that name no account lead to beta (BETA) from now on.\n');
+  assert.equal(changed.stdout, 'Hosts that belong to no account now lead to beta (BETA).\n');
   const deleted = await latchkey('delete', 'acme', '--confirm', 'acme');
   assert.equal(deleted.code, 0, deleted.stderr);
   assert.match(deleted.stdout, /\nDeleted account acme: \d+ rows and 0 files\.\n$/);

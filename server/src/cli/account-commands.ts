@@ -12,17 +12,20 @@ import { accountOrDefault, withSystem } from './with-system.ts';
 export function addAccountCommands(program: Command): void {
   const account = program
     .command('account')
-    .description('make, list, set up, change and delete the accounts (vendors) of this instance');
+    .description('create, list, configure, change and delete the accounts (vendors) of this instance');
 
   account
     .command('create')
-    .description('make an account with keys of its own for licenses and for access tokens')
+    .description('create an account with its own keys for licenses and access tokens')
     .argument('<id>', 'slug of the account: 2 to 63 lower-case letters, digits, dots or dashes')
     .requiredOption('--name <name>', "the vendor's name, as customers read it")
-    .option('--domain <domain...>', 'custom domains that lead to it; links are made with the first')
+    .option('--domain <domain...>', 'custom domains that lead to it; links use the first')
     .option(...CONFIRM_MOVE)
-    .option('--default', 'hosts that name no account lead here (so does the first account)')
-    .option('--website <url>', "the vendor's site, where links in mails lead")
+    .option(
+      '--default',
+      'route hosts that belong to no account here (the first account is the default anyway)',
+    )
+    .option('--website <url>', "the vendor's site, for links in mails")
     .option('--storefront <url>', "the vendor's shop")
     .option('--origin <origin...>', 'origins whose pages may call the API, such as https://shop.example.com')
     .option('--currency <code...>', 'currencies of the shop; the first is the default one', ['EUR'])
@@ -40,7 +43,7 @@ Examples:
     .command('settings')
     .description('show the settings of an account, or change some of them')
     .argument('<id>', 'the account')
-    .option('--set <json>', 'the settings to change, as a JSON object; null puts one back to its default')
+    .option('--set <json>', 'the settings to change, as a JSON object; null resets a setting to its default')
     .addHelpText(
       'after',
       `
@@ -89,7 +92,7 @@ async function createAccountCommand(id: string, options: CreateOptions): Promise
     const { name, isDefault, domains } = account;
     const url = accountUrl(system.config, account);
     if (options.json === true) return printJson({ id, name, isDefault, domains, url });
-    console.log(`Made account ${id} (${name}), ${whereReached(system.config, account, url)}.`);
+    console.log(`Created account ${id} (${name}), ${whereReached(system.config, account, url)}.`);
     const next = invocation(`api-key create --account ${id} --name "my first key" --scope '*'`);
     console.log(`Next: ${next}`);
   });
@@ -100,8 +103,8 @@ function whereReached(config: Config, account: Account, url: string): string {
   if (account.isDefault) return `reached at ${url}, the default account`;
   if (hasHost(config, account)) return `reached at ${url}`;
   return (
-    `which no host leads to yet: ${url} is the default account. ` +
-    `Set LATCHKEY_PLATFORM_DOMAIN, for the server and for this command, and ${account.id}.{that domain} leads to it`
+    `but no host leads to it yet: ${url} is the default account. ` +
+    `Set LATCHKEY_PLATFORM_DOMAIN for the server and for this command, so that ${account.id}.{that domain} leads to it`
   );
 }
 
@@ -166,7 +169,7 @@ async function listAccountsCommand(options: { readonly json?: true }): Promise<v
     }));
     if (options.json === true) return printJson(entries);
     if (entries.length === 0)
-      return console.log('There are no accounts yet: make one with "latchkey account create".');
+      return console.log('There are no accounts yet. Create one with "latchkey account create".');
     printTable(entries, [
       ['ID', ({ id }) => id],
       ['NAME', ({ name }) => name],

@@ -4,19 +4,19 @@ import type { ApiKey } from '../modules/accounts/index.ts';
 import { printedTime, printJson, printTable } from './output.ts';
 import { accountOrDefault, withSystem } from './with-system.ts';
 
-const ACCOUNT_OPTION = ['--account <id>', 'the account; without it the default account'] as const;
+const ACCOUNT_OPTION = ['--account <id>', 'the account; by default the default account'] as const;
 
 /** `latchkey api-key …` */
 export function addApiKeyCommands(program: Command): void {
-  const apiKey = program.command('api-key').description('make, list and revoke keys for the Core API');
+  const apiKey = program.command('api-key').description('create, list and revoke keys for the Core API');
 
   apiKey
     .command('create')
-    .description('make an API key and print it; it is shown this once and kept as a hash')
+    .description('create an API key and print it; it is shown only once and stored as a hash')
     .option(...ACCOUNT_OPTION)
     .requiredOption('--name <name>', 'what the key is for')
     .requiredOption('--scope <scope...>', "what it may do, '*' for everything")
-    .option('--expires <time>', 'ISO-8601 date or time from which on it is refused', parseTime)
+    .option('--expires <time>', 'ISO-8601 date or time at which it expires', parseTime)
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -39,7 +39,7 @@ Examples:
 
   apiKey
     .command('revoke')
-    .description('end an API key for good, in every process at once')
+    .description('revoke an API key permanently, in every process at once')
     .argument('<key-id>', 'the id that "latchkey api-key list" shows')
     .option(...ACCOUNT_OPTION)
     .option('--json', 'print JSON')
@@ -75,7 +75,7 @@ async function createCommand({
     if (json === true) return printJson({ accountId: account.id, key, ...apiKey });
     console.log(key);
     console.error(
-      `Made API key "${apiKey.name}" (${apiKey.id}) of account ${account.id}. It is not shown again.`,
+      `Created API key "${apiKey.name}" (${apiKey.id}) of account ${account.id}. It will not be shown again.`,
     );
   });
 }
@@ -106,7 +106,7 @@ async function revokeCommand(id: string, { account: accountId, json }: AccountOp
     const account = await accountOrDefault(system, accountId);
     const apiKey = await revokeApiKey(system, account, id);
     if (json === true) return printJson(apiKey);
-    console.log(`API key "${apiKey.name}" (${apiKey.id}) is revoked since ${printedTime(apiKey.revokedAt)}.`);
+    console.log(`API key "${apiKey.name}" (${apiKey.id}) was revoked at ${printedTime(apiKey.revokedAt)}.`);
   });
 }
 

@@ -44,7 +44,7 @@ test('accounts are made and listed, for people and for programs', async () => {
   assert.equal(result.code, 0, result.stderr);
   assert.match(
     result.stdout,
-    /^Made account acme \(Acme Audio\), reached at http:\/\/localhost:4242, the default account\./,
+    /^Created account acme \(Acme Audio\), reached at http:\/\/localhost:4242, the default account\./,
   );
   const second = await json('account', 'create', 'beta', '--name', 'Beta', '--domain', 'keys.beta.example');
   assert.deepEqual(second, {
@@ -101,7 +101,7 @@ test('an API key is printed once, listed without its secret, and revoked', async
   );
   assert.equal(code, 0);
   assert.match(stdout, /^lk_[\w-]{43}\n$/, 'nothing but the key on stdout, for scripts');
-  assert.match(stderr, /Made API key "shop" .* of account acme/);
+  assert.match(stderr, /Created API key "shop" .* of account acme/);
   const other = await json<{ expiresAt: string }>(
     'api-key',
     'create',
@@ -165,10 +165,13 @@ test('commands work where a server would be refused, for they let nobody in; the
   }
   const demo = await runCommand(reachable, 'demo');
   assert.equal(demo.code, 1);
-  assert.match(demo.stderr, /No demo data is made in production, nor where others reach the server/);
+  assert.match(
+    demo.stderr,
+    /Demo data is not created in production, or if other machines can reach the server/,
+  );
   const server = await runCommand({ ...reachable, PORT: '0' }, 'serve');
   assert.equal(server.code, 2);
-  assert.match(server.stderr, /NODE_ENV must be "production" where others reach the server/);
+  assert.match(server.stderr, /NODE_ENV must be "production" if other machines can reach the server/);
 });
 
 test('what is asked wrongly ends with exit code 2 and says what to do', async () => {
@@ -224,7 +227,7 @@ test('the key for access tokens is rotated, for people and for programs', async 
   const first = await latchkey('access-key', 'rotate', '--account', 'acme');
   assert.equal(first.code, 0, first.stderr);
   const [, kid = ''] = /signed with the key ([\w-]{43})\./.exec(first.stdout) ?? [];
-  assert.match(first.stdout, /stays good for its time/);
+  assert.match(first.stdout, /stay valid until they expire/);
   const second = await json<Record<string, unknown>>(
     'access-key',
     'rotate',
@@ -243,7 +246,7 @@ test('the key for access tokens is rotated, for people and for programs', async 
 });
 
 test('jobs that were given up are listed, tried again and forgotten', async () => {
-  assert.match((await latchkey('job', 'list')).stdout, /^No job was given up\.\n$/);
+  assert.match((await latchkey('job', 'list')).stdout, /^No job has failed for good\.\n$/);
   const [hopeless, unlucky] = [
     '0198a000-0000-7000-8000-000000000001',
     '0198a000-0000-7000-8000-000000000002',
@@ -260,13 +263,13 @@ test('jobs that were given up are listed, tried again and forgotten', async () =
     [[hopeless, { mailId: 'm1' }]],
   );
   assert.equal((await json<object[]>('job', 'list', '--after', hopeless)).length, 1);
-  assert.equal((await latchkey('job', 'discard', hopeless)).stdout, `Job ${hopeless} is forgotten.\n`);
+  assert.equal((await latchkey('job', 'discard', hopeless)).stdout, `Job ${hopeless} was discarded.\n`);
   assert.deepEqual(await json('job', 'retry', unlucky), { id: unlucky, outcome: 'retried' });
   assert.deepEqual(await json('job', 'list'), []);
   assert.deepEqual(await storedJobs(), [{ id: unlucky, status: 'Waiting', attempts: 0 }]);
   const result = await latchkey('job', 'retry', hopeless);
   assert.deepEqual([result.code, result.stdout], [1, '']);
-  assert.match(result.stderr, /"latchkey job list" shows those that were\n$/);
+  assert.match(result.stderr, /"latchkey job list" lists the failed jobs\n$/);
 });
 
 async function giveUp(id: string, accountId: string | null): Promise<void> {

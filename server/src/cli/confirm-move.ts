@@ -87,7 +87,8 @@ async function confirmMoves(
   // stdout belongs to the result of the command.
   for (const move of moves) console.error(describe(move));
   console.error(`Devices with an active activation or a trial affected: ${affected}.`);
-  const typed = confirm ?? (await ask('Type their number to go on: ', `confirm with --confirm ${affected}`));
+  const typed =
+    confirm ?? (await ask('Enter this number to continue: ', `confirm with --confirm ${affected}`));
   if (typed === String(affected)) return;
   throw new Error(`"${typed}" is not the number of devices, which is ${affected}: nothing was changed`);
 }

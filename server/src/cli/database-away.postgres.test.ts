@@ -8,7 +8,7 @@ import { type TestContext, test } from 'node:test';
 import { openTestDatabase } from '../../test/database.ts';
 import { collectLatchkey } from '../../test/server-process.ts';
 
-const AWAY = 'the database does not answer yet: trying again';
+const AWAY = 'the database does not respond yet: retrying';
 
 /** A server on its way to a database behind a port at which nobody listens until `come` is called. */
 async function startWithout(context: TestContext) {

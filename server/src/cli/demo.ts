@@ -9,7 +9,7 @@ export async function demo(): Promise<void> {
     const { config } = system;
     if (!config.hasDevFeatures)
       throw invalidInput({
-        detail: 'No demo data is made in production, nor where others reach the server.',
+        detail: 'Demo data is not created in production, or if other machines can reach the server.',
       });
     const { demo: file, created } = await makeDemo(system);
     console.log(

@@ -14,26 +14,28 @@ interface ListOptions extends JsonOption {
 
 /** `latchkey job …` */
 export function addJobCommands(program: Command): void {
-  const job = program.command('job').description('see background jobs that failed too often, and what to do');
+  const job = program
+    .command('job')
+    .description('list, retry or discard background jobs that failed too often');
 
   job
     .command('list')
-    .description('list the jobs that were given up, oldest first, at most 100')
-    .option('--account <id>', 'only those of this account')
-    .option('--after <job-id>', 'go on after this job')
-    .option('--json', 'print JSON, with what each job was to work on')
+    .description('list the failed jobs, oldest first, at most 100')
+    .option('--account <id>', 'only jobs of this account')
+    .option('--after <job-id>', 'continue after this job')
+    .option('--json', 'print JSON, including the payload of each job')
     .action(listCommand);
 
   job
     .command('retry')
-    .description('let a running server try a job again, with all its attempts')
+    .description('let a running server run a job again, with all its attempts')
     .argument('<job-id>', 'the id that "latchkey job list" shows')
     .option('--json', 'print JSON')
     .action((id: string, options: JsonOption) => endCommand(id, 'retried', options));
 
   job
     .command('discard')
-    .description('forget a job for good; what it was to do is not done')
+    .description('discard a job permanently; its work will not be done')
     .argument('<job-id>', 'the id that "latchkey job list" shows')
     .option('--json', 'print JSON')
     .action((id: string, options: JsonOption) => endCommand(id, 'discarded', options));
@@ -47,7 +49,7 @@ async function listCommand({ account, after, json }: ListOptions): Promise<void>
       ...(after !== undefined && { afterId: after }),
     });
     if (json === true) return printJson(jobs);
-    if (jobs.length === 0) return console.log('No job was given up.');
+    if (jobs.length === 0) return console.log('No job has failed for good.');
     printTable(jobs, [
       ['ID', ({ id }) => id],
       ['ACCOUNT', ({ accountId }) => accountId ?? '-'],
@@ -65,10 +67,10 @@ async function endCommand(id: string, outcome: 'retried' | 'discarded', { json }
   await withSystem(async ({ database }) => {
     if (!(await database.transaction((tx) => end(tx, id)))) {
       throw notFound({
-        detail: `no job with the id ${id} was given up: "latchkey job list" shows those that were`,
+        detail: `there is no failed job with the id ${id}: "latchkey job list" lists the failed jobs`,
       });
     }
     if (json === true) return printJson({ id, outcome });
-    console.log(outcome === 'retried' ? `Job ${id} is tried again.` : `Job ${id} is forgotten.`);
+    console.log(outcome === 'retried' ? `Job ${id} will run again.` : `Job ${id} was discarded.`);
   });
 }

@@ -22,7 +22,7 @@ Configuration comes from the environment:
   NODE_ENV=production       no demo data, and nothing secret is printed
   docs/guide/settings.md has the rest of them.
 
-Exit codes: 0 done, 1 it could not be done, 2 the command or the configuration is wrong.`;
+Exit codes: 0 success, 1 failure, 2 wrong command or configuration.`;
 
 /** Runs the command that the arguments name; resolves with the exit code of the process. */
 export async function runProgram(argv: readonly string[]): Promise<number> {
@@ -31,7 +31,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     .version(versionOfPackage(), '-V, --version', 'print the version')
     .addHelpText('after', ENVIRONMENT)
     .exitOverride()
-    .showHelpAfterError('(add --help for what there is)');
+    .showHelpAfterError('(add --help for help)');
   addServerCommands(program);
   addAccountCommands(program);
   addApiKeyCommands(program);
@@ -49,15 +49,15 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
 function addServerCommands(program: Command): void {
   program
     .command('serve')
-    .description('migrate, make the demo account on an empty database, and serve')
-    .option('--no-demo', 'make no demo account')
+    .description('migrate, create the demo account in an empty database, and serve')
+    .option('--no-demo', 'create no demo account')
     .action(async ({ demo }: { readonly demo: boolean }) => {
       const { serve } = await import('./serve.ts');
       await serve({ makesDemo: demo });
     });
   program
     .command('migrate')
-    .description('bring the schema of the database to the newest version')
+    .description('upgrade the database schema to the newest version')
     .action(async () => {
       const { withSystem } = await import('./with-system.ts');
       await withSystem(async (_system, migrated) => {
@@ -68,7 +68,7 @@ function addServerCommands(program: Command): void {
   program
     .command('demo')
     .description(
-      'make the demo account with products, releases, a customer and an API key; not in production',
+      'create the demo account with products, releases, a customer and an API key; not in production',
     )
     .action(async () => {
       const { demo } = await import('./demo.ts');

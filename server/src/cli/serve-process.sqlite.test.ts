@@ -44,7 +44,7 @@ test('a process that hangs while it stops ends at once when somebody asks again'
   const { code, stdout } = await server.ended;
   clearInterval(asking);
   assert.equal(code, 1);
-  assert.match(stdout, /asked to stop again/);
+  assert.match(stdout, /second stop signal/);
   socket.destroy();
 });
 
@@ -53,7 +53,7 @@ test('requests that do not end are cut when the time for stopping is over', asyn
   const { socket } = await beginRequest(server, await shop.readDemo());
   const { code, stdout } = await stopServer(server);
   assert.equal(code, 0);
-  assert.match(stdout, /still running when the time for stopping was over/);
+  assert.match(stdout, /still running when the stop timeout expired/);
   socket.destroy();
 });
 
@@ -106,9 +106,9 @@ test('production makes no demo, prints no secret, and needs a secret of its own'
   const { code, stdout } = await stopServer(server);
   assert.equal(code, 0);
   for (const warning of [
-    'LATCHKEY_PUBLICURL is not a setting of this version and changes nothing: did you mean LATCHKEY_PUBLIC_URL?',
+    'LATCHKEY_PUBLICURL is not a setting of this version and has no effect: did you mean LATCHKEY_PUBLIC_URL?',
     'LATCHKEY_PUBLIC_URL is http://localhost:',
-    'SMTP_URL is not set: no mail leaves',
+    'SMTP_URL is not set: no mail is sent',
     'there is no account: every address answers 404',
   ])
     assert.equal(stdout.split(`"msg":"${warning}`).length, 2, `${warning}: ${stdout}`);

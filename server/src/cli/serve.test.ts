@@ -176,7 +176,7 @@ test('a demo shop from before is named in the log of production, and disabled; o
   assert.equal(lines.length, 1, stdout);
   const { account, level } = JSON.parse(lines[0] ?? '');
   assert.deepEqual([account, level], ['demo', 40]);
-  assert.match(stdout, /"SMTP_URL is not set: no mail leaves/);
+  assert.match(stdout, /"SMTP_URL is not set: no mail is sent/);
   assert.doesNotMatch(stdout, /there is no account|is not a setting/, 'acme is one');
 });
 

@@ -59,7 +59,7 @@ async function introduce(system: System, baseUrl: string): Promise<void> {
 /** What no code expected leaves the process in an unknown state: it says so and ends, and is started again. */
 function endOnDefects(log: Log): void {
   const end = (error: unknown): void => {
-    log.fatal({ err: error }, 'unexpected failure: the process ends');
+    log.fatal({ err: error }, 'unexpected failure: exiting');
     process.exit(EXIT_FAILURE);
   };
   process.on('uncaughtException', end);

@@ -28,7 +28,7 @@ export async function accountOrDefault(system: System, id: string | undefined): 
   throw notFound({
     detail:
       id === undefined
-        ? 'This instance has no default account: name one with --account, or make one with "latchkey account create"'
-        : `This instance has no account "${id}": "latchkey account list" shows those it has`,
+        ? 'This instance has no default account: choose one with --account, or create one with "latchkey account create"'
+        : `This instance has no account "${id}": "latchkey account list" lists the existing ones`,
   });
 }

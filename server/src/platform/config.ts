@@ -175,7 +175,7 @@ class EnvironmentReader {
     if (open.length === 0) return true;
     if (!isServer) return false;
     this.mistakes.push(
-      `NODE_ENV must be "production" where others reach the server (${open.join(', ')}), or everybody gets the demo ` +
+      `NODE_ENV must be "production" if other machines can reach the server (${open.join(', ')}), or everybody gets the demo ` +
         'shop, test payments and every mail; if that is what you want, set LATCHKEY_EXPOSE_DEVELOPMENT_FEATURES=true',
     );
     return false;

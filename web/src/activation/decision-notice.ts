@@ -14,7 +14,7 @@ export function decisionNotice(failure: Error): DecisionNotice | undefined {
       title: 'No connection',
       messages: [
         'The shop could not be reached. Check your internet connection, then try again.',
-        'Trying again never takes a second activation.',
+        'Trying again never uses a second activation.',
       ],
     };
   }

@@ -37,6 +37,6 @@ async function outcome<Data>(call: Call<Data>): Promise<Data | undefined> {
     if (failure instanceof Refusal) throw failure;
     if (failure instanceof SyntaxError)
       throw new UnexpectedAnswer('The answer is not JSON.', { cause: failure });
-    throw new ConnectionLost('No answer arrived.', { cause: failure });
+    throw new ConnectionLost('No response arrived.', { cause: failure });
   }
 }

@@ -21,7 +21,7 @@ export async function signIn({ email, password }: Credentials): Promise<SignedIn
     visitorApi.POST('/api/customer/identity/sign-in', { ...TEXT, params, body: password }),
   );
   const signedIn = signedInOf(identity);
-  if (signedIn === undefined) throw new UnexpectedAnswer('The answer to a sign-in has no tokens.');
+  if (signedIn === undefined) throw new UnexpectedAnswer('The response to a sign-in has no tokens.');
   return signedIn;
 }
 

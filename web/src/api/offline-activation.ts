@@ -30,7 +30,7 @@ export function fileUrlOf({ headers }: Pick<Response, 'headers'>): string {
   const location = headers.get('location');
   const url = location === null ? null : URL.parse(location);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    throw new UnexpectedAnswer('The answer to an activation has no address of the license file.');
+    throw new UnexpectedAnswer('The response to an activation has no address of the license file.');
   }
   return url.href;
 }

@@ -148,7 +148,7 @@ function BuyerFields({ checkout, fields, isSending }: BuyerFieldsProps) {
 }
 
 function emailPurpose({ buyer, forOwner }: Pick<Checkout, 'buyer' | 'forOwner'>): string {
-  if (forOwner) return 'For the payment alone. The receipt goes to the account.';
+  if (forOwner) return 'Only for the payment. The receipt goes to the account.';
   return buyer.locked ? 'The address of your account.' : 'For your receipt, and to find your licenses later.';
 }
 

@@ -80,7 +80,7 @@ export function PaidElsewherePage({ checkout, takesFocus }: PaidElsewherePagePro
       title={title}
       takesFocus={takesFocus}
       text="Nothing was charged on this page. If you are paying in another window, go back to that one. If that payment fails, you can pay here."
-      actions={<output className={classes.progress}>Waiting for the other payment to end.</output>}
+      actions={<output className={classes.progress}>Waiting for the other payment to finish.</output>}
     />
   );
 }

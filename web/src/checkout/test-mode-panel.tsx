@@ -4,12 +4,12 @@ import { FlaskIcon } from '../ui/icons.tsx';
 import classes from './test-mode-panel.module.css';
 
 const OUTCOMES: readonly { value: SandboxOutcome; label: string; description: string }[] = [
-  { value: 'Succeed', label: 'It succeeds', description: 'The order is complete at once.' },
+  { value: 'Succeed', label: 'It succeeds', description: 'The order completes at once.' },
   { value: 'Fail', label: 'It fails', description: 'As if the bank had declined the payment.' },
   {
     value: 'Delay',
     label: 'It takes a while',
-    description: 'The payment stays in process for a while, then succeeds.',
+    description: 'The payment takes a while, then succeeds.',
   },
 ];
 

@@ -179,7 +179,7 @@ function ForgotForm({ email, onEmail, go, takesFocus }: FormProps) {
       takesFocus={takesFocus}
       intro="We’ll email you a link."
       submitLabel="Email me a link"
-      sendingText="Asking for the mail."
+      sendingText="Requesting the email."
       links={
         <LinkButton
           onClick={() => {

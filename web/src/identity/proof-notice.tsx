@@ -35,7 +35,7 @@ export function ProofNotice({ proof }: { readonly proof: AwaitedProof }) {
             Send the link again
           </Button>
         )}
-        <VisuallyHidden>{sending.isPending ? 'Asking for the mail.' : ''}</VisuallyHidden>
+        <VisuallyHidden>{sending.isPending ? 'Requesting the email.' : ''}</VisuallyHidden>
       </Stack>
     </Alert>
   );

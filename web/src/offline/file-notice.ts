@@ -37,7 +37,7 @@ export function refusalNotice(failure: Error, vendorName: string): FileNotice | 
       title: 'No connection',
       messages: [
         'The shop could not be reached. Check your internet connection, then try again.',
-        'Trying again never takes a second activation.',
+        'Trying again never uses a second activation.',
       ],
     };
   }
@@ -48,7 +48,7 @@ export function refusalNotice(failure: Error, vendorName: string): FileNotice | 
     return { title: 'This is not a device file', messages: [HOW_TO_SAVE] };
   }
   if (failure.status === 404) {
-    const text = `The device file is of a product that ${vendorName} does not have.`;
+    const text = `The device file is for a product that ${vendorName} does not have.`;
     return { title: 'We do not know this product', messages: [text] };
   }
   const title = TITLES[failure.errorType ?? ''];

@@ -32,7 +32,7 @@ export function FilePanel({ vendor, takesFocus }: FilePanelProps) {
     <Stack gap="md">
       {proof === undefined ? null : <ProofNotice proof={proof} />}
       <div>
-        <SectionHeading takesFocus={takesFocus}>Give the device file</SectionHeading>
+        <SectionHeading takesFocus={takesFocus}>Choose the device file</SectionHeading>
         <Text mt={4}>It takes one activation of your license. The license file comes back at once.</Text>
       </div>
       <FileDrop isSending={isSending} onFile={activation.choose} />

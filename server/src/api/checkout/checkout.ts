@@ -70,7 +70,7 @@ const CheckoutLine = Type.Object(
     discountName: Type.Optional(Type.String()),
     refusals: Type.Optional(
       Type.Array(Type.String(), {
-        description: 'Those of `checkoutRefusals` for which this line is to blame.',
+        description: 'The `checkoutRefusals` that this line causes.',
       }),
     ),
   },
@@ -92,45 +92,45 @@ const CheckoutBody = Type.Object(
     status: OrderStatusBody,
     taken: Type.Boolean({
       description:
-        'The order has become another buyer’s since the link was made, or is being paid by another link; it takes no payment by this one.',
+        'The order now belongs to another buyer, or is being paid through another link; this link takes no payment.',
     }),
     forOwner: Type.Boolean({
       description:
-        'The order belongs to a customer whom this link does not show. What is bought goes to that customer, whoever pays.',
+        'The order belongs to a customer whom this link does not reveal. The purchase goes to that customer, whoever pays.',
     }),
     currency: Type.String(),
     fingerprint: Type.String({
       description:
-        'Stands for the items, quantities, prices and the currency. The payment sends it back, so that nobody pays for another order than they saw.',
+        'Identifies the items, quantities, prices and the currency. The payment sends it back, so that nobody pays for an order other than the one shown.',
     }),
     lines: Type.Array(CheckoutLine),
     withdrawnLines: Type.Array(WithdrawnLine, {
       description:
-        'What the shop no longer sells since it was put in the cart, in the order of the cart. It is not paid for.',
+        'Items that the shop has stopped selling since they were added to the cart, in cart order. They are not part of the payment.',
     }),
     total: Type.Optional(OrderTotalBody),
     buyer: Type.Object({
       name: Type.Union([Type.String(), Type.Null()]),
       email: Type.Union([Type.String(), Type.Null()]),
-      locked: Type.Boolean({ description: 'The order belongs to a customer, whose email it is.' }),
+      locked: Type.Boolean({ description: 'The order belongs to a customer, and this is their email.' }),
       billing: Type.Optional(
         Type.Object(BillingDetailsAnswer.properties, {
           description:
-            'What else the shop was told of a guest, from the same network. The bill has it when the payment sends it back.',
+            'Other billing details that the shop sent for a guest, from the same network. They apply if the payment sends them back.',
         }),
       ),
     }),
-    downloads: Type.Boolean({ description: 'Whether there are files to download of what is bought.' }),
+    downloads: Type.Boolean({ description: 'Whether the purchase includes files to download.' }),
     payment: Type.Object({ provider: Type.Enum([...PROVIDER_NAMES]) }),
     returnUrl: Type.Optional(Type.String()),
     failure: Type.Optional(Type.String({ description: 'Why the last payment failed.' })),
     checkoutRefusals: Type.Optional(
       Type.Array(Type.String(), {
-        description: 'Why a payment of the order as it is would be refused, a sentence each.',
+        description: 'Why a payment of the current order would be refused, one sentence each.',
       }),
     ),
   },
-  { title: 'Checkout', description: 'What the checkout page shows of an order.' },
+  { title: 'Checkout', description: 'What the checkout page shows about an order.' },
 );
 
 const linkParams = Type.Object({
@@ -141,7 +141,7 @@ const returnQuery = Type.Object({
   return: Type.Optional(
     Type.String({
       description:
-        'From the checkout URL: where the buyer goes back to. On a whitelisted origin, else ignored.',
+        'From the checkout URL: the page to return to. Ignored unless it is on a whitelisted origin.',
     }),
   ),
 });
@@ -158,20 +158,20 @@ const PaymentBody = Type.Object(
     billing: Type.Optional(
       Type.Object(billingDetailsInput, {
         description:
-          'What else a guest has billed, as the page shows it. Of a customer it is what the account says.',
+          'Other billing details of a guest, as the page shows them. For a customer, those of the account apply.',
       }),
     ),
     due: Type.Optional(
-      Type.Number({ description: 'The amount that the buyer saw; refused when it has changed.' }),
+      Type.Number({ description: 'The amount that the buyer saw; refused if it has changed.' }),
     ),
     currency: Type.Optional(
-      Type.String({ description: 'The currency of `due`; without it, the one that the order has.' }),
+      Type.String({ description: 'The currency of `due`; by default that of the order.' }),
     ),
     fingerprint: Type.Optional(
       Type.String({
         maxLength: 100,
         description:
-          'Of the order that the buyer saw; the payment is refused with `OrderChanged` when the order is another one. Send it always.',
+          'Of the order that the buyer saw; the payment is refused with `OrderChanged` if the order has changed. Always send it.',
       }),
     ),
     ...PROVIDER_INPUT,
@@ -226,7 +226,7 @@ function registerPay(app: App, system: System): void {
       operationId: 'payCheckout',
       summary: 'Pay the order of a checkout URL',
       description:
-        'Pays with the payment provider of the account. The answer shows the order: completed, on its way, or with the reason why the payment failed.',
+        'Pays with the payment provider of the account. The answer shows the order: completed, in process, or with the reason why the payment failed.',
       params: linkParams,
       querystring: returnQuery,
       body: PaymentBody,

@@ -29,7 +29,7 @@ const POLL_WINDOW_SECONDS = 5;
 
 const RequestAnswer = Type.Object(
   {
-    id: Type.String({ description: 'For polling alone.' }),
+    id: Type.String({ description: 'For polling only.' }),
     request: Type.String({ format: 'uri', description: 'Poll this.' }),
     browser: Type.String({ format: 'uri', description: 'Open this in the browser of the customer.' }),
   },
@@ -49,9 +49,9 @@ function registerRequest(app: App, system: System): void {
     config: { access: access.public(), isLenient: true },
     schema: {
       operationId: 'requestActivation',
-      summary: 'Ask for an activation that the customer approves in a browser',
+      summary: 'Request an activation that the customer approves in a browser',
       description:
-        'Open `browser` for the customer and poll `request` until it answers the token. A request lives for an hour.',
+        'Open `browser` for the customer and poll `request` until it returns the token. A request expires after an hour.',
       tags: TAGS,
       params: Type.Object({ productId: Type.String() }),
       querystring: Type.Object({
@@ -100,8 +100,8 @@ function registerPoll(app: App, system: System): void {
       operationId: 'pollActivation',
       summary: 'The license token, once the customer has approved',
       description:
-        'One poll per second is always fine. A license that ended after it was approved is refused as a validation ' +
-        'would be: 400 LicenseRevoked, LicenseActivationRevoked or LicenseExpired.',
+        'One poll per second is always allowed. If the license ended after the approval, it is refused as in a validation: ' +
+        '400 LicenseRevoked, LicenseActivationRevoked or LicenseExpired.',
       tags: TAGS,
       params: Type.Object({ requestId: Type.String() }),
       response: {

@@ -42,7 +42,7 @@ function registerRequest(app: App): void {
     schema: {
       operationId: 'requestLicenseToken',
       summary: 'Activate a device and get its license token',
-      description: 'A device that holds an activation of the product gets it again.',
+      description: 'A device that already has an activation of the product gets the same one.',
       tags: TAGS,
       params: ProductPath,
       querystring: Type.Object(usageQuery),
@@ -74,7 +74,7 @@ function registerValidate(app: App): void {
       summary: 'Renew a license token',
       description:
         'Refusals with status 400 and the codes LicenseRevoked, LicenseActivationRevoked, LicenseExpired and ' +
-        'InvalidLicenseToken are definitive; anything else may pass.',
+        'InvalidLicenseToken are final; anything else may be temporary.',
       tags: TAGS,
       consumes: TOKEN_MEDIA_TYPES,
       params: ProductPath,

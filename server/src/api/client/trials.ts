@@ -23,8 +23,8 @@ export function registerClientTrials(app: App, system: System): void {
     config: { access: access.optionalCustomer(), isLenient: true },
     schema: {
       operationId: 'requestTrialToken',
-      summary: 'Start the trial of a product on a device, or go on with it',
-      description: 'There is one trial per product and device, for ever.',
+      summary: 'Start or continue the trial of a product on a device',
+      description: 'There is only ever one trial per product and device.',
       tags: ['Client licensing'],
       params: Type.Object({ productId: Type.String() }),
       querystring: Type.Object(usageQuery),

@@ -23,7 +23,9 @@ const UsageAnswer = Type.Object(
         day: Day,
         productId: Type.String(),
         kind: Type.Enum(['License', 'Trial']),
-        appVersion: Type.Optional(Type.String({ description: 'Absent when applications did not tell.' })),
+        appVersion: Type.Optional(
+          Type.String({ description: 'Absent if the application did not report it.' }),
+        ),
         platform: Type.Optional(Type.String()),
         activeDevices: Type.Integer({ description: 'Devices that were activated or validated on that day.' }),
       }),
@@ -62,8 +64,7 @@ function registerUsage(app: App): void {
     schema: {
       operationId: 'getUsage',
       summary: 'Active devices per day, by product, version and platform',
-      description:
-        'A device counts once per day, under what its application told on its first call of that day.',
+      description: 'A device counts once per day, with the values of its first call on that day.',
       tags: TAGS,
       querystring: SpanQuery,
       response: { 200: UsageAnswer, ...problems() },

@@ -13,9 +13,11 @@ const ActorKind = Type.Enum([...ACTOR_KINDS]);
 
 const AuditQuery = Type.Object({
   ...pageQuery,
-  actorKind: Type.Optional(Type.Enum([...ACTOR_KINDS], { description: 'Only what such an actor did.' })),
+  actorKind: Type.Optional(
+    Type.Enum([...ACTOR_KINDS], { description: 'Only events by this kind of actor.' }),
+  ),
   actorId: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 200, description: 'Only what the actor with this id did.' }),
+    Type.String({ minLength: 1, maxLength: 200, description: 'Only events by the actor with this id.' }),
   ),
   type: Type.Optional(
     Type.String({ minLength: 1, maxLength: 100, description: 'Only events of this type.' }),
@@ -25,11 +27,11 @@ const AuditQuery = Type.Object({
       pattern: '^[A-Za-z]+/.',
       maxLength: 300,
       errorMessage: 'must be a kind and an id, such as license/0198e9a5-1c52-7d2e-9d0b-6f2a4c8e1b37',
-      description: 'Only events about this, as `subjects` of an event names it.',
+      description: 'Only events about this, in the form of the `subjects` of an event.',
     }),
   ),
-  from: Type.Optional(Type.String({ format: 'date-time', description: 'From this moment on.' })),
-  to: Type.Optional(Type.String({ format: 'date-time', description: 'Before this moment.' })),
+  from: Type.Optional(Type.String({ format: 'date-time', description: 'From this time on.' })),
+  to: Type.Optional(Type.String({ format: 'date-time', description: 'Before this time.' })),
 });
 
 const AuditEvent = Type.Object(
@@ -41,17 +43,17 @@ const AuditEvent = Type.Object(
       { kind: ActorKind, id: Type.Optional(Type.String()) },
       {
         title: 'AuditActor',
-        description: 'Who did it: customers and API keys by their ids, jobs by their kind.',
+        description: 'Who did it: customers and API keys by id, jobs by kind.',
       },
     ),
     addressGroup: Type.Optional(
-      Type.String({ description: 'The address that the request came from; of IPv6 the /64 network.' }),
+      Type.String({ description: 'The client address of the request; for IPv6 the /64 network.' }),
     ),
     requestId: Type.Optional(Type.String({ description: 'The request, as the log names it.' })),
-    subjects: Type.Array(Type.String(), { description: 'What it is about, each as `kind/id`.' }),
+    subjects: Type.Array(Type.String(), { description: 'What it concerns, each as `kind/id`.' }),
     data: Type.Record(Type.String(), Type.Unknown(), {
       title: 'AuditData',
-      description: 'What the type of the event says of it; `before` and `after` where something changed.',
+      description: 'Data of the event, by its type; `before` and `after` if something changed.',
     }),
   },
   { title: 'AuditEvent' },
@@ -66,7 +68,7 @@ export function registerAudit(app: App, system: System): void {
     schema: {
       operationId: 'listAuditEvents',
       summary: 'What happened in the account, newest first',
-      description: 'Each filter narrows the list down; several of them hold together.',
+      description: 'Filters can be combined; all of them apply.',
       tags: ['Audit log'],
       querystring: AuditQuery,
       response: { 200: pageOf(AuditEvent), ...problems() },

@@ -58,7 +58,9 @@ export const BundleAnswer = Type.Object(
     productIds: Type.Array(Type.String()),
     position: Type.Integer(),
     isArchived: Type.Boolean(),
-    variations: Type.Array(VariationAnswer, { description: 'Without archived ones, the default one first.' }),
+    variations: Type.Array(VariationAnswer, {
+      description: 'Without archived ones, the default variation first.',
+    }),
     properties: Type.Optional(CustomPropertiesAnswer),
     createdAt: Type.String({ format: 'date-time' }),
     updatedAt: Type.String({ format: 'date-time' }),
@@ -132,7 +134,7 @@ function registerUpdate(app: App): void {
     config: { access: access.apiKey('products:write') },
     schema: {
       operationId: 'updateBundle',
-      summary: 'Change a bundle; what is not sent stays',
+      summary: 'Change a bundle; fields that are not sent stay unchanged',
       tags: TAGS,
       params: IdPath,
       body: BundlePatch,

@@ -9,9 +9,9 @@ import { momentOf } from '../wire/moment.ts';
 /** Query of the lists that can be narrowed down to a product and to a time of creation (core API). */
 export const CreationQuery = Type.Object({
   ...pageQuery,
-  productFilter: Type.Optional(Type.String({ description: 'Only of this product.' })),
-  before: Type.Optional(Type.String({ format: 'date-time', description: 'Created before this moment.' })),
-  after: Type.Optional(Type.String({ format: 'date-time', description: 'Created after this moment.' })),
+  productFilter: Type.Optional(Type.String({ description: 'Only for this product.' })),
+  before: Type.Optional(Type.String({ format: 'date-time', description: 'Created before this time.' })),
+  after: Type.Optional(Type.String({ format: 'date-time', description: 'Created after this time.' })),
 });
 
 /** How the rows of such a list are read, and what each is on the wire. */

@@ -28,7 +28,7 @@ export const CustomerAnswer = Type.Object(
     businessName: nullable('For business customers.'),
     taxId: nullable('For business customers.'),
     email: Type.String(),
-    emailConfirmed: Type.Boolean({ description: 'Whether the present address was ever confirmed.' }),
+    emailConfirmed: Type.Boolean({ description: 'Whether the current address was ever confirmed.' }),
     hasPassword: Type.Boolean(),
     isDeleted: Type.Boolean(),
     ownedProducts: Type.Array(Type.String(), { description: 'Product ids.' }),

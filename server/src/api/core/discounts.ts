@@ -44,7 +44,7 @@ const AudienceBody = Type.Object(
   {
     title: 'DiscountAudience',
     ...strict,
-    description: 'By how many or which products the customer owns. Empty: for everyone.',
+    description: 'Depends on how many or which products the customer owns. Empty: for everyone.',
   },
 );
 
@@ -54,7 +54,7 @@ const UtmBody = Type.Object(
   {
     title: 'UtmFilter',
     ...strict,
-    description: 'UTM parameter to the values of which one must be met. Empty: from anywhere.',
+    description: 'Values by UTM parameter, one of which must match. Empty: from anywhere.',
   },
 );
 
@@ -138,7 +138,7 @@ function registerUpdate(app: App): void {
     config: { access: access.apiKey('products:write') },
     schema: {
       operationId: 'updateDiscount',
-      summary: 'Change a discount; what is not sent stays',
+      summary: 'Change a discount; fields that are not sent stay unchanged',
       tags: TAGS,
       params: IdPath,
       body: DiscountPatch,

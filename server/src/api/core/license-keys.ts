@@ -22,7 +22,9 @@ const LicenseKeyAnswer = Type.Object(
   {
     kid: Type.String({ description: 'Tokens carry it in their header.' }),
     algorithm: Algorithm,
-    status: Type.Enum(['Active', 'Retired'], { description: 'The active one signs, retired ones verify.' }),
+    status: Type.Enum(['Active', 'Retired'], {
+      description: 'The active key signs, retired keys only verify.',
+    }),
     publicKeyPem: Type.String({ description: 'SPKI.' }),
     createdAt: Moment,
     retiredAt: Type.Optional(Moment),
@@ -60,8 +62,8 @@ function registerRotate(app: App): void {
     config: { access: access.apiKey('settings:write') },
     schema: {
       operationId: 'rotateLicenseKey',
-      summary: 'Make a new license key, which signs from now on',
-      description: 'RS256 works with every application that is out there; ES256 and EdDSA are for new ones.',
+      summary: 'Create a new license key, which signs from now on',
+      description: 'RS256 works with every deployed application; ES256 and EdDSA are for new ones.',
       tags: TAGS,
       body: Type.Object({ algorithm: Type.Optional(Algorithm) }, { additionalProperties: false }),
       response: { 201: LicenseKeyAnswer, ...problems(conflict) },
@@ -80,7 +82,7 @@ function registerImport(app: App): void {
     config: { access: access.apiKey('settings:write') },
     schema: {
       operationId: 'importLicenseKey',
-      summary: 'Take over a license key that applications have compiled in',
+      summary: 'Import a license key that applications have compiled in',
       tags: TAGS,
       body: Type.Object(
         {
@@ -108,7 +110,7 @@ function registerRemove(app: App): void {
     config: { access: access.apiKey('settings:write') },
     schema: {
       operationId: 'removeLicenseKey',
-      summary: 'Forget a retired key: tokens that it signed are refused from now on',
+      summary: 'Delete a retired key: tokens that it signed are refused from now on',
       tags: TAGS,
       params: Type.Object({ kid: Type.String() }),
       response: { 204: emptyAnswer('It is gone.'), ...problems(signingKeyActive) },

@@ -64,7 +64,7 @@ const ProvisionBody = Type.Object(
           name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
           email: Type.String({ maxLength: 320 }),
         },
-        { additionalProperties: false, description: 'Found by the email, or made without a password.' },
+        { additionalProperties: false, description: 'Found by email, or created without a password.' },
       ),
     ),
     requests: Type.Array(
@@ -114,7 +114,7 @@ const ImportBody = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description: 'Yours; unique, so that an import can be repeated.',
+        description: 'Your own id; unique, so that an import can be repeated.',
       }),
     ),
     expiresAt: Type.Optional(Moment),
@@ -178,7 +178,7 @@ function registerProvision(app: App, system: System): void {
     config: { access: access.apiKey('licenses:write') },
     schema: {
       operationId: 'provisionLicenses',
-      summary: 'Give licenses to a customer, all or none',
+      summary: 'Grant licenses to a customer, all or none',
       tags: TAGS,
       body: ProvisionBody,
       response: { 200: Type.Array(LicenseAnswer), ...problems(emailInUse) },
@@ -200,7 +200,7 @@ function registerImport(app: App, system: System): void {
     config: { access: access.apiKey('licenses:write') },
     schema: {
       operationId: 'importLicense',
-      summary: 'Take over a license of another system, with its devices',
+      summary: 'Import a license from another system, with its devices',
       description: 'It can be used at once, and nobody gets a mail.',
       tags: TAGS,
       body: ImportBody,
@@ -233,8 +233,8 @@ function registerRevoke(app: App, system: System): void {
     config: { access: access.apiKey('licenses:write') },
     schema: {
       operationId: 'revokeLicense',
-      summary: 'Take a license away from its owner',
-      description: 'A body may be sent; nothing in it counts.',
+      summary: 'Revoke a license',
+      description: 'A request body is allowed but ignored.',
       tags: TAGS,
       params: IdPath,
       response: { 200: LicenseAnswer, ...problems() },

@@ -21,7 +21,7 @@ const Rules = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: MAX_RELEASE_PAUSE_SECONDS,
-        description: 'The least time between two releases of a license by its owner.',
+        description: 'Minimum time between two releases of a license by its owner.',
       }),
     ),
     offlineDays: nullable(
@@ -35,7 +35,7 @@ const Rules = Type.Object(
   {
     title: 'LicensingSettings',
     additionalProperties: false,
-    description: 'What is null is as the settings of the account say.',
+    description: 'Null: as in the settings of the account.',
   },
 );
 

@@ -35,9 +35,9 @@ export const OfferAnswer = Type.Object(
     name: Type.String(),
     ...ruleAnswerFields,
     target: TargetBody,
-    relevantItems: Type.Array(TargetBody, { description: 'What counts. Empty: everything.' }),
+    relevantItems: Type.Array(TargetBody, { description: 'Relevant items. Empty: everything.' }),
     minimumItems: Type.Integer({
-      description: 'Lines of what counts that the cart must hold, the line under the offer included.',
+      description: 'Number of relevant lines that the cart must contain, including the line with the offer.',
     }),
     position: Type.Integer(),
     isArchived: Type.Boolean(),
@@ -49,7 +49,7 @@ export const OfferAnswer = Type.Object(
 
 const condition = {
   ...ruleInput,
-  relevantItems: Type.Optional(Type.Array(TargetBody, { description: 'What counts. Empty: everything.' })),
+  relevantItems: Type.Optional(Type.Array(TargetBody, { description: 'Relevant items. Empty: everything.' })),
   minimumItems: Type.Optional(Type.Integer({ description: 'Default 1.' })),
   position: Type.Optional(Type.Integer()),
 };
@@ -114,7 +114,7 @@ function registerUpdate(app: App): void {
     config: { access: access.apiKey('products:write') },
     schema: {
       operationId: 'updateOffer',
-      summary: 'Change an offer; what is not sent stays',
+      summary: 'Change an offer; fields that are not sent stay unchanged',
       tags: TAGS,
       params: IdPath,
       body: OfferPatch,

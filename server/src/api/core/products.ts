@@ -67,7 +67,9 @@ export const ProductAnswer = Type.Object(
     downloadAccess: DownloadAccessBody,
     position: Type.Integer(),
     isArchived: Type.Boolean(),
-    variations: Type.Array(VariationAnswer, { description: 'Without archived ones, the default one first.' }),
+    variations: Type.Array(VariationAnswer, {
+      description: 'Without archived ones, the default variation first.',
+    }),
     properties: Type.Optional(CustomPropertiesAnswer),
     createdAt: Type.String({ format: 'date-time' }),
     updatedAt: Type.String({ format: 'date-time' }),
@@ -155,7 +157,7 @@ function registerUpdate(app: App): void {
     config: { access: access.apiKey('products:write') },
     schema: {
       operationId: 'updateProduct',
-      summary: 'Change a product; what is not sent stays',
+      summary: 'Change a product; fields that are not sent stay unchanged',
       tags: TAGS,
       params: IdPath,
       body: ProductPatch,

@@ -46,7 +46,7 @@ const TraceEntry = Type.Object(
     id: Type.String(),
     name: Type.String(),
     applied: Type.Boolean(),
-    amount: Type.Optional(Type.Number({ description: 'What it takes off one unit, or would.' })),
+    amount: Type.Optional(Type.Number({ description: 'Amount off one unit, or what it would have been.' })),
     reason: Type.Optional(Type.String({ description: 'Stable code: why it did not apply.' })),
     explanation: Type.Optional(Type.String()),
   },
@@ -70,7 +70,7 @@ export const QuoteAnswer = Type.Object(
     ),
     parts: Type.Optional(
       Type.Array(Type.Object({ productId: Type.String(), share: Type.Number(), included: Type.Boolean() }), {
-        description: 'Of a bundle: how its listed price is split over its products.',
+        description: 'Of a bundle: how its list price is split over its products.',
       }),
     ),
     trace: Type.Array(TraceEntry, { description: 'Every discount, and every offer on this item.' }),
@@ -84,7 +84,7 @@ const QuoteQuery = Type.Object({
   currency: Type.Optional(Type.String({ description: "Default: the account's default currency." })),
   quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 1 })),
   customerId: Type.Optional(Type.String({ description: 'For this customer. Absent: for a visitor.' })),
-  at: Type.Optional(Type.String({ format: 'date-time', description: 'At this moment. Absent: now.' })),
+  at: Type.Optional(Type.String({ format: 'date-time', description: 'At this time. Absent: now.' })),
 });
 
 type Query = Static<typeof QuoteQuery>;

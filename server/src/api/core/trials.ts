@@ -107,7 +107,7 @@ function registerImport(app: App, system: System): void {
     config: { access: access.apiKey('trials:write') },
     schema: {
       operationId: 'importTrial',
-      summary: 'Take over a trial of another system, so that it cannot be started again',
+      summary: 'Import a trial from another system, so that it cannot be started again',
       tags: TAGS,
       body: ImportBody,
       response: { 200: TrialAnswer, ...problems(trialExists) },

@@ -37,9 +37,7 @@ const VariationPatch = Type.Object(
     name: Type.Optional(Type.String()),
     recurrence: Type.Optional(RecurrenceBody),
     prices: Type.Optional(Type.Record(Type.String(), Type.Number(), { description: 'Replaces all prices.' })),
-    isDefault: Type.Optional(
-      Type.Boolean({ description: 'True makes it the default one instead of another.' }),
-    ),
+    isDefault: Type.Optional(Type.Boolean({ description: 'True makes it the default variation.' })),
     position: Type.Optional(Type.Integer()),
   },
   { ...strict, title: 'VariationChanges' },
@@ -150,7 +148,7 @@ function registerUpdate(app: App, { type, url, tags }: Place): void {
     config: { access: access.apiKey('products:write') },
     schema: {
       operationId: `update${type}Variation`,
-      summary: 'Change a variation; what is not sent stays',
+      summary: 'Change a variation; fields that are not sent stay unchanged',
       tags,
       params: VariationPath,
       body: VariationPatch,

@@ -47,7 +47,11 @@ const BatchBody = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 200 }),
     description: Type.Optional(Type.String({ maxLength: 2_000 })),
-    quantity: Type.Integer({ minimum: 1, maximum: MAX_BATCH_CODES, description: 'How many codes to make.' }),
+    quantity: Type.Integer({
+      minimum: 1,
+      maximum: MAX_BATCH_CODES,
+      description: 'Number of codes to create.',
+    }),
     expiresAt: Type.Optional(Moment),
     contents: Type.Array(Content, { minItems: 1, maxItems: MAX_CONTENTS }),
   },
@@ -60,9 +64,9 @@ export const BatchAnswer = Type.Object(
     name: Type.String(),
     description: Type.String(),
     status: Type.Enum(['Generating', 'Ready', 'Revoked']),
-    quantity: Type.Integer({ description: 'How many codes there are to be.' }),
-    generated: Type.Integer({ description: 'How many there are already.' }),
-    redeemed: Type.Optional(Type.Integer({ description: 'How many are redeemed; not in lists.' })),
+    quantity: Type.Integer({ description: 'Number of codes in the batch.' }),
+    generated: Type.Integer({ description: 'Number of codes created so far.' }),
+    redeemed: Type.Optional(Type.Integer({ description: 'Number of redeemed codes; not in lists.' })),
     contents: Type.Array(
       Type.Object({ type: Type.Enum(['Product', 'Bundle']), id: Type.String(), quantity: Type.Integer() }),
     ),
@@ -100,9 +104,9 @@ function registerCreate(app: App): void {
     config: { access: access.apiKey('vouchers:write') },
     schema: {
       operationId: 'createVoucherBatch',
-      summary: 'Make voucher codes',
+      summary: 'Create voucher codes',
       description:
-        'More than 1,000 codes are made in the background: look at `generated` until the batch is Ready.',
+        'More than 1,000 codes are created in the background: poll `generated` until the batch is Ready.',
       tags: TAGS,
       body: BatchBody,
       response: { 201: BatchAnswer, ...problems() },
@@ -152,7 +156,7 @@ function registerGet(app: App): void {
     config: { access: access.apiKey('vouchers:read') },
     schema: {
       operationId: 'getVoucherBatch',
-      summary: 'One voucher batch, with how many of its codes are made and redeemed',
+      summary: 'One voucher batch, with the number of codes created and redeemed',
       tags: TAGS,
       params: IdPath,
       response: { 200: BatchAnswer, ...problems() },
@@ -172,7 +176,7 @@ function registerRevoke(app: App): void {
     config: { access: access.apiKey('vouchers:write') },
     schema: {
       operationId: 'revokeVoucherBatch',
-      summary: 'Take back the codes of a batch that are not redeemed yet',
+      summary: 'Revoke the codes of a batch that are not redeemed yet',
       tags: TAGS,
       params: IdPath,
       response: { 200: BatchAnswer, ...problems() },
@@ -189,7 +193,7 @@ function registerCodes(app: App, system: System): void {
     config: { access: access.apiKey('vouchers:read') },
     schema: {
       operationId: 'listVoucherCodes',
-      summary: 'The codes of a batch, in their order',
+      summary: 'The codes of a batch, in order',
       tags: TAGS,
       params: IdPath,
       querystring: Type.Object(pageQuery),

@@ -37,14 +37,14 @@ const ActivationAnswer = Type.Object(
   {
     id: Type.String(),
     status: Type.Enum(['Requested', 'Fulfilled', 'Completed', 'Cancelled']),
-    deviceName: Type.String({ description: 'The device that is to be activated.' }),
+    deviceName: Type.String({ description: 'The device to activate.' }),
     method: Type.Enum(['Online', 'Offline']),
     expiresAt: Moment,
     product: ProductBody,
     fulfillmentType: Type.Optional(Type.Enum(['License', 'Trial'])),
     trialEligibility: Type.Optional(
       Type.Object({
-        eligible: Type.Boolean({ description: 'A trial can be started, or goes on.' }),
+        eligible: Type.Boolean({ description: 'A trial can be started or continued.' }),
         existing: Type.Boolean({ description: 'The device has had a trial of the product.' }),
         requiresAccount: Type.Boolean(),
         requiresNewsletterOptIn: Type.Literal(false),
@@ -75,7 +75,7 @@ function registerView(app: App): void {
     config: { access: access.optionalCustomer() },
     schema: {
       operationId: 'getActivationRequest',
-      summary: 'What is asked for, and how it can be approved',
+      summary: 'What the application requests, and how it can be approved',
       description:
         'Says whether the signed-in customer has a free seat, and whether the device can have a trial.',
       tags: TAGS,
@@ -101,7 +101,7 @@ function registerLicense(app: App): void {
     config: { access: access.customer() },
     schema: {
       operationId: 'approveActivationAsLicense',
-      summary: 'Give the device a seat of the customer’s licenses',
+      summary: 'Approve with a seat of the customer’s licenses',
       description: 'The application gets the license token when it polls next.',
       tags: TAGS,
       params: IdPath,
@@ -132,7 +132,7 @@ function registerTrial(app: App, system: System): void {
     config: { access: access.optionalCustomer() },
     schema: {
       operationId: 'approveActivationAsTrial',
-      summary: 'Give the device its trial',
+      summary: 'Approve with a trial',
       description: 'An application may do it itself, anonymously, with the id that it polls with.',
       tags: TAGS,
       params: IdPath,
@@ -165,7 +165,7 @@ function registerCancel(app: App): void {
     schema: {
       operationId: 'cancelActivation',
       summary: 'Refuse the activation',
-      description: 'The application is told when it polls next.',
+      description: 'The application learns this when it polls next.',
       tags: TAGS,
       params: IdPath,
       response: {
@@ -185,7 +185,7 @@ function registerCompleted(app: App): void {
     schema: {
       operationId: 'isActivationCompleted',
       summary: 'Whether the application has fetched its token',
-      description: 'For a page that waits for the application.',
+      description: 'For a page that is waiting for the application.',
       tags: TAGS,
       params: IdPath,
       response: { 200: Type.Boolean(), ...problems() },

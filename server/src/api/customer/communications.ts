@@ -47,9 +47,9 @@ function registerSubscribe(app: App, system: System): void {
     config: { access: access.public() },
     schema: {
       operationId: 'subscribe',
-      summary: 'Ask for the newsletter or product updates',
+      summary: 'Subscribe to the newsletter or product updates',
       description:
-        'A mail with a link for the confirmation is sent. The answer is the same for every address. `groupIds` are ignored.',
+        'Sends a mail with a confirmation link. The answer is the same for every address. `groupIds` are ignored.',
       tags: TAGS,
       body: Type.Object({
         email: EmailQuery,
@@ -82,7 +82,7 @@ function registerConfirm(app: App, system: System): void {
     schema: {
       operationId: 'confirmSubscription',
       summary: 'Confirm a subscription with the token from the mail',
-      description: 'Nothing is sent to an address before this.',
+      description: 'Nothing is sent to an address before it is confirmed.',
       tags: TAGS,
       querystring: TokenQuery,
       response: { 200: Choice, ...problems(invalidCode) },
@@ -104,7 +104,7 @@ function registerPreferences(app: App, system: System): void {
     schema: {
       operationId: 'getPreferences',
       summary: 'What is sent to an address, with the token from any newsletter',
-      description: 'Needs no sign-in: the token stands for the address.',
+      description: 'Needs no sign-in: the token identifies the address.',
       tags: TAGS,
       querystring: TokenQuery,
       response: { 200: Choice, ...problems(invalidCode) },
@@ -118,7 +118,7 @@ function registerPreferences(app: App, system: System): void {
     schema: {
       operationId: 'changePreferences',
       summary: 'Choose what is sent, with the token from any newsletter',
-      description: 'What is absent stays as it is.',
+      description: 'Absent fields stay unchanged.',
       tags: TAGS,
       querystring: TokenQuery,
       body: Type.Object({
@@ -144,8 +144,9 @@ function registerUnsubscribe(app: App, system: System): void {
     config: { access: access.public() },
     schema: {
       operationId: 'unsubscribe',
-      summary: 'End all newsletters, with the token from any of them',
-      description: 'Needs no sign-in, and may be repeated. Mails about orders and licenses are still sent.',
+      summary: 'Unsubscribe from all newsletters, with the token from any of them',
+      description:
+        'Needs no sign-in and can be repeated safely. Mails about orders and licenses are still sent.',
       tags: TAGS,
       querystring: TokenQuery,
       response: { 200: Choice, ...problems(invalidCode) },

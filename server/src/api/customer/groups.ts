@@ -20,7 +20,7 @@ export function registerGroups(app: App): void {
     schema: {
       tags: ['Orders'],
       operationId: 'joinOrderGroups',
-      summary: 'Ask for groups to be joined with an order; unknown ones are skipped',
+      summary: 'Request to join groups with an order; unknown ones are skipped',
       description: 'There are no groups yet, so every group is skipped and the order is answered as it is.',
       params: Type.Object({ orderId: Type.String() }),
       body: Type.Object({

@@ -103,8 +103,8 @@ function registerSendConfirmation(app: App, system: System): void {
     config: { access: access.customer() },
     schema: {
       operationId: 'sendConfirmation',
-      summary: "Mail the link that confirms the customer's email once more",
-      description: 'Where the email is confirmed already, nothing is mailed.',
+      summary: 'Mail the confirmation link to the customer again',
+      description: 'If the email is already confirmed, no mail is sent.',
       tags: IDENTITY_TAGS,
       response: { 200: emptyAnswer('The link is on its way.'), ...problems() },
     },
@@ -167,9 +167,9 @@ function registerUndoEmailChange(app: App, system: System): void {
     config: { access: access.public() },
     schema: {
       operationId: 'undoEmailChange',
-      summary: 'Go back to the email address before a change, with the code that was mailed to it',
+      summary: 'Undo a change of email address, with the code that was mailed to the old address',
       description:
-        'For seven days. All sessions end, and the password goes: the answer has a code for reset-password.',
+        'Possible for seven days. All sessions end and the password is removed: the answer has a code for reset-password.',
       tags: IDENTITY_TAGS,
       querystring: CodeQuery,
       response: {

@@ -35,7 +35,7 @@ function registerSetPassword(app: App, system: System): void {
       tags: IDENTITY_TAGS,
       body: Type.Object({
         currentPassword: Type.String({ maxLength: 1_000 }),
-        newPassword: Type.String({ description: 'Meets all rules of a password.' }),
+        newPassword: Type.String({ description: 'Meets all password rules.' }),
       }),
       response: { 200: emptyAnswer('The password is changed.'), ...problems(invalidCredentials) },
     },
@@ -55,8 +55,8 @@ function registerForgotPassword(app: App, system: System): void {
     config: { access: access.public() },
     schema: {
       operationId: 'forgotPassword',
-      summary: 'Ask for a link to choose a new password',
-      description: 'The answer is the same for every email; where a customer has it, a mail is sent.',
+      summary: 'Request a link to choose a new password',
+      description: 'The answer is the same for every email; if a customer has it, a mail is sent.',
       tags: IDENTITY_TAGS,
       querystring: Type.Object({ email: EmailQuery }),
       response: { 200: emptyAnswer('Noted.'), ...problems() },

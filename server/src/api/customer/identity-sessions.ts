@@ -15,8 +15,8 @@ const SessionAnswer = Type.Object(
     id: Type.String(),
     createdAt: Type.String({ format: 'date-time', description: 'When the customer signed in.' }),
     lastUsedAt: Type.String({ format: 'date-time', description: 'When its tokens were last renewed.' }),
-    expiresAt: Type.String({ format: 'date-time', description: 'When it ends if it is not used.' }),
-    userAgent: Type.Optional(Type.String({ description: 'What the client called itself.' })),
+    expiresAt: Type.String({ format: 'date-time', description: 'When it ends if nobody uses it.' }),
+    userAgent: Type.Optional(Type.String({ description: 'The user agent of the client.' })),
     isCurrent: Type.Boolean({ description: 'Whether it is the one of this request.' }),
   },
   { title: 'Session' },
@@ -63,8 +63,8 @@ function registerEndOne(app: App): void {
     config: { access: access.customer() },
     schema: {
       operationId: 'endSession',
-      summary: 'Sign out in one place',
-      description: 'Its refresh token does not work any more. A session of somebody else is 404.',
+      summary: 'End one session',
+      description: 'Its refresh token no longer works. Another customer’s session is 404.',
       tags: IDENTITY_TAGS,
       params: Type.Object({ sessionId: Type.String() }),
       response: { 204: emptyAnswer('The session has ended.'), ...problems() },
@@ -85,9 +85,9 @@ function registerEndAll(app: App): void {
     config: { access: access.customer() },
     schema: {
       operationId: 'endSessions',
-      summary: 'Sign out everywhere, here too',
+      summary: 'Sign out everywhere, including here',
       description:
-        'No refresh token of the customer works any more. Access tokens of the sessions are refused as well.',
+        'The customer’s refresh tokens no longer work. Access tokens of the sessions are refused as well.',
       tags: IDENTITY_TAGS,
       response: { 204: emptyAnswer('All sessions have ended.'), ...problems() },
     },

@@ -37,7 +37,7 @@ function registerSignIn(app: App, system: System): void {
     schema: {
       operationId: 'signIn',
       summary: 'Sign in with email and password',
-      description: 'A wrong password and an unknown email are told with one answer, InvalidCredentials.',
+      description: 'A wrong password and an unknown email get the same error, InvalidCredentials.',
       tags: IDENTITY_TAGS,
       consumes: ['text/plain'],
       querystring: Type.Object({ email: EmailQuery }),
@@ -67,7 +67,7 @@ function registerRefresh(app: App): void {
       operationId: 'refresh',
       summary: 'Exchange a refresh token for a new pair of tokens',
       description:
-        'A refresh token works once. Sent again within ten seconds it gives the same successor; later it ends the session.',
+        'A refresh token works once. If sent again within ten seconds, it returns the same successor; later it ends the session.',
       tags: IDENTITY_TAGS,
       consumes: ['text/plain'],
       querystring: Type.Object({
@@ -76,7 +76,7 @@ function registerRefresh(app: App): void {
       body: Type.String({
         minLength: 1,
         maxLength: 10_000,
-        description: 'The access token that belongs to it; it may have expired.',
+        description: 'The matching access token; it may have expired.',
       }),
       response: { 200: IdentityResult, ...problems(refreshRefused) },
     },
@@ -121,8 +121,8 @@ function registerSignUp(app: App, system: System): void {
     config: { access: access.public() },
     schema: {
       operationId: 'signUp',
-      summary: 'Make a customer and sign in',
-      description: 'Answers 202 where the account wants the email confirmed before anyone signs in.',
+      summary: 'Sign up and sign in',
+      description: 'Answers 202 if the account requires a confirmed email before sign-in.',
       tags: IDENTITY_TAGS,
       querystring: Type.Object({
         communicationOptIn: Type.Optional(Type.Boolean({ description: 'Marketing opt-in.' })),
@@ -152,7 +152,7 @@ function registerUpdate(app: App, system: System): void {
       operationId: 'updateIdentity',
       summary: "Change the customer's own details",
       description:
-        'Only what is given changes. Answers 201 where a new email waits for the confirmation that was mailed to it.',
+        'Only the fields sent change. Answers 201 if a new email has to be confirmed by mail first.',
       tags: IDENTITY_TAGS,
       body: Type.Object({
         name: Type.Optional(Type.String({ description: 'An empty one changes nothing.' })),
@@ -187,7 +187,7 @@ function registerUser(app: App): void {
     schema: {
       operationId: 'currentUser',
       summary: 'The customer who is signed in',
-      description: 'Answers the same as a sign-in, without tokens.',
+      description: 'Returns the same as a sign-in, without tokens.',
       tags: IDENTITY_TAGS,
       response: { 200: IdentityResult, ...problems() },
     },

@@ -84,7 +84,7 @@ function registerLicenseFile(app: App, system: System): void {
       operationId: 'getLicenseFile',
       summary: 'The license file of an activation, by a signed link',
       description:
-        'The link is the `Location` that an activation by device token answers. It works for an hour and needs no session.',
+        'The link is the `Location` returned by an activation with a device token. It works for an hour and needs no session.',
       tags: ['Inventory'],
       params: Type.Object({ activationId: Type.String() }),
       querystring: Type.Object({ expires: Type.Integer(), signature: Type.String({ maxLength: 100 }) }),
@@ -98,7 +98,7 @@ function registerLicenseFile(app: App, system: System): void {
       const isValid = isLinkValid(system, LINK_PURPOSE, `${account.id}/${activationId}`, query);
       const file = isValid ? await tokenOfActivation(context, activationId) : undefined;
       if (file === undefined || 'refusal' in file)
-        throw notFound({ detail: 'This link is not valid, or not any more.' });
+        throw notFound({ detail: 'This link is invalid or no longer valid.' });
       return reply
         .header('content-disposition', attachment(`${file.productId}.mb`))
         .type('application/octet-stream')

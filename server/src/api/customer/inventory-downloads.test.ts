@@ -112,7 +112,7 @@ test('files of a restricted product are refused with whom they are for; without 
   const customer = await shop.shopper();
   for (const [access, reason] of [
     ['Customer', /^The files of .* are for customers\. Sign in to download them\.$/],
-    ['Owner', /^The files of .* are for its owners\. Sign in to download them\.$/],
+    ['Owner', /^The files of .* are only for its owners\. Sign in to download them\.$/],
   ] as const) {
     const latest = `products/${await released(access)}/download/Windows/latest`;
     assert.match((await get(latest)).json().detail, reason);

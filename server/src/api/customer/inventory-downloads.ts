@@ -54,7 +54,7 @@ function registerProduct(app: App, system: System): void {
       operationId: 'getOwnedProduct',
       summary: 'One product, with the files of its current or of another version',
       description:
-        'Also with Authorization: LicenseToken, and without any: `downloadsAllowed` tells whether the caller may have ' +
+        'Also works with Authorization: LicenseToken, or without any: `downloadsAllowed` says whether the caller may have ' +
         'the files, and only then are there `downloads`.',
       tags: TAGS,
       params: Type.Object({ productId: Type.String() }),
@@ -159,11 +159,11 @@ async function look(system: System, request: FastifyRequest, productId: string):
 function refuseRestricted({ product, holding, viewer }: Look): void {
   if (mayDownload(product, holding, viewer)) return;
   const files = `The files of ${product.name}`;
-  if (viewer.customerId !== undefined) throw productNotOwned({ detail: `${files} are for its owners.` });
+  if (viewer.customerId !== undefined) throw productNotOwned({ detail: `${files} are only for its owners.` });
   throw forbidden({
     detail:
       product.downloadAccess === 'Owner'
-        ? `${files} are for its owners. Sign in to download them.`
+        ? `${files} are only for its owners. Sign in to download them.`
         : `${files} are for customers. Sign in to download them.`,
   });
 }

@@ -43,7 +43,7 @@ export function registerInventoryFiles(app: App, system: System): void {
       querystring: Type.Object({ expires: Type.Integer(), signature: Type.String({ maxLength: 100 }) }),
       response: {
         200: { description: 'The whole file.', content: FILE },
-        206: { description: 'The part that Range asks for.', content: FILE },
+        206: { description: 'The requested range.', content: FILE },
         304: emptyAnswer('The file with the tag of If-None-Match is still the same.'),
         416: emptyAnswer('The file has no such part.'),
         ...problems(),
@@ -99,5 +99,5 @@ function rangeOf(
 }
 
 function linkOver(): Error {
-  return notFound({ detail: 'This link is not valid, or not any more.' });
+  return notFound({ detail: 'This link is invalid or no longer valid.' });
 }

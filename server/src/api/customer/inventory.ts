@@ -59,7 +59,7 @@ function registerProducts(app: App, system: System): void {
     config: { access: access.customer() },
     schema: {
       operationId: 'listOwnedProducts',
-      summary: 'The products that the customer has licenses or trials of',
+      summary: 'The products for which the customer has licenses or trials',
       description: 'Each with its seats, and with the files that the customer may download.',
       tags: TAGS,
       querystring: PageQuery,
@@ -124,7 +124,7 @@ function registerLicensesOfProduct(app: App, system: System): void {
     config: { access: access.customer() },
     schema: {
       operationId: 'listOwnedLicensesOfProduct',
-      summary: 'The licenses that the customer has of a product, newest first',
+      summary: 'The customer’s licenses for a product, newest first',
       description: 'Licenses that were revoked or have expired are listed as `Revoked`.',
       tags: TAGS,
       params: ProductPath,
@@ -147,7 +147,7 @@ function registerActivationsOfProduct(app: App, system: System): void {
       operationId: 'listActivationsOfProduct',
       summary: 'The devices that hold or held a seat of a product, newest first',
       description:
-        'Over all licenses that the customer has of the product. `canRelease` says whether the customer may free the seat.',
+        'For all of the customer’s licenses for the product. `canRelease` says whether the customer may free the seat.',
       tags: TAGS,
       params: ProductPath,
       querystring: PageQuery,
@@ -240,7 +240,7 @@ function registerRelease(app: App): void {
     schema: {
       operationId: 'releaseActivation',
       summary: 'Free the seat of a device',
-      description: 'May be repeated. The device is refused at its next validation.',
+      description: 'Can be repeated safely. The device is refused at its next validation.',
       tags: TAGS,
       params: Type.Object({ licenseId: Type.String(), activationId: Type.String() }),
       response: {

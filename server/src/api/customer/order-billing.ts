@@ -46,9 +46,9 @@ export function registerOrderBilling(app: App): void {
     schema: {
       ...common,
       operationId: 'updateBillingDetails',
-      summary: 'Say who is billed for an order',
+      summary: 'Set the billing details of an order',
       description:
-        'In place of what the customer is known by. Of a customer’s order only that customer says it. Of a guest’s cart it is what the checkout page begins with, opened in the same network; the guest confirms it by paying.',
+        'Overrides the customer’s own details. For a customer’s order, only that customer can set it. For a guest’s cart, the checkout page is prefilled with it if opened in the same network; the guest confirms it by paying.',
       body: BillingBody,
     },
     handler: (request) => {
@@ -63,9 +63,9 @@ export function registerOrderBilling(app: App): void {
     schema: {
       ...common,
       operationId: 'deleteBillingDetails',
-      summary: 'Go back to billing the customer as they are known',
+      summary: 'Reset the billing details to those of the customer',
       description:
-        'The billing details of the order are removed; name, email and address of the customer count again.',
+        'Removes the billing details of the order; the customer’s name, email and address apply again.',
     },
     handler: (request) => change(request, {}),
   });

@@ -26,8 +26,8 @@ const TAGS = ['Orders'];
 const MAX_LINES = 100;
 const MAX_QUANTITY = 10_000;
 
-const OrderPath = Type.Object({ orderId: Type.String({ description: 'A GUID made by the client.' }) });
-const CheckoutFlag = Type.Optional(Type.Boolean({ description: 'Answer the URLs of the checkout page.' }));
+const OrderPath = Type.Object({ orderId: Type.String({ description: 'A GUID that the client generates.' }) });
+const CheckoutFlag = Type.Optional(Type.Boolean({ description: 'Return the URLs of the checkout page.' }));
 const Id = Type.String({ minLength: 1, maxLength: 64 });
 const MAX_REPLACED = 100;
 
@@ -46,7 +46,7 @@ const LineInput = Type.Object(
     offerId: optional(
       Type.String({
         description:
-          'An offer of the storefront that this line makes use of. What cannot be the id of an offer is left out.',
+          'An offer of the storefront that applies to this line. Values that cannot be an offer id are ignored.',
       }),
     ),
     partial: optional(Type.Boolean({ description: 'Echoed.' })),
@@ -65,7 +65,7 @@ export function registerOrders(app: App, system: System): void {
       tags: TAGS,
       operationId: 'getOrder',
       summary: 'Get an order',
-      description: 'With a token, a cart that is nobody’s yet belongs to the customer from then on.',
+      description: 'With a token, a guest’s cart becomes the customer’s.',
       params: OrderPath,
       querystring: Type.Object({ checkout: CheckoutFlag }),
       response: { 200: OrderBody, ...problems(orderOfAnother) },
@@ -91,9 +91,9 @@ function registerUpdate(app: App, system: System): void {
     schema: {
       tags: TAGS,
       operationId: 'updateOrder',
-      summary: 'Update an order, or make it when the id is new',
+      summary: 'Update an order, or create it if the id is new',
       description:
-        'The items that are sent replace those of the cart. Prices, totals and product details in the request are ignored: the answer has the right ones. With a token, a cart that is nobody’s yet belongs to the customer from then on.',
+        'The items in the request replace those of the cart. Prices, totals and product details in the request are ignored: the answer has the correct ones. With a token, a guest’s cart becomes the customer’s.',
       params: OrderPath,
       querystring: Type.Object({
         checkout: CheckoutFlag,

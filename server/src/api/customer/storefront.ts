@@ -35,14 +35,14 @@ export function registerStorefront(app: App, system: System): void {
     },
     schema: {
       operationId: 'getStorefront',
-      summary: 'What is for sale, with prices for the visitor, the campaign and the moment',
+      summary: 'Everything for sale, with the current prices for the visitor and the campaign',
       description:
-        'Without a token the prices are those for everyone. Answers carry an ETag: ask again with If-None-Match.',
+        'Without a token, the prices are those for everyone. Responses have an ETag for If-None-Match.',
       tags: ['Storefront'],
       querystring: Type.Object(utmQuery),
       response: {
         200: StorefrontBody,
-        304: Type.Null({ description: 'The answer with the tag of If-None-Match still holds.' }),
+        304: Type.Null({ description: 'The response with the tag of If-None-Match is still current.' }),
         ...problems(),
       },
     },

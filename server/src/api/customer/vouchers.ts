@@ -20,7 +20,7 @@ const CodeQuery = Type.Object({
   code: Type.String({
     minLength: 1,
     maxLength: MAX_TYPED_CODE_CHARACTERS,
-    description: 'Case, spaces and dashes do not count.',
+    description: 'Case, spaces and dashes are ignored.',
   }),
 });
 
@@ -32,8 +32,8 @@ export function registerVouchers(app: App, system: System): void {
     config: { access: access.optionalCustomer() },
     schema: {
       operationId: 'peekVoucher',
-      summary: 'Look at a voucher; nothing changes',
-      description: 'Shows what the code is good for, with products and bundles as the storefront shows them.',
+      summary: 'Look up a voucher without redeeming it',
+      description: 'Shows what the code grants, with products and bundles as in the storefront.',
       tags: TAGS,
       querystring: CodeQuery,
       response: { 200: VoucherAnswer, ...problems(voucherRedeemed, voucherExpired, voucherNotRedeemable) },
@@ -54,7 +54,8 @@ export function registerVouchers(app: App, system: System): void {
     schema: {
       operationId: 'redeemVoucher',
       summary: 'Redeem a voucher for the customer',
-      description: 'Redeeming it again as the same customer answers the same and gives nothing more.',
+      description:
+        'If the same customer redeems it again, the answer is the same and nothing more is granted.',
       tags: TAGS,
       querystring: CodeQuery,
       response: { 200: VoucherAnswer, ...problems(voucherRedeemed, voucherExpired, voucherNotRedeemable) },

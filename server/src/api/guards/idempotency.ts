@@ -62,7 +62,7 @@ const IDEMPOTENCY_HEADERS = {
       minLength: 1,
       maxLength: MAX_KEY_LENGTH,
       description:
-        'Makes the request safe to repeat: for 24 hours the same request under the same key gets the first answer ' +
+        'Makes the request safe to retry: for 24 hours the same request with the same key gets the first response ' +
         'again, with the header `idempotency-replayed: true`.',
     }),
   ),
@@ -101,7 +101,7 @@ function finishIdempotentRequest(system: System) {
       await finish(system, request.idempotentCall, reply, payload);
     } catch (error) {
       // What the command committed is told all the same; a retry runs again once the key's lock has ended.
-      request.log.error({ err: error }, 'the answer of an idempotent request was not kept');
+      request.log.error({ err: error }, 'the response to an idempotent request was not stored');
     }
     return payload;
   };

@@ -8,8 +8,8 @@ export const RevisionHeaders = Type.Object({
     Type.String({
       title: 'IfMatch',
       description:
-        'The `ETag` of what was read: 412 `StaleRevision` when it was changed since. Without it, or with `*`, the change ' +
-        'is made in any case.',
+        'The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change ' +
+        'is always made.',
     }),
   ),
 });
@@ -22,7 +22,7 @@ export function expectedRevision(request: FastifyRequest): number | undefined {
   const header = request.headers['if-match'];
   if (header === undefined || header.trim() === '*') return undefined;
   const revision = /^\s*"r(\d{1,15})"\s*$/.exec(header)?.[1];
-  if (revision === undefined) throw staleRevision({ detail: 'If-Match is no ETag of this.' });
+  if (revision === undefined) throw staleRevision({ detail: 'If-Match is not an ETag of this resource.' });
   return Number(revision);
 }
 

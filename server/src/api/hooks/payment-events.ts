@@ -17,11 +17,11 @@ export function registerPaymentEvents(app: App): void {
       operationId: 'receivePaymentEvents',
       summary: 'Receive events of a payment provider',
       description:
-        'For payment providers alone: the body is signed as the provider does it. An event that was received before, or concerns nothing here, is acknowledged like any other.',
+        'For payment providers only: the provider signs the body. An event that was received before, or that concerns nothing here, is acknowledged like any other.',
       tags: ['Hooks'],
       consumes: ['application/json'],
       params: Type.Object({ provider: Type.String({ maxLength: 31 }) }),
-      body: Type.String({ maxLength: MAX_CHARACTERS, description: 'As the provider sends it.' }),
+      body: Type.String({ maxLength: MAX_CHARACTERS, description: 'As sent by the provider.' }),
       response: { 200: emptyAnswer('The event is noted.'), ...problems(invalidEventSignature) },
     },
     handler: async ({ context, params, body, headers }, reply) => {

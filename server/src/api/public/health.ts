@@ -25,8 +25,8 @@ export function registerHealth(app: App, system: System): void {
     config: { access: access.public(), isOffAccount: true },
     schema: {
       operationId: 'getHealth',
-      summary: 'Whether the process answers',
-      description: 'Asks neither the database nor the disk.',
+      summary: 'Whether the process responds',
+      description: 'Checks neither the database nor the disk.',
       tags: ['Operation'],
       response: { 200: Healthy, ...problems() },
     },
@@ -39,8 +39,8 @@ export function registerHealth(app: App, system: System): void {
     config: { access: access.public(), isOffAccount: true },
     schema: {
       operationId: 'getReadiness',
-      summary: 'Whether the process can do its work',
-      description: 'Asks the database and the disk; 503 says what is in the way.',
+      summary: 'Whether the process is ready',
+      description: 'Checks the database and the disk; 503 names what fails.',
       tags: ['Operation'],
       response: { 200: Healthy, ...problems() },
     },
@@ -52,8 +52,7 @@ export function registerHealth(app: App, system: System): void {
         request.log.warn({ err: error }, 'the database is not ready');
         throw notReady('The database does not answer, or its schema is not the one this version needs.');
       }
-      if (!(await disk.isWritable()))
-        throw notReady('The disk of the data folder cannot be written to, or is full.');
+      if (!(await disk.isWritable())) throw notReady('The data folder is not writable, or its disk is full.');
       return HEALTHY;
     },
   });
@@ -71,7 +70,7 @@ function createDiskCheck({ clock, log, storage }: System): { isWritable(): Promi
       await storage.tryWrite();
       return true;
     } catch (error) {
-      log.error({ err: error }, 'the disk of the data folder cannot be written to');
+      log.error({ err: error }, 'the data folder is not writable');
       return false;
     }
   };

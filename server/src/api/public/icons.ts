@@ -19,12 +19,12 @@ export function registerIcons(app: App, system: System): void {
     schema: {
       operationId: 'getIcon',
       summary: 'The icon of a product or bundle',
-      description: 'Its address changes with its content, so it can be cached for ever.',
+      description: 'Its address changes with its content, so it can be cached forever.',
       tags: ['Public'],
       params: Type.Object({ file: Type.String({ maxLength: 100 }) }),
       response: {
         200: textAnswer('The image.', Type.String(), ...IMAGE_MEDIA_TYPES),
-        304: Type.Null({ description: 'The image under If-None-Match still holds.' }),
+        304: Type.Null({ description: 'The image with the tag of If-None-Match is still current.' }),
         ...problems(),
       },
     },

@@ -42,7 +42,7 @@ export function registerKeys(app: App): void {
     schema: {
       operationId: 'getLicenseKeys',
       summary: 'Every public license key, as JWKS',
-      description: 'The key that signs now stands first; retired keys stay, so that older tokens verify.',
+      description: 'The signing key comes first; retired keys stay, so that older tokens verify.',
       tags: ['Public'],
       response: { 200: Type.Object({ keys: Type.Array(PublicJwk) }), ...problems() },
     },
@@ -61,7 +61,7 @@ export function registerKeys(app: App): void {
       operationId: 'getLicenseKeyPem',
       summary: 'The public key of new license tokens, as PEM',
       description:
-        'For applications that check license tokens without a connection. Keys that signed before are in `/.well-known/jwks.json`.',
+        'For applications that verify license tokens offline. Previous signing keys are in `/.well-known/jwks.json`.',
       tags: ['Public'],
       querystring: PemQuery,
       response: { 200: textAnswer('The public key.', Type.String(), PEM_MEDIA_TYPE), ...problems() },

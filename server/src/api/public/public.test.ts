@@ -111,7 +111,7 @@ test('a process whose disk takes no file is not ready, and is asked for it again
     for (const _ of [1, 2, 3]) {
       const refused = await app.inject({ url: '/readyz' });
       assert.equal(refused.statusCode, 503);
-      assert.match(refused.json<{ detail: string }>().detail, /disk of the data folder/);
+      assert.match(refused.json<{ detail: string }>().detail, /data folder is not writable/);
       assert.doesNotMatch(refused.body, /ENOSPC/);
     }
     assert.equal((await app.inject({ url: '/healthz' })).statusCode, 200);

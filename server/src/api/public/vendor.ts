@@ -23,7 +23,7 @@ export function registerVendor(app: App): void {
     schema: {
       operationId: 'getCurrentVendor',
       summary: 'The merchant behind this host',
-      description: 'What pages show of the vendor: name, logo and links.',
+      description: 'What pages show about the vendor: name, logo and links.',
       tags: ['Public'],
       response: { 200: Vendor, ...problems() },
     },

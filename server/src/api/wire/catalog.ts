@@ -25,7 +25,7 @@ export const itemInput = {
   tagline: Type.Optional(Type.String()),
   description: Type.Optional(Type.String()),
   website: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'Absolute URL.' })),
-  purchasable: Type.Optional(Type.Boolean({ description: 'Whether the shop sells it. Default true.' })),
+  purchasable: Type.Optional(Type.Boolean({ description: 'Whether the shop sells it. True by default.' })),
   position: Type.Optional(Type.Integer({ description: 'Lists are sorted by it, then by id. Default 0.' })),
 };
 
@@ -36,7 +36,7 @@ export const VariationInputBody = Type.Object(
     name: Type.String(),
     recurrence: Type.Optional(RecurrenceBody),
     prices: Type.Record(Type.String(), Type.Number(), {
-      description: 'Decimal price by currency; each currency that the account sells in needs one.',
+      description: 'Decimal price by currency; required for each currency of the account.',
     }),
     isDefault: Type.Optional(Type.Boolean({ description: 'The first of an item is the default one.' })),
     position: Type.Optional(Type.Integer()),

@@ -44,8 +44,8 @@ export const usageQuery = {
     Type.Unknown({
       title: 'UsageMeta',
       description:
-        'Up to 20 further dimensions, each written as meta[key]=value: keys of at most 64 characters, and of each ' +
-        'value the first 256. What does not fit is ignored.',
+        'Up to 20 additional dimensions, each written as meta[key]=value: keys of at most 64 characters, and of each ' +
+        'value the first 256. Anything beyond that is ignored.',
     }),
   ),
 };

@@ -6,7 +6,7 @@ const common = {
   name: Type.String(),
   description: Type.Optional(Type.String()),
   total: Type.Optional(AmountsByCurrency),
-  isExclusive: Type.Boolean({ description: 'Admits no offer and no coupon on the same line.' }),
+  isExclusive: Type.Boolean({ description: 'Excludes offers and coupons on the same line.' }),
 };
 
 /** A discount as customers see it (customer API, Discount; wire contract section 3). */

@@ -18,7 +18,7 @@ const identityFields = {
   email: Type.String(),
   tenantId: Type.String({ description: 'The account.' }),
   userType: Type.Literal('Customer'),
-  confirmedAccount: Type.Boolean({ description: 'Whether the present email was ever confirmed.' }),
+  confirmedAccount: Type.Boolean({ description: 'Whether the current email was ever confirmed.' }),
   communicationPreferences: CommunicationPreferences,
   ownedProducts: Type.Array(Type.String(), { description: 'Product ids.' }),
   subscribedProducts: Type.Array(Type.String(), { description: 'Product ids.' }),
@@ -32,11 +32,13 @@ const identityFields = {
         products: Type.Array(Type.String(), { description: 'Product ids.' }),
         message: Type.String({ description: 'A sentence for the customer.' }),
       },
-      { description: 'What others have bought for this email address and is given once it is confirmed.' },
+      { description: 'Purchases by others for this email address, granted once it is confirmed.' },
     ),
   ),
   accessToken: Type.Optional(Type.String({ description: 'JWT; by default it lasts 15 minutes.' })),
-  refreshToken: Type.Optional(Type.String({ description: 'Exchanged, once, for a new pair of tokens.' })),
+  refreshToken: Type.Optional(
+    Type.String({ description: 'Can be exchanged once for a new pair of tokens.' }),
+  ),
 };
 
 /** The identity result (customer API; wire contract section 2). */
@@ -48,7 +50,7 @@ export const ConfirmedAccountResult = Type.Object(
     ...identityFields,
     status: Type.Union([Type.Literal('SignedIn'), Type.Literal('PasswordSetupRequired')]),
     resetPasswordToken: Type.Optional(
-      Type.String({ description: 'A code for reset-password, where the customer has no password yet.' }),
+      Type.String({ description: 'A code for reset-password, if the customer has no password yet.' }),
     ),
   },
   { title: 'ConfirmedIdentity' },

@@ -31,8 +31,8 @@ const ownedProductFields = {
   currentVersion: nullableText,
   numberOfLicenses: Type.Integer({ description: 'Licenses that can be used.' }),
   numberOfTrials: Type.Integer({ description: 'Trials started.' }),
-  currentActivations: Type.Integer({ description: 'Seats taken.' }),
-  maxActivations: Type.Integer({ description: 'Seats there are.' }),
+  currentActivations: Type.Integer({ description: 'Seats in use.' }),
+  maxActivations: Type.Integer({ description: 'Total seats.' }),
   downloadsAllowed: Type.Boolean({ description: 'Whether the caller may download now.' }),
   downloadsNeedsUser: Type.Boolean(),
   downloadsNeedsOwnership: Type.Boolean(),
@@ -88,7 +88,7 @@ export const ActivationAnswer = Type.Object(
     canRelease: Type.Boolean({
       description:
         'Whether its owner may release it: the device holds a seat, and the vendor allows it for this product and ' +
-        'method. A pause between two releases may be running nonetheless.',
+        'method. The minimum time between two releases may still apply.',
     }),
   },
   { title: 'Activation' },

@@ -63,8 +63,8 @@ const lineCommon = {
   variationId: Type.String(),
   quantity: Type.Integer(),
   offerId: Type.Optional(Type.String()),
-  partial: Type.Optional(Type.Boolean({ description: 'As the client sent it.' })),
-  replaced: Type.Optional(Type.Array(Type.Unknown(), { description: 'As the client sent it.' })),
+  partial: Type.Optional(Type.Boolean({ description: 'As sent by the client.' })),
+  replaced: Type.Optional(Type.Array(Type.Unknown(), { description: 'As sent by the client.' })),
   price: AmountsByCurrency,
   originalPrice: AmountsByCurrency,
   variation: VariationBody,
@@ -124,17 +124,17 @@ export const OrderBody = Type.Object(
         },
         {
           description:
-            'Who is billed: filled for the customer whose order it is. For others null once the order is completed, and absent before.',
+            'The billing details: present for the customer who owns the order. For others null once the order is completed, and absent before.',
         },
       ),
     ),
     lastPaymentFailure: Type.Optional(
-      Type.String({ description: 'Why the last payment failed, until another one begins.' }),
+      Type.String({ description: 'Why the last payment failed, until the next one starts.' }),
     ),
     checkoutRefusals: Type.Optional(
       Type.Array(Type.String(), {
         description:
-          'Why the checkout would refuse the order as it is, a sentence each; absent when it would not.',
+          'Why the checkout would refuse the current order, one sentence each; absent if it would not.',
       }),
     ),
     checkoutUrl: Type.Optional(Type.String()),

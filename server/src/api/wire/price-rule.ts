@@ -14,14 +14,14 @@ export const ruleInput = {
   percentage: Type.Optional(Percentage),
   amounts: Type.Optional(
     Type.Record(Type.String(), Type.Number(), {
-      description: 'Of FlatAmountOffDiscount: what comes off one unit, by currency.',
+      description: 'Of FlatAmountOffDiscount: amount off one unit, by currency.',
     }),
   ),
   description: Type.Optional(NullableText),
-  isExclusive: Type.Optional(Type.Boolean({ description: 'Nothing else comes off the same line.' })),
-  startsAt: Type.Optional(Type.Union(NullableMoment.anyOf, { description: 'Null: from ever.' })),
+  isExclusive: Type.Optional(Type.Boolean({ description: 'Nothing else reduces the same line.' })),
+  startsAt: Type.Optional(Type.Union(NullableMoment.anyOf, { description: 'Null: always.' })),
   endsAt: Type.Optional(
-    Type.Union(NullableMoment.anyOf, { description: 'No longer at this moment. Null: never.' }),
+    Type.Union(NullableMoment.anyOf, { description: 'No longer from this time on. Null: never.' }),
   ),
 };
 

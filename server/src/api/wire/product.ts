@@ -67,7 +67,7 @@ export const BundleBody = Type.Object(
           ...itemFields,
           included: Type.Boolean({
             description:
-              'Whether it is in the purchase: not when the bundle is partial and the customer owns it.',
+              'Whether it is part of the purchase: false if the bundle is partial and the customer already owns it.',
           }),
         },
         { title: 'BundledProduct' },

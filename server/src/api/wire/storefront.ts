@@ -30,7 +30,7 @@ const TargetBody = Type.Union(
 );
 
 const ItemVariations = Type.Record(Type.String(), Type.Array(Type.String()), {
-  description: 'Product/{id} or Bundle/{id} to the variation ids that count.',
+  description: 'Product/{id} or Bundle/{id}, with the relevant variation ids.',
 });
 
 /** An offer (customer API, Offer; wire contract section 3). */

@@ -25,7 +25,7 @@ export async function ensureDemoRelease(ctx: Context): Promise<boolean> {
   await createRelease(ctx, {
     productId: PRODUCT_ID,
     version: VERSION,
-    description: 'Signs in, asks for a license token and validates it.',
+    description: 'Signs in, requests a license token and validates it.',
     files,
     isPublished: true,
   });

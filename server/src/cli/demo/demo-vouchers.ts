@@ -22,7 +22,7 @@ export async function ensureDemoVouchers(
 function createBatch(ctx: Context) {
   return createVoucherBatch(ctx, {
     name: BATCH_NAME,
-    description: 'A license of Demo Verb for whoever has a code.',
+    description: 'A license of Demo Verb for everyone with a code.',
     quantity: CODE_COUNT,
     contents: [{ type: 'Product', id: 'demo-verb', quantity: 1 }],
   });

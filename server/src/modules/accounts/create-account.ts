@@ -93,7 +93,7 @@ async function refuseDuplicates(tx: Tx, input: NewAccount, domains: readonly str
   if ((await existingAccountId(tx, input.id)) !== undefined) throw accountExists({ instance: input.id });
   const duplicates = await takenDomains(tx, domains);
   if (duplicates.length > 0)
-    throw domainInUse({ detail: `An account of this instance has ${duplicates.join(', ')} already.` });
+    throw domainInUse({ detail: `An account of this instance already has ${duplicates.join(', ')}.` });
   const present = input.isDefault === true ? await defaultAccountId(tx) : undefined;
   if (present !== undefined) throw defaultAccountExists({ instance: present });
 }

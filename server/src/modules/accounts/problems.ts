@@ -29,5 +29,5 @@ export const defaultAccountNeeded = defineProblem({
   status: 409,
   errorType: 'DefaultAccountNeeded',
   title: 'The default account is needed',
-  detail: 'This is the default account and there are others: make another one the default first.',
+  detail: 'This is the default account and there are others. Make another account the default first.',
 });

@@ -46,7 +46,8 @@ export const productInBundles = defineProblem({
   status: 409,
   errorType: 'ProductInBundles',
   title: 'The product is in bundles',
-  detail: 'Bundles hold this product. Take it out of them or archive them first, or archive it by force.',
+  detail:
+    'This product is part of bundles. Remove it from them or archive them first, or archive it with force.',
 });
 
 /** 412: the thing was changed since the caller read it (`If-Match`). */

@@ -9,7 +9,7 @@ export interface Revised {
 /** Raises `StaleRevision` when the caller has seen another revision than the one there is now. */
 export function checkRevision(row: Revised, expected: number | undefined): void {
   if (expected !== undefined && expected !== row.revision) {
-    throw staleRevision({ detail: `It is at revision ${row.revision} now; read it again.` });
+    throw staleRevision({ detail: `It is now at revision ${row.revision}. Read it again.` });
   }
 }
 

@@ -117,7 +117,7 @@ export async function queueEmailChangedMails(
     heading: 'Your email address was changed',
     paragraphs: [
       greeting(customer.name),
-      `an account at ${tx.account.name} that used this email address now uses another one.`,
+      `The account at ${tx.account.name} that used this email address now uses another one.`,
     ],
   });
 }
@@ -150,7 +150,7 @@ export async function queueUndoMail(
       label: 'Undo this change',
       url: mailLink(tx.config, tx.account, 'UndoEmailChange', { email, code }),
     },
-    notes: [`The link works until ${dateText(undo.expiresAt)}.`, 'Was it you? Ignore this mail.'],
+    notes: [`The link works until ${dateText(undo.expiresAt)}.`, 'Was this you? You can ignore this email.'],
   });
 }
 
@@ -170,7 +170,7 @@ export async function queueResetWithheldMail(
       `We received a request for a new password for your account at ${tx.account.name}. Its email address was changed a few days ago. To protect the account, we send links for a new password to this address from ${dateText(undo.expiresAt)}.`,
       'Until then, we sent a link to the address you used before. If you know your password, you can sign in as usual.',
     ],
-    notes: ['Wasn’t you? Ignore this mail.'],
+    notes: ['Wasn’t you? You can ignore this email.'],
   });
 }
 

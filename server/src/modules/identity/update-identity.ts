@@ -70,7 +70,7 @@ async function limitMails(ctx: Context, customerId: string, email: string): Prom
   if (customer?.emailKey === emailKey(email)) return;
   if (await mayMail(ctx, 'change-email', emailKey(email))) return;
   throw rateLimited({
-    detail: 'Too many mails were asked for to this address.',
+    detail: 'Too many mails were requested for this address.',
     headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
   });
 }

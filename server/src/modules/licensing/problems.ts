@@ -137,7 +137,7 @@ export const activationRequestFulfilled = defineProblem({
   status: 409,
   errorType: 'ActivationRequestFulfilled',
   title: 'The activation request was approved already',
-  detail: 'This activation request was approved already. Return to the application.',
+  detail: 'This activation request has already been approved. Return to the application.',
 });
 
 /** 409: a license of the account has this external id; `instance` is the license's id. */
@@ -151,8 +151,8 @@ export const licenseExists = defineProblem({
 /** The problem of each reason why a token is refused; `productName` is that of the product it was presented for. */
 export const tokenRefusals: Record<TokenRefusal, (productName?: string) => Problem> = {
   InvalidToken: () => invalidLicenseToken({ detail: 'The license token is not valid.' }),
-  Gone: () => notFound({ detail: 'The license is gone.' }),
-  OtherProduct: () => invalidLicenseToken({ detail: 'The license token is of another product.' }),
+  Gone: () => notFound({ detail: 'The license no longer exists.' }),
+  OtherProduct: () => invalidLicenseToken({ detail: 'The license token belongs to another product.' }),
   OwnerChanged: () => licenseOwnerChanged({ detail: 'The license belongs to another customer now.' }),
   LicenseRevoked: () => licenseRevoked({ detail: 'License has been revoked' }),
   ActivationRevoked: () => licenseActivationRevoked({ detail: 'License has been revoked' }),

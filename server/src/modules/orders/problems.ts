@@ -5,7 +5,7 @@ export const orderCompleted = defineProblem({
   status: 409,
   errorType: 'OrderCompleted',
   title: 'The order is already paid',
-  detail: 'This order is paid and cannot be changed. Begin a new cart to buy more.',
+  detail: 'This order is paid and cannot be changed. Start a new cart to buy more.',
 });
 
 /** A payment is on its way; the order changes again when that has failed. */
@@ -21,7 +21,7 @@ export const orderOfAnother = defineProblem({
   status: 403,
   errorType: 'OrderOfAnotherCustomer',
   title: 'The order belongs to another customer',
-  detail: 'This order belongs to another customer. Begin a new cart.',
+  detail: 'This order belongs to another customer. Start a new cart.',
 });
 
 /** 403: billing details of a customer's order are that customer's to read and to change. */

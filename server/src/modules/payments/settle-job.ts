@@ -54,7 +54,7 @@ async function lookAt(ctx: Context, paymentId: string, parties: PaymentParties):
       await tellProvider(ctx, payment, parties);
     await settlePayment(ctx, paymentId, parties);
   } catch (error) {
-    ctx.log.warn({ err: error, paymentId }, 'a payment provider gives no answer');
+    ctx.log.warn({ err: error, paymentId }, 'a payment provider does not respond');
   }
 }
 
@@ -78,7 +78,10 @@ async function giveUp(ctx: Context, payment: Payment, parties: PaymentParties): 
       await settlePayment(ctx, payment.id, parties);
     }
   } catch (error) {
-    ctx.log.warn({ err: error, paymentId: payment.id }, 'a payment that is given up could not be ended');
+    ctx.log.warn(
+      { err: error, paymentId: payment.id },
+      'an expired payment could not be cancelled at its provider',
+    );
   }
   await recordPaymentState(ctx, payment.id, { kind: 'Failed', reason: TIMEOUT_MESSAGE }, parties);
 }

@@ -109,7 +109,7 @@ async function forgetFiles(system: System, downloads: readonly ReleaseDownload[]
   );
   for (const outcome of outcomes) {
     if (outcome.status === 'rejected')
-      system.log.warn({ err: outcome.reason }, 'a file of no release was left behind');
+      system.log.warn({ err: outcome.reason }, 'a file without a release could not be removed');
   }
 }
 

@@ -70,7 +70,7 @@ export async function removeLicenseKey(ctx: KeyContext, kid: string): Promise<vo
     // The condition decides, not the look before it: a key may have become the active one meanwhile.
     if (!(await deleteSigningKeyRow(tx, ctx.account.id, kid))) {
       throw signingKeyActive({
-        detail: 'New tokens are signed with this key: make another one active first.',
+        detail: 'New tokens are signed with this key. Make another key active first.',
       });
     }
     await recordChange(tx, ctx.account.id, KEYS_TOPIC);
@@ -115,7 +115,8 @@ async function addKey(
     });
   } catch (error) {
     // Two rotations at the same moment: the index lets one key be the active one.
-    if (isUniqueViolation(error)) throw conflict({ detail: 'Another key was added at the same moment.' });
+    if (isUniqueViolation(error))
+      throw conflict({ detail: 'Another key was added at the same time. Try again.' });
     throw error;
   }
   return toLicenseKey(row);

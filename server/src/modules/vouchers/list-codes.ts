@@ -36,7 +36,7 @@ export async function exportBatch(ctx: Context, batchId: string): Promise<AsyncI
   const batch = await findBatch(ctx.database.reader, ctx.account.id, batchId);
   if (batch === undefined) throw unknownBatch(batchId);
   if (batch.revokedAt === null && batch.generated < batch.quantity) {
-    throw batchNotReady({ detail: `${batch.generated} of ${batch.quantity} codes are made.` });
+    throw batchNotReady({ detail: `${batch.generated} of ${batch.quantity} codes have been created.` });
   }
   return csvPieces(ctx, batchId);
 }

@@ -28,5 +28,5 @@ export const batchNotReady = defineProblem({
   status: 409,
   errorType: 'BatchNotReady',
   title: 'The codes are still being made',
-  detail: 'The codes of this batch are still being made. Try again in a moment.',
+  detail: 'The codes of this batch are still being created. Try again in a moment.',
 });

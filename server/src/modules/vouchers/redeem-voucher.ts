@@ -41,7 +41,7 @@ export async function peekVoucher(
 
 /**
  * Redeems a voucher: the customer gets all its licenses, once, however often and by however many it is tried
- * (customer API, Vouchers). Redeeming it again as the same customer answers the same and gives nothing more.
+ * (customer API, Vouchers). If the same customer redeems it again, the answer is the same and nothing more is granted.
  *
  * Raises what `peekVoucher` raises, and `VoucherNotRedeemable` when something in it is inactive or archived.
  */
@@ -119,14 +119,14 @@ async function lookUp(
 }
 
 function checkRedeemable({ expiresAt, revokedAt }: VoucherBatch, now: Date): void {
-  if (revokedAt !== null) throw voucherNotRedeemable({ detail: 'The voucher was taken back.' });
+  if (revokedAt !== null) throw voucherNotRedeemable({ detail: 'The voucher was revoked.' });
   if (expiresAt !== null && expiresAt <= now) {
     throw voucherExpired({ detail: `The voucher was valid until ${expiresAt.toISOString()}.` });
   }
 }
 
 function redeemedByOther(): Error {
-  return voucherRedeemed({ detail: 'This voucher was redeemed by somebody else.' });
+  return voucherRedeemed({ detail: 'Somebody else has redeemed this voucher.' });
 }
 
 function toVoucher({ voucher, batch }: FoundVoucher, code: string, isRedeemed: boolean): Voucher {

@@ -12,7 +12,7 @@ export interface VoucherBatch {
   readonly name: string;
   readonly description: string;
   readonly contents: readonly VoucherContent[];
-  /** How many codes there are to be. */
+  /** Number of codes in the batch. */
   readonly quantity: number;
   /** How many of them there are already. */
   readonly generated: number;

@@ -105,7 +105,7 @@ function setback({ clock, log, random, maxAttempts }: RunDeps, run: Run, error: 
     return { status: 'Dead', runAt: now, lastError };
   }
   const delayMs = retryDelayMs(attempts, random());
-  log.warn({ ...about, retryInSeconds: Math.round(delayMs / 1000) }, 'a job failed and will be tried again');
+  log.warn({ ...about, retryInSeconds: Math.round(delayMs / 1000) }, 'a job failed and will be retried');
   return { status: 'Waiting', runAt: new Date(now.getTime() + delayMs), lastError };
 }
 
@@ -134,7 +134,7 @@ async function settle(deps: RunDeps, run: Run, write: (tx: Tx) => Promise<boolea
       return;
     } catch (err) {
       const isOver = clock.now().getTime() + pauseMs >= run.leasedUntil.getTime();
-      log.warn({ ...about, err }, 'the end of a job could not be written down');
+      log.warn({ ...about, err }, 'the end of a job could not be recorded');
       if (databaseFailure(err) !== 'unavailable' || isOver || run.abort.signal.aborted) return;
       await delay(pauseMs, undefined, { signal: run.abort.signal }).catch(() => undefined);
     }

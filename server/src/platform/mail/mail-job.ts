@@ -27,7 +27,7 @@ class MailRejection extends Error {
  *
  * A mail may be sent twice when the process dies between the server's answer and the commit; both have the same
  * `Message-ID`, by which receivers drop the second. What the server refuses for good ends as `Failed`; anything
- * else that fails is tried again. The log has ids, never a recipient or a text.
+ * else that fails will run again. The log has ids, never a recipient or a text.
  */
 export const mailJob = defineJob(
   'mail.send',
@@ -52,7 +52,7 @@ async function send(
 ): Promise<MailEnd> {
   const about = { mailId: mail.id, kind: mail.kind, accountId: mail.accountId };
   if (transport === undefined) {
-    log.info(about, 'no mail server is set: the mail is kept');
+    log.info(about, 'no mail server is configured: the mail stays in the database');
     return { status: 'Kept' };
   }
   try {

@@ -189,6 +189,6 @@ async function noteUse(
   try {
     await database.transaction((tx) => touchApiKeyRow(tx, accountId, id, now));
   } catch (error) {
-    log.warn({ err: error, apiKeyId: id }, 'the use of an API key could not be noted');
+    log.warn({ err: error, apiKeyId: id }, 'the last use of an API key could not be recorded');
   }
 }

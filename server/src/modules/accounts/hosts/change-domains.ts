@@ -27,7 +27,7 @@ export async function addDomains(
   return changeDomains(system, account, async (tx, domains) => {
     const conflicts = await takenDomains(tx, added);
     if (conflicts.length > 0)
-      throw domainInUse({ detail: `An account of this instance has ${conflicts.join(', ')} already.` });
+      throw domainInUse({ detail: `An account of this instance already has ${conflicts.join(', ')}.` });
     return isFirst ? [...added, ...domains] : [...domains, ...added];
   });
 }

@@ -37,7 +37,10 @@ export const CODE_LETTERS = {
     heading: 'Confirm your new email address',
     text: `Please confirm that you want to use this email address for your account at ${vendor}. Until then, nothing changes.`,
     label: 'Use this email address',
-    notes: ['The link works for 24 hours. You need to be signed in.', 'Wasn’t you? Ignore this mail.'],
+    notes: [
+      'The link works for 24 hours. You need to be signed in.',
+      'Wasn’t you? You can ignore this email.',
+    ],
   }),
   ResetPassword: (vendor: string): CodeLetter => ({
     kind: 'reset-password',

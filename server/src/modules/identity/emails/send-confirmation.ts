@@ -19,7 +19,7 @@ export async function sendConfirmation(ctx: Context, customerId: string): Promis
     if (customer.isEmailConfirmed) return;
     if (!(await mayMail(tx, 'confirm-email', customer.emailKey))) {
       throw rateLimited({
-        detail: 'Too many mails were asked for to this address. Try again in an hour.',
+        detail: 'Too many mails were requested for this address. Try again in an hour.',
         headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
       });
     }

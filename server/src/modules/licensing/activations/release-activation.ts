@@ -29,7 +29,7 @@ export async function releaseActivation(
   if (record.activationStatus === 'Revoked') return;
   const license = { status: record.licenseStatus, expiresAt: record.expiresAt };
   if (licenseStatus(license, ctx.clock.now()) !== 'Active') {
-    throw releaseNotAllowed({ detail: 'The license is over, so its devices hold no seats to release.' });
+    throw releaseNotAllowed({ detail: 'The license has ended, so its devices have no seats to release.' });
   }
   await releaseByOwner(ctx, record);
 }

@@ -174,7 +174,7 @@ async function fulfil(ctx: Context, approval: Approval): Promise<ActivationReque
 }
 
 function alreadyFulfilled(): Error {
-  return activationRequestFulfilled({ detail: 'This device was approved already.' });
+  return activationRequestFulfilled({ detail: 'This device has already been approved.' });
 }
 
 function inputOf(request: ActivationRequest): ActivationRequestInput {

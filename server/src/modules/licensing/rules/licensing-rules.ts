@@ -14,7 +14,7 @@ export interface LicensingRules {
   /** Whether owners may release online activations, and offline ones. */
   readonly releasesOnline: boolean;
   readonly releasesOffline: boolean;
-  /** The least time between two releases of a license by its owner. */
+  /** Minimum time between two releases of a license by its owner. */
   readonly releasePauseSeconds: number;
   /** How long an offline token lasts; null: as long as its license. */
   readonly offlineDays: number | null;

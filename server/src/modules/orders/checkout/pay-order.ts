@@ -238,7 +238,7 @@ const RETRY_AFTER_SECONDS = 60 * 60;
 async function limitReceipts(tx: CommandTx, email: string): Promise<void> {
   if (await mayMail(tx, 'Receipt', emailKey(email))) return;
   throw rateLimited({
-    detail: 'Too many mails were asked for to this address. Try again in an hour.',
+    detail: 'Too many mails were requested for this address. Try again in an hour.',
     headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
   });
 }

@@ -47,7 +47,7 @@ export interface Discount extends Window {
   readonly name: string;
   readonly description: string | null;
   readonly benefit: Benefit;
-  /** Admits no offer and no coupon on the same line. */
+  /** Excludes offers and coupons on the same line. */
   readonly isExclusive: boolean;
   /** What it lowers; an empty list means everything. */
   readonly targets: readonly ItemTarget[];

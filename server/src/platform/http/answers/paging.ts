@@ -25,7 +25,7 @@ export const pageQuery = {
     Type.String({
       title: 'PaginationToken',
       maxLength: 1_000,
-      description: 'From `next` of the page before.',
+      description: 'From `next` of the previous page.',
     }),
   ),
 };
@@ -36,7 +36,7 @@ export function pageOf<Item extends TSchema>(item: Item) {
   return Type.Object(
     {
       items: Type.Array(item),
-      hasMore: Type.Boolean({ description: 'More results exist.' }),
+      hasMore: Type.Boolean({ description: 'There are more results.' }),
       next: Type.Union([Type.String(), Type.Null()], { description: 'Root-relative path of the next page.' }),
     },
     title === undefined ? {} : { title },

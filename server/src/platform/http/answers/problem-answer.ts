@@ -20,14 +20,14 @@ import { sentencesOf } from './sentences.ts';
 /** The body of every refusal (RFC 9457; wire contract section 1). Absent fields are absent, never null. */
 export const ProblemBody = Type.Object(
   {
-    type: Type.String({ description: 'A URI that names the kind of problem.' }),
+    type: Type.String({ description: 'A URI that identifies the kind of problem.' }),
     title: Type.String(),
     status: Type.Integer(),
     detail: Type.Optional(Type.String()),
-    instance: Type.Optional(Type.String({ description: 'The id of the thing that the problem is about.' })),
+    instance: Type.Optional(Type.String({ description: 'The id of the object that the problem concerns.' })),
     errors: Type.Optional(
       Type.Record(Type.String(), Type.Array(Type.String()), {
-        description: 'Field path to every message about it, each a full sentence.',
+        description: 'Messages by field path, each a full sentence.',
       }),
     ),
     errorType: Type.String({ description: 'A stable code for programs.' }),
@@ -144,7 +144,7 @@ function isFastifyError(error: unknown): error is FastifyError {
 function refusalOfFastify(error: FastifyError): Problem | undefined {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return payloadTooLarge({ detail: 'The body is larger than this route takes.' });
+      return payloadTooLarge({ detail: 'The body is larger than this route allows.' });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return unsupportedMediaType({ detail: 'The body must be sent as application/json or text/plain.' });
     default:

@@ -56,7 +56,7 @@ const SECURITY_SCHEMES = {
     in: 'header',
     name: 'Authorization',
     description:
-      'The word `LicenseToken`, a space, and a license token, which proves that a product is owned.',
+      'The word `LicenseToken`, a space, and a license token, which proves that the caller owns the product.',
   },
 };
 

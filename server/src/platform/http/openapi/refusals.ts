@@ -33,7 +33,7 @@ const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait.', schema: 
 
 const HEADERS: Record<number, Json> = {
   401: {
-    'WWW-Authenticate': { description: 'The credential that is missing.', schema: { type: 'string' } },
+    'WWW-Authenticate': { description: 'The missing credential.', schema: { type: 'string' } },
   },
   429: RETRY_AFTER,
   503: RETRY_AFTER,

@@ -57,7 +57,7 @@ function openConnections(server: Server): Promise<number> {
 /** Accepts no more connections and resolves when all requests are answered; what takes longer is cut and logged. */
 export async function closeGracefully(app: App, timeoutSeconds: number, log: Log): Promise<void> {
   const cut = setTimeout(() => {
-    log.warn('requests were still running when the time for stopping was over');
+    log.warn('requests were still running when the stop timeout expired');
     app.server.closeAllConnections();
   }, timeoutSeconds * 1_000);
   try {

@@ -38,7 +38,7 @@ export function wrongMethod(
   if (allowed.length === 0 || allowed.includes(method)) return undefined;
   const list = allowed.join(', ');
   return methodNotAllowed({
-    detail: `${path} does not take ${method}, but ${list}.`,
+    detail: `${path} does not support ${method}, only ${list}.`,
     headers: { allow: list },
   });
 }

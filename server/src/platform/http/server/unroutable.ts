@@ -23,7 +23,7 @@ const tooSlow = defineProblem({
 export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const problem =
     error.code === 'FST_ERR_MAX_PARAM_LENGTH'
-      ? notFound({ detail: 'A part of the path is too long to be an id.' })
+      ? notFound({ detail: 'Part of the path is too long to be an id.' })
       : malformedRequest({ detail: 'The path is not percent-encoded UTF-8.' });
   sendProblem(request, reply.headers(API_HEADERS), problem);
 }
