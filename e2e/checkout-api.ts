@@ -61,7 +61,7 @@ export const TOTAL = {
 } as const;
 
 /** What a payment says of the order that the page shows. */
-export const SHOWN = { due: 149.35, currency: 'EUR', fingerprint: 'f1' } as const;
+export const SUMMARY = { due: 149.35, currency: 'EUR', fingerprint: 'f1' } as const;
 
 /** An order of two lines with a discount and taxes; `changes` replaces fields. */
 export function order(changes: Answer = {}): Answer {
@@ -72,7 +72,7 @@ export function order(changes: Answer = {}): Answer {
     forOwner: false,
     downloads: true,
     currency: 'EUR',
-    fingerprint: SHOWN.fingerprint,
+    fingerprint: SUMMARY.fingerprint,
     lines: [
       line('Demo Synth', { quantity: 2, total: { original: 118, discount: 0, subtotal: 118, due: 118 } }),
       line('Demo Verb', {

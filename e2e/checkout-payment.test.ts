@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
-import { RETURN_URL, SHOWN, TOTAL, line, order } from './checkout-api.ts';
+import { RETURN_URL, SUMMARY, TOTAL, line, order } from './checkout-api.ts';
 import { BUYER, enteredIn, fillIn, payButton, totalsOf } from './checkout-page.ts';
 import { type Visit, visitCheckout } from './checkout-visit.ts';
 import { WINDOWS } from './page-check.ts';
@@ -63,7 +63,7 @@ for (const window of WINDOWS) {
           await page.getByRole('link', { name: 'Return to Demo Audio' }).getAttribute('href'),
           RETURN_URL,
         );
-        assert.deepEqual(api.payments.at(-1), { ...BUYER, ...SHOWN, sandboxOutcome: 'Succeed' });
+        assert.deepEqual(api.payments.at(-1), { ...BUYER, ...SUMMARY, sandboxOutcome: 'Succeed' });
         await check('completed');
       }));
 
@@ -96,7 +96,7 @@ for (const window of WINDOWS) {
         await alert.getByText('The card was declined.').waitFor();
         assert(await hasFocus(page, '[role="alert"]'));
         assert.deepEqual(await enteredIn(page), BUYER);
-        assert.deepEqual(api.payments, [{ ...BUYER, ...SHOWN, sandboxOutcome: 'Fail' }]);
+        assert.deepEqual(api.payments, [{ ...BUYER, ...SUMMARY, sandboxOutcome: 'Fail' }]);
         await check('failed');
 
         api.paymentsAnswer(ok(PAID));
@@ -209,7 +209,7 @@ for (const window of WINDOWS) {
         api.paymentsAnswer(ok(PAID));
         await page.getByRole('button', { name: 'Pay €160.00' }).click();
         await page.getByRole('heading', { name: 'Thank you, Ada Lovelace' }).waitFor();
-        assert.deepEqual(api.payments.at(-1), { ...BUYER, ...SHOWN, due: 160, sandboxOutcome: 'Succeed' });
+        assert.deepEqual(api.payments.at(-1), { ...BUYER, ...SUMMARY, due: 160, sandboxOutcome: 'Succeed' });
       }));
 
     it('takes no payment for an order that the buyer has not seen, at an equal number in another currency', () =>
@@ -217,7 +217,7 @@ for (const window of WINDOWS) {
         api.paymentsAnswer(problem(409, { errorType: 'OrderChanged' }));
         await open();
         await fillIn(page);
-        const amount = SHOWN.due;
+        const amount = SUMMARY.due;
         const none = { currency: 'USD', amount: 0 };
         const price = { currency: 'USD', amount };
         const total = { original: price, discount: none, subtotal: price, taxes: none, due: price };
@@ -272,7 +272,7 @@ for (const window of WINDOWS) {
         await check('signed-in');
         await payButton(page).click();
         await page.getByRole('heading', { name: 'Thank you, Ada Lovelace' }).waitFor();
-        assert.deepEqual(api.payments, [{ ...BUYER, ...SHOWN, sandboxOutcome: 'Succeed' }]);
+        assert.deepEqual(api.payments, [{ ...BUYER, ...SUMMARY, sandboxOutcome: 'Succeed' }]);
       }));
 
     it('takes a gift without a means of payment', () =>
@@ -291,7 +291,7 @@ for (const window of WINDOWS) {
         await fillIn(page);
         await page.getByRole('button', { name: 'Complete order' }).click();
         await page.getByRole('heading', { name: 'Thank you, Ada Lovelace' }).waitFor();
-        assert.deepEqual(api.payments, [{ ...BUYER, ...SHOWN, due: 0 }]);
+        assert.deepEqual(api.payments, [{ ...BUYER, ...SUMMARY, due: 0 }]);
       }));
   });
 }

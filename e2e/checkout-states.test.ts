@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
-import { ORDER_ID, RETURN_URL, SHOP_URL, SHOWN, TOTAL, line, order } from './checkout-api.ts';
+import { ORDER_ID, RETURN_URL, SHOP_URL, SUMMARY, TOTAL, line, order } from './checkout-api.ts';
 import { BUYER, enteredIn, fillIn, linesOf, payButton, totalsOf } from './checkout-page.ts';
 import { CHECKOUT_PATH, type Visit, visitCheckout } from './checkout-visit.ts';
 import { WINDOWS } from './page-check.ts';
@@ -216,7 +216,7 @@ for (const window of WINDOWS) {
         await note.waitFor({ state: 'detached' });
         await payButton(page).click();
         await page.getByRole('heading', { name: 'Thank you, Ada Lovelace' }).waitFor();
-        const payment = { ...BUYER, ...SHOWN, sandboxOutcome: 'Succeed' };
+        const payment = { ...BUYER, ...SUMMARY, sandboxOutcome: 'Succeed' };
         assert.deepEqual(api.payments, [{ ...payment, billing }, payment]);
       }));
 

@@ -56,7 +56,7 @@ export function createSession({ signedIn, onChange = () => {} }: SessionOptions 
 
   const exchangeOnce = async (
     tokens: SignedIn,
-    exchange: (used: Tokens) => Promise<Response>,
+    exchange: (pair: Tokens) => Promise<Response>,
   ): Promise<void> => {
     const response = await exchange(tokens);
     const body: unknown = await response.json().catch(() => undefined);

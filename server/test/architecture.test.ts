@@ -84,7 +84,7 @@ const SOUND: Tree = {
   'server/src/api/core/products.ts': `import { listProducts } from '../../modules/catalog/index.ts'; list.only;`,
   'server/src/api/core/products.test.ts': `import assert from 'node:assert/strict'; import { test } from 'node:test';
     import { products } from '../../modules/catalog/store.ts'; test('lists products', { timeout: 9 }, () => assert(now));`,
-  'web/src/Shop.tsx': `import { client } from '../../sdk/src/client.ts'; export const Shop = () => <p>{client}</p>;`,
+  'web/src/Shop.tsx': `import { client } from '../../sdk/src/client.ts'; export const Shop = ({ known: item }) => <p>{client}</p>;`,
   'sdk/src/client.ts': `export const client = 1;`,
 };
 
@@ -109,7 +109,7 @@ const CASES: Record<RuleName, readonly Tree[]> = {
     { 'server/migrations/0001-foundation.ts': `import { at } from '../src/kernel/money.ts';` },
     { 'server/migrations/0001-foundation.ts': `import { migrations } from './index.ts';` },
   ],
-  knownFolders: [
+  foldersExist: [
     { 'server/src/utils/text.ts': `export const trim = 1;` },
     { 'server/src/modules/helpers.ts': `export const trim = 1;` },
   ],
@@ -234,6 +234,14 @@ const CASES: Record<RuleName, readonly Tree[]> = {
     { 'server/src/kernel/bigMoney.ts': '' },
     { 'server/src/modules/gift_cards/index.ts': '' },
     { 'server/src/kernel/Money.tsx': '' },
+  ],
+  plainNames: [
+    { 'server/src/kernel/money.ts': `export const known = 1;` },
+    { 'server/src/kernel/money.test.ts': `const { answer: told } = ask();` },
+    { 'server/src/kernel/money.test.ts': `const [first, ...taken] = codes;` },
+    { 'server/src/api/core/products.ts': `export function given(): void {}` },
+    { 'server/src/api/core/products.ts': `list.map((asked) => asked.id);` },
+    { 'web/src/Shop.tsx': `export interface Found { readonly id: string }` },
   ],
   everyTestRuns: [
     { 'server/src/kernel/money.test.ts': `test.skip('adds', () => {});` },

@@ -21,10 +21,7 @@ export function addAccountCommands(program: Command): void {
     .requiredOption('--name <name>', "the vendor's name, as customers read it")
     .option('--domain <domain...>', 'custom domains that lead to it; links use the first')
     .option(...CONFIRM_MOVE)
-    .option(
-      '--default',
-      'route hosts that belong to no account here (the first account is the default anyway)',
-    )
+    .option('--default', 'route hosts that belong to no account here (as for the first account)')
     .option('--website <url>', "the vendor's site, for links in mails")
     .option('--storefront <url>', "the vendor's shop")
     .option('--origin <origin...>', 'origins whose pages may call the API, such as https://shop.example.com')

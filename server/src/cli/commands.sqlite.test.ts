@@ -60,7 +60,10 @@ test('accounts are made and listed, for people and for programs', async () => {
     ['acme', 'beta'],
   );
   const unreached = await latchkey('account', 'create', 'gamma', '--name', 'Gamma');
-  assert.match(unreached.stdout, /no host leads to yet: http:\/\/localhost:4242 is the default account/);
+  assert.match(
+    unreached.stdout,
+    /but no host leads to it yet: http:\/\/localhost:4242 is the default account/,
+  );
   assert.match(unreached.stdout, /LATCHKEY_PLATFORM_DOMAIN/);
   const table = (await latchkey('account', 'list')).stdout.trimEnd().split('\n');
   assert.match(table[0] ?? '', /^ID +NAME +DEFAULT +URL +CREATED$/);
@@ -126,7 +129,7 @@ test('an API key is printed once, listed without its secret, and revoked', async
   assert.deepEqual([key.name, key.scopes, key.revokedAt], ['shop', ['licenses:read'], null]);
   assert.equal((await latchkey('api-key', 'revoke', key.id, '--account', 'beta')).code, 1);
   const revoked = await latchkey('api-key', 'revoke', key.id);
-  assert.match(revoked.stdout, /^API key "shop" .* is revoked since \d{4}-/);
+  assert.match(revoked.stdout, /^API key "shop" .* was revoked at \d{4}-/);
   assert.match((await latchkey('api-key', 'list')).stdout, / revoked /);
 });
 

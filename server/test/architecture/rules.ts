@@ -1,5 +1,6 @@
 import { isDomain, isStore, mayHoldSql, moduleGraph, placeOf, refusal, wayBetween } from './layers.ts';
 import { isTestCode, isTestFile, type SourceFile, type Use } from './source.ts';
+import { isParticiple } from './names.ts';
 import { ownerOf, SHARED_READS, tableOwners } from './table-owners.ts';
 
 /** A rule of docs/architecture, checked file by file. */
@@ -309,6 +310,12 @@ const fileNames: Rule = {
   },
 };
 
+const plainNames: Rule = {
+  guarantee: 'no variable, function or type is named by a participle, such as "known"',
+  applies: () => true,
+  check: () => (file) => file.declaredNames.filter(({ text }) => isParticiple(text)),
+};
+
 const everyTestRuns: Rule = {
   guarantee: 'no test is skipped, postponed or favoured over others',
   applies: (file) => isTestCode(file.path),
@@ -342,7 +349,7 @@ const testFilesTest: Rule = {
 /** Every rule, the most important first. */
 export const rules = {
   direction,
-  knownFolders: foldersExist,
+  foldersExist,
   moduleFaces,
   privateStores,
   noModuleCircles,
@@ -361,6 +368,7 @@ export const rules = {
   separateWorkspaces,
   shortFiles,
   fileNames,
+  plainNames,
   everyTestRuns,
   testFilesTest,
 } satisfies Record<string, Rule>;

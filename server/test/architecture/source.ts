@@ -3,10 +3,12 @@ import { glob } from 'node:fs/promises';
 import path from 'node:path';
 
 import {
+  type BindingIdentifier,
   type CallExpression,
   type EcmaScriptModule,
   type Expression,
   type MemberExpression,
+  type ParamPattern,
   parseSync,
   type TSInterfaceDeclaration,
   Visitor,
@@ -44,6 +46,8 @@ export interface SourceFile {
   readonly bareNews: readonly Use[];
   /** Options given to a call, with the last name of what is called: `test({skip})`. */
   readonly options: readonly Use[];
+  /** Names that the file gives to variables, parameters, functions and types; not those of fields. */
+  readonly declaredNames: readonly Use[];
   /** Texts of strings and templates. */
   readonly strings: readonly Use[];
   /** Tables that the file declares: the members of its interfaces named `…Tables` that extend no other. */
@@ -95,6 +99,7 @@ export function parseSource(filePath: string, text: string): SourceFile {
     calls: new Array<Use>(),
     bareNews: new Array<Use>(),
     options: new Array<Use>(),
+    declaredNames: new Array<Use>(),
     strings: new Array<Use>(),
     declaredTables: new Array<Use>(),
     queriedTables: new Array<Use>(),
@@ -109,7 +114,17 @@ export function parseSource(filePath: string, text: string): SourceFile {
       line: lineAt(start),
     });
   };
+  const declare = (...names: readonly (BindingIdentifier | null)[]): void => {
+    for (const name of names)
+      if (name !== null) file.declaredNames.push({ text: name.name, line: lineAt(name.start) });
+  };
   new Visitor({
+    VariableDeclarator: ({ id }) => declare(...namesIn(id)),
+    FunctionDeclaration: ({ id, params }) => declare(id, ...params.flatMap(namesIn)),
+    FunctionExpression: ({ params }) => declare(...params.flatMap(namesIn)),
+    ArrowFunctionExpression: ({ params }) => declare(...params.flatMap(namesIn)),
+    ClassDeclaration: ({ id }) => declare(id),
+    TSTypeAliasDeclaration: ({ id }) => declare(id),
     CallExpression: (node) => {
       const line = lineAt(node.start);
       if (node.callee.type === 'Identifier') file.calls.push({ text: `${node.callee.name}()`, line });
@@ -125,6 +140,7 @@ export function parseSource(filePath: string, text: string): SourceFile {
     },
     ImportExpression: ({ source, start }) => importOf(stringOf(source) ?? COMPUTED_NAME, start),
     TSInterfaceDeclaration: (node) => {
+      declare(node.id);
       file.declaredTables.push(
         ...tableMembers(node).map((table) => ({ text: table, line: lineAt(node.start) })),
       );
@@ -178,6 +194,26 @@ function moduleImports(
     }
   }
   return imports;
+}
+
+/** The names that a pattern such as `{ id, ...others }` gives; of `{ id: orderId }` it is `orderId`. */
+function namesIn(pattern: ParamPattern): BindingIdentifier[] {
+  switch (pattern.type) {
+    case 'Identifier':
+      return [pattern];
+    case 'AssignmentPattern':
+      return namesIn(pattern.left);
+    case 'RestElement':
+      return namesIn(pattern.argument);
+    case 'ArrayPattern':
+      return pattern.elements.flatMap((element) => (element === null ? [] : namesIn(element)));
+    case 'ObjectPattern':
+      return pattern.properties.flatMap((property) =>
+        namesIn(property.type === 'Property' ? property.value : property.argument),
+      );
+    case 'TSParameterProperty':
+      return namesIn(pattern.parameter);
+  }
 }
 
 function resolve(from: string, specifier: string): string {

@@ -54,13 +54,13 @@ const TABLES = STATEMENTS.filter((statement) => /\baccount_id\b/.test(statement)
 async function everythingOf(accountId: string): Promise<Record<string, string[]>> {
   assert.ok(TABLES.length > 25, 'hardly any table was found');
   const db = app.system.database.reader.tables<unknown>();
-  const leaks: Record<string, string[]> = {};
+  const rowsByTable: Record<string, string[]> = {};
   for (const name of ['accounts', ...TABLES]) {
     const owner = sql.ref(name === 'accounts' ? 'id' : 'account_id');
     const { rows } = await sql`select * from ${sql.table(name)} where ${owner} = ${accountId}`.execute(db);
-    leaks[name] = rows.map((row) => JSON.stringify(row)).toSorted();
+    rowsByTable[name] = rows.map((row) => JSON.stringify(row)).toSorted();
   }
-  return leaks;
+  return rowsByTable;
 }
 
 /** That an answer tells nothing of the account `demo` but what the request said. */

@@ -66,7 +66,7 @@ async function counts({ system }: LicensingScenario) {
       'licenses.customerId',
       'licenses.activeActivations',
       'licenses.maxActivations',
-      fn.count<number>('activations.id').as('found'),
+      fn.count<number>('activations.id').as('rowCount'),
     ])
     .groupBy(['licenses.id', 'licenses.customerId', 'licenses.activeActivations', 'licenses.maxActivations'])
     .execute();
@@ -79,7 +79,7 @@ test('the last seat goes to one device, whatever runs at the same time, and no f
     const owners = await addOwners(scenario, RACES);
     assert.equal(await run(scenario.location, 'last-seat', owners), RACES * SEATS);
     for (const license of await counts(scenario)) {
-      assert.deepEqual([license.found, license.activeActivations], [SEATS, SEATS]);
+      assert.deepEqual([license.rowCount, license.activeActivations], [SEATS, SEATS]);
     }
     await assertInvariants(scenario.system.database.reader);
   }));
@@ -90,7 +90,9 @@ test('looking for a seat before taking it gives too many seats in the same race'
       await scenario.product({ id: 'racer', maxActivations: SEATS });
       const owners = await addOwners(scenario, NAIVE_RACES);
       await run(scenario.location, 'last-seat-naive', owners);
-      const exceeded = (await counts(scenario)).filter(({ found, maxActivations }) => found > maxActivations);
+      const exceeded = (await counts(scenario)).filter(
+        ({ rowCount, maxActivations }) => rowCount > maxActivations,
+      );
       assert.ok(exceeded.length > 0, 'the race was not exercised');
     }),
   ));
@@ -103,10 +105,10 @@ test('a device that asks several times at once holds one seat, though two licens
     const seats = Map.groupBy(await counts(scenario), ({ customerId }) => customerId);
     for (const licenses of seats.values()) {
       assert.deepEqual(
-        licenses.map(({ found }) => found).toSorted((a, b) => a - b),
+        licenses.map(({ rowCount }) => rowCount).toSorted((a, b) => a - b),
         [0, 1],
       );
-      for (const { found, activeActivations } of licenses) assert.equal(activeActivations, found);
+      for (const { rowCount, activeActivations } of licenses) assert.equal(activeActivations, rowCount);
     }
     await assertInvariants(scenario.system.database.reader);
   }));
@@ -118,7 +120,9 @@ test('without a lock on the customer a device that asks twice takes two seats or
       const owners = await addOwners(scenario, NAIVE_RACES, 2);
       const served = await run(scenario.location, 'same-device-naive', owners);
       const seats = Map.groupBy(await counts(scenario), ({ customerId }) => customerId);
-      const doubled = [...seats.values()].filter((licenses) => licenses.every(({ found }) => found === 1));
+      const doubled = [...seats.values()].filter((licenses) =>
+        licenses.every(({ rowCount }) => rowCount === 1),
+      );
       // Two kinds of damage: a second seat, or a request that only a constraint could stop.
       const stopped = NAIVE_RACES * PROCESSES * 2 - served;
       assert.ok(doubled.length + stopped > 0, 'the race was not exercised');

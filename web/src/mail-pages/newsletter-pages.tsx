@@ -91,7 +91,7 @@ export function PreferencesPage({ link }: LinkPageProps) {
 
 function ChoiceForm({ link, initial }: LinkPageProps & { readonly initial: MailChoice }) {
   const [choice, setChoice] = useState(initial);
-  const action = useAction((wanted: MailChoice) => saveChoice(link, wanted));
+  const action = useAction((next: MailChoice) => saveChoice(link, next));
   const { isSending, failure, result } = action;
   const isSaved =
     result?.newsletter === choice.newsletter && result.productUpdates === choice.productUpdates && !isSending;

@@ -26,9 +26,9 @@ export function useFileActivation(): FileActivation {
   const activation = useMutation({
     mutationFn: ({ text }: DeviceFile) => activateOffline(text),
   });
-  const send = (chosen: DeviceFile) => {
-    setFile(chosen);
-    activation.mutate(chosen);
+  const send = (deviceFile: DeviceFile) => {
+    setFile(deviceFile);
+    activation.mutate(deviceFile);
   };
   const restart = () => {
     setFile(undefined);
@@ -41,9 +41,9 @@ export function useFileActivation(): FileActivation {
     failure: activation.error,
     done: activation.data,
     isSending: activation.isPending,
-    choose: (chosen) => {
+    choose: (upload) => {
       if (activation.isPending) return;
-      void readDeviceFile(chosen).then((read) => {
+      void readDeviceFile(upload).then((read) => {
         restart();
         if ('issue' in read) setIssue(read.issue);
         else send(read);

@@ -135,8 +135,8 @@ export function itemPresenter(ctx: Context): ItemPresenter {
 }
 
 /** A variation with its evaluated prices, in wire form. */
-export function variationAnswer(shown: ShownVariation<Variation>): Static<typeof VariationBody> {
-  const { variation, originalMinor, priceMinor, discount } = shown;
+export function variationAnswer(entry: ShownVariation<Variation>): Static<typeof VariationBody> {
+  const { variation, originalMinor, priceMinor, discount } = entry;
   return {
     id: variation.id,
     name: variation.name,

@@ -181,9 +181,9 @@ function presentItems(
   const products = new Map(priced.products.map((entry) => [entry.product.id, present(entry.product, entry)]));
   // A bundle may hold what is not sold alone: it is shown without prices of its own.
   const partOf = (id: string): ProductAnswer[] => {
-    const listed = products.get(id);
+    const saleItem = products.get(id);
     const product = catalog.product(id);
-    return listed !== undefined ? [listed] : product === undefined ? [] : [present(product)];
+    return saleItem !== undefined ? [saleItem] : product === undefined ? [] : [present(product)];
   };
   const bundles = priced.bundles.map(({ bundle, scope, variations }): [string, BundleAnswer] => [
     bundle.id,

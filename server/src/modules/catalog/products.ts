@@ -102,7 +102,7 @@ export function archiveProduct(
     const bundleIds = await listBundlesWith(tx, ctx.account.id, id);
     if (bundleIds.length === 0) return;
     throw productInBundles({
-      detail: `${id} is part of bundles: ${bundleIds.join(', ')}. Remove it from them or archive them first, or send force=true: then they are no longer for sale.`,
+      detail: `The product ${id} is part of bundles: ${bundleIds.join(', ')}. Remove it from them or archive them first, or send force=true: then they are no longer for sale.`,
     });
   };
   return changeRow(ctx, PRODUCTS, { id, changes: { isArchived }, expectedRevision, allow });

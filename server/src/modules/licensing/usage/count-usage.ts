@@ -15,14 +15,14 @@ export interface UsageDevice extends Omit<ActiveDevice, 'kind'> {
  */
 export async function countDevices(
   tx: CommandTx,
-  seen: { readonly activations?: readonly UsageDevice[]; readonly trials?: readonly UsageDevice[] },
+  subjects: { readonly activations?: readonly UsageDevice[]; readonly trials?: readonly UsageDevice[] },
   now: Date,
 ): Promise<void> {
   const day = dayOf(now);
   const active: CountedDevice[] = [];
   for (const [table, devices = []] of [
-    ['activations', seen.activations],
-    ['trials', seen.trials],
+    ['activations', subjects.activations],
+    ['trials', subjects.trials],
   ] as const) {
     const uncounted = devices.filter((device) => device.countedDay !== day);
     if (uncounted.length === 0) continue;

@@ -81,8 +81,8 @@ export function meetsCampaign(rule: Discount['utm'], utm: Utm): boolean {
   return UTM_NAMES.every((name) => {
     const accepted = rule[name];
     if (accepted === undefined || accepted.length === 0) return true;
-    const given = utm[name]?.toLowerCase();
-    return given !== undefined && accepted.some((value) => value.toLowerCase() === given);
+    const parameter = utm[name]?.toLowerCase();
+    return parameter !== undefined && accepted.some((value) => value.toLowerCase() === parameter);
   });
 }
 

@@ -31,7 +31,7 @@ export function isKnownToClient(request: FastifyRequest, etag: string): boolean 
   if (header === undefined) return false;
   if (header === etag) return true;
   return header.split(',').some((tag) => {
-    const named = tag.trim();
-    return named === '*' || named === etag || named === `W/${etag}`;
+    const candidate = tag.trim();
+    return candidate === '*' || candidate === etag || candidate === `W/${etag}`;
   });
 }
