@@ -8,7 +8,7 @@ import { type Bench, CONNECTIONS, type FigureOfBench, medianBy, ROUNDS } from '.
 
 const AIM_RATIO = 0.6;
 const AIM_P99_MS = 50;
-/** A server runs for weeks: what V8 compiles in the first ten thousand requests, on threads of its own, is over. */
+/** A server runs for weeks: what V8 compiles in the first ten thousand requests, on threads of its own, is past. */
 const WARMUP_SECONDS = 6;
 
 /**

@@ -26,7 +26,7 @@ export const TEXT = { headers: { 'content-type': 'text/plain' }, bodySerializer:
 
 /**
  * Makes a client. A call whose access token is refused (401) renews it, once for all calls at that time, and is sent once
- * more. When the server says that the session is over, the refusal of the call is its answer and `session` is signed out.
+ * more. When the server says that the session has ended, the refusal of the call is its answer and `session` is signed out.
  * When the token cannot be renewed for another reason (no connection, an overload), the call raises that reason.
  */
 export function createClient({ baseUrl, apiKey, session, fetch: send = fetch }: ClientOptions): Client {
@@ -38,7 +38,7 @@ export function createClient({ baseUrl, apiKey, session, fetch: send = fetch }: 
 }
 
 /**
- * Signs the customer out: here at once, then on the server, with a renewed token where the old one is over. Raises
+ * Signs the customer out: here at once, then on the server, with a renewed token where the old one has ended. Raises
  * what a call raises; where the server cannot be reached, the session runs out there by itself.
  */
 export async function signOut({

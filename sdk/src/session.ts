@@ -35,7 +35,7 @@ export interface Session {
   readonly end: () => void;
   /**
    * Exchanges a pair that does not work any more; one exchange for all calls that found the same pair refused. Gives
-   * the pair to go on with: `undefined` when the session is over, which only 403 and 404 say, and when another customer
+   * the pair to go on with: `undefined` when the session has ended, which only 403 and 404 say, and when another customer
    * has signed in. Any other failure keeps the session, and is raised: a `Refusal` where there was an answer.
    */
   readonly renew: (

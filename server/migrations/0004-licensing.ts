@@ -1,6 +1,6 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
-/** One trial per product and device, for ever. */
+/** One trial per product and device, forever. */
 const trials = [
   `create table trials (
     account_id TEXT not null references accounts (id),

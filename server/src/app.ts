@@ -58,7 +58,7 @@ const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const MAIL_PAGE_PATHS = Object.values(MAIL_PAGES).map(({ path }) => path);
 const WEB_PATHS = ['/checkout/*', '/activate', '/activate/*', ...MAIL_PAGE_PATHS];
 
-/** The whole HTTP application: every group of routes by hand, in the order of the specification. */
+/** The whole HTTP application: every group of routes is registered explicitly, in the order of the specification. */
 export async function buildApp(system: System): Promise<App> {
   const { servesReference, hasDevFeatures } = system.config;
   const referenceHeader = servesReference && hasDevFeatures ? createReferenceHeader() : undefined;

@@ -84,7 +84,7 @@ async function migrateWhenReachable(
     try {
       return await database.migrate();
     } catch (error) {
-      // What keeps a file from being used does not pass by itself.
+      // A file that cannot be used does not become usable by waiting.
       const mayPass = database.engine === 'postgres' && databaseFailure(error) === 'unavailable';
       if (!mayPass || performance.now() > deadline) throw error;
       log.warn({ reason: failureReason(error) }, 'the database does not respond yet: retrying');

@@ -49,7 +49,7 @@ export function testEngine(): Engine {
   if (name !== 'sqlite' && name !== 'postgres') {
     throw new Error(`LATCHKEY_TEST_ENGINE must be sqlite or postgres, not "${name}"`);
   }
-  // On the other engine its transactions would wait for each other for ever.
+  // On the other engine its transactions would wait for each other forever.
   const suffix = /\.(sqlite|postgres)\.test\.ts$/.exec(process.argv[1] ?? '')?.[1];
   if (suffix !== undefined && suffix !== name) {
     throw new Error(`this file is for ${suffix}: npm test -- --engine ${suffix} ${process.argv[1]}`);
@@ -207,7 +207,7 @@ async function makePostgresTemplate(server: string): Promise<string> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   try {
-    // Test files start at the same moment: one of them makes the template, the others wait here.
+    // Test files start at the same time: one of them makes the template, the others wait here.
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     await dropStale(server, client);
     const result = await client.query('select 1 from pg_database where datname = $1', [template]);

@@ -17,7 +17,7 @@ import { within } from './waiting.ts';
 export const START = new Date('2026-03-01T12:00:00.000Z');
 export const LEASE_SECONDS = 60;
 
-/** A database for the tests of a file about jobs, emptied before each, and a clock that starts anew with it. */
+/** A database for the tests of a file about jobs, emptied before each, and a clock that starts again with it. */
 export function openJobBench() {
   const clock = manualClock(START);
   const log = createLog('silent');

@@ -9,7 +9,7 @@ import { openapiDocument } from '../src/platform/http/openapi/document.ts';
 import { openTestSystem } from './harness.ts';
 import { withoutReferences } from './whole-document.ts';
 
-// The reference page shows a request for each operation, made of the document: what is pasted has to work on the demo.
+// The reference page shows a request for each operation, derived from the document: what is pasted has to work on the demo.
 
 let app: App;
 let close: () => Promise<void>;

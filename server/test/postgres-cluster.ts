@@ -152,7 +152,7 @@ async function initialise(machine: Machine): Promise<string> {
   const passwordFile = path.join(machine.folder, 'password');
   await writeFile(passwordFile, password, { mode: 0o600 });
   if (machine.account !== undefined) await chown(passwordFile, machine.account.uid, machine.account.gid);
-  // A server derives the keys of SCRAM anew on every connection, which takes longer than the rest of it.
+  // A server derives the keys of SCRAM again on every connection, which takes longer than the rest of it.
   const access = ['--username', SUPERUSER, '--pwfile', passwordFile, '--auth', 'md5'];
   const locale = ['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'icu', '--icu-locale', 'en-US'];
   await execute(machine, 'initdb', ['--pgdata', dataFolder(machine), '--no-sync', ...access, ...locale]);

@@ -19,7 +19,7 @@ export function minutesFrom(start: Date, minutes: number): Date {
   return new Date(start.getTime() + minutes * 60_000);
 }
 
-/** A discount for everyone, on everything, for ever: 10 % unless said otherwise. */
+/** A discount for everyone, on everything, forever: 10 % unless said otherwise. */
 export function aDiscount(fields: Partial<Discount> = {}): Discount {
   return {
     id: 'discount',

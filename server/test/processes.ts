@@ -26,7 +26,7 @@ const SCRIPT_HOST = new URL('script-host.ts', import.meta.url);
 const idleHosts: TestProcess[] = [];
 
 /**
- * Runs a script once per list of parameters, each in a process of its own, all released at the same moment, and
+ * Runs a script once per list of parameters, each in a process of its own, all released at the same time, and
  * returns what each of them found. The scripts call `takePart`. A process runs one script at a time, and the scripts of
  * later calls after it.
  */

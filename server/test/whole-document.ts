@@ -1,7 +1,7 @@
 import { isRecord } from '../src/platform/http/openapi/components.ts';
 
 /**
- * A document without references: what one leads to stands in its place. Equal references give the same object, so that
+ * A document without references: what one leads to is in its place. Equal references give the same object, so that
  * what is compiled from a schema is compiled once.
  */
 export function withoutReferences(document: unknown): unknown {

@@ -7,7 +7,7 @@ import { mailRoutes } from './mail-pages/mail-routes.tsx';
 import { offlineRoute } from './offline/offline-route.tsx';
 import { rootRoute } from './root-route.tsx';
 
-/** Every page of the web app, listed by hand. `link` is what the link of a mail carried, where it led here. */
+/** Every page of the web app, listed explicitly. `link` is what the link of a mail carried, where it led here. */
 export function createAppRouter(queryClient: QueryClient, link: LinkCode | undefined) {
   return createRouter({
     routeTree: rootRoute.addChildren([

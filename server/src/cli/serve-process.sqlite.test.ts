@@ -57,7 +57,7 @@ test('requests that do not end are cut when the time for stopping is over', asyn
   socket.destroy();
 });
 
-/** Sends a sign-in but for the last byte of its body; the server has begun with it when this resolves. */
+/** Sends a sign-in but for the last byte of its body; the server has started with it when this resolves. */
 async function beginRequest({ baseUrl }: ServerProcess, { customer: { email, password } }: Demo) {
   const { port, host } = new URL(baseUrl);
   const socket: Socket = connect({ host: '127.0.0.1', port: Number(port) });

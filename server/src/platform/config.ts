@@ -9,8 +9,8 @@ import { type UnknownVariable, unknownVariables } from './unknown-variables.ts';
 export interface Config {
   readonly isProduction: boolean;
   /**
-   * The demo shop, test payments and `/dev/mail`, which open every account to whoever reaches the server: only outside of
-   * production, and where nobody but this machine reaches it or the operator asked for it.
+   * The demo shop, test payments and `/dev/mail`, which open every account to whoever reaches the server: only outside
+   * of production, and only if no other machine can reach it or the operator enabled them.
    */
   readonly hasDevFeatures: boolean;
   /** Address to listen on. */
@@ -43,9 +43,9 @@ export interface Config {
   readonly metricsToken: string | undefined;
   /** Serves the API reference and the OpenAPI document. */
   readonly servesReference: boolean;
-  /** Requests per minute and client address outside of the guarded actions; 0 turns the limit off. */
+  /** Requests per minute and client address outside the guarded actions; 0 turns the limit off. */
   readonly requestsPerMinute: number;
-  /** Days for which events stay in the journal; 0 keeps them for ever. */
+  /** Days for which events stay in the journal; 0 keeps them forever. */
   readonly auditRetentionDays: number;
   /** Seconds a stop waits for requests in flight. */
   readonly stopTimeoutSeconds: number;
@@ -130,7 +130,7 @@ export function readConfig(
     unknownVariables: [],
   };
   if (read.mistakes.length > 0) throw new ConfigError(read.mistakes);
-  // Counts for nothing in production, and is a variable of ours all the same.
+  // Counts for nothing in production, and is a variable of ours anyway.
   read.names.add('LATCHKEY_EXPOSE_DEVELOPMENT_FEATURES');
   return { ...config, unknownVariables: unknownVariables(env, read.names) };
 }
@@ -188,7 +188,7 @@ class EnvironmentReader {
     return text;
   }
 
-  /** Figures of the server are for this machine alone, or for who has the token. */
+  /** Figures of the server are for this machine alone, or for whoever has the token. */
   metricsAddress(name: string, token: string | undefined): ListenAddress | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;

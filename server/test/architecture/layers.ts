@@ -26,7 +26,7 @@ export function placeOf(target: string): Place {
 }
 
 /**
- * Whether SQL may stand in the file: the stores and tables of a context, the migrations, and what the platform itself
+ * Whether the file may contain SQL: the stores and tables of a context, the migrations, and what the platform itself
  * keeps in the database (jobs, counters), which HTTP is no part of.
  */
 export function mayHoldSql(filePath: string): boolean {

@@ -167,7 +167,7 @@ test('the same requests lead somewhere at home: the ids, the bodies and the secr
   const surprises: string[] = [];
   for (const request of requests.toSorted((one, other) => rank(one) - rank(other))) {
     const answer = await send(app.demo, request, things);
-    // What an earlier request has done may stand in the way of a later one.
+    // What an earlier request did may block a later one.
     const isUnderstood = answer.statusCode < 400 || [403, 409].includes(answer.statusCode);
     const isNowhere = NOWHERE.has(request.name) && answer.statusCode === 404;
     if (!isUnderstood && !isNowhere) surprises.push(`${request.name}: ${answer.statusCode} ${answer.body}`);

@@ -63,7 +63,7 @@ test('a checkout link that a squatter prepared is dead once the owner of the add
   assertRefused(await pay(cart.pay, squatter.email), 404, 'CheckoutLinkExpired');
   assertRefused(await app.inject({ url: cart.show }), 404, 'CheckoutLinkExpired');
 
-  // By a link that anybody gets who knows the id, the cart is bought for the owner, who alone hears of it.
+  // By a link that anybody gets who knows the id, the cart is bought for the owner, who alone learns of it.
   const open = await patchOrder(app, cart.orderId, {}, { query: '?checkout=true' });
   const { pathname } = new URL(open.json<{ checkoutUrl: string }>().checkoutUrl);
   assert.equal((await pay(`/api${pathname}/pay`, EVIL)).json().status, 'Completed');

@@ -4,7 +4,7 @@ import type { OrderTables } from '../../src/modules/orders/tables.ts';
 import type { PaymentTables } from '../../src/modules/payments/tables.ts';
 import type { Reader } from '../../src/platform/database/database.ts';
 
-/** What the server has acknowledged: a client may rely on each of these for ever. */
+/** What the server has acknowledged: a client may rely on each of these forever. */
 export interface Ledger {
   readonly customers: Set<string>;
   /** Order → quantity of its line. While a change of it is under way, either of two may be true. */

@@ -21,7 +21,7 @@ export interface ShopServer {
   /** What a process needs in its environment to serve the shop. */
   readonly environment: Readonly<Record<string, string>>;
   start(): Promise<ServerProcess>;
-  /** The shop's database, opened from outside of its server. */
+  /** The shop's database, opened from outside its server. */
   look<Result>(work: (database: Database) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }

@@ -56,7 +56,7 @@ export function ActivationPage({ id }: ActivationPageProps) {
   );
 }
 
-/** What is asked for is not allowed any more; the vendor may allow it again. */
+/** What is requested is not allowed any more; the vendor may allow it again. */
 function isForbidden({ errorType }: Refusal): boolean {
   return errorType === 'ProductInactive' || errorType === 'OfflineActivationNotAllowed';
 }

@@ -9,8 +9,8 @@ export type TrialEligibility = NonNullable<Activation['trialEligibility']>;
 export type Decision = 'license' | 'trial' | 'cancel';
 
 /**
- * Refused with 404 for a wrong id, with 400 `ActivationRequestExpired` when the time to approve is over, and with 403
- * `ProductInactive` or 400 `OfflineActivationNotAllowed` when the vendor has come to forbid what is asked for.
+ * Refused with 404 for a wrong id, with 400 `ActivationRequestExpired` when the time to approve has ended, and with 403
+ * `ProductInactive` or 400 `OfflineActivationNotAllowed` when the vendor has come to forbid what is requested.
  */
 export function fetchActivation(id: string, signal: AbortSignal): Promise<Activation> {
   return answer(customerApi.GET('/api/customer/activations/{id}', { params: { path: { id } }, signal }));

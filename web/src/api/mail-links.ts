@@ -26,7 +26,7 @@ export function resetPassword({
   return done(call.then(({ error, response }) => ({ response, error: error && aboutPassword(error) })));
 }
 
-/** The password is the whole body, so what is wrong with it is told of the body. */
+/** The password is the whole body, so its issues are reported for the body. */
 function aboutPassword(problem: Pick<Problem, 'errors'>): Pick<Problem, 'errors'> {
   const { body, ...others } = problem.errors ?? {};
   return body === undefined ? problem : { ...problem, errors: { ...others, password: body } };

@@ -101,7 +101,7 @@ interface CompletedPageProps extends StatusPageProps {
 /** The order is paid and fulfilled. */
 export function CompletedPage({ orderId, checkout, takesFocus }: CompletedPageProps) {
   useEffect(() => {
-    // The order is complete whether or not the page around hears of it.
+    // The order is complete whether or not the page around learns of it.
     tellOfOrder('completed', orderId).catch(() => undefined);
   }, [orderId]);
   const { vendor, buyer } = checkout;
@@ -157,7 +157,7 @@ function OrderPaper({ checkout }: StatusPageProps) {
 
 /**
  * True of every guest, and the same for every address. A guest may have typed the address of somebody else, so whether
- * it has an account, a password or a proof stands in the receipt alone, which the owner of the address reads.
+ * it has an account, a password or a proof is in the receipt alone, which the owner of the address reads.
  */
 const GUEST_STEP =
   'Open the receipt in your email. If you still need to confirm your email address or choose a password, it has a link for that.';

@@ -86,7 +86,7 @@ export function NewPasswordPage({ link, takesFocus }: NewPasswordPageProps) {
   );
 }
 
-/** The way to a new link, for who came too late. */
+/** The way to a new link, for whoever came too late. */
 function ExpiredResetPage({ email }: { readonly email: string }) {
   return (
     <ExpiredPage

@@ -19,7 +19,7 @@ export function FileDrop({ isSending, onFile }: FileDropProps) {
   };
   const take = (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.currentTarget.files ?? [];
-    // The same file may be chosen once more.
+    // The same file may be chosen again.
     event.currentTarget.value = '';
     leave();
     if (file !== undefined) onFile(file);

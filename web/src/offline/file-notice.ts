@@ -42,7 +42,7 @@ export function refusalNotice(failure: Error, vendorName: string): FileNotice | 
     };
   }
   if (!(failure instanceof Refusal)) return plainNotice(failure);
-  // The session is over: the page asks to sign in.
+  // The session has ended: the page asks to sign in.
   if (failure.status === 401) return undefined;
   if (failure.errorType === 'InvalidDeviceToken' || failure.status === 413) {
     return { title: 'This is not a device file', messages: [HOW_TO_SAVE] };

@@ -13,9 +13,9 @@ export interface FileActivation {
   readonly done: OfflineActivation | undefined;
   readonly isSending: boolean;
   readonly choose: (file: File) => void;
-  /** Sends the file once more. */
+  /** Sends the file again. */
   readonly retry: () => void;
-  /** Begins anew, with another device. */
+  /** Begins again, with another device. */
   readonly restart: () => void;
 }
 

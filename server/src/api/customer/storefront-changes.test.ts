@@ -6,7 +6,7 @@ import { type Merchant, merchantOf } from '../../../test/merchant.ts';
 import { type Account, updateSettings } from '../../modules/accounts/index.ts';
 import { createRelease, publishRelease } from '../../modules/releases/index.ts';
 
-// The storefront is kept in memory: whatever changes in the catalogue is seen by the next visitor all the same.
+// The storefront is kept in memory: whatever changes in the catalogue is seen by the next visitor anyway.
 
 let app: TestApp;
 let account: Account;

@@ -25,7 +25,7 @@ const schema = { hide: true };
 /**
  * Every mail of the machine at `/dev/mail`, for people who develop. Mails hold codes that open accounts: without
  * development features the pages do not exist. With them they answer this machine alone, whatever else is exposed, and
- * only to who has opened the address with the key of this process, which is printed at its start.
+ * only to whoever has opened the address with the key of this process, which is printed at its start.
  */
 export function registerDevMail(app: App, system: System): void {
   if (!system.config.hasDevFeatures) return;

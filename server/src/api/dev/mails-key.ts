@@ -5,7 +5,7 @@ import { isSameSecret } from '../../platform/crypto/same-secret.ts';
 import { isFromThisMachine } from '../../platform/http/network/this-machine.ts';
 
 const COOKIE = 'latchkey-mails';
-/** Tells the start page that this browser opens the mails; worth nothing to who has it. */
+/** Tells the start page that this browser opens the mails; worth nothing to whoever has it. */
 const MARK = 'latchkey-mails-open';
 
 const mailsKeyRequired = defineProblem({
@@ -42,7 +42,7 @@ export function keepMailsKey(reply: FastifyReply, mailsKey: string): void {
   ]);
 }
 
-/** Whether a link to the mails opens them for who sends the request: they have shown the key of this process before. */
+/** Whether a link to the mails opens them for whoever sends the request: they have shown the key of this process before. */
 export function opensMails(request: FastifyRequest, mailsKey: string): boolean {
   return isFromThisMachine(request) && cookieOf(request, MARK) === hashSecret(mailsKey);
 }

@@ -100,7 +100,7 @@ function finishIdempotentRequest(system: System) {
     try {
       await finish(system, request.idempotentCall, reply, payload);
     } catch (error) {
-      // What the command committed is told all the same; a retry runs again once the key's lock has ended.
+      // What the command committed is told anyway; a retry runs again once the key's lock has ended.
       request.log.error({ err: error }, 'the response to an idempotent request was not stored');
     }
     return payload;

@@ -41,7 +41,7 @@ export interface DemoResult {
 }
 
 /**
- * Whether a start should make the demo account: the database is empty, or the account was begun and its file not
+ * Whether a start should make the demo account: the database is empty, or the account was started and its file not
  * written, because a process was killed or another one is at it.
  */
 export async function isDemoWanted(system: System): Promise<boolean> {

@@ -11,7 +11,7 @@ import type { Account } from './account.ts';
 /** The context of a use case: who acts for which account. */
 export type Context = ContextOf<Account>;
 
-/** Who acts for which account, in a transaction or outside of one. */
+/** Who acts for which account, in a transaction or outside one. */
 export type AccountContext = AccountContextOf<Account>;
 
 /** The transaction of a command, with its context. */

@@ -6,7 +6,7 @@ import { ALL_ACCOUNTS, HOSTS_TOPIC } from './find-account.ts';
 import { defaultAccountNeeded } from './problems.ts';
 import { deleteAccountRow, listAccountRows, lockAccountRow } from './store.ts';
 
-/** Tables that know accounts in ways of their own: the versions of what processes remember must go on rising. */
+/** Tables that refer to accounts in their own way: the versions of cached values must keep increasing. */
 const EXEMPT_TABLES = new Set(['change_versions']);
 
 /**

@@ -10,7 +10,7 @@ import { ACCOUNT_TOPIC } from './find-account.ts';
 import { domainsOf, lockAccountRow, updateAccountRow } from './store.ts';
 
 /**
- * Gives the vendor another name; customers read it from then on, also on new receipts. The id stays for ever, for tokens
+ * Gives the vendor another name; customers read it from then on, also on new receipts. The id stays forever, for tokens
  * carry it. Raises `InvalidInput` and `NotFound`.
  */
 export async function renameAccount(

@@ -46,7 +46,7 @@ export interface Catalog {
   variation(id: string): Variation | undefined;
 }
 
-/** The rows of one moment that a catalogue is made of, in any order. */
+/** The rows of a catalogue at one point in time, in any order. */
 export interface CatalogRows {
   readonly products: readonly ProductRow[];
   readonly bundles: readonly BundleRow[];

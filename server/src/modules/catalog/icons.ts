@@ -13,7 +13,7 @@ const FOLDER = 'icons/';
 
 /**
  * Gives a product or bundle an icon; `undefined` takes it away. The file is named by its content, so that its URL
- * can be cached for ever. Raises `InvalidInput` when the bytes are no image of a safe type, `NotFound` and
+ * can be cached forever. Raises `InvalidInput` when the bytes are no image of a safe type, `NotFound` and
  * `StaleRevision`.
  */
 export async function setIcon(

@@ -27,7 +27,7 @@ export interface ProductRow {
   readonly properties: CustomProperties;
   readonly position: number;
   readonly isArchived: boolean;
-  /** Rises with every change; what an `ETag` of the product is made of. */
+  /** Incremented with every change; the `ETag` of the product derives from it. */
   readonly revision: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;

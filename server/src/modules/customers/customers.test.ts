@@ -159,9 +159,9 @@ test('a proof of an email is recorded once, and takes the password of whoever ch
       await changePassword(tx, before, 'a hash');
       return confirmCustomerEmail(tx, before, { dropsPassword });
     });
-  const kept = await confirm(customer, false);
-  assert.deepEqual([kept.isEmailConfirmed, kept.passwordHash], [true, 'a hash']);
-  const dropped = await confirm(kept, true);
+  const former = await confirm(customer, false);
+  assert.deepEqual([former.isEmailConfirmed, former.passwordHash], [true, 'a hash']);
+  const dropped = await confirm(former, true);
   assert.deepEqual([dropped.isEmailConfirmed, dropped.passwordHash], [true, null]);
   const events = await listEvents(system.database.reader, 'demo', { limit: 3 });
   const types = events.slice(0, 3).map(({ type }) => type);

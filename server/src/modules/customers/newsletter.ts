@@ -57,7 +57,7 @@ const MAX_NAME_CHARACTERS = 200;
 /**
  * Takes note that somebody wants the newsletter or product updates and mails a link that confirms it (extended API,
  * communications; double opt-in). Answer and work are the same for every address, subscribed or not, customer or not.
- * Raises 400 for what is no email address, and where nothing is asked for.
+ * Raises 400 if the email address is invalid or nothing is requested.
  */
 export async function requestNewsletter(
   ctx: Context,
@@ -92,8 +92,8 @@ export async function requestNewsletter(
 }
 
 /**
- * Subscribes an address to what was asked for, by the code that was mailed to it, once. Raises 400 `InvalidCode`.
- * The mail that follows carries the code that `changeNewsletter` takes from then on.
+ * Subscribes an address to what was requested, with the code that was mailed to it, once. Raises 400 `InvalidCode`. The
+ * mail that follows carries the code that `changeNewsletter` takes from then on.
  */
 export async function confirmNewsletter(
   ctx: Context,
@@ -152,7 +152,7 @@ export function purgeSubscriptions(system: System, most = 200): Promise<number> 
 
 const LASTING = 'newsletter';
 
-/** Nothing is stored for it: whoever gets the mails can always end them. */
+/** Nothing is stored for it: everybody who gets the mails can always unsubscribe. */
 export function lastingCode(ctx: AccountContext, key: string): string {
   return ctx.vault.sign(LASTING, lastingText(ctx.account, key));
 }

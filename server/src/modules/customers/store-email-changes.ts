@@ -49,7 +49,7 @@ export async function findReservation(
   return change?.wasConfirmed === true ? change : undefined;
 }
 
-/** Stores a change in place of one whose time is over. */
+/** Stores a change in place of an expired one. */
 export async function saveEmailChange(tx: Tx, change: EmailChange): Promise<void> {
   const { accountId: _account, customerId: _customer, ...row } = change;
   await tx
@@ -60,7 +60,7 @@ export async function saveEmailChange(tx: Tx, change: EmailChange): Promise<void
     .execute();
 }
 
-/** Makes a change final, or undone: of any number of transactions that try, one is told `true`. */
+/** Makes a change final, or undone: of any number of transactions that try, only one gets `true`. */
 export async function deleteEmailChange(tx: Tx, accountId: string, customerId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .tables<CustomerTables>()

@@ -143,7 +143,7 @@ export async function savePreferences(
     .execute();
 }
 
-/** Deletes at most `most` rows, of all accounts, that stand for no mail and wait for no confirmation. */
+/** Deletes at most `most` rows, of all accounts, that subscribe to nothing and wait for no confirmation. */
 export async function deleteEmptySubscriptions(tx: Tx, now: Date, most: number): Promise<number> {
   const db = tx.tables<CustomerTables>();
   const empty = await db

@@ -38,7 +38,7 @@ export interface NewsletterSubscription {
   readonly accountId: string;
   readonly emailKey: string;
   readonly email: string;
-  /** What whoever asked called themselves. */
+  /** The user agent of the request. */
   readonly name: string | null;
   /** What the code that waits subscribes to; so with the next. */
   readonly wantsNewsletter: boolean;
@@ -60,7 +60,7 @@ export interface NewsletterSubscription {
 export interface EmailChange {
   readonly accountId: string;
   readonly customerId: string;
-  /** What the code of the undoing is made of. */
+  /** The hash of the code that undoes the change. */
   readonly id: string;
   /** The address before: of several changes in a row, the one before the first. */
   readonly email: string;

@@ -50,11 +50,11 @@ export async function proofUrl(
   return mailLink(tx.config, tx.account, 'ConfirmAccount', { email: customer.email, code, isFirst });
 }
 
-/** Tells the customer that the password was changed, so that a stranger's doing does not stay unseen. */
+/** Tells the customer that the password was changed, so that a change by a stranger does not go unnoticed. */
 export async function queuePasswordChangedMail(tx: CommandTx, customer: Customer): Promise<void> {
   await queueAccountMail(tx, {
     kind: 'password-changed',
-    // The password of an address that nobody has proven may be a stranger's. The first ones tell its owner all there is.
+    // The password of an unproven address may be a stranger's. The first mails already tell its owner everything.
     limit: 'PerAddress',
     recipient: customer.email,
     subject: `Your password for ${tx.account.name} was changed`,
@@ -67,7 +67,7 @@ export async function queuePasswordChangedMail(tx: CommandTx, customer: Customer
   });
 }
 
-/** Tells a customer that another address is to replace theirs once it is confirmed. */
+/** Tells a customer that another address will replace theirs once it is confirmed. */
 export async function queueEmailChangeRequestMail(tx: CommandTx, customer: Customer): Promise<void> {
   await queueAccountMail(tx, {
     kind: 'email-change-asked',
@@ -84,8 +84,8 @@ export async function queueEmailChangeRequestMail(tx: CommandTx, customer: Custo
 }
 
 /**
- * Tells the address of before that another one has replaced it, with the link that undoes the change. Of several changes
- * in a row the address in between is told, too, without a link.
+ * Tells the previous address that another one has replaced it, with the link that undoes the change. Of several changes
+ * in a row the address in between is notified, too, without a link.
  */
 export async function queueEmailChangedMails(
   tx: CommandTx,
@@ -103,7 +103,7 @@ export async function queueEmailChangedMails(
       customer,
       undo,
       code,
-      // The first is the owner's one chance to hear of it; a stranger can cause no more than one of each customer.
+      // The first is the owner's only chance to learn of it; a stranger can trigger at most one per customer.
       limit: isFirst ? 'None' : 'PerAddress',
       text: `Your account at ${tx.account.name} now uses another email address. You no longer sign in with this one.`,
     });

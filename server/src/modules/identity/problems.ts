@@ -14,7 +14,7 @@ export const refreshRefused = defineProblem({
   title: 'The session cannot be continued; sign in again',
 });
 
-/** 400: the code from a mail is wrong, used, expired or replaced by a newer one; which of them is not told. */
+/** 400: the code from a mail is wrong, used, expired or replaced by a newer one; the problem does not say which. */
 export const invalidCode = defineProblem({
   status: 400,
   errorType: 'InvalidCode',

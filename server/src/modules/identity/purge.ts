@@ -8,7 +8,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 /** How long an expired session is kept, so that what happened to it can still be looked up. */
 const SESSION_RETENTION_DAYS = 30;
 
-/** Deletes at most `most` codes whose time is over, of all accounts; returns how many went. */
+/** Deletes at most `most` expired codes, of all accounts; returns how many. */
 export function purgeCodes(system: System, most = 200): Promise<number> {
   return system.database.transaction(async (tx) => {
     const now = system.clock.now();

@@ -30,7 +30,9 @@ export interface SignUpInput {
   readonly userAgent?: string | undefined;
 }
 
-/** A customer who is signed in at once, or one who has to confirm the email first, as the account wants it. */
+/**
+ * A customer who is signed in at once, or one who has to confirm the email first, depending on the account's settings.
+ */
 export type SignUpResult =
   | ({ readonly status: 'SignedIn' } & SignedIn)
   | { readonly status: 'ActivationPending'; readonly customer: Customer };

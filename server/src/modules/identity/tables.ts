@@ -49,7 +49,10 @@ export interface IdentityCode {
   readonly expiresAt: Date;
 }
 
-/** A code that proves an address, and belongs to no customer: whoever has the address when it comes back is meant. */
+/**
+ * A code that proves an address and belongs to no customer: it applies to the customer who has the address when it is
+ * used.
+ */
 export interface AddressCode {
   readonly accountId: string;
   readonly codeHash: string;

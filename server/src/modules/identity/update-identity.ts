@@ -38,10 +38,9 @@ export interface UpdatedIdentity {
 
 /**
  * Changes what is given of a customer (customer API, PATCH identity). A new email counts at once, or, when the account
- * confirms changes or signs nobody in without a confirmed email, once the link that is mailed to it was opened; the
- * old address is told in both cases.
- * Raises 400 naming every issue, 409 `EmailInUse`, and 429 when too many mails were asked for to the new address; then
- * nothing is changed.
+ * confirms changes or signs nobody in without a confirmed email, once the link that is mailed to it was opened; the old
+ * address is notified in both cases. Raises 400 naming every issue, 409 `EmailInUse`, and 429 when too many mails were
+ * requested for the new address; then nothing is changed.
  */
 export async function updateIdentity(
   ctx: Context,
@@ -64,7 +63,7 @@ export async function updateIdentity(
 
 const RETRY_AFTER_SECONDS = 60 * 60;
 
-/** The new address gets a mail, whoever's it is: nobody may fill a stranger's inbox by giving it as their own. */
+/** The new address gets a mail, no matter whose it is: nobody may flood a stranger's inbox by claiming the address. */
 async function limitMails(ctx: Context, customerId: string, email: string): Promise<void> {
   const customer = await findCustomer(ctx, customerId);
   if (customer?.emailKey === emailKey(email)) return;

@@ -59,14 +59,14 @@ export const licenseOwnerChanged = defineProblem({
   title: 'The license has another owner now',
 });
 
-/** 400: an offline activation cannot be given back by the application. */
+/** 400: an application cannot release an offline activation. */
 export const offlineToken = defineProblem({
   status: 400,
   errorType: 'OfflineToken',
   title: 'The license was activated offline',
 });
 
-/** 400: a trial takes no seat that could be given back. */
+/** 400: a trial has no seat to release. */
 export const trialsCannotBeRevoked = defineProblem({
   status: 400,
   errorType: 'TrialsCannotBeRevoked',

@@ -11,7 +11,7 @@ interface LicensesTable {
   customerId: string;
   productId: string;
   status: 'Active' | 'Revoked';
-  /** The license ends at this moment; null when it is perpetual. */
+  /** When the license ends; null when it is perpetual. */
   expiresAt: Date | null;
   subscriptionId: string | null;
   maxActivations: number;
@@ -155,19 +155,19 @@ export type License = Selectable<LicensesTable>;
 /** One device that holds, or held, a seat of a license. */
 export type Activation = Selectable<ActivationsTable>;
 
-/** One device's trial of a product, there once and for ever. */
+/** One device's trial of a product; there is only ever one. */
 export type Trial = Selectable<TrialsTable>;
 
 /** What a merchant decides for one product; null where the account's settings hold. 0 days last as long as a license. */
 export type ProductLicensing = Omit<Selectable<ProductLicensingTable>, 'isOfflinePerpetual'>;
 
-/** Devices that were active on a day, by what their application told. */
+/** Devices that were active on a day, by what their application reported. */
 export type UsageDay = Omit<Selectable<UsageCountsTable>, 'accountId' | 'stripe'>;
 
 /** Trials that began and that led to a license on a day. */
 export type TrialDay = Omit<Selectable<TrialCountsTable>, 'accountId' | 'stripe'>;
 
-/** An activation that an application asked for and a person approves in a browser. */
+/** An activation that an application requests and a person approves in a browser. */
 export type ActivationRequest = Selectable<ActivationRequestsTable>;
 
 /** Which licenses or trials a list shows, and which part of it. */

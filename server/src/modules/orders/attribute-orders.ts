@@ -1,7 +1,7 @@
 import type { CommandTx } from '../accounts/index.ts';
 import { giveOrders } from './store.ts';
 
-/** Gives completed orders that are nobody's to the customer who has proven the address that they were bought for. */
+/** Assigns completed orders without an owner to the customer who has proven the address that they were bought for. */
 export function attributeOrders(
   tx: CommandTx,
   orderIds: readonly string[],

@@ -18,7 +18,7 @@ export interface OrderView {
 }
 
 /**
- * An order by its id; a cart that is nobody's yet belongs from then on to the customer who looks at it. Raises
+ * An order by its id; a cart without an owner belongs from then on to the customer who looks at it. Raises
  * `NotFound` when there is none, and `OrderOfAnotherCustomer` for a customer other than the one it belongs to; without
  * a customer, whoever knows the id may read it (customer API, Orders; wire contract section 4).
  */

@@ -57,7 +57,7 @@ export const orderOfAnotherCustomer = defineProblem({
     'Somebody signed in and took this cart over. Nothing was charged. Start the checkout again in the shop.',
 });
 
-/** Another link pays the order at this moment: whoever holds this one is not told that the payment is theirs. */
+/** Another link is paying the order now: the holder of this one must not see it as their own payment. */
 export const paidElsewhere = defineProblem({
   status: 409,
   errorType: 'OrderTaken',

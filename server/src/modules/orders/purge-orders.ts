@@ -22,7 +22,7 @@ export async function purgeAbandonedOrders({ database, clock }: System): Promise
 }
 
 /**
- * A payment that holds money, or may still get it, keeps its order for ever. With a cart goes what its buyers typed about
+ * A payment that holds money, or may still get it, keeps its order forever. With a cart goes what its buyers typed about
  * themselves; payments that failed stay behind without it, so that money that arrives after all is noticed.
  */
 async function purgeCarts(tx: Tx, whose: CartOwners, now: Date): Promise<number> {

@@ -9,12 +9,12 @@ export function readOrder(db: Reader, accountId: string, id: string): Promise<Or
   return withCurrentBilling(orderById(db, accountId, id));
 }
 
-/** Reads an order and holds it until the transaction ends: whoever changes or completes an order does this first. */
+/** Reads an order and locks it until the transaction ends: every change or completion of an order starts with this. */
 export function lockOrder(tx: Tx, accountId: string, id: string): Promise<Order | undefined> {
   return withCurrentBilling(orderById(tx, accountId, id).forUpdate());
 }
 
-/** Adds an order; false, after waiting for it, when another request adds the same id at this moment. */
+/** Adds an order; false, after waiting for it, when another request adds the same id at the same time. */
 export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
   const inserted = await tx
     .tables<OrderTables>()
@@ -43,7 +43,7 @@ export async function changeOrder(tx: Tx, order: Order, changes: OrderChanges): 
   return { ...order, ...changes, revision };
 }
 
-/** Gives completed orders to the customer who has proven the address that they were bought for. */
+/** Assigns completed orders to the customer who has proven the address that they were bought for. */
 export async function giveOrders(
   tx: Tx,
   accountId: string,

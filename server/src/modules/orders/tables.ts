@@ -23,8 +23,8 @@ export interface Order {
   readonly accountId: string;
   readonly id: string;
   /**
-   * The customer it belongs to, once a signed-in customer has touched it or it is completed. What a guest has bought for
-   * an address that is not proven stays nobody's until somebody proves it.
+   * The customer it belongs to, once a signed-in customer has touched it or it is completed. What a guest has bought
+   * for an unproven address stays without an owner until somebody proves it.
    */
   readonly customerId: string | null;
   readonly status: OrderStatus;
@@ -86,11 +86,11 @@ export interface LicenseGrant {
   readonly lineId: string;
   readonly productId: string;
   readonly quantity: number;
-  /** How long they are good for: for ever, or until the end of a billing cycle. */
+  /** How long they are good for: forever, or until the end of a billing cycle. */
   readonly recurrence: Recurrence;
 }
 
-/** For whom a payment was begun: fulfilment and receipt follow it, whoever the order belongs to later. */
+/** For whom a payment was started: fulfilment and receipt follow it, whoever the order belongs to later. */
 export interface Buyer {
   /** Null for a guest, who is known by the email alone. */
   readonly customerId: string | null;
@@ -108,7 +108,7 @@ export interface PurchaseRow {
   readonly orderId: string;
   /** Fulfilment follows this and nothing newer. */
   readonly content: Purchase;
-  /** Null where the payment was begun before buyers were kept: theirs is the order's. */
+  /** Null if the payment was started before buyers were stored: then the order's buyer applies. */
   readonly buyer: Buyer | null;
   /** Whether the order was completed with it: at most one of an order. */
   readonly isFulfilled: boolean;

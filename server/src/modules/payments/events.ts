@@ -3,7 +3,7 @@ import type { CommandTx } from '../accounts/index.ts';
 
 /** How payments end. Who paid stands with what was paid. */
 export type PaymentJournalEvent = {
-  /** Surplus and short: money arrived that is to be given back. */
+  /** Surplus and short: money has arrived that must be returned. */
   readonly type: 'payment.succeeded' | 'payment.failed' | 'payment.surplus' | 'payment.short';
   /** The payment, and what it pays under its kind: `order`. */
   readonly subjects: { readonly payment: string; readonly [kind: string]: string };

@@ -2,7 +2,7 @@ import type { CommandTx } from '../accounts/index.ts';
 import type { PaymentProvider } from './provider.ts';
 import type { Payment } from './tables.ts';
 
-/** A kind of thing that can be paid, told by its owner how it reacts to its payments. */
+/** Something that can be paid for: its owner defines how it reacts to its payments. */
 export interface Payable {
   /**
    * Locks what is paid until the transaction ends, as everybody does who opens, ends or deletes a payment of it.

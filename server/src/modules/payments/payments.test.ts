@@ -136,7 +136,7 @@ describe('a payment is started in two phases', () => {
     const [status, failure = ''] = await statusAndFailure(orderId);
     assert.equal(status, 'Open');
     assert.match(failure, /could not be started\. Nothing was charged/);
-    // It was paid all the same: the event is the first to tell what the provider calls it.
+    // It was paid anyway: the event is the first to tell what the provider calls it.
     const { id: paymentId } = await paymentOf(orderId);
     provider.state = PAID;
     const event = { id: 'e1', kind: 'Payment', reference: 'session-lost', paymentId } as const;

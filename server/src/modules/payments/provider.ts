@@ -3,8 +3,8 @@ import type { AccountContext, Context } from '../accounts/index.ts';
 import type { PaymentState } from './domain/payment-state.ts';
 
 /**
- * Who moves money. An adapter is one folder of `providers/`; nothing outside of it names it. All of its calls run outside
- * of transactions. A call that rejects has told nothing: the payment stays as it is, and is asked about again.
+ * Moves money. An adapter is one folder of `providers/`; nothing outside it names it. All of its calls run outside
+ * transactions. A call that rejects says nothing about the payment: it stays as it is, and the provider is asked again.
  */
 export interface PaymentProvider {
   /** As accounts name it in their settings, and payments in their rows: lower case, never changed. */
@@ -39,7 +39,7 @@ export interface Capabilities {
   /** Whether a refund is certain when it is accepted, or waits for somebody's approval. */
   readonly refunds: 'Instant' | 'Approval';
   readonly invoices: 'Latchkey' | 'Provider';
-  /** Whether its form can stand in the checkout page. */
+  /** Whether its form can be embedded in the checkout page. */
   readonly embedded: boolean;
   /** Whether a means of payment can be charged again later without its owner. */
   readonly savesMethods: boolean;
@@ -47,7 +47,7 @@ export interface Capabilities {
   readonly silenceMs: number;
 }
 
-/** What a provider is told about a payment. Kept with it, and repeated word for word. */
+/** What a provider receives about a payment. Stored with it, and repeated exactly. */
 export interface PaymentOrder {
   /** What the buyer sees there; the amounts add up to what is due, in minor units. */
   readonly items: readonly { readonly title: string; readonly quantity: number; readonly dueMinor: number }[];
@@ -89,7 +89,7 @@ export type StartAnswer =
   /** It will not take this payment: no money can come. The reason is a sentence for the buyer. */
   | { readonly kind: 'Refused'; readonly reason: string };
 
-/** A message as it arrived: signatures are made over the very bytes. */
+/** A message as it arrived: signatures cover the exact bytes. */
 export interface EventMessage {
   readonly body: string;
   readonly headers: IncomingHttpHeaders;
@@ -99,11 +99,11 @@ export interface EventMessage {
 export interface ProviderEvent {
   /** The provider's name for the event: repetitions carry the same. */
   readonly id: string;
-  /** What of the payment changed. Refunds and disputes made at the provider are heard of in no other way. */
+  /** What changed about the payment. Refunds and disputes at the provider are reported in no other way. */
   readonly kind: 'Payment' | 'Refund' | 'Dispute';
   /** The provider's name for the payment, … */
   readonly reference: string;
-  /** … and ours, where the provider was told: it knows the payment even when we never learned the reference. */
+  /** … and ours, if the provider has it: it identifies the payment even if we never learned the reference. */
   readonly paymentId: string | null;
 }
 

@@ -12,11 +12,11 @@ import type { Payment } from './tables.ts';
 const NOT_STARTED = 'The payment could not be started. Nothing was charged. Please try again.';
 
 /**
- * The second phase of a payment: tells the provider, outside of any transaction, and notes what it calls the payment. Where
+ * The second phase of a payment: tells the provider, outside any transaction, and notes what it calls the payment. Where
  * there is nothing for the buyer to do, it asks at once how the payment ended.
  *
  * A provider that refuses, or gives no answer, ends the payment as failed: nobody has been sent there to pay, and money that
- * arrives all the same still counts.
+ * arrives anyway still counts.
  */
 export async function startPayment(ctx: Context, payment: Payment, parties: PaymentParties): Promise<void> {
   try {

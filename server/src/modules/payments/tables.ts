@@ -1,7 +1,7 @@
 import type { PaymentStatus } from './domain/payment-state.ts';
 import type { Continuation, PaymentOrder } from './provider.ts';
 
-/** What a payment pays, named by whoever owns it: the kind of thing, such as `Order`, and its id. */
+/** What a payment pays for, as named by its owner: the kind, such as `Order`, and the id. */
 export interface PaymentSubject {
   readonly kind: string;
   readonly id: string;
@@ -29,7 +29,7 @@ export interface Payment {
    * ended: it names people and links.
    */
   readonly instruction: PaymentOrder | null;
-  /** How the buyer goes on; null when there is nothing to do, and once the payment has ended. */
+  /** The buyer's next step; null when there is none, and once the payment has ended. */
   readonly continuation: Continuation | null;
   /** Why it failed, for the buyer. */
   readonly failure: string | null;

@@ -23,7 +23,7 @@ export function publishRelease(
   });
 }
 
-/** The same inside of a transaction that made or changed the release. */
+/** The same inside a transaction that made or changed the release. */
 export async function publishIn(tx: CommandTx, release: ReleaseRow, now: Date): Promise<void> {
   await markPublished(tx, release, now);
   await setCurrentVersion(tx, release);

@@ -17,7 +17,7 @@ export interface KeyOwner {
   readonly dataKey: string;
 }
 
-/** The context of whoever uses the keys of an account. */
+/** The context for using the keys of an account. */
 export type KeyContext = ContextOf<KeyOwner>;
 
 /** The transaction of a command that changes the keys of an account. */

@@ -114,7 +114,7 @@ async function addKey(
       });
     });
   } catch (error) {
-    // Two rotations at the same moment: the index lets one key be the active one.
+    // Two rotations at the same time: the index lets one key be the active one.
     if (isUniqueViolation(error))
       throw conflict({ detail: 'Another key was added at the same time. Try again.' });
     throw error;

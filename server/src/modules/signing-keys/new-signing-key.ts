@@ -9,7 +9,7 @@ export interface NewSigningKey {
   readonly row: SigningKeyRow;
 }
 
-/** Makes a key pair and seals its private half for `owner`. It takes a while: call it outside of transactions. */
+/** Creates a key pair and encrypts its private key for `owner`. It is slow: call it outside transactions. */
 export async function newSigningKey(
   ctx: KeyContext,
   purpose: SigningPurpose,

@@ -79,7 +79,7 @@ export async function addVoucherBatch(tx: CommandTx, { batch, codes }: BatchDraf
   return { ...batch, generated };
 }
 
-/** Makes the codes of a large batch that are missing, some at a time; run again it goes on. */
+/** Creates the missing codes of a large batch in chunks; when run again it continues. */
 export const voucherJob = defineAccountJob(
   'vouchers.generate',
   Type.Object({ batchId: Type.String() }),
@@ -134,7 +134,7 @@ async function addVouchers(tx: Tx, batch: VoucherBatch, vouchers: readonly Vouch
   return generated;
 }
 
-/** The next codes of a batch, at most so many, not stored yet. */
+/** The next codes of a batch, up to a limit, not stored yet. */
 function newVouchers(ctx: Context, batch: VoucherBatch, most: number): VoucherRow[] {
   const createdAt = ctx.clock.now();
   const count = Math.min(most, batch.quantity - batch.generated);

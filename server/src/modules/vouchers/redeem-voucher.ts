@@ -62,7 +62,7 @@ export async function redeemVoucher(
       customerId: owner.id,
       redeemedAt: now,
     };
-    // The row decides who is first: whoever comes second waits for it, and reads whose it is.
+    // The row decides who is first: the second transaction waits for it, and then reads whose it is.
     if (await insertRedemption(tx, redemption)) {
       // Read again: a batch that was taken back since the look gives nothing any more.
       const batch = await lockBatch(tx, ctx.account.id, match.batch.id);

@@ -1,4 +1,4 @@
-/** What one code redeems: so many licenses of a product, or of each product of a bundle. */
+/** What one code grants: a number of licenses of a product, or of each product of a bundle. */
 export interface VoucherContent {
   readonly type: 'Product' | 'Bundle';
   readonly id: string;

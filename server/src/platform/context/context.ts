@@ -21,7 +21,7 @@ export interface ContextOf<Account> extends AccountContextOf<Account> {
 }
 
 /**
- * The transaction of a command, with the context that it runs in. It has no `database`: what is read inside of a
+ * The transaction of a command, with the context that it runs in. It has no `database`: what is read inside a
  * transaction is read through it.
  */
 export interface CommandTxOf<Account> extends AccountContextOf<Account>, Tx {}

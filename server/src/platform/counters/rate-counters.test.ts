@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const hit = (key: string) => hitCounter(deps, db.database, key, FIVE_A_MINUTE);
 const admit = (key: string) => admitAttempt(deps, db.database, key);
-/** Fails once more, however long that has to wait. */
+/** Fails again, however long that has to wait. */
 const failPatiently = async (key: string): Promise<void> => {
   const verdict = await admit(key);
   if (verdict.allowed) return;
@@ -172,7 +172,7 @@ test('a counter that a hit renews while a purge is deleting it stays, with its h
   assert.deepEqual(await times(5, () => hit('renewed')).then((verdicts) => verdicts.at(-1)?.allowed), false);
 });
 
-/** On SQLite the purge has not begun: transactions run one after the other. */
+/** On SQLite the purge has not started: transactions run one after the other. */
 async function lockIsAwaited(): Promise<void> {
   if (db.database.engine === 'sqlite') return;
   await until('the purge to wait for the row', async () => {

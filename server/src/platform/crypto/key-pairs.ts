@@ -43,7 +43,7 @@ export interface KeyPair {
   readonly privateKeyPem: string;
 }
 
-/** A private key that was handed in cannot be used. The message says why and may be shown to who gave it. */
+/** A private key from outside cannot be used. The message says why and may be shown to whoever supplied it. */
 export class UnusableKey extends Error {
   constructor(reason: string) {
     super(reason);
@@ -115,7 +115,7 @@ function checkRsaStrength(key: KeyObject): void {
     throw new UnusableKey('The public exponent of the RSA key has to be 65537 or more.');
 }
 
-/** A private key file repeats its public half, and nothing else makes sure that the two belong together. */
+/** A private key file repeats its public half, and nothing else ensures that the two belong together. */
 function checkHalves(privateKey: KeyObject, algorithm: SigningAlgorithm): void {
   const digest = algorithm === 'EdDSA' ? null : 'sha256';
   const probe = Buffer.from('do the halves of this key belong together?');

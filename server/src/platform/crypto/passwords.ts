@@ -149,7 +149,7 @@ function isMadeWith({ cost, salt, tag }: StoredHash, current: Cost): boolean {
   );
 }
 
-/** Lets so many through at a time; the others wait in line, and when the line is full they are turned away. */
+/** Lets a limited number through at a time; others wait in a queue, and are refused when it is full. */
 function createTurnstile({ maxConcurrent, maxQueued }: { maxConcurrent: number; maxQueued: number }) {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -169,7 +169,7 @@ function createTurnstile({ maxConcurrent, maxQueued }: { maxConcurrent: number; 
   };
   const leave = (): void => {
     const next = waiting.shift();
-    // The place goes straight to the next in line, so that nobody who comes now can take it.
+    // The slot goes straight to the next in the queue, so that no newcomer can take it.
     if (next === undefined) running -= 1;
     else next();
   };

@@ -23,7 +23,7 @@ interface Job {
   readonly reject: (reason: unknown) => void;
 }
 
-/** What a worker is asked for: a signature of each text, all with one key. */
+/** A request to a worker: a signature of each text, all with one key. */
 export interface SigningTask {
   readonly method: SigningMethod;
   readonly inputs: readonly string[];
@@ -56,7 +56,7 @@ export class Signers {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     this.#waiting.push({ input, method, resolve, reject });
     this.#asked += 1;
-    // What is asked for in one go is shared out together, and before a commit can keep the event loop waiting.
+    // What is requested in one go is shared out together, and before a commit can keep the event loop waiting.
     if (!this.#isDue) {
       this.#isDue = true;
       process.nextTick(this.#shareOut);
@@ -64,7 +64,7 @@ export class Signers {
     return promise;
   }
 
-  /** See `untilSignersHaveRoom`. What is asked for meanwhile is not waited for, or there might be no end of it. */
+  /** See `untilSignersHaveRoom`. What is requested meanwhile is not waited for, or there might be no end of it. */
   async untilRoom(): Promise<void> {
     const enough = this.#asked - MAX_WORKERS * MAX_BATCH;
     while (this.#done < enough) await this.#settled.promise;
@@ -82,7 +82,7 @@ export class Signers {
     }
   };
 
-  /** False when there can be no other thread: those that there are go on, and without any nothing can be signed. */
+  /** False when no other thread can start: existing ones continue, and without any nothing can be signed. */
   #startWorker(): boolean {
     const worker = this.#newWorker();
     if (worker === undefined) return false;
@@ -130,7 +130,7 @@ export class Signers {
   }
 }
 
-/** What the signers are told by a worker. */
+/** A message from a worker to the signers. */
 interface WorkerEvents {
   /** It has room for a batch. */
   readonly onFree: () => void;
@@ -200,7 +200,7 @@ export function signAway(input: string, method: SigningMethod): Promise<string> 
 }
 
 /**
- * Resolves once at most a batch for each worker is unsigned of what was asked for until now. Who waits for this before asking for more
+ * Resolves once at most a batch for each worker is unsigned of what was requested until now. Who waits for this before asking for more
  * loses no time, for the workers have enough to do, and meanwhile has more to ask for at once.
  */
 export function untilSignersHaveRoom(): Promise<void> {

@@ -14,7 +14,7 @@ if (process.platform === 'linux') {
   try {
     setPriority(0, Math.min(getPriority(0) + NICER, NICEST));
   } catch {
-    // A sandbox may forbid it. Signatures are made all the same.
+    // A sandbox may forbid it. Signatures are made anyway.
   }
 }
 

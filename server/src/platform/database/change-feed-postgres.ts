@@ -7,7 +7,7 @@ import type { Reader } from './database.ts';
 const RECONNECT_MS = 1_000;
 const HEARTBEAT_MS = 5_000;
 
-/** A version that is being read, or that was; kept until the feed hears of a change. */
+/** A version that is being read, or was read; cached until the feed reports a change. */
 interface VersionRead {
   readonly version: Promise<number>;
   result?: number;

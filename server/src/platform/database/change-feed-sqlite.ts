@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { ChangeFeed } from './change-feed.ts';
 import { changeKey } from './record-change.ts';
 
-/** A change feed that is told of the commits of this process. */
+/** A change feed that is notified of the commits of this process. */
 export interface FileChangeFeed extends ChangeFeed {
   /** Forgets what a transaction of this process has changed. */
   readonly forget: (changed: ReadonlySet<string>) => void;
@@ -16,8 +16,8 @@ const upToDate = new Set<FileChangeFeed>();
 
 /**
  * Keeps versions in memory. SQLite counts, for each connection, the commits of all others: while that number of the
- * `writer`, through which this process commits, stays the same, no other process has changed anything, and the
- * changes of this process are told by `forget`.
+ * `writer`, through which this process commits, stays the same, no other process has changed anything, and the changes
+ * of this process are reported through `forget`.
  */
 export function fileChangeFeed(writer: DatabaseSync, reader: DatabaseSync): FileChangeFeed {
   const versions = new Map<string, number>();

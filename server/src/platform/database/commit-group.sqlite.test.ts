@@ -180,7 +180,7 @@ test('while another process holds the lock, those who wait for each other wait n
       (outcome) => outcome.status === 'rejected' && databaseFailure(outcome.reason) === 'unavailable',
     ),
   );
-  // All look when they come and once more; only the first of them had time to try again.
+  // All look when they come and again; only the first of them had time to try again.
   assert.ok(now <= 2 * outcomes.length + lockTimeoutMs + 1, `${now} looks`);
 });
 

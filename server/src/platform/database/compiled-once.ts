@@ -15,7 +15,7 @@ class Parameter {
 /** What Kysely asks of any value, to tell it from a part of a query. */
 const ASKED_OF_VALUES = new Set<string | symbol>(['index', 'toOperationNode']);
 
-/** A stand-in that gives no answer to whoever wants to know what is in it. */
+/** A placeholder that throws on any attempt to inspect it. */
 function standIn(index: number): Parameter {
   return new Proxy(new Parameter(index), {
     get(parameter, property) {

@@ -35,14 +35,14 @@ export interface Tx extends Reader {
 /** One database, whatever the engine. */
 export interface Database {
   readonly engine: Engine;
-  /** Reads outside of a transaction; always the last committed state. */
+  /** Reads outside a transaction; always the last committed state. */
   readonly reader: Reader;
   /** Tells which cached facts of an account have changed, in any process. */
   readonly changes: ChangeFeed;
   /**
    * Runs `work` in one transaction: committed when it resolves, rolled back when it rejects.
    *
-   * Deadlocks and serialization failures run `work` again, so it must have no effect outside of `tx`.
+   * Deadlocks and serialization failures run `work` again, so it must have no effect outside `tx`.
    * On SQLite the transaction holds the only write lock from its start; on PostgreSQL it is
    * "read committed", and commands lock the rows they check.
    */

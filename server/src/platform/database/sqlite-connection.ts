@@ -44,7 +44,7 @@ export class SqliteConnection implements DatabaseConnection {
     }
   }
 
-  /** False when another process writes at this moment. */
+  /** False when another process writes now. */
   tryBegin(): boolean {
     try {
       this.run('begin immediate');

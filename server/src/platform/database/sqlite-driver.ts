@@ -11,8 +11,8 @@ const MOST_MEMBERS = 256;
  * Kysely's driver for the transactions of one process, over one `node:sqlite` connection.
  *
  * Transactions take turns. Those of one turn of the event loop are committed together: each is a savepoint in one
- * transaction of the file, and the disk is waited for once. A member's commit resolves when the file's does, so
- * nobody is told of what a power cut could take back; a member that fails takes only its own changes with it.
+ * transaction of the file, and the disk is waited for once. A member's commit resolves when the file's does, so no
+ * success is reported that a power cut could undo; a member that fails loses only its own changes.
  *
  * `begin immediate` takes the file's only write lock among processes. While another process holds it, this one waits
  * without blocking its event loop.
@@ -82,7 +82,7 @@ export class SqliteDriver implements Driver {
     }
   }
 
-  /** False when a member's changes cannot be told from those of the others any more. */
+  /** False when a member's changes can no longer be distinguished from those of the others. */
   #undoMember(): boolean {
     if (!this.#connection.isInTransaction) return false;
     try {
@@ -110,7 +110,7 @@ export class SqliteDriver implements Driver {
     }
   }
 
-  /** When this turn of the event loop is over; a transaction that still runs then is the group's last one. */
+  /** When this turn of the event loop has ended; a transaction that still runs then is the group's last one. */
   readonly #closeGroup = (group: CommitGroup): void => {
     group.isClosed = true;
     if (!this.#isTaken && this.#group === group) this.#commit(group);
@@ -128,7 +128,7 @@ export class SqliteDriver implements Driver {
     group.succeed();
   }
 
-  /** Gives the turn to whoever waits longest. */
+  /** Passes the turn to the transaction that has waited longest. */
   #end(turn: Turn): void {
     if (turn.hasEnded) return;
     turn.hasEnded = true;
@@ -144,7 +144,7 @@ export class SqliteDriver implements Driver {
 /** The connection during one transaction. */
 class Turn implements DatabaseConnection {
   readonly #connection: SqliteConnection;
-  /** Until when it waits for the file's lock: who has waited for others of this process does not begin anew. */
+  /** Until when it waits for the file's lock; time spent waiting for others of this process counts. */
   readonly deadline: number;
   /** Whether the transaction is that of the file, or a savepoint in it. */
   transaction: 'none' | 'file' | 'member' = 'none';

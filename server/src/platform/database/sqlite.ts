@@ -127,7 +127,7 @@ class SnakeCaseSqliteCompiler extends SqliteQueryCompiler {
     if (node.modifier !== 'ForUpdate') super.visitSelectModifier(node);
   }
 
-  /** SQLite plans a statement anew each time a limit is bound to it, which takes longer than most of ours run. */
+  /** SQLite plans a statement again each time a limit is bound to it, which takes longer than most of ours run. */
   protected override visitLimit({ limit }: Limit): void {
     const count = ValueNode.is(limit) ? limit.value : undefined;
     if (!Number.isSafeInteger(count)) throw new TypeError('a limit is a whole number');

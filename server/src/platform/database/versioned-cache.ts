@@ -15,7 +15,7 @@ export interface VersionedCacheOptions<Value> {
   readonly topic: string;
   /** Reads the value from the database; what it rejects with is not kept. */
   readonly load: (system: System, accountId: string, key: string) => Promise<Value>;
-  /** How many values one process keeps; the one that was asked for longest ago goes first. */
+  /** How many values one process caches; the least recently used one is evicted first. */
   readonly capacity?: number;
 }
 
@@ -48,7 +48,7 @@ export function versionedCache<Value>(options: VersionedCacheOptions<Value>): Ve
   const refresh = async (system: System, accountId: string, key: string): Promise<Value> => {
     const entries = entriesOf(system.database);
     const name = `${accountId}/${key}`;
-    // The version is read before the value: rows newer than their version are only loaded once more.
+    // The version is read before the value: rows newer than their version are only loaded again.
     const version = await system.database.changes.version(accountId, topic);
     const current = entries.get(name);
     if (current?.version === version) return current.value;

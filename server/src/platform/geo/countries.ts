@@ -11,7 +11,7 @@ export interface ClientAddress {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** Finds the country of a client, as ISO 3166-1 alpha-2; `undefined` when it cannot be told. */
+/** Finds the country of a client, as ISO 3166-1 alpha-2; `undefined` when it is unknown. */
 export type CountryFinder = (client: ClientAddress) => string | undefined;
 
 /**

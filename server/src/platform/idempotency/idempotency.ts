@@ -64,7 +64,7 @@ const TRIES = 5;
  *
  * Of any number of equal requests at once, in any number of processes, one is started. Whoever is started calls
  * `completeIdempotent` or `abandonIdempotent`. A process that dies in between leaves the key locked for 60 seconds;
- * then the next request with it is started. What the lost one committed stays and is done once more, unless the
+ * then the next request with it is started. What the lost one committed stays and is done again, unless the
  * command stored its answer in its own transaction with `storeAnswer`.
  */
 export async function beginIdempotent(deps: IdempotencyDeps, request: IdempotentRequest): Promise<CallStart> {

@@ -18,7 +18,7 @@ export interface JobRequest<Payload> {
   readonly runAt?: Date;
 }
 
-/** One kind of job: how it is asked for, and how it is done with the services of the composition root. */
+/** One kind of job: how to enqueue it, and how to run it with the services of the composition root. */
 export interface JobDefinition<Payload, Services> {
   readonly kind: string;
   /** Writes such a job into the outbox and returns its id. @see enqueueJob */

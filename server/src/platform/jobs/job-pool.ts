@@ -20,7 +20,7 @@ export interface JobPoolOptions {
   readonly leaseSeconds: number;
 }
 
-/** The jobs that run in this process, and the ways to take on more and to let go of them. */
+/** The jobs that run in this process: claims due ones, renews their leases and aborts them. */
 export interface JobPool {
   /** Opens when a job has ended and when somebody asks for a look at the jobs. */
   readonly gate: Gate;

@@ -10,7 +10,7 @@ const MOST = 250;
 /**
  * Removes at most 250 events of one account that happened more than `keptDays` ago, from the beginning of its chain, and
  * returns how many; 0 when none is left. The chain then begins behind them and can still be checked. Only events that
- * have a place in the chain are removed. With 0 days events are kept for ever.
+ * have a place in the chain are removed. With 0 days events are kept forever.
  */
 export async function purgeEvents(
   { clock, database }: { readonly clock: Clock; readonly database: Database },

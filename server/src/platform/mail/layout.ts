@@ -11,7 +11,7 @@ export interface MailContent {
   readonly bill?: MailBill | undefined;
   /** The one thing to do: an http or https address, shown as a button and in full. */
   readonly action?: { readonly label: string; readonly url: string } | undefined;
-  /** Small print, such as what to do when the mail was not asked for. */
+  /** Small print, such as what to do if the recipient did not request the mail. */
   readonly notes?: readonly string[] | undefined;
   readonly unsubscribeUrl?: string | undefined;
 }

@@ -59,7 +59,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Deletes at most `most` mails older than `keptDays` that are not waiting to be sent: addresses are personal data
- * and are not kept for ever. Returns how many went.
+ * and are not kept forever. Returns how many went.
  */
 export function purgeMails(
   { clock }: { readonly clock: Clock },

@@ -16,7 +16,7 @@ export interface DiskStorage extends Storage {
 
 /**
  * Opens a folder as storage, and makes it when it is not there. Several processes may share it.
- * Keys that `checkKey` refuses are refused with a `RangeError`, so that nothing outside of the folder is
+ * Keys that `checkKey` refuses are refused with a `RangeError`, so that nothing outside the folder is
  * ever touched.
  */
 export async function openDiskStorage(folder: string): Promise<DiskStorage> {
@@ -156,7 +156,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** What is asked for, or `undefined` when there is no such file, or part of its path is not a folder. */
+/** What is requested, or `undefined` when there is no such file, or part of its path is not a folder. */
 async function ignoreAbsent<T>(operation: Promise<T>): Promise<T | undefined> {
   try {
     return await operation;

@@ -113,7 +113,7 @@ export async function listApiKeys(system: System, account: Owner): Promise<ApiKe
   return rows.map(toApiKey);
 }
 
-/** Ends an API key for good and returns it; once more changes nothing. Raises `NotFound`. */
+/** Revokes an API key permanently and returns it; repeating it changes nothing. Raises `NotFound`. */
 export async function revokeApiKey(system: System, account: Owner, id: string): Promise<ApiKey> {
   const now = system.clock.now();
   return transaction(terminalContext(system, account), async (tx) => {

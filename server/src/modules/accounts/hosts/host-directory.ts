@@ -3,7 +3,7 @@ import type { System } from '../../../platform/system.ts';
 import type { Account } from '../account.ts';
 import { accountByHost, peekAccount, peekIdOfHost } from '../find-account.ts';
 
-/** The accounts of hosts, for who asks with every request. */
+/** The accounts of hosts, looked up with every request. */
 export interface HostDirectory {
   /** The account of the host where memory alone can tell it for certain; otherwise ask `find`. */
   now(host: string): Account | undefined;
@@ -13,7 +13,7 @@ export interface HostDirectory {
   peek(host: string): Account | undefined;
 }
 
-/** Where every host leads to one account, whoever sends hosts at random may take no more room than this. */
+/** If every host leads to one account, random hosts must not take more memory than this. */
 const MOST_HOSTS = 1_000;
 
 /** Makes a directory that remembers at most `mostHosts` hosts; the one that was used longest ago makes room. */

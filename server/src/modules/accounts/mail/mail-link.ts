@@ -16,7 +16,7 @@ export type MailLinkPurpose =
 interface MailPage {
   /** The page that the server hosts. */
   readonly path: string;
-  /** What a page of the vendor's own is told, as deployed embeds read it; absent where only the server has such a page. */
+  /** What the vendor's own page receives, as deployed embeds read it; absent if only the server has such a page. */
   readonly intent?: string;
   /** The name of the code there. */
   readonly codeName?: 'mb_code' | 'mb_token';

@@ -29,11 +29,11 @@ const LimitSettings = Type.Object(
     cartsPerMinute: RequestLimit(300),
     /** New carts, per day and client address: what one address can fill of a disk. */
     cartsPerDay: RequestLimit(10_000),
-    /** Payments begun at the checkout, per minute and client address. */
+    /** Payments started at the checkout, per minute and client address. */
     paymentsPerMinute: RequestLimit(30),
     /** Trials started or gone on with, per minute and client address: a school starts them all in one lesson. */
     trialsPerMinute: RequestLimit(300),
-    /** The same per day: trials are kept for ever. */
+    /** The same per day: trials are kept forever. */
     trialsPerDay: RequestLimit(10_000),
     /** Requests for an activation in the browser, per minute and client address; they are forgotten within hours. */
     activationRequestsPerMinute: RequestLimit(300),
@@ -103,7 +103,7 @@ export const AccountSettings = Type.Object(
       maximum: 730 * DAY_SECONDS,
       default: 30 * DAY_SECONDS,
     }),
-    /** How old the key that signs access tokens gets before a new one takes its place; 0: only by hand. */
+    /** How old the key that signs access tokens gets before a new one takes its place; 0: only manually. */
     accessKeyDays: Type.Integer({ minimum: 0, maximum: 3_650, default: 90 }),
     /** Sign-in waits until the customer has confirmed the email; a changed one then counts once it is confirmed, too. */
     requiresConfirmedEmail: Type.Boolean({ default: false }),
@@ -169,7 +169,7 @@ function raised(value: unknown): object {
 
 /**
  * `changes` laid over `stored`: fields and fields of groups replace their namesakes, `undefined` removes one. What was
- * allowed when it was stored does not stand in the way of a change.
+ * allowed when it was stored does not block a change.
  */
 export function mergeSettings(value: object, changes: object): Record<string, unknown> {
   const merged: Record<string, unknown> = { ...raised(value) };

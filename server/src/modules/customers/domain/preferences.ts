@@ -12,7 +12,7 @@ export interface Preferences {
   readonly productUpdatesOptedInAt: Date | null;
 }
 
-/** Nothing is sent to who has not asked for it. */
+/** Nothing is sent without a request for it. */
 export const NO_MAIL: Preferences = {
   acceptsNewsletter: false,
   newsletterOptedInAt: null,
@@ -20,7 +20,7 @@ export const NO_MAIL: Preferences = {
   productUpdatesOptedInAt: null,
 };
 
-/** What changes when `current` is told `input`. Saying again what holds already does not renew a consent. */
+/** What changes when `input` is applied to `current`. Repeating a current choice does not renew a consent. */
 export function preferenceChanges(
   current: Preferences,
   { newsletterOptIn, productUpdatesOptIn }: PreferencesInput,

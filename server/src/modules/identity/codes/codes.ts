@@ -68,7 +68,7 @@ export async function redeemCode(tx: CommandTx, code: IdentityCode): Promise<Cus
   return customer;
 }
 
-/** Makes one more code that proves an address, whoever has it when the code comes back; the others stay good. */
+/** Creates another code that proves an address, no matter who has it when the code is used; other codes stay valid. */
 export async function makeAddressCode(
   tx: CommandTx,
   { email, lifetimeSeconds }: { readonly email: string; readonly lifetimeSeconds: number },
@@ -94,8 +94,8 @@ export function validAddressCode(ctx: Context, { email, code }: EmailCode): Prom
 
 /**
  * Uses the code of an address up and gives the customer who has the address, made when nobody has it. Raises 400
- * `InvalidCode` when another request was faster, and while a customer who left the address can still go back to it: they
- * do that by the link of the mail that told them.
+ * `InvalidCode` when another request was faster, and while a customer who left the address can still go back to it:
+ * they do that with the link of the mail that notified them.
  */
 export async function redeemAddressCode(tx: CommandTx, code: AddressCode): Promise<Customer> {
   const customer = await ensureLockedCustomer(tx, code);

@@ -22,7 +22,7 @@ export function findAddressCode(
     .executeTakeFirst();
 }
 
-/** Uses a code up: of any number of transactions that try, one is told `true`. */
+/** Uses up a code: of any number of transactions that try, only one gets `true`. */
 export async function useUpAddressCode(
   tx: Tx,
   { accountId, codeHash }: Pick<AddressCode, 'accountId' | 'codeHash'>,

@@ -42,7 +42,7 @@ export function findCode(
     .executeTakeFirst();
 }
 
-/** Uses a code up: of any number of transactions that try, one is told `true`. */
+/** Uses up a code: of any number of transactions that try, only one gets `true`. */
 export async function useUpCode(
   tx: Tx,
   { accountId, customerId, purpose, codeHash }: IdentityCode,

@@ -1,7 +1,7 @@
 import { isUniqueViolation } from '../../../platform/database/errors.ts';
 import { emailInUse } from '../../customers/index.ts';
 
-/** Runs a change of emails; the unique index has the last word on who has one. Raises 409 `EmailInUse`. */
+/** Runs a change of emails; the unique index decides who gets an address. Raises 409 `EmailInUse`. */
 export async function refuseDuplicateEmail<Result>(change: () => Promise<Result>): Promise<Result> {
   try {
     return await change();

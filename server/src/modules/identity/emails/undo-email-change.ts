@@ -22,8 +22,8 @@ import { refuseDuplicateEmail } from './taken-email.ts';
 const PURPOSE = 'email-change';
 
 /**
- * Puts a new email in place: codes that went to the old one are void, and the old one is told and can undo the change
- * (see `changeEmail`). Raises 409 `EmailInUse`.
+ * Puts a new email in place: codes that went to the old one are void, and the old one is notified and can undo the
+ * change (see `changeEmail`). Raises 409 `EmailInUse`.
  */
 export async function replaceEmail(
   tx: CommandTx,
@@ -48,8 +48,8 @@ function undoText({ accountId, customerId, id }: EmailChange): string {
 
 /**
  * Goes back to the address before a change of email, by the code that was mailed to it (within seven days, once). It
- * takes the account out of the hands of whoever changed it: all sessions end, mailed codes are void, the password goes,
- * and a code for a new one is returned. Raises 400 `InvalidCode`.
+ * takes the account away from whoever changed it: all sessions end, mailed codes are void, the password is removed, and
+ * a code for a new one is returned. Raises 400 `InvalidCode`.
  */
 export async function undoEmailChange(
   ctx: Context,

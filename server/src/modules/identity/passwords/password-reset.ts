@@ -61,7 +61,7 @@ type Behind =
   | { readonly customer: Customer | undefined; readonly undo?: undefined }
   | { readonly customer: Customer; readonly undo: EmailChange };
 
-/** Who has, or had until lately, an email; and the change of it that can still be undone. */
+/** The customer who has, or recently had, an email; and the change of it that can still be undone. */
 async function accountBehind(tx: CommandTx, email: string, isAwaited: IsAwaited): Promise<Behind> {
   const owner = await findCustomerByEmail(tx, email);
   const change = owner ? undefined : await findEmailChangeFrom(tx, emailKey(email));

@@ -51,7 +51,7 @@ export async function verifyAccessToken(
   if (good === undefined) return undefined;
   const isOver = good.expiresAt <= Math.floor(ctx.clock.now().getTime() / 1_000);
   if (isOver) goodTokens.delete(name);
-  // A key that was found in the database alone may be gone there before this process hears of it.
+  // A key that was found only in the database may be deleted there before this process learns of it.
   else if (cached === undefined && keys.has(good.kid)) goodTokens.set(name, good);
   return isOver && expired === 'Refused' ? undefined : good.claims;
 }

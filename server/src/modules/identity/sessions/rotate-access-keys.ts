@@ -14,7 +14,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 /**
  * Gives an account a new key for access tokens. Tokens of the old key stay good for their time, and for as long as
  * a refresh may bring them. With `dropsOld` every older key is gone at once, as after a theft: all customers of the
- * account have to sign in again. `undefined` when another process is rotating it at this moment.
+ * account have to sign in again. `undefined` when another process is rotating it now.
  */
 export async function rotateAccessKey(
   ctx: Context,

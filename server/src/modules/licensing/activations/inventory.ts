@@ -41,7 +41,8 @@ export async function activateByDeviceToken(
 }
 
 /**
- * A new token of an activation for who holds a link to it, with the product's id; or why there is none any more.
+ * A new token of an activation for the holder of a link to it, with the product's id; or the reason why there is none
+ * any more.
  */
 export async function tokenOfActivation(
   ctx: Context,

@@ -59,7 +59,7 @@ export async function releaseByOwner(
   }
   await transaction(ctx, async (tx) => {
     const license = await lockLicense(tx, ctx.account.id, activation.licenseId);
-    // One that was released meanwhile is free, as it was asked for: the pause is for the next device.
+    // If it was released in the meantime, the request is fulfilled: the pause applies to the next device.
     if (!(await releaseSeat(tx, activation))) return;
     checkPause(license?.lastReleasedAt ?? null, rules.releasePauseSeconds, ctx.clock.now());
     await setLastReleased(tx, ctx.account.id, activation.licenseId, ctx.clock.now());

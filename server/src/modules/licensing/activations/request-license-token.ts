@@ -203,8 +203,8 @@ function notOffline(product: Product): Error {
 }
 
 /**
- * A new token of an activation that was found good at this moment, which the token names. Raises the refusals of a
- * validation when seat or license were taken away since.
+ * A new token of an activation that was just found valid, which the token names. Raises the refusals of a
+ * validation when seat or license were revoked since.
  */
 export async function renewedToken(ctx: Context, activationId: string, now: Date): Promise<string> {
   const [record] = await findActivationRecords(ctx.database.reader, ctx.account.id, [activationId]);

@@ -119,7 +119,7 @@ test('a device that was released meanwhile is free, as asked, and the pause befo
 
 test('a token that another process signed with a key made a moment ago is good here at once', async () => {
   const { system, account } = scenario;
-  // This process reads its keys once and then hears of no change, as if the news were still on the way.
+  // This process reads its keys once and then learns of no change, as if the news were still on the way.
   const late = {
     ...system,
     database: { ...system.database, changes: { version: async () => 1, peek: () => 1 } },

@@ -23,7 +23,7 @@ import type { ActivationRequest, Trial } from '../tables.ts';
 
 /** Whether the device can be given a trial, and for how long (extended API, section A). */
 export interface TrialEligibility {
-  /** A trial can be started, or the one that is there goes on. */
+  /** A trial can be started, or the existing one continues. */
   readonly eligible: boolean;
   /** The device has had a trial of the product. */
   readonly existing: boolean;
@@ -44,7 +44,7 @@ export interface ActivationView {
 
 /**
  * What the page of a request shows. Raises `NotFound`; and, while nobody has approved, `ActivationRequestExpired` when
- * the hour is over, and `ProductInactive` or `OfflineActivationNotAllowed` when the vendor has come to forbid what is
+ * the hour has ended, and `ProductInactive` or `OfflineActivationNotAllowed` when the vendor has come to forbid what is
  * asked for.
  */
 export async function viewActivation(

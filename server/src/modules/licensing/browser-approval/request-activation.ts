@@ -82,7 +82,7 @@ export async function requestActivation(
  * after the approval, because an answer may get lost on its way.
  *
  * Raises `NotFound`, `ActivationRequestExpired`, `ActivationRequestCancelled`, `ProductInactive`, and the
- * refusals of a validation when seat or license were taken away or ended meanwhile.
+ * refusals of a validation when seat or license were revoked or ended meanwhile.
  */
 export async function pollActivation(ctx: Context, pollId: string): Promise<string | undefined> {
   const request = await findRequest(ctx.database.reader, ctx.account.id, pollKey(pollId));
@@ -108,7 +108,7 @@ export function checkMethod(product: Product, method: ActivationMethod): void {
   throw offlineActivationNotAllowed({ detail: `${product.name} cannot be activated offline.` });
 }
 
-/** Raises what is to be said of a request that is over. */
+/** Raises the problem of a request that has ended. */
 export function refuseEnded(request: ActivationRequest, now: Date): void {
   if (request.status === 'Cancelled') {
     throw activationRequestCancelled({ detail: 'The activation request was cancelled in the browser.' });

@@ -113,7 +113,7 @@ function commonClaims(facts: TokenFacts): Record<string, unknown> {
   };
 }
 
-/** Whole seconds since the epoch, rounded down: a token is never valid longer than what it stands for. */
+/** Whole seconds since the epoch, rounded down: a token is never valid longer than its license or trial. */
 function toSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1_000);
 }

@@ -17,12 +17,12 @@ export function countedDay(now: Date, id: string): CountedDay {
   return { usageDay: dayOf(now), stripe: Number.parseInt(id.slice(-1), 16) % STRIPES };
 }
 
-/** Whole days from one moment to another, a begun day counting as one; 0 when the other has passed. */
+/** Whole days from one moment to another, a started day counting as one; 0 when the other has passed. */
 export function daysUntil(from: Date, to: Date): number {
   return Math.max(0, Math.ceil((to.getTime() - from.getTime()) / DAY_MS));
 }
 
-/** The moment so many days of 24 hours later. */
+/** The time after a number of days of 24 hours. */
 export function addDays(moment: Date, days: number): Date {
   return new Date(moment.getTime() + days * DAY_MS);
 }

@@ -48,7 +48,7 @@ export interface TokenCase<Product, Activation, Trial> {
   readonly subject: TokenSubject<Activation, Trial> | undefined;
 }
 
-/** A token that is renewed, with what its successor is made of. */
+/** A token that is renewed, with the data for its successor. */
 export interface Renewal<Product, Activation, Trial> {
   readonly token: PresentedToken;
   readonly product: Product;

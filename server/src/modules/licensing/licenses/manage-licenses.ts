@@ -28,7 +28,7 @@ export async function revokeLicensesOf(tx: CommandTx, customerId: string): Promi
   recordRevoked(tx, await setLicensesOfCustomerRevoked(tx, tx.account.id, customerId, tx.clock.now()));
 }
 
-/** One event for licenses of one customer that were taken away together. */
+/** One event for licenses of one customer that were revoked together. */
 function recordRevoked(tx: CommandTx, licenses: readonly Pick<License, 'id' | 'customerId'>[]): void {
   const [first] = licenses;
   if (first === undefined) return;

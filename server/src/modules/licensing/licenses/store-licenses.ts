@@ -54,7 +54,7 @@ export function setLicensesOfCustomerRevoked(
   customerId: string,
   now: Date,
 ): Promise<Pick<License, 'id' | 'customerId'>[]> {
-  // What waits for an address is not this customer's: whoever proves the address gets it.
+  // A license that waits for an address is not this customer's: it goes to whoever proves the address.
   return revoking(tx, accountId, now)
     .where('customerId', '=', customerId)
     .where((eb) => eb.or([eb('awaitsEmailKey', 'is', null), eb('awaitsEmailKey', '=', customerId)]))
@@ -147,7 +147,7 @@ function licensesOf(db: Reader, accountId: string) {
   return query.where('accountId', '=', accountId);
 }
 
-/** Takes licenses away that are not taken away yet. */
+/** Revokes the licenses that are not revoked yet. */
 function revoking(tx: Tx, accountId: string, now: Date) {
   return tx
     .tables<LicensingTables>()

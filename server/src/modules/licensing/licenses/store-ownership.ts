@@ -91,7 +91,7 @@ function livingLicenses(db: Reader, accountId: string, now: Date) {
     .where((eb) => eb.or([eb('licenses.expiresAt', 'is', null), eb('licenses.expiresAt', '>', now)]));
 }
 
-/** Ids of the products that the customer may use at this moment. */
+/** Ids of the products that the customer may use now. */
 export async function usableProductIds(
   db: Reader,
   accountId: string,
@@ -107,7 +107,7 @@ export async function usableProductIds(
   return rows.map(({ productId }) => productId);
 }
 
-/** The products that the customer may use at this moment, each with every end that a license of it has. */
+/** The products that the customer may use now, each with every end that a license of it has. */
 export function usableProductEnds(
   db: Reader,
   accountId: string,
@@ -122,7 +122,7 @@ export function usableProductEnds(
 }
 
 /**
- * Which products each of these customers may use at this moment, and which of those by a subscription; sorted by
+ * Which products each of these customers may use now, and which of those by a subscription; sorted by
  * customer and product.
  */
 export function usableProductsByCustomer(
@@ -143,7 +143,7 @@ export function usableProductsByCustomer(
   );
 }
 
-/** Which of these products which of these customers may use at this moment. */
+/** Which of these products which of these customers may use now. */
 export function usableProductsOf(
   db: Reader,
   accountId: string,

@@ -19,7 +19,7 @@ import { tokenOwner, trialTokenClaims } from '../tokens/trial-claims.ts';
 
 /**
  * Starts the trial of a product on a device, or goes on with it, and returns its token (customer API, Client
- * licensing; wire contract section 5). There is one per product and device, for ever.
+ * licensing; wire contract section 5). There is one per product and device, forever.
  *
  * Raises `NotFound` for an unknown product, `ProductInactive`, `TrialsNotAllowed`, `Unauthorized` when the product
  * wants an account and nobody is signed in, and `TrialExpired` after the end.
@@ -81,13 +81,13 @@ export async function startTrialIn(tx: CommandTx, request: TrialRequest): Promis
   return trial;
 }
 
-/** A trial for whoever asked for its token. */
+/** A trial for the caller who requested its token. */
 export interface TrialTokenRequest extends Pick<TrialRequest, 'customer' | 'product'> {
   readonly trial: Trial;
   readonly method: ActivationMethod;
 }
 
-/** A token of the trial for whoever asked for it. */
+/** A token of the trial for the caller who requested it. */
 export async function signTrialToken(
   ctx: Context,
   { customer, product, trial, method }: TrialTokenRequest,
@@ -103,7 +103,7 @@ export async function signTrialToken(
   );
 }
 
-/** A trial that runs goes on even where new ones are no longer given. */
+/** A running trial continues even if new ones are no longer granted. */
 async function resumeTrial(
   tx: CommandTx,
   { customer, product, input }: TrialRequest,

@@ -26,7 +26,7 @@ export type Verdict = { readonly token: Promise<string> } | { readonly refusal: 
 
 /**
  * Decides about tokens of one account with one round of reads and one transaction, in their order. The new tokens are
- * signed while the transaction is on its way; one whose seat or license was taken away meanwhile is thrown away.
+ * signed while the transaction is on its way; one whose seat or license was revoked meanwhile is thrown away.
  */
 export async function validateGroup(group: readonly Validation[]): Promise<Verdict[]> {
   const ctx = group[0]?.ctx;

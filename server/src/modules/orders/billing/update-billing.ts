@@ -12,11 +12,11 @@ import { refusePaid } from '../cart/update-order.ts';
 
 export interface BillingUpdate {
   readonly orderId: string;
-  /** The signed-in customer, if any: a cart that is nobody's belongs to them from then on. */
+  /** The signed-in customer, if any: a cart without an owner belongs to them from then on. */
   readonly customer: Pick<Customer, 'id' | 'sessionEpoch'> | undefined;
-  /** In place of what was told before; `{}` goes back to what is known of the customer. */
+  /** Replaces the previous details; `{}` resets them to those of the customer. */
   readonly billing: Billing;
-  /** The network of whoever says it, where it is known. */
+  /** The network of the request, if known. */
   readonly network: string | undefined;
 }
 

@@ -5,7 +5,7 @@ import { contentOf } from './order-quote.ts';
 
 /**
  * Why the checkout would refuse a cart as it is, and which lines are to blame: more free licenses than one customer can
- * get. What a customer has already counts for that customer alone; nobody else is told of it.
+ * get. Only the customer learns how many licenses they already have; nobody else does.
  */
 export async function cartRefusals(
   ctx: Context,

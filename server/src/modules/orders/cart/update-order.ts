@@ -21,7 +21,7 @@ export interface OrderPatch {
   readonly items?: readonly LineRequest[] | undefined;
   /** Campaign parameters given now replace those of the same name; the others stay. */
   readonly utm: Utm;
-  /** Where the buyer goes after the purchase; meaningful when the checkout is asked for. */
+  /** Where the buyer goes after the purchase; only used if the checkout is requested. */
   readonly returnUrl?: string | undefined;
 }
 
@@ -116,7 +116,7 @@ async function createOrder(
     completedAt: null,
   };
   if (await insertOrder(tx, order)) return order;
-  // Another request made it at this moment; it is committed now, or the insert would still wait.
+  // Another request has just created it; it is committed by now, or the insert would still wait.
   const other = await lockOrder(tx, tx.account.id, orderId);
   if (other === undefined) throw notFound();
   return other;
@@ -129,7 +129,7 @@ function applied(system: System, order: Order, { customerId, patch }: OrderUpdat
     ...(order.customerId === null && customerId !== undefined && { billing: {} }),
     currency: patch.currency ?? order.currency,
     utm: { ...order.utm, ...patch.utm },
-    // As browsers read it: whoever follows it goes where it was checked to lead.
+    // As browsers read it, so that it leads where the check said.
     returnUrl: patch.returnUrl === undefined ? order.returnUrl : new URL(patch.returnUrl).href,
     updatedAt: system.clock.now(),
   };

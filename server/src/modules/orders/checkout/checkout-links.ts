@@ -10,7 +10,7 @@ export interface CheckoutLinks {
 }
 
 /**
- * Who a link was made for: the customer the order belonged to, a guest while it was nobody's, or a stranger, who knew
+ * Who a link was made for: the customer the order belonged to, a guest while it had no owner, or a stranger, who knew
  * the id of a customer's order without being signed in as that customer. A stranger may well be the customer: shops send
  * no access token once it has expired.
  */
@@ -34,7 +34,7 @@ const LINK_SECONDS = 24 * 60 * 60;
 
 /**
  * Links that open the checkout of an order for a day. The secret is a part of the path, because clients drop query
- * parameters. It is signed for the order and for who asks: the id of an order, which the shop's scripts pass around,
+ * parameters. It is signed for the order and for whoever asks: the id of an order, which the shop's scripts pass around,
  * is enough for a link, and no link shows or does what another one's buyer may. A customer's link ends with the session
  * that asked for it, when all sessions of the customer are ended.
  */

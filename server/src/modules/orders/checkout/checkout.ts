@@ -45,8 +45,9 @@ interface Visit {
 }
 
 /**
- * The order behind a checkout link, for who opens its page from this network. Raises `NotFound` unless the token was made for it, and 404 `CheckoutLinkExpired`
- * after its time, and once the session that asked for it was ended with all others of its customer.
+ * The order behind a checkout link, for whoever opens its page from this network. Raises `NotFound` unless the token was
+ * made for it, and 404 `CheckoutLinkExpired` after its expiry, and once the session that requested it was ended with
+ * all others of its customer.
  */
 export async function openCheckout(
   ctx: Context,
@@ -79,7 +80,7 @@ function isTaken(order: Order, link: CheckoutLink, purchase: PurchaseRow | undef
 
 /**
  * Whether a payment is that of whoever holds the link: this link began it, or another one of the same customer. One that
- * was begun before payments kept their buyer is anybody's.
+ * was started before payments kept their buyer is anybody's.
  */
 export function isPayerOf({ buyer }: Pick<PurchaseRow, 'buyer'>, link: CheckoutLink): boolean {
   if (buyer === null || buyer.linkId === link.id) return true;

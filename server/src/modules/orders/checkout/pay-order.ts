@@ -92,7 +92,7 @@ export async function payOrder(
 }
 
 type Beginning =
-  /** The provider has to be told, once this is committed. */
+  /** The provider has to be notified once this is committed. */
   | { readonly kind: 'Opened'; readonly payment: Payment }
   /** One that this buyer began before. */
   | { readonly kind: 'Running'; readonly paymentId: string }
@@ -141,7 +141,7 @@ async function runningPayment(tx: CommandTx, order: Order, link: CheckoutLink): 
   return { kind: 'Running', paymentId: running.paymentId };
 }
 
-/** What the provider is told: what the buyer sees on the page, and who pays. */
+/** What the provider receives: what the buyer sees on the page, and who pays. */
 function instructionOf(
   { quote, titles }: Purchase,
   { buyer, returnUrl, input = {} }: PaymentRequest,
@@ -222,7 +222,8 @@ async function payFreeOrder(
 ): Promise<void> {
   const recipient = await recipientOf(tx, buyer);
   const { customer } = recipient;
-  // Who only types an address is not told what its customer has: the receipt says there what the order does not give.
+  // Somebody who only types an address must not learn what its customer has: the receipt says what the order does not
+  // include.
   const customerId = link.buyer.kind === 'Customer' ? customer.id : undefined;
   await refuseBeyondFreeLimit(tx, catalog, { content, customerId });
   await limitReceipts(tx, buyer.billing.email ?? customer.email);
@@ -234,7 +235,7 @@ async function payFreeOrder(
 
 const RETRY_AFTER_SECONDS = 60 * 60;
 
-/** Whoever orders for nothing has a receipt mailed to any address that they type. */
+/** A free order sends a receipt to any address that somebody types. */
 async function limitReceipts(tx: CommandTx, email: string): Promise<void> {
   if (await mayMail(tx, 'Receipt', emailKey(email))) return;
   throw rateLimited({

@@ -12,7 +12,7 @@ import {
 const STATUSES: readonly OrderStatus[] = ['Open', 'PaymentProcessing', 'Paid', 'Completed'];
 const EVENTS: readonly OrderEvent[] = ['PaymentStarted', 'PaymentFailed', 'PaymentReceived', 'Fulfilled'];
 
-/** Every legal change, by hand. */
+/** Every legal change. */
 const LEGAL: readonly (readonly [OrderStatus, OrderEvent, OrderStatus])[] = [
   ['Open', 'PaymentStarted', 'PaymentProcessing'],
   ['Open', 'PaymentReceived', 'Paid'],

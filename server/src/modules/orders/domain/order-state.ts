@@ -22,7 +22,7 @@ const TRANSITIONS: Readonly<Record<OrderStatus, Partial<Readonly<Record<OrderEve
   Completed: {},
 };
 
-/** A change of status that no order makes: a defect of whoever asks for it. */
+/** An invalid change of status: a defect of the caller. */
 export class IllegalOrderChange extends Error {
   override readonly name = 'IllegalOrderChange';
 }

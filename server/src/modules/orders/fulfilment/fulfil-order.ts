@@ -16,7 +16,7 @@ import type { Billing, LicenseGrant, Order, Purchase, PurchaseRow } from '../tab
  * afterwards.
  */
 export async function fulfilOrder(tx: CommandTx, order: Order, purchase: PurchaseRow): Promise<void> {
-  // Payments that were begun before they kept their buyer are the order's.
+  // For payments that were started before they stored their buyer, the order's buyer applies.
   const buyer = purchase.buyer ?? { customerId: order.customerId, billing: order.billing };
   const recipient = await recipientOf(tx, buyer);
   await deliverOrder(tx, { order, purchase, billing: buyer.billing, recipient });
@@ -53,7 +53,7 @@ export async function deliverOrder(
   }
   await markFulfilled(tx, purchase);
   await replaceLines(tx, order, content.lines);
-  // What waits for a proof is nobody's, so that whoever signed up with the address does not see who bought.
+  // What waits for a proof has no owner, so that somebody who signed up with the address does not see who bought.
   const customerId = awaitsEmailKey === undefined ? customer.id : null;
   await advanceOrder(tx, order, ['PaymentReceived', 'Fulfilled'], {
     customerId,

@@ -41,7 +41,7 @@ export async function queueReceipt(
   const downloads = await haveDownloads(tx, productIds);
   await queueAccountMail(tx, {
     kind: 'Receipt',
-    // Whoever pays gets a receipt in every case; a free order is refused before an address gets too many.
+    // Everybody who pays gets a receipt; a free order is refused before an address gets too many.
     limit: 'None',
     recipient: to,
     subject: `Your receipt from ${tx.account.name}`,

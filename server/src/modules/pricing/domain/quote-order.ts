@@ -78,7 +78,7 @@ export interface QuotedLine extends QuotedAmounts {
   readonly grantedProductIds: readonly string[];
   /** A bundle without the products that the customer owns. */
   readonly isPartial: boolean;
-  /** What was looked at and why it did not apply; empty unless asked for. */
+  /** What was considered and why it did not apply; empty unless requested. */
   readonly verdicts: readonly Verdict[];
 }
 

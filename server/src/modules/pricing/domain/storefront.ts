@@ -165,7 +165,9 @@ interface Timed<Item> {
   readonly changesAt: Date | null;
 }
 
-/** Leaves out what is over or not for this visitor, so that it is not looked at again for every item. */
+/**
+ * Leaves out discounts that have ended or are not for this visitor, so that they are not checked again for every item.
+ */
 function openDiscounts(discounts: readonly Discount[], context: PricingContext): readonly Discount[] {
   return discounts.filter(
     (discount) =>

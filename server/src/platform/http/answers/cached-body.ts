@@ -7,7 +7,7 @@ export interface CachedBody {
   readonly etag: string;
 }
 
-/** Keeps a text, or bytes, as it is sent, under an entity tag that is made of its content. */
+/** Caches a text, or bytes, as it is sent, with an entity tag derived from its content. */
 export function cachedBody(content: string | Buffer): CachedBody {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"` };
@@ -25,7 +25,7 @@ export function sendCached(
   return reply.type(mediaType).send(bytes);
 }
 
-/** Whether the client has the answer with this tag: it names the tag, be it as a weak one, or any (`If-None-Match`). */
+/** Whether the client has the response with this tag: `If-None-Match` contains the tag, weak or strong, or `*`. */
 export function isKnownToClient(request: FastifyRequest, etag: string): boolean {
   const header = request.headers['if-none-match'];
   if (header === undefined) return false;

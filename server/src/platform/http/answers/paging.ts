@@ -48,7 +48,7 @@ interface PageParameters {
   readonly paginationToken?: string | undefined;
 }
 
-/** Reads the page asked for; raises 400 when the token was altered or belongs to another account, path or filter. */
+/** Reads the requested page; raises 400 when the token was altered or belongs to another account, path or filter. */
 export function readPage(system: System, request: FastifyRequest, query: PageParameters): PageRequest {
   const { pageSize = 25, paginationToken } = query;
   const after = paginationToken === undefined ? undefined : openToken(system, request, paginationToken);

@@ -49,7 +49,7 @@ function isIndex(part: string): boolean {
   return /^\[\d+\]$/.test(part);
 }
 
-/** `postCode` → `post code`; what is no name of a field, such as a currency, stands in quotes. */
+/** `postCode` → `post code`; anything else, such as a currency, is put in quotes. */
 function nameOf(part: string): string {
   const name = part.replace(/^\[(.*)\]$/, '$1');
   if (/^[A-Z][A-Za-z]+(-[A-Za-z]+)+$/.test(name)) return name;

@@ -10,7 +10,7 @@ export const TEXT_MEDIA_TYPES: readonly string[] = ['text/plain', 'application/j
  * `Content-Type: application/json` on requests without one (wire contract section 1).
  *
  * Texts that no database column can hold, with NUL or half a surrogate pair in them, are refused here for all routes, but
- * for queries outside of the Core API, where anything may follow a link (`withFirstTexts`), and for text bodies of routes
+ * for queries outside the Core API, where anything may follow a link (`withFirstTexts`), and for text bodies of routes
  * with `config.isLenient`, which look after themselves.
  */
 export function registerBodies(app: App): void {

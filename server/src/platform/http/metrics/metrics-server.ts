@@ -6,7 +6,7 @@ import { type Metrics, showsToken } from './metrics.ts';
 
 /**
  * Serves `/metrics` on the listening address that the configuration names for it, and nothing else. Where a token is
- * configured it is asked for; otherwise the address is of this machine alone (the configuration makes sure), and so is
+ * configured it is asked for; otherwise the address is of this machine alone (the configuration ensures this), and so is
  * the name in `Host`, so that no website leads a browser here. Rejects when the address cannot be listened on.
  */
 export async function serveMetrics(

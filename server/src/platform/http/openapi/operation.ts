@@ -27,7 +27,7 @@ const SUCCESSES: Record<string, string> = {
   202: 'Accepted.',
 };
 
-/** One operation of the document. What has a name stands in `components`, and is referred to. */
+/** One operation of the document. What has a name is in `components`, and is referred to. */
 export function operationOf(route: RouteOptions, components: Components): Json {
   const { schema = {}, config } = route;
   const { operationId, summary, tags, params, querystring, headers, body, response, consumes } = schema;

@@ -4,7 +4,7 @@ import { onceLoaded, sendCompressed } from '../answers/compressed-body.ts';
 import { openapiDocument } from './document.ts';
 
 /**
- * Serves the document at `/openapi.json`: made and compressed once, when it is first asked for, and the same bytes for
+ * Serves the document at `/openapi.json`: made and compressed once, when it is first requested, and the same bytes for
  * everybody. Pages of any origin may read it, for it holds nothing of an account.
  */
 export function serveOpenapi(app: App): void {

@@ -14,12 +14,12 @@ const DOCS_POLICY =
   "font-src data:; connect-src 'self'; worker-src blob:; base-uri 'none'; form-action 'none'; " +
   "frame-ancestors 'none'; sandbox allow-scripts allow-popups allow-downloads";
 
-/** Kept by browsers, and asked for again each time: a new version shows at once. */
+/** Cached by browsers and revalidated each time, so a new version shows at once. */
 const PROGRAM_CACHING = 'public, no-cache';
 /** The page is not the same for everybody. */
 const PAGE_CACHING = 'private, no-cache';
 
-/** The header of its requests stands in the page, which no other page can read; a script could be run by any. */
+/** The header of its requests is in the page, which no other page can read; any page could run a script. */
 const pageOf = (head: string): string => `<!doctype html>
 <html lang="en">
   <head>
@@ -114,7 +114,7 @@ mend();
 
 interface DocsOptions {
   /**
-   * The header with which the page may call the API (`reference-header.ts`); it stands in the page for who opens it on this
+   * The header with which the page may call the API (`reference-header.ts`); it is in the page for whoever opens it on this
    * machine. Without it the page offers to send no requests.
    */
   readonly requestHeader: string | undefined;

@@ -18,7 +18,7 @@ const FRAMING_POLICY = `${POLICY}; frame-src 'self'`;
 export interface Page {
   /** As plain text. */
   readonly title: string;
-  /** What stands in `main`, as HTML that is safe already. */
+  /** The content of `main`, as safe HTML. */
   readonly body: string;
   /** Has a table, or a page of this host in a frame. */
   readonly isWide?: boolean;

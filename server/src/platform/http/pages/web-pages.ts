@@ -20,7 +20,7 @@ export interface WebPages {
 }
 
 /**
- * Serves the built web app: its hashed assets for ever, and its one HTML page under every path that the app routes
+ * Serves the built web app: its hashed assets forever, and its one HTML page under every path that the app routes
  * itself. Without a build these paths say how to make one.
  */
 export async function registerWebPages(app: App, { folder, paths, framedBy }: WebPages): Promise<void> {

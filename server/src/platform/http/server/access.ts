@@ -63,7 +63,7 @@ declare module 'fastify' {
     routeTable: readonly RouteOptions[];
   }
   interface FastifyRequest {
-    /** `routeOptions.config` of the route, which Fastify would make anew each time it is asked. */
+    /** `routeOptions.config` of the route, which Fastify would create again on each access. */
     routeConfig: RouteConfig;
     /** The account that the request's host names; empty on routes that belong to none. */
     accountId: string;

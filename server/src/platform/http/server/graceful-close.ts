@@ -14,7 +14,7 @@ const MOST_DRAIN_MS = 2_000;
  * Lets an application end without dropping a request: from the moment it is closed, answers tell their clients to
  * send no more on the same connection. Call it before the application is ready.
  *
- * A connection that is idle at this moment may have a request on its way, which closing it would drop. So the server
+ * A connection that is idle now may have a request on its way, which closing it would drop. So the server
  * goes on for a moment, until the clients that are at work have been told.
  */
 export function registerGracefulClose(app: App): void {
@@ -31,14 +31,14 @@ export function registerGracefulClose(app: App): void {
   app.addHook('preClose', async () => {
     isClosing = true;
     await drained(app.server, () => answeredMeanwhile);
-    // An answer that is under way at this moment leaves its connection open, and idle.
+    // An answer that is under way now leaves its connection open, and idle.
     const closeIdle = (): void => app.server.closeIdleConnections();
     release = setInterval(() => setImmediate(closeIdle), IDLE_CHECK_MS);
   });
   app.addHook('onClose', async () => clearInterval(release));
 }
 
-/** Resolves when no connection is open or nobody has asked for a while. */
+/** Resolves when no connection is open or no request has arrived for a while. */
 async function drained(server: Server, responseCount: () => number): Promise<void> {
   const deadline = performance.now() + MOST_DRAIN_MS;
   while (performance.now() < deadline && (await openConnections(server)) > 0) {

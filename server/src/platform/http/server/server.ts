@@ -73,7 +73,7 @@ function serverOptions(config: Config, log: Log): FastifyServerOptions & { reado
     // answer is 431, which no application takes as final.
     http: { maxHeaderSize: MOST_HEADER_BYTES },
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
-    // Slow senders may not hold a connection for ever; uploads get a longer time on their own routes.
+    // Slow senders may not hold a connection forever; uploads get a longer time on their own routes.
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
     // A stopping server answers what it has accepted; the load balancer sees /readyz and sends no more.

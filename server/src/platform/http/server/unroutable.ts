@@ -48,7 +48,7 @@ export function answerUnparsable(error: Error & { readonly code?: string }, sock
 }
 
 /**
- * Destroys a connection that we have ended: the other side may never end its own, and would keep it half open for ever.
+ * Destroys a connection that we have ended: the other side may never end its own, and would keep it half open forever.
  * Until then what it still sends is read and dropped, or the answer could be lost with it.
  */
 function endForGood(socket: Socket): void {
