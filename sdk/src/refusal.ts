@@ -53,7 +53,7 @@ export async function answerOf<Data>(
   return data;
 }
 
-/** Whether a failure is a problem of the server, with this code where one is asked for. */
+/** Whether a failure is a problem of the server, with this code if one is passed. */
 export function isProblem(failure: unknown, errorType?: string): failure is Refusal {
   if (!(failure instanceof Refusal) || failure.errorType === undefined) return false;
   return errorType === undefined || failure.errorType === errorType;

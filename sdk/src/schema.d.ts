@@ -4047,7 +4047,7 @@ export interface components {
     };
     responses: {
         /**
-         * @description The present state does not allow this.
+         * @description The current state does not allow this.
          *
          *     - `ActivationRequestFulfilled`: This activation request has already been approved. Return to the application.
          */
@@ -4065,7 +4065,7 @@ export interface components {
             };
         };
         /**
-         * @description The present state does not allow this.
+         * @description The current state does not allow this.
          *
          *     - `ActivationRequestFulfilled`: This activation request has already been approved. Return to the application.
          *     - `NoFreeActivations`: Every seat of the license is in use. A device can be released in the customer’s account at the vendor (the customer portal).
@@ -4084,7 +4084,7 @@ export interface components {
             };
         };
         /**
-         * @description The present state does not allow this.
+         * @description The current state does not allow this.
          *
          *     - `ActivationRequestFulfilled`: This activation request has already been approved. Return to the application.
          *     - `TrialExpired`: Trial has expired.
@@ -4103,7 +4103,7 @@ export interface components {
             };
         };
         /**
-         * @description The present state does not allow this.
+         * @description The current state does not allow this.
          *
          *     - `BatchNotReady`: The codes of this batch are still being created. Try again in a moment.
          */
@@ -4140,7 +4140,7 @@ export interface components {
             };
         };
         /**
-         * @description The present state does not allow this.
+         * @description The current state does not allow this.
          *
          *     - `BundleExists`: Another bundle of the account has this id. Choose another id, or change the existing bundle.
          *     - `VariationExists`: Another variation of the account has this id. Choose another id, or change the existing variation.
@@ -4163,7 +4163,7 @@ export interface components {
          * @description Unknown, or of another account or customer.
          *
          *     - `CheckoutLinkExpired`: Checkout links work for one day, and until the password of the account changes. Go back to the shop and start the checkout again.
-         *     - `NotFound`: There is no such thing here.
+         *     - `NotFound`: Not found.
          */
         CheckoutLinkExpiredOrNotFound: {
             headers: {
@@ -4179,7 +4179,7 @@ export interface components {
             };
         };
         /**
-         * @description The present state does not allow this.
+         * @description The current state does not allow this.
          *
          *     - `Conflict`: The current state does not allow this change. Read it again and retry.
          *     - `IdempotencyKeyInFlight`: The first request with this idempotency key is still running. Try again in a moment.
@@ -4198,7 +4198,7 @@ export interface components {
             };
         };
         /**
-         * @description The present state does not allow this.
+         * @description The current state does not allow this.
          *
          *     - `DiscountExists`: Another discount of the account has this id. Choose another id, or change the existing discount.
          *     - `IdempotencyKeyInFlight`: The first request with this idempotency key is still running. Try again in a moment.
@@ -4217,7 +4217,7 @@ export interface components {
             };
         };
         /**
-         * @description The present state does not allow this.
+         * @description The current state does not allow this.
          *
          *     - `EmailInUse`: Another customer uses this email address. Sign in, or choose another address.
          */
@@ -4235,7 +4235,7 @@ export interface components {
             };
         };
         /**
-         * @description The present state does not allow this.
+         * @description The current state does not allow this.
          *
          *     - `EmailInUse`: Another customer uses this email address. Sign in, or choose another address.
          *     - `IdempotencyKeyInFlight`: The first request with this idempotency key is still running. Try again in a moment.
@@ -4309,7 +4309,7 @@ export interface components {
             };
         };
         /**
-         * @description The present state does not allow this.
+         * @description The current state does not allow this.
          *
          *     - `IdempotencyKeyInFlight`: The first request with this idempotency key is still running. Try again in a moment.
          */
@@ -4424,7 +4424,7 @@ export interface components {
             };
         };
         /**
-         * @description The present state does not allow this.
+         * @description The current state does not allow this.
          *
          *     - `LicenseExists`: A license of the account already has this external id.
          *     - `IdempotencyKeyInFlight`: The first request with this idempotency key is still running. Try again in a moment.
@@ -4445,7 +4445,7 @@ export interface components {
         /**
          * @description The caller is known and not permitted.
          *
-         *     - `LicenseOwnerChanged`: The license has another owner now.
+         *     - `LicenseOwnerChanged`: The license has a new owner.
          *     - `ProductInactive`: The product is not available.
          */
         LicenseOwnerChangedOrProductInactive: {
@@ -4464,7 +4464,7 @@ export interface components {
         /**
          * @description The caller is known and not permitted.
          *
-         *     - `LicenseOwnerChanged`: The license has another owner now.
+         *     - `LicenseOwnerChanged`: The license has a new owner.
          *     - `ReleaseNotAllowed`: This device cannot be released.
          */
         LicenseOwnerChangedOrReleaseNotAllowed: {
@@ -4481,7 +4481,7 @@ export interface components {
             };
         };
         /**
-         * @description The present state does not allow this.
+         * @description The current state does not allow this.
          *
          *     - `NoFreeActivations`: Every seat of the license is in use. A device can be released in the customer’s account at the vendor (the customer portal).
          */
@@ -4501,7 +4501,7 @@ export interface components {
         /**
          * @description Unknown, or of another account or customer.
          *
-         *     - `NotFound`: There is no such thing here.
+         *     - `NotFound`: Not found.
          */
         NotFound: {
             headers: {
@@ -4520,7 +4520,7 @@ export interface components {
          * @description Unknown, or of another account or customer.
          *
          *     - `NotOffered`: Accounts of other services cannot be connected here.
-         *     - `NotFound`: There is no such thing here.
+         *     - `NotFound`: Not found.
          */
         NotOfferedOrNotFound: {
             headers: {
@@ -4536,7 +4536,7 @@ export interface components {
             };
         };
         /**
-         * @description The present state does not allow this.
+         * @description The current state does not allow this.
          *
          *     - `OfferExists`: Another offer of the account has this id. Choose another id, or change the existing offer.
          *     - `IdempotencyKeyInFlight`: The first request with this idempotency key is still running. Try again in a moment.
@@ -4575,7 +4575,7 @@ export interface components {
             };
         };
         /**
-         * @description The present state does not allow this.
+         * @description The current state does not allow this.
          *
          *     - `OrderCompleted`: This order is paid and cannot be changed. Start a new cart to buy more.
          *     - `OrderPaymentProcessing`: A payment of this order is in progress. Wait until it has succeeded or failed.
@@ -4650,7 +4650,7 @@ export interface components {
             };
         };
         /**
-         * @description The present state does not allow this.
+         * @description The current state does not allow this.
          *
          *     - `ProductExists`: Another product of the account has this id. Choose another id, or change the existing product.
          *     - `VariationExists`: Another variation of the account has this id. Choose another id, or change the existing variation.
@@ -4670,7 +4670,7 @@ export interface components {
             };
         };
         /**
-         * @description The present state does not allow this.
+         * @description The current state does not allow this.
          *
          *     - `ProductInBundles`: This product is part of bundles. Remove it from them or archive them first, or archive it with force.
          *     - `IdempotencyKeyInFlight`: The first request with this idempotency key is still running. Try again in a moment.
@@ -4801,7 +4801,7 @@ export interface components {
             };
         };
         /**
-         * @description The present state does not allow this.
+         * @description The current state does not allow this.
          *
          *     - `ReleaseTooSoon`: Another device of this license was released a short while ago. Try again later.
          */
@@ -4819,7 +4819,7 @@ export interface components {
             };
         };
         /**
-         * @description The present state does not allow this.
+         * @description The current state does not allow this.
          *
          *     - `SigningKeyActive`: This key signs tokens now. Rotate to another key first.
          */
@@ -4837,7 +4837,7 @@ export interface components {
             };
         };
         /**
-         * @description The present state does not allow this.
+         * @description The current state does not allow this.
          *
          *     - `SigningKeyExists`: The account already has this key.
          *     - `Conflict`: The current state does not allow this change. Read it again and retry.
@@ -4859,7 +4859,7 @@ export interface components {
         /**
          * @description The thing was changed since it was read.
          *
-         *     - `StaleRevision`: It was changed since it was read.
+         *     - `StaleRevision`: It has changed since it was read.
          */
         StaleRevision: {
             headers: {
@@ -4875,7 +4875,7 @@ export interface components {
             };
         };
         /**
-         * @description The present state does not allow this.
+         * @description The current state does not allow this.
          *
          *     - `TrialExists`: This device has already had a trial of this product.
          *     - `IdempotencyKeyInFlight`: The first request with this idempotency key is still running. Try again in a moment.
@@ -4894,7 +4894,7 @@ export interface components {
             };
         };
         /**
-         * @description The present state does not allow this.
+         * @description The current state does not allow this.
          *
          *     - `TrialExpired`: Trial has expired.
          */
@@ -4950,7 +4950,7 @@ export interface components {
             };
         };
         /**
-         * @description The present state does not allow this.
+         * @description The current state does not allow this.
          *
          *     - `VariationExists`: Another variation of the account has this id. Choose another id, or change the existing variation.
          *     - `IdempotencyKeyInFlight`: The first request with this idempotency key is still running. Try again in a moment.
@@ -4969,7 +4969,7 @@ export interface components {
             };
         };
         /**
-         * @description The present state does not allow this.
+         * @description The current state does not allow this.
          *
          *     - `VoucherExpired`: The voucher can no longer be redeemed because its last day has passed.
          *     - `VoucherNotRedeemable`: The vendor has withdrawn this voucher or something that it contains.
@@ -4988,7 +4988,7 @@ export interface components {
             };
         };
         /**
-         * @description The present state does not allow this.
+         * @description The current state does not allow this.
          *
          *     - `VoucherExpired`: The voucher can no longer be redeemed because its last day has passed.
          *     - `VoucherNotRedeemable`: The vendor has withdrawn this voucher or something that it contains.
@@ -5010,7 +5010,7 @@ export interface components {
         /**
          * @description The caller is known and not permitted.
          *
-         *     - `VoucherRedeemed`: The voucher was redeemed by somebody else.
+         *     - `VoucherRedeemed`: Somebody else has redeemed the voucher.
          */
         VoucherRedeemed: {
             headers: {
@@ -6202,7 +6202,7 @@ export interface operations {
             400: components["responses"]["InvalidInputOrMalformedRequest"];
             404: components["responses"]["CheckoutLinkExpiredOrNotFound"];
             /**
-             * @description The present state does not allow this.
+             * @description The current state does not allow this.
              *
              *     - `FreeLimitReached`: This order has more free licenses than one customer can get.
              *     - `OrderCompleted`: This order is paid and cannot be changed. Start a new cart to buy more.

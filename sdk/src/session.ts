@@ -14,7 +14,7 @@ export interface SignedIn extends Tokens {
   readonly email: string;
 }
 
-/** What changed a session: `End` is a refusal of the server to go on with it. */
+/** What changed a session: `End` means that the server refuses to continue it. */
 export type SessionChange = 'SignIn' | 'Renewal' | 'SignOut' | 'End';
 
 /** Where a session begins, and what it reports. */
@@ -63,7 +63,7 @@ export function createSession({ signedIn, onChange = () => {} }: SessionOptions 
     const next = response.ok ? signedInOf(body) : undefined;
     const isOver = response.status === 403 || response.status === 404;
     if (next === undefined && !isOver) throw new Refusal(response, body);
-    // Whoever signed in or out meanwhile has the last word.
+    // A sign-in or sign-out in the meantime wins.
     if (current === tokens) become(next, next === undefined ? 'End' : 'Renewal');
   };
 

@@ -4,15 +4,15 @@ import { isLoopbackHost } from './platform/http/network/loopback.ts';
 import type { System } from './platform/system.ts';
 
 /**
- * Tells an operator at the start, a sentence each, what does not work as the server is set up, and what mends it: nothing
- * of it ends the start.
+ * Warns an operator at the start, in one sentence each, about what does not work with this configuration and how to fix
+ * it. None of it prevents the start.
  */
 export async function warnAtStart(system: System): Promise<void> {
   const { config, log } = system;
   for (const { name, nearest } of config.unknownVariables) log.warn(unknownVariable(name, nearest));
   if (config.hasDevFeatures) return;
   const accounts = await listAccounts(system);
-  // An operator who tried the demo shop before is told that it is there, and that it does not work.
+  // An operator who tried the demo shop before learns that it exists, and that it does not work.
   for (const { id, isDemo } of accounts)
     if (isDemo)
       log.warn({ account: id }, 'the demo account is disabled: nobody can sign in, pay or use its API keys');
@@ -28,7 +28,7 @@ function unknownVariable(name: string, nearest: string | undefined): string {
   return `${name} is not a setting of this version and has no effect: ${hint}`;
 }
 
-/** What a server in production does not do as it is set up. */
+/** What does not work in production with this configuration. */
 function gapsOf({ publicUrl, smtpUrl }: Config, hasAccount: boolean): string[] {
   const gaps: string[] = [];
   if (isLoopbackHost(new URL(publicUrl).host))

@@ -33,7 +33,7 @@ export async function confirmNewDefault(
   );
 }
 
-/** The same for custom domains that are taken away from the account. */
+/** The same for custom domains that are removed from the account. */
 export async function confirmRemoval(
   system: System,
   { id, domains }: Account,

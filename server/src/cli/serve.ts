@@ -73,7 +73,7 @@ function stopOnSignals(log: Log, stop: () => Promise<void>): void {
       await stop();
       log.info('stopped');
       process.exitCode = 0;
-      // With nothing left to do the process ends by itself, after the last lines of the log are written.
+      // With nothing left to do, the process exits by itself after writing the last log lines.
       setTimeout(() => process.exit(), LEAVE_AFTER_MS).unref();
     } catch (error) {
       process.exit(reportFailure(error));

@@ -30,8 +30,8 @@ export function toDecimal(amountMinor: number, currency: string): number {
 }
 
 /**
- * The minor units that a decimal number stands for. `undefined` when the number has more digits than the
- * currency, is not finite, or is 10¹⁵ minor units or more.
+ * A decimal number in minor units. `undefined` when the number has more digits than the currency, is not finite, or is
+ * 10¹⁵ minor units or more.
  */
 export function fromDecimal(value: number, currency: string): number | undefined {
   const scale = 10 ** minorUnits(currency);

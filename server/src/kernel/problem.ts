@@ -4,7 +4,7 @@ export interface ProblemKind {
   /** Stable code for programs, UpperCamelCase. */
   readonly errorType: string;
   readonly title: string;
-  /** What is told for people where an occurrence says nothing more exact; every 409 has one. */
+  /** The explanation for people, if an occurrence gives no more exact one; every 409 has one. */
   readonly detail?: string;
 }
 
@@ -12,7 +12,7 @@ export interface ProblemKind {
 export interface ProblemExtra {
   /** What happened this time, for people. Never holds a secret. */
   readonly detail?: string;
-  /** The thing that the problem is about, such as the id of the customer who has the email. */
+  /** The object that the problem concerns, such as the id of the customer who has the email. */
   readonly instance?: string;
   /** Field path → every message about that field. */
   readonly errors?: Record<string, string[]>;
@@ -99,18 +99,18 @@ export const forbidden = defineProblem({
   title: 'This is not permitted',
 });
 
-/** 404: unknown, or not the caller's; the two are never told apart. */
+/** 404: unknown, or not the caller's; a response never reveals which. */
 export const notFound = defineProblem({
   status: 404,
   errorType: 'NotFound',
-  title: 'There is no such thing here',
+  title: 'Not found',
 });
 
 /** 409: the state forbids it, where no problem with a name of its own says it better. */
 export const conflict = defineProblem({
   status: 409,
   errorType: 'Conflict',
-  title: 'The present state does not allow this',
+  title: 'The current state does not allow this',
   detail: 'The current state does not allow this change. Read it again and retry.',
 });
 

@@ -130,14 +130,14 @@ export function readConfig(
     unknownVariables: [],
   };
   if (read.mistakes.length > 0) throw new ConfigError(read.mistakes);
-  // Counts for nothing in production, and is a variable of ours anyway.
+  // Has no effect in production, but is one of our variables.
   read.names.add('LATCHKEY_EXPOSE_DEVELOPMENT_FEATURES');
   return { ...config, unknownVariables: unknownVariables(env, read.names) };
 }
 
 class EnvironmentReader {
   readonly mistakes: string[] = [];
-  /** Every variable that was asked for. */
+  /** Every variable that was read. */
   readonly names = new Set<string>();
   readonly #env: Environment;
 
@@ -188,7 +188,7 @@ class EnvironmentReader {
     return text;
   }
 
-  /** Figures of the server are for this machine alone, or for whoever has the token. */
+  /** Metrics of the server are only for this machine, or for clients with the token. */
   metricsAddress(name: string, token: string | undefined): ListenAddress | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;

@@ -46,7 +46,7 @@ interface Waiting<Item, Answer> {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Never rejects: what happens to the group is told to each of its items. */
+/** Never rejects: each item gets the outcome of the group. */
 async function runGroup<Item, Answer>(
   group: readonly Waiting<Item, Answer>[],
   run: (items: readonly Item[]) => Promise<readonly Answer[]>,

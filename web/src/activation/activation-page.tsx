@@ -56,12 +56,12 @@ export function ActivationPage({ id }: ActivationPageProps) {
   );
 }
 
-/** What is requested is not allowed any more; the vendor may allow it again. */
+/** The request is no longer allowed; the vendor may allow it again. */
 function isForbidden({ errorType }: Refusal): boolean {
   return errorType === 'ProductInactive' || errorType === 'OfflineActivationNotAllowed';
 }
 
-/** A malformed id (400) is as good as an unknown one to whoever followed the link. */
+/** For somebody who followed the link, a malformed id (400) is the same as an unknown one. */
 function isUnknown({ status }: Refusal): boolean {
   return [400, 403, 404].includes(status);
 }

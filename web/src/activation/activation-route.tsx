@@ -4,7 +4,7 @@ import { rootRoute } from '../root-route.tsx';
 import { vendorQuery } from '../api/vendor-query.ts';
 import { activationQuery } from './activation-query.ts';
 
-/** `/activate/{id}`: where an application sends its user. Everything is asked for while the page's code is on its way. */
+/** `/activate/{id}`: where an application sends its user. All data is requested while the page's code loads. */
 export const activationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/activate/$activationId',

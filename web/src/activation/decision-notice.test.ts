@@ -6,7 +6,7 @@ import { decisionNotice } from './decision-notice.ts';
 
 describe('decisionNotice', () => {
   it('promises that trying again costs nothing when the connection is lost', () => {
-    assert.match(decisionNotice(new ConnectionLost())?.messages.join(' ') ?? '', /never takes a second/);
+    assert.match(decisionNotice(new ConnectionLost())?.messages.join(' ') ?? '', /never uses a second/);
   });
 
   it('says why the shop refused, in its words', () => {

@@ -3,7 +3,7 @@ import { fetchIsCompleted } from '../api/activation.ts';
 import { ConnectionLost } from '../api/failures.ts';
 import { pollDelayMilliseconds, readsOf } from '../ui/poll-delay.ts';
 
-/** Polls after which the reader is told that it takes long; about half a minute. */
+/** Polls after which the page says that it takes longer; about half a minute. */
 const SLOW_AFTER_POLLS = 15;
 
 /** The server hands out the token for ten minutes; this many polls take a little longer. */

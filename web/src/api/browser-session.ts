@@ -14,7 +14,7 @@ export interface TabSession {
   /** Calls back after every change, until the answer is called. */
   readonly subscribe: (listener: () => void) => () => void;
   readonly begin: (signedIn: SignedIn) => void;
-  /** Signs out here at once; the server is told in the background. */
+  /** Signs out here at once, and on the server in the background. */
   readonly end: () => void;
   /** What calls of the API are made with. */
   readonly session: Session;
@@ -60,7 +60,7 @@ export function createTabSession(
     },
     begin: session.begin,
     end: () => {
-      // Nobody waits for it: where the server cannot be told, the session runs out by itself.
+      // Nobody waits for it: if the server cannot be reached, the session expires by itself.
       endOnServer(session).catch(() => undefined);
     },
     session,

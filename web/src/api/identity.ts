@@ -33,7 +33,9 @@ export async function signUp(customer: NewCustomer): Promise<SignedIn | undefine
   return signedInOf(await answer(visitorApi.POST('/api/customer/identity/sign-up', { body: customer })));
 }
 
-/** Has a link to choose a new password mailed; whether anybody has the address is not told. */
+/**
+ * Requests a mail with a link to choose a new password; the response does not reveal whether anybody has the address.
+ */
 export function requestPasswordReset(email: string): Promise<void> {
   return done(visitorApi.POST('/api/customer/identity/forgot-password', { params: { query: { email } } }));
 }

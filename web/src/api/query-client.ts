@@ -16,7 +16,7 @@ export function createQueryClient(): QueryClient {
         staleTime: FRESH_MILLISECONDS,
         retry: (retries, failure) => retries < MAX_RETRIES && isTransient(failure),
         retryDelay: (retries) => 500 * 2 ** retries,
-        // A route starts its first read before its component is there: a refusal is shown, not asked for again.
+        // A route starts its first read before its component exists: a refusal is shown, not retried.
         retryOnMount: false,
       },
       mutations: { networkMode: 'always', retry: false },

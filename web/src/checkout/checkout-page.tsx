@@ -50,7 +50,7 @@ function CheckoutView({ checkoutKey: key }: { readonly checkoutKey: CheckoutKey 
   );
 }
 
-/** A malformed id or token (400) is as good as an unknown one to whoever followed the link. */
+/** For somebody who followed the link, a malformed id or token (400) is the same as an unknown one. */
 function isUnknownOrder(problem: Refusal): boolean {
   return [400, 401, 403, 404].includes(problem.status);
 }

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../root-route.tsx';
 import { checkoutQuery } from './checkout-query.ts';
 
-/** `/checkout/{orderId}/{token}`. The order is asked for while the page's code is on its way. */
+/** `/checkout/{orderId}/{token}`. The order is requested while the page's code loads. */
 export const checkoutRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/checkout/$orderId/$token',

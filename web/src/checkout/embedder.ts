@@ -1,4 +1,4 @@
-/** What a page that shows the checkout in a frame is told (wire contract section 4). */
+/** What a page that embeds the checkout receives (wire contract section 4). */
 export type CheckoutMessage =
   | { readonly event: 'ready' }
   | { readonly event: 'close'; readonly completed: boolean }

@@ -101,7 +101,7 @@ interface CompletedPageProps extends StatusPageProps {
 /** The order is paid and fulfilled. */
 export function CompletedPage({ orderId, checkout, takesFocus }: CompletedPageProps) {
   useEffect(() => {
-    // The order is complete whether or not the page around learns of it.
+    // The order is complete whether or not the embedding page learns of it.
     tellOfOrder('completed', orderId).catch(() => undefined);
   }, [orderId]);
   const { vendor, buyer } = checkout;

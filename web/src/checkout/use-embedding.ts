@@ -7,7 +7,7 @@ export function askToClose(isCompleted: boolean): void {
   tellEmbedder({ event: 'close', completed: isCompleted });
 }
 
-/** Tells the page around this one that the page stands, how high it is, and answers when it is told to close. */
+/** Tells the embedding page that this page is ready and how high it is, and answers a request to close. */
 export function useEmbedding({ isReady, isCompleted }: { isReady: boolean; isCompleted: boolean }): void {
   useEffect(() => {
     if (isReady) tellEmbedder({ event: 'ready' });

@@ -4,7 +4,7 @@ import type { CheckoutKey } from '../api/checkout.ts';
 import { pollDelayMilliseconds, readsOf } from '../ui/poll-delay.ts';
 import { checkoutQuery } from './checkout-query.ts';
 
-/** Polls after which the reader is told that it takes long; about half a minute. */
+/** Polls after which the page says that it takes longer; about half a minute. */
 const SLOW_AFTER_POLLS = 15;
 
 /** Reads the checkout again and again while its payment `isProcessing`, and says whether that takes long. */
@@ -17,7 +17,7 @@ export function useProgress(key: CheckoutKey, isProcessing: boolean): { readonly
     ...query,
     refetchInterval: ({ state }) =>
       isProcessing ? pollDelayMilliseconds(readsOf(state) - (start ?? readsOf(state))) : false,
-    // The payment goes on while the buyer looks at something else.
+    // The payment continues while the buyer looks at something else.
     refetchIntervalInBackground: true,
     // Each poll counts, whatever it answers.
     notifyOnChangeProps: 'all',

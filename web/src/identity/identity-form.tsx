@@ -17,7 +17,7 @@ interface IdentityFormFrameProps {
   readonly intro?: ReactNode;
   readonly children: ReactNode;
   readonly submitLabel: string;
-  /** What a screen reader hears while it is on its way. */
+  /** What a screen reader announces during the request. */
   readonly sendingText: string;
   /** Ways to another form. */
   readonly links?: ReactNode;

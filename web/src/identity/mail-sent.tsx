@@ -9,7 +9,7 @@ interface MailSentProps {
   readonly onBack: () => void;
 }
 
-/** A mail is on its way; the reader goes on when it has been read. */
+/** A mail is on its way; the reader continues after reading it. */
 export function MailSent({ heading, text, onBack }: MailSentProps) {
   return (
     <Stack gap="md">

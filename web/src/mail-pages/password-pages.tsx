@@ -86,7 +86,7 @@ export function NewPasswordPage({ link, takesFocus }: NewPasswordPageProps) {
   );
 }
 
-/** The way to a new link, for whoever came too late. */
+/** Offers a new link after the old one has expired. */
 function ExpiredResetPage({ email }: { readonly email: string }) {
   return (
     <ExpiredPage

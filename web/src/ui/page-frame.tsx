@@ -19,7 +19,7 @@ interface PageFrameProps {
 /** In a frame of another page: what closes it, in the place of header and footer, which that page has. */
 export const FramedBy = createContext<{ readonly closing: ReactNode } | undefined>(undefined);
 
-/** Header with the vendor's mark, the page's main part, footer. Every page stands in one. */
+/** Header with the vendor's logo, the main part of the page, footer. Every page is in one. */
 export function PageFrame({ owner, width, children }: PageFrameProps) {
   const framed = use(FramedBy);
   if (framed !== undefined) {

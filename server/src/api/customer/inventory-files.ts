@@ -26,7 +26,7 @@ export function fileSubject(
 
 const FILE = { 'application/octet-stream': { schema: Type.Unsafe<Readable>({ type: 'string' }) } };
 
-/** The bytes of release files, by signed links; parts of them too, so that a download can go on where it broke off. */
+/** The bytes of release files, by signed links; also ranges, so that an interrupted download can be resumed. */
 export function registerInventoryFiles(app: App, system: System): void {
   app.route({
     method: 'GET',

@@ -134,7 +134,7 @@ function registerUpdate(app: App, system: System): void {
   });
 }
 
-/** The URLs of the checkout page where they were asked for; a cart without lines and a paid order have none. */
+/** The URLs of the checkout page if requested; an empty cart and a paid order have none. */
 function linksOf(
   ctx: Context,
   { order, quote }: OrderView,

@@ -87,9 +87,9 @@ const CACHE_BYTES = 64 * 1024 * 1024;
 const ENTRY_OVERHEAD_BYTES = 1_024;
 
 /**
- * Storefronts as the bytes that are sent. An entry is found only under all that it was made of: the account's
- * settings, the version of the catalogue, the currency, the campaigns that matter, and what the visitor owns, who may
- * be anyone that owns the same; and only until time alone would change it.
+ * Storefronts as the bytes that are sent. The key of an entry has all of its inputs: the account's settings, the
+ * version of the catalogue, the currency, the campaigns that matter, and what the visitor owns, who may be anyone that
+ * owns the same; and only until time alone would change it.
  */
 function storefrontCache(system: System) {
   const cache = new LRUCache<string, StorefrontEntry>({

@@ -5,13 +5,13 @@ import { isSameSecret } from '../../platform/crypto/same-secret.ts';
 import { isFromThisMachine } from '../../platform/http/network/this-machine.ts';
 
 const COOKIE = 'latchkey-mails';
-/** Tells the start page that this browser opens the mails; worth nothing to whoever has it. */
+/** Tells the start page that this browser may open the mails; it grants nothing. */
 const MARK = 'latchkey-mails-open';
 
 const mailsKeyRequired = defineProblem({
   status: 403,
   errorType: 'MailsKeyRequired',
-  title: 'Open the mails by the address that the server printed',
+  title: 'Open the mails with the address that the server printed',
   detail:
     'Mails hold codes that open accounts. Open the address that the server printed when it started; it is in data/demo.json, too, as mailsUrl.',
 });

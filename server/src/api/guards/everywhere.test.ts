@@ -271,7 +271,7 @@ describe('every answer', () => {
     assert.match(traceId, /^[0-9a-f-]{36}$/);
     assert.deepEqual(problem, {
       type: 'urn:latchkey:problem:NotFound',
-      title: 'There is no such thing here',
+      title: 'Not found',
       status: 404,
       detail: 'There is no GET /api/nothing.',
       errorType: 'NotFound',

@@ -100,7 +100,7 @@ function finishIdempotentRequest(system: System) {
     try {
       await finish(system, request.idempotentCall, reply, payload);
     } catch (error) {
-      // What the command committed is told anyway; a retry runs again once the key's lock has ended.
+      // The committed result is still sent; a retry runs again once the lock of the key has expired.
       request.log.error({ err: error }, 'the response to an idempotent request was not stored');
     }
     return payload;
@@ -108,9 +108,9 @@ function finishIdempotentRequest(system: System) {
 }
 
 /**
- * Runs a command whose repetition would do harm, in one transaction, and gives what `present` makes of its result. For
- * the first request of an idempotency key that answer is stored in the same transaction: both are committed or neither,
- * so not even a crash between the two makes a retry run the command again.
+ * Runs a command that must not run twice, in one transaction, and returns its result as converted by `present`. For the
+ * first request of an idempotency key that answer is stored in the same transaction: both are committed or neither, so
+ * not even a crash between the two makes a retry run the command again.
  */
 export async function command<Result, Answer>(
   request: FastifyRequest,

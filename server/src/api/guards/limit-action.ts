@@ -40,7 +40,7 @@ export async function limitStorage(
   await count(system, request, `${action}-of-a-day`, { place, allowance });
 }
 
-/** Counts a trial that is asked for, in whatever way. */
+/** Counts a request for a trial, through any route. */
 export function limitTrials(system: System, request: FastifyRequest): Promise<void> {
   const { trialsPerMinute, trialsPerDay } = request.account.settings.limits;
   return limitStorage(system, request, 'trials', { perMinute: trialsPerMinute, perDay: trialsPerDay });

@@ -11,7 +11,7 @@ export function registerPaymentEvents(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/hooks/payments/:provider',
-    // A signature is made over the very text, so the body is read as one, whatever its type.
+    // A signature covers the exact text, so the body is read as text, whatever its type.
     config: { access: access.public(), isLenient: true },
     schema: {
       operationId: 'receivePaymentEvents',

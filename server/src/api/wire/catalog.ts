@@ -96,8 +96,8 @@ export function recurrenceOf(body: Static<typeof RecurrenceBody>): Recurrence {
 }
 
 /**
- * Decimal amounts in minor units. What no currency or no whole number of minor units stands for becomes `NaN`, which
- * the catalogue refuses together with everything else that is wrong.
+ * Decimal amounts in minor units. An unknown currency or a fraction of a minor unit becomes `NaN`, which the catalogue
+ * refuses together with everything else that is wrong.
  */
 export function minorAmounts(prices: Readonly<Record<string, number>>): Record<string, number> {
   return Object.fromEntries(

@@ -21,7 +21,7 @@ export const TokenAnswer = textAnswer(
 
 /**
  * The token in a body, without what storage, shells and languages put around it and into it: line breaks, quotes, the
- * NUL at the end of a C string, a byte order mark. An absent body is no token, and told as such.
+ * NUL at the end of a C string, a byte order mark. An absent body counts as an invalid token.
  */
 export function tokenIn(body: string | null | undefined): string {
   return body?.replaceAll(/[\s\0"'\uFEFF]/g, '') ?? '';

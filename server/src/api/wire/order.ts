@@ -150,7 +150,7 @@ export interface OrderAudience extends Pick<ItemPresenter, 'iconUrl'> {
   readonly billing?: Billing | undefined;
   /** Why it cannot be paid as it is. */
   readonly refusals?: readonly string[] | undefined;
-  /** Where it is paid, when that was asked for. */
+  /** Where it is paid, if requested. */
   readonly links?: CheckoutLinks | undefined;
 }
 

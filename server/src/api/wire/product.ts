@@ -162,7 +162,7 @@ function itemAnswer(item: Product | Bundle, iconUrl: string | null, owned: boole
   };
 }
 
-/** The default variation comes first in a catalogue; where it is not sold, the first that is stands in for it. */
+/** The default variation comes first in a catalogue; if it is not sold, the first one on sale replaces it. */
 function variationsAnswer(variations: readonly ShownVariation<Variation>[] | undefined) {
   if (variations === undefined || variations.length === 0) return {};
   const answers = variations.map(variationAnswer);

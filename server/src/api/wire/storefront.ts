@@ -70,7 +70,7 @@ export const StorefrontBody = Type.Object(
   { title: 'Storefront' },
 );
 
-/** For whom and from where a storefront is asked for. */
+/** The visitor of a storefront, their campaign and the suggested currency. */
 export interface StorefrontVisit {
   readonly utm: Utm;
   readonly suggestedCurrency: string;
@@ -106,7 +106,7 @@ interface Timed<Kind> {
 
 type Answer = Omit<Static<typeof StorefrontBody>, 'validUntil'>;
 
-/** The answer at a moment to somebody who owns this then, and goes on owning it. */
+/** The response at a point in time for somebody who owns these products then and keeps them. */
 type AnswerAt = (now: Date, owned: ReadonlySet<string> | undefined) => Timed<Answer>;
 
 /** The first moment at which a price changes or at which the end of what is owned is seen. */

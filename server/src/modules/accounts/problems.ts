@@ -4,7 +4,7 @@ import { defineProblem } from '../../kernel/problem.ts';
 export const accountExists = defineProblem({
   status: 409,
   errorType: 'AccountExists',
-  title: 'An account with this id exists already',
+  title: 'An account with this id already exists',
   detail: 'Another account of this instance has this id. Choose another id.',
 });
 
@@ -12,7 +12,7 @@ export const accountExists = defineProblem({
 export const domainInUse = defineProblem({
   status: 409,
   errorType: 'DomainInUse',
-  title: 'A domain is in use already',
+  title: 'A domain is already in use',
   detail: 'Another account of this instance uses this domain.',
 });
 
@@ -20,7 +20,7 @@ export const domainInUse = defineProblem({
 export const defaultAccountExists = defineProblem({
   status: 409,
   errorType: 'DefaultAccountExists',
-  title: 'There is a default account already',
+  title: 'There is already a default account',
   detail: 'Another account of this instance is the default account.',
 });
 

@@ -4,7 +4,7 @@ import { defineProblem } from '../../kernel/problem.ts';
 export const productExists = defineProblem({
   status: 409,
   errorType: 'ProductExists',
-  title: 'There is a product with this id already',
+  title: 'A product with this id already exists',
   detail: 'Another product of the account has this id. Choose another id, or change the existing product.',
 });
 
@@ -12,7 +12,7 @@ export const productExists = defineProblem({
 export const bundleExists = defineProblem({
   status: 409,
   errorType: 'BundleExists',
-  title: 'There is a bundle with this id already',
+  title: 'A bundle with this id already exists',
   detail: 'Another bundle of the account has this id. Choose another id, or change the existing bundle.',
 });
 
@@ -20,7 +20,7 @@ export const bundleExists = defineProblem({
 export const variationExists = defineProblem({
   status: 409,
   errorType: 'VariationExists',
-  title: 'There is a variation with this id already',
+  title: 'A variation with this id already exists',
   detail:
     'Another variation of the account has this id. Choose another id, or change the existing variation.',
 });
@@ -29,7 +29,7 @@ export const variationExists = defineProblem({
 export const discountExists = defineProblem({
   status: 409,
   errorType: 'DiscountExists',
-  title: 'There is a discount with this id already',
+  title: 'A discount with this id already exists',
   detail: 'Another discount of the account has this id. Choose another id, or change the existing discount.',
 });
 
@@ -37,7 +37,7 @@ export const discountExists = defineProblem({
 export const offerExists = defineProblem({
   status: 409,
   errorType: 'OfferExists',
-  title: 'There is an offer with this id already',
+  title: 'An offer with this id already exists',
   detail: 'Another offer of the account has this id. Choose another id, or change the existing offer.',
 });
 
@@ -45,7 +45,7 @@ export const offerExists = defineProblem({
 export const productInBundles = defineProblem({
   status: 409,
   errorType: 'ProductInBundles',
-  title: 'The product is in bundles',
+  title: 'The product is part of bundles',
   detail:
     'This product is part of bundles. Remove it from them or archive them first, or archive it with force.',
 });
@@ -54,5 +54,5 @@ export const productInBundles = defineProblem({
 export const staleRevision = defineProblem({
   status: 412,
   errorType: 'StaleRevision',
-  title: 'It was changed since it was read',
+  title: 'It has changed since it was read',
 });

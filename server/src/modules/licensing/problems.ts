@@ -56,7 +56,7 @@ export const invalidLicenseToken = defineProblem({
 export const licenseOwnerChanged = defineProblem({
   status: 403,
   errorType: 'LicenseOwnerChanged',
-  title: 'The license has another owner now',
+  title: 'The license has a new owner',
 });
 
 /** 400: an application cannot release an offline activation. */
@@ -107,7 +107,7 @@ export const trialExists = defineProblem({
 export const releaseTooSoon = defineProblem({
   status: 409,
   errorType: 'ReleaseTooSoon',
-  title: 'A device was released a short while ago',
+  title: 'A device was released recently',
   detail: 'Another device of this license was released a short while ago. Try again later.',
 });
 
@@ -136,7 +136,7 @@ export const activationRequestCancelled = defineProblem({
 export const activationRequestFulfilled = defineProblem({
   status: 409,
   errorType: 'ActivationRequestFulfilled',
-  title: 'The activation request was approved already',
+  title: 'The activation request has already been approved',
   detail: 'This activation request has already been approved. Return to the application.',
 });
 
@@ -144,7 +144,7 @@ export const activationRequestFulfilled = defineProblem({
 export const licenseExists = defineProblem({
   status: 409,
   errorType: 'LicenseExists',
-  title: 'There is a license with this external id already',
+  title: 'A license with this external id already exists',
   detail: 'A license of the account already has this external id.',
 });
 

@@ -28,7 +28,7 @@ export const orderOfAnother = defineProblem({
 export const billingOfCustomer = defineProblem({
   status: 403,
   errorType: 'BillingNeedsCustomer',
-  title: 'Who is billed is for the customer of the order to say',
+  title: 'Only the customer of the order can set the billing details',
   detail: 'Sign in as the customer of this order to change who is billed.',
 });
 
@@ -70,7 +70,7 @@ export const paidElsewhere = defineProblem({
 export const ownerMissing = defineProblem({
   status: 409,
   errorType: 'OrderTaken',
-  title: 'The account that owns this order is gone',
+  title: 'The account that owns this order no longer exists',
   detail:
     'The account that this cart belongs to was deleted. Nothing was charged. Make a new cart in the shop.',
 });

@@ -4,6 +4,6 @@ import { defineProblem } from '../../kernel/problem.ts';
 export const releaseExists = defineProblem({
   status: 409,
   errorType: 'ReleaseExists',
-  title: 'There is a release with this version already',
+  title: 'A release with this version already exists',
   detail: 'The product already has a release with this version. Update that release instead.',
 });

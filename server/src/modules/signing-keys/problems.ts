@@ -4,7 +4,7 @@ import { defineProblem } from '../../kernel/problem.ts';
 export const signingKeyExists = defineProblem({
   status: 409,
   errorType: 'SigningKeyExists',
-  title: 'The account has this key already',
+  title: 'The account already has this key',
   detail: 'The account already has this key.',
 });
 

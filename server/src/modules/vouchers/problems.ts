@@ -4,7 +4,7 @@ import { defineProblem } from '../../kernel/problem.ts';
 export const voucherRedeemed = defineProblem({
   status: 403,
   errorType: 'VoucherRedeemed',
-  title: 'The voucher was redeemed by somebody else',
+  title: 'Somebody else has redeemed the voucher',
 });
 
 /** 409: the code was valid until a date that has passed. */
@@ -27,6 +27,6 @@ export const voucherNotRedeemable = defineProblem({
 export const batchNotReady = defineProblem({
   status: 409,
   errorType: 'BatchNotReady',
-  title: 'The codes are still being made',
+  title: 'The codes are still being created',
   detail: 'The codes of this batch are still being created. Try again in a moment.',
 });

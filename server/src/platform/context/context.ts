@@ -37,7 +37,7 @@ export function transaction<Account, Result>(
   return database.transaction((tx) => work(inTransaction(context, tx)));
 }
 
-/** A transaction that was opened elsewhere, with the context of the command that goes on in it. */
+/** A transaction that was opened elsewhere, with the context of the command that continues in it. */
 export function inTransaction<Account>(context: AccountContextOf<Account>, tx: Tx): CommandTxOf<Account> {
   return { ...context, ...tx };
 }
@@ -45,7 +45,7 @@ export function inTransaction<Account>(context: AccountContextOf<Account>, tx: T
 /** A source of committed rows, or an open transaction, with the context that it is read in. */
 export interface ReadContextOf<Account> extends AccountContextOf<Account>, Reader {}
 
-/** Where a query reads for whoever acts: the committed rows, or what the open transaction sees. */
+/** Where a query reads: the committed rows, or what the open transaction sees. */
 export function readerOf<Account>(ctx: ContextOf<Account> | ReadContextOf<Account>): Reader {
   return 'database' in ctx ? ctx.database.reader : ctx;
 }

@@ -61,7 +61,7 @@ type Chunks = Iterable<unknown> | AsyncIterable<unknown>;
 function chunksOf(content: FileContent): Chunks {
   if (content instanceof Uint8Array) return [content];
   if (!(content instanceof Readable)) return content;
-  // A stream that fails before anybody listens ends the process; the reader below is told again.
+  // A stream that fails before anybody listens ends the process; the reader below gets the failure again.
   content.on('error', () => undefined);
   return content.iterator({ destroyOnReturn: false });
 }
@@ -156,7 +156,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** What is requested, or `undefined` when there is no such file, or part of its path is not a folder. */
+/** The result, or `undefined` when there is no such file, or part of its path is not a folder. */
 async function ignoreAbsent<T>(operation: Promise<T>): Promise<T | undefined> {
   try {
     return await operation;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** What a file is made of: all at once, or in chunks as they come. */
+/** The content of a file: all at once, or in chunks as they arrive. */
 export type FileContent = Uint8Array | AsyncIterable<unknown>;
 
 /** Where the files of releases are kept: a flat space of keys, each with bytes that are replaced as a whole. */
@@ -22,7 +22,7 @@ export interface Storage {
   stat(key: string): Promise<{ readonly size: number } | undefined>;
   /** Writes a little and removes it again; rejects, for the reason of the disk, when that fails. */
   tryWrite(): Promise<void>;
-  /** Forgets the file; nothing happens when there is none. Streams that are open go on. */
+  /** Deletes the file; nothing happens when there is none. Open streams continue. */
   delete(key: string): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export interface OpenedFile {
   readonly length: number;
 }
 
-/** A stored file has none of the bytes that were asked for (HTTP 416). */
+/** A stored file has none of the requested bytes (HTTP 416). */
 export class RangeUnsatisfiable extends RangeError {
   /** bytes of the whole file */
   readonly size: number;

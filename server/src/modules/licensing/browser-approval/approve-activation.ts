@@ -44,7 +44,7 @@ export interface ActivationView {
 
 /**
  * What the page of a request shows. Raises `NotFound`; and, while nobody has approved, `ActivationRequestExpired` when
- * the hour has ended, and `ProductInactive` or `OfflineActivationNotAllowed` when the vendor has come to forbid what is
+ * the hour has passed, and `ProductInactive` or `OfflineActivationNotAllowed` when the vendor no longer allows what is
  * asked for.
  */
 export async function viewActivation(

@@ -18,7 +18,7 @@ export async function signLicenseToken(ctx: Context, claims: TokenClaims): Promi
 /** Signs the claims of each token of a group with the account's active license key, which is looked up once. */
 export function licenseTokenSigner(ctx: Context): (claims: TokenClaims) => Promise<string> {
   const key = activeSigningKey(ctx, 'License');
-  // It is told to whoever asks for a token.
+  // The caller who requests a token sees it.
   key.catch(() => undefined);
   return async (claims) => signWith(await key, claims);
 }

@@ -20,7 +20,7 @@ const MEANINGS: Record<number, string> = {
   401: 'The credential is missing or not valid.',
   403: 'The caller is known and not permitted.',
   404: 'Unknown, or of another account or customer.',
-  409: 'The present state does not allow this.',
+  409: 'The current state does not allow this.',
   412: 'The thing was changed since it was read.',
   413: 'The body is too large.',
   415: 'The media type is not supported.',

@@ -16,7 +16,7 @@ const tooLarge = defineProblem({
 const tooSlow = defineProblem({
   status: 408,
   errorType: 'RequestTimeout',
-  title: 'The request came too slowly',
+  title: 'The request arrived too slowly',
 });
 
 /** Answers requests whose URL cannot be looked up, before any hook has run. It is not repeated: it may hold codes. */
