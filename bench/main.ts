@@ -6,6 +6,7 @@ import { catalogues } from './figures/catalogues.ts';
 import type { Bench } from './figures/figure.ts';
 import { licensing } from './figures/licensing.ts';
 import { memory } from './figures/memory.ts';
+import { mixed } from './figures/mixed.ts';
 import { orders } from './figures/orders.ts';
 import { pages } from './figures/pages.ts';
 import { signIns } from './figures/sign-ins.ts';
@@ -22,6 +23,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   pages,
   'sign-ins': signIns,
   start,
+  mixed,
   memory,
   catalogues,
   licensing,

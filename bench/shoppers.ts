@@ -11,11 +11,20 @@ import { productId, PRODUCTS } from './seed.ts';
 /** So many customers can each own something else of the products that the seed makes: one for each subset of them. */
 export const SHOPPERS = 2 ** PRODUCTS;
 
+const shoppers = new WeakMap<object, Promise<string[]>>();
+
+/** The shoppers of `environment`, who are made when they are first asked for. */
+export function makeShoppers(environment: Readonly<Record<string, string>>): Promise<string[]> {
+  const tokens = shoppers.get(environment) ?? signUpShoppers(environment);
+  shoppers.set(environment, tokens);
+  return tokens;
+}
+
 /**
  * Signs up customers of whom no two own the same, and resolves with their access tokens. It stands beside the server, in
  * the database of `environment`, and hashes passwords at the lowest cost.
  */
-export async function makeShoppers(environment: Readonly<Record<string, string>>): Promise<string[]> {
+async function signUpShoppers(environment: Readonly<Record<string, string>>): Promise<string[]> {
   const { system, close } = await openSystem(readConfig(environment), createLog('warn'));
   try {
     const account = await findDefaultAccount(system);

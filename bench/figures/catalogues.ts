@@ -5,24 +5,23 @@ import { readConfig } from '../../server/src/platform/config.ts';
 import { createLog } from '../../server/src/platform/log.ts';
 import { startTarget } from '../target.ts';
 import type { Bench, FigureOfBench } from './figure.ts';
-import { measureStorefront } from './storefront.ts';
+import { measureStorefronts, type Shop } from './storefront.ts';
 import { testContext } from '../../server/test/context.ts';
 
 /** Products of a large shop and of a very large one; the figures of a usual one are the bench `storefront`. */
-const SIZES = [200, 2_000];
+const SIZES = [200, 2_000] as const;
+/** Per second, of customers who each own something else of 200 products. */
+const AIMS = { sqlite: { 200: 1_000 }, postgres: { 200: 700 } };
 
 /** How the storefronts grow with the catalogue, with discounts to evaluate on every product. */
 export const catalogues: Bench = async (arena) => {
   const figures: FigureOfBench[] = [];
-  for (const size of SIZES) {
+  for (const products of SIZES) {
     const environment = await arena.freshEnvironment();
-    await seedCatalogue(environment, size);
-    const target = await startTarget({ environment });
-    try {
-      figures.push(...(await measureStorefront(target, size)));
-    } finally {
-      await target.stop();
-    }
+    await seedCatalogue(environment, products);
+    const start: Shop['start'] = (more = {}) => startTarget({ environment: { ...environment, ...more } });
+    const aims = products === 200 ? { aimPerSecond: AIMS[arena.engine][products] } : {};
+    figures.push(...(await measureStorefronts({ environment, start, products, ...aims })));
   }
   return figures;
 };

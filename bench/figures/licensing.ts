@@ -9,7 +9,7 @@ import type { Target } from '../target.ts';
 import { type Bench, CONNECTIONS } from './figure.ts';
 
 /** Lists and peeks; what writes has no aim of its own yet. */
-const AIMS = { sqlite: 3_000, postgres: 1_500 };
+const AIMS = { sqlite: 5_000, postgres: 2_500 };
 const CUSTOMERS = 200;
 /** Passwords are hashed four at a time. */
 const SIGN_UPS_AT_A_TIME = 4;

@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Arena } from '../arena.ts';
-import { requestBytes } from '../load/http-client.ts';
 import { type Load, runLoad } from '../load/load.ts';
+import { mixedRequests, signInRequest } from '../mixed-load.ts';
 import { makeShoppers } from '../shoppers.ts';
 import { signUp } from '../sign-up.ts';
 import type { Target } from '../target.ts';
@@ -15,7 +13,6 @@ const AIM_AT_START_MEGABYTES = 120;
 const NOISE_MEGABYTES = 20;
 /** A half that takes longer than this is one of a server that has stopped answering. */
 const MOST_SECONDS = 1_800;
-const CARTS = 4_096;
 /** Fewer than may wait for their turn. */
 const SIGN_INS_AT_A_TIME = 48;
 const FLOOD_SECONDS = 10;
@@ -65,63 +62,6 @@ export const memory: Bench = async (arena) => {
 
 function figure(what: string, megabytes: number, aim: number): FigureOfBench {
   return { what, measured: `${megabytes} MB`, aim: `< ${aim} MB`, isReached: megabytes < aim };
-}
-
-/**
- * Of a thousand requests: 600 storefronts of customers who each own something else, 200 for everyone, 100 carts, 99
- * validations and a sign-in.
- */
-function mixedRequests({ seeded }: Arena, tokens: readonly string[], signIn: Uint8Array): Uint8Array[] {
-  const look = requestBytes('GET', '/api/customer/storefront');
-  const personal = tokens.map((token) =>
-    requestBytes('GET', '/api/customer/storefront', { authorization: `Bearer ${token}` }),
-  );
-  const path = `/api/client/licenses/${seeded.productId}/validate`;
-  const validations = seeded.tokens.map((token) =>
-    requestBytes('POST', path, { 'content-type': 'text/plain' }, token),
-  );
-  const carts = Array.from({ length: CARTS }, () => cartRequest(seeded.variationIds));
-  const [nextPersonal, nextCart, nextValidation] = [cycle(personal), cycle(carts), cycle(validations)];
-  return Array.from({ length: 10 * CARTS }, (_, index) => {
-    if (index % 1_000 === 0) return signIn;
-    if (index % 10 === 0) return nextValidation();
-    if (index % 10 === 5) return nextCart();
-    return index % 5 === 1 ? look : nextPersonal();
-  });
-}
-
-/** One entry after the other, over and over. */
-function cycle<Entry>(entries: readonly Entry[]): () => Entry {
-  let next = 0;
-  return () => {
-    const entry = entries[next % entries.length];
-    if (entry === undefined) throw new Error('there is nothing to take');
-    next += 1;
-    return entry;
-  };
-}
-
-function cartRequest(variationIds: readonly string[]): Uint8Array {
-  const items = variationIds.slice(0, 2).map((variationId, line) => ({
-    type: 'Product',
-    productId: `bench-product-${line}`,
-    variationId,
-    quantity: 1,
-  }));
-  const body = JSON.stringify({ currency: 'EUR', items });
-  const headers = { 'content-type': 'application/json' };
-  return requestBytes('PATCH', `/api/customer/orders/${randomUUID()}`, headers, body);
-}
-
-function signInRequest({
-  email,
-  password,
-}: {
-  readonly email: string;
-  readonly password: string;
-}): Uint8Array {
-  const path = `/api/customer/identity/sign-in?email=${encodeURIComponent(email)}`;
-  return requestBytes('POST', path, { 'content-type': 'text/plain' }, password);
 }
 
 async function residentMegabytes({ child }: Target): Promise<number> {

@@ -6,7 +6,7 @@ import { perSecondText, rateText } from '../report.ts';
 import type { Target } from '../target.ts';
 import { type Bench, CONNECTIONS, medianBy, ROUNDS } from './figure.ts';
 
-const AIMS = { sqlite: 3_000, postgres: 1_500 };
+const AIMS = { sqlite: 5_000, postgres: 2_500 };
 const LIST = '/api/licenses';
 /** The cost of a deep page may differ from that of the first by this much. */
 const TOLERANCE = 0.2;

@@ -2,8 +2,8 @@ import { startTarget } from '../target.ts';
 import { msText } from '../report.ts';
 import { type Bench, medianBy, ROUNDS } from './figure.ts';
 
-const AIM_MS = 1_000;
-const AIM_DEMO_MS = 5_000;
+const AIM_MS = 700;
+const AIM_DEMO_MS = 3_000;
 
 /** From the start of the process to the first accepted request: with data, and for the first time with the demo. */
 export const start: Bench = async (arena) => {

@@ -6,8 +6,8 @@ import { type LoadResult, runLoad } from '../load/load.ts';
 import { msText, perSecondText, rateText } from '../report.ts';
 import { type Bench, CONNECTIONS, type FigureOfBench, medianBy, ROUNDS } from './figure.ts';
 
-const AIM_RATIO = 0.6;
-const AIM_P99_MS = 50;
+const AIM_RATIOS = { sqlite: 0.7, postgres: 0.65 };
+const AIM_P99_MS = 20;
 /** A server runs for weeks: what V8 compiles in the first ten thousand requests, on threads of its own, is past. */
 const WARMUP_SECONDS = 6;
 
@@ -18,11 +18,12 @@ const WARMUP_SECONDS = 6;
  */
 export const validate: Bench = async (arena) => {
   const asItIs = await measure(arena, {}, { withHalfLoad: true });
-  const figures = [ratioFigure(asItIs, ''), ...halfLoadFigures(asItIs.half)];
+  const aim = AIM_RATIOS[arena.engine];
+  const figures = [ratioFigure(asItIs, aim, ''), ...halfLoadFigures(asItIs.half)];
   const ordinary = await withoutIfma();
   if (ordinary === undefined) return figures;
   const there = await measure(arena, ordinary, { withHalfLoad: false });
-  return [...figures, ratioFigure(there, ', without AVX-512 IFMA')];
+  return [...figures, ratioFigure(there, aim, ', without AVX-512 IFMA')];
 };
 
 interface Measured {
@@ -58,15 +59,15 @@ async function measure(
   }
 }
 
-function ratioFigure({ full, signing }: Measured, where: string): FigureOfBench {
+function ratioFigure({ full, signing }: Measured, aim: number, where: string): FigureOfBench {
   const ratio = full.perSecond / signing;
   return {
     what: `license validate, ${CONNECTIONS} connections${where}`,
     measured: rateText(full),
     perSecond: full.perSecond,
     limit: `${perSecondText(signing)} RSA-2048 signatures: ${ratio.toFixed(2)}`,
-    aim: `≥ ${AIM_RATIO} of the signing rate`,
-    isReached: ratio >= AIM_RATIO,
+    aim: `≥ ${aim} of the signing rate`,
+    isReached: ratio >= aim,
   };
 }
 

@@ -7,6 +7,7 @@ const BOUNDS: readonly (readonly [name: string, least: number, most: number])[] 
   ['PORT', 0, 65_535],
   ['DATABASE_POOL_SIZE', 1, 1_000],
   ['LATCHKEY_REQUESTS_PER_MINUTE', 0, 10_000_000],
+  ['LATCHKEY_STOREFRONT_CACHE_MB', 0, 65_536],
   ['LATCHKEY_STOP_TIMEOUT_SECONDS', 1, 600],
 ];
 

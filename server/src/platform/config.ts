@@ -45,6 +45,8 @@ export interface Config {
   readonly servesReference: boolean;
   /** Requests per minute and client address outside the guarded actions; 0 turns the limit off. */
   readonly requestsPerMinute: number;
+  /** Memory for answers of storefronts, in units of 1,048,576 bytes; 0 keeps none. */
+  readonly storefrontCacheMegabytes: number;
   /** Days for which events stay in the journal; 0 keeps them forever. */
   readonly auditRetentionDays: number;
   /** Seconds a stop waits for requests in flight. */
@@ -125,6 +127,7 @@ export function readConfig(
     metricsToken,
     servesReference: read.flag('LATCHKEY_API_REFERENCE', true),
     requestsPerMinute: read.integer('LATCHKEY_REQUESTS_PER_MINUTE', 6_000, 0, 10_000_000),
+    storefrontCacheMegabytes: read.integer('LATCHKEY_STOREFRONT_CACHE_MB', 32, 0, 65_536),
     auditRetentionDays: read.integer('LATCHKEY_AUDIT_RETENTION_DAYS', 0, 0, 36_500),
     stopTimeoutSeconds: read.integer('LATCHKEY_STOP_TIMEOUT_SECONDS', 25, 1, 600),
     unknownVariables: [],

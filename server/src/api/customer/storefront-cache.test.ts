@@ -114,3 +114,17 @@ test('many visitors at once after a change all see it', async () => {
   assert.deepEqual([...new Set(answers.map((answer) => answer.json().products[0].name))], ['Crowded']);
   assert.equal(new Set(answers.map(({ headers }) => headers['etag'])).size, 1);
 });
+
+test('without memory for storefronts every answer is worked out, and is the same', async () => {
+  const other = await startTestApp({ LATCHKEY_STOREFRONT_CACHE_MB: '0' });
+  try {
+    const [first, second] = [
+      await other.inject({ url: URL_OF_STOREFRONT }),
+      await other.inject({ url: URL_OF_STOREFRONT }),
+    ];
+    assert.equal(first.statusCode, 200);
+    assert.deepEqual([second.statusCode, second.body], [200, first.body]);
+  } finally {
+    await other.close();
+  }
+});

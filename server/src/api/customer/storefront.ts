@@ -83,7 +83,7 @@ interface StorefrontEntry {
   readonly validUntilMs: number;
 }
 
-const CACHE_BYTES = 64 * 1024 * 1024;
+const BYTES_PER_MEGABYTE = 1_048_576;
 const ENTRY_OVERHEAD_BYTES = 1_024;
 
 /**
@@ -93,7 +93,8 @@ const ENTRY_OVERHEAD_BYTES = 1_024;
  */
 function storefrontCache(system: System) {
   const cache = new LRUCache<string, StorefrontEntry>({
-    maxSize: CACHE_BYTES,
+    // None at all would be no limit; nothing fits into one byte.
+    maxSize: Math.max(1, system.config.storefrontCacheMegabytes * BYTES_PER_MEGABYTE),
     sizeCalculation: ({ body }, key) => body.bytes.length + 2 * key.length + ENTRY_OVERHEAD_BYTES,
   });
   const settingsKeys = new WeakMap<Account, string>();

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import type { Arena } from './arena.ts';
+import { requestBytes } from './load/http-client.ts';
+import { productId } from './seed.ts';
+
+const CARTS = 4_096;
+
+/**
+ * What a shop with installed applications gets. Of a thousand requests: 600 storefronts of customers who each own something else, 200 for everyone, 100 carts, 99
+ * validations and a sign-in.
+ */
+export function mixedRequests(
+  { seeded }: Arena,
+  tokens: readonly string[],
+  signIn: Uint8Array,
+): Uint8Array[] {
+  const look = requestBytes('GET', '/api/customer/storefront');
+  const personal = tokens.map((token) =>
+    requestBytes('GET', '/api/customer/storefront', { authorization: `Bearer ${token}` }),
+  );
+  const path = `/api/client/licenses/${seeded.productId}/validate`;
+  const validations = seeded.tokens.map((token) =>
+    requestBytes('POST', path, { 'content-type': 'text/plain' }, token),
+  );
+  const carts = Array.from({ length: CARTS }, () => cartRequest(seeded.variationIds));
+  const [nextPersonal, nextCart, nextValidation] = [cycle(personal), cycle(carts), cycle(validations)];
+  return Array.from({ length: 10 * CARTS }, (_, index) => {
+    if (index % 1_000 === 0) return signIn;
+    if (index % 10 === 0) return nextValidation();
+    if (index % 10 === 5) return nextCart();
+    return index % 5 === 1 ? look : nextPersonal();
+  });
+}
+
+/** One entry after the other, over and over. */
+function cycle<Entry>(entries: readonly Entry[]): () => Entry {
+  let next = 0;
+  return () => {
+    const entry = entries[next % entries.length];
+    if (entry === undefined) throw new Error('there is nothing to take');
+    next += 1;
+    return entry;
+  };
+}
+
+/** Puts two lines into a cart, which belongs to the customer of `token` if there is one. */
+export function cartRequest(variationIds: readonly string[], quantity = 1, token?: string): Uint8Array {
+  const items = variationIds.slice(0, 2).map((variationId, line) => ({
+    type: 'Product',
+    productId: productId(line),
+    variationId,
+    quantity,
+  }));
+  const body = JSON.stringify({ currency: 'EUR', items });
+  const headers = {
+    'content-type': 'application/json',
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  };
+  return requestBytes('PATCH', `/api/customer/orders/${randomUUID()}`, headers, body);
+}
+
+/** Signs a customer in, at the full cost of a password. */
+export function signInRequest({
+  email,
+  password,
+}: {
+  readonly email: string;
+  readonly password: string;
+}): Uint8Array {
+  const path = `/api/customer/identity/sign-in?email=${encodeURIComponent(email)}`;
+  return requestBytes('POST', path, { 'content-type': 'text/plain' }, password);
+}
