@@ -59,7 +59,7 @@ export async function seed(environment: Readonly<Record<string, string>>, size: 
       await multiplyCustomers(system.database.engine, config.databaseLocation, copies);
       tokens = await requestTokens(testContext(system, account), someCopies(originals, copies));
     }
-    const { key } = await createApiKey(system, account, { name: 'bench', scopes: ['*'] });
+    const { key } = await createApiKey(testContext(system, account), { name: 'bench', scopes: ['*'] });
     return {
       productId: productId(0),
       variationIds,

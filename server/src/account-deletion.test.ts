@@ -101,7 +101,7 @@ test('an account is deleted with every row and file, and the others keep theirs'
   await setIcon(testContext(system, demo), { type: 'Product', id: 'demo-synth' }, image);
   const [file = ''] = await fileKeysOf(reader, 'demo');
   assert.notEqual(await system.storage.stat(file), undefined);
-  await setDefaultAccount(system, other);
+  await setDefaultAccount(testContext(system, other));
   const others = await rowsOf('other');
 
   const { customers, licenses, orders } = await accountContents(testContext(system, demo));
@@ -147,7 +147,7 @@ test('the files of a deleted account are removed by a job, too, should the proce
 test('an account that is made anew under the id begins empty, and nobody remembers the one before', async () => {
   const { system } = app;
   const account = await createAccount(system, { id: 'demo', name: 'New Audio' });
-  await updateSettings(system, account, { currencies: ['USD'] });
+  await updateSettings(testContext(system, account), { currencies: ['USD'] });
   assert.equal((await findAccount(system, 'demo'))?.name, 'New Audio');
   const storefront = await app.inject({ url: '/api/customer/storefront' });
   assert.deepEqual(storefront.json<{ products: unknown[] }>().products, []);

@@ -138,7 +138,7 @@ export async function startTestApp(environment: Record<string, string> = {}, log
     inject: (options) => injectAs(demo, options),
     injectAs,
     apiKey: async (account, ...scopes) => {
-      const { key } = await createApiKey(system, account, {
+      const { key } = await createApiKey(testContext(system, account), {
         name: 'test',
         scopes: scopes.length === 0 ? ['*'] : scopes,
       });

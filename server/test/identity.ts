@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { testContext } from './context.ts';
 import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import type { Response } from 'light-my-request';
@@ -63,7 +64,7 @@ export async function startIdentityApp(log?: Log): Promise<IdentityApp> {
   const app = await startTestApp({}, log);
   const { system } = app;
   const settings: IdentityApp['settings'] = async (changes, account = app.demo) => {
-    await updateSettings(system, account, changes);
+    await updateSettings(testContext(system, account), changes);
   };
   for (const account of [app.demo, app.other]) await settings({ limits: UNLIMITED }, account);
 

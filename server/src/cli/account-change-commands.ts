@@ -5,16 +5,15 @@ import {
   type Account,
   accountUrl,
   addDomains,
-  contextOf,
   removeDomains,
   renameAccount,
   setDefaultAccount,
+  terminalContext,
 } from '../modules/accounts/index.ts';
 import { ask } from './ask.ts';
 import { CONFIRM_MOVE, confirmAddition, confirmNewDefault, confirmRemoval } from './confirm-move.ts';
 import { printJson } from './output.ts';
 import { accountOrDefault, withSystem } from './with-system.ts';
-import { COMMAND_LINE } from '../platform/context/actor.ts';
 import type { System } from '../platform/system.ts';
 
 /** `latchkey account rename`, `domains`, `set-default` and `delete`, below `latchkey account`. */
@@ -95,7 +94,7 @@ their number.`,
 async function renameCommand(id: string, name: string): Promise<void> {
   await withSystem(async (system) => {
     const before = await accountOrDefault(system, id);
-    const after = await renameAccount(system, before, name);
+    const after = await renameAccount(terminalContext(system, before), name);
     console.log(`Renamed account ${id} from ${before.name} to ${after.name}.`);
   });
 }
@@ -117,7 +116,7 @@ async function addDomainsCommand(
   await withSystem(async (system) => {
     const account = await accountOrDefault(system, id);
     await confirmAddition(system, account, names, confirm);
-    const changed = await addDomains(system, account, names, { isFirst: first === true });
+    const changed = await addDomains(terminalContext(system, account), names, { isFirst: first === true });
     printDomains(system, changed, json);
   });
 }
@@ -130,7 +129,7 @@ async function removeDomainsCommand(
   await withSystem(async (system) => {
     const account = await accountOrDefault(system, id);
     await confirmRemoval(system, account, names, confirm);
-    printDomains(system, await removeDomains(system, account, names), json);
+    printDomains(system, await removeDomains(terminalContext(system, account), names), json);
   });
 }
 
@@ -151,7 +150,7 @@ async function setDefaultCommand(id: string, { confirm }: ConfirmOption): Promis
   await withSystem(async (system) => {
     const account = await accountOrDefault(system, id);
     await confirmNewDefault(system, account, confirm);
-    const { name } = await setDefaultAccount(system, account);
+    const { name } = await setDefaultAccount(terminalContext(system, account));
     console.log(`Hosts that belong to no account now lead to ${id} (${name}).`);
   });
 }
@@ -159,7 +158,7 @@ async function setDefaultCommand(id: string, { confirm }: ConfirmOption): Promis
 async function deleteCommand(id: string, { confirm }: ConfirmOption): Promise<void> {
   await withSystem(async (system) => {
     const account = await accountOrDefault(system, id);
-    const ctx = contextOf(system, account, COMMAND_LINE);
+    const ctx = terminalContext(system, account);
     const { customers, licenses, orders } = await accountContents(ctx);
     console.log(
       `Account ${id} (${account.name}) has ${customers} customers, ${licenses} licenses and ${orders} orders. ` +

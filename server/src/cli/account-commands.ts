@@ -111,14 +111,15 @@ function hasHost(config: Config, account: Account): boolean {
 }
 
 async function accountSettingsCommand(id: string, options: { readonly set?: string }): Promise<void> {
-  const { updateSettings } = await import('../modules/accounts/index.ts');
+  const { terminalContext, updateSettings } = await import('../modules/accounts/index.ts');
   const { providerSettingErrors } = await import('../modules/payments/index.ts');
   const changes = options.set === undefined ? {} : settingsOf(options.set);
   const errors = providerSettingErrors(changes);
   if (Object.keys(errors).length > 0) throw invalidInput({ errors });
   await withSystem(async (system) => {
     const account = await accountOrDefault(system, id);
-    const { settings } = options.set === undefined ? account : await updateSettings(system, account, changes);
+    const { settings } =
+      options.set === undefined ? account : await updateSettings(terminalContext(system, account), changes);
     printJson(settings);
   });
 }

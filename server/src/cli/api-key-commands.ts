@@ -68,10 +68,14 @@ async function createCommand({
   expires,
   json,
 }: CreateOptions): Promise<void> {
-  const { createApiKey } = await import('../modules/accounts/index.ts');
+  const { createApiKey, terminalContext } = await import('../modules/accounts/index.ts');
   await withSystem(async (system) => {
     const account = await accountOrDefault(system, accountId);
-    const { apiKey, key } = await createApiKey(system, account, { name, scopes: scope, expiresAt: expires });
+    const { apiKey, key } = await createApiKey(terminalContext(system, account), {
+      name,
+      scopes: scope,
+      expiresAt: expires,
+    });
     if (json === true) return printJson({ accountId: account.id, key, ...apiKey });
     console.log(key);
     console.error(
@@ -81,10 +85,10 @@ async function createCommand({
 }
 
 async function listCommand({ account: accountId, json }: AccountOption): Promise<void> {
-  const { listApiKeys } = await import('../modules/accounts/index.ts');
+  const { listApiKeys, terminalContext } = await import('../modules/accounts/index.ts');
   await withSystem(async (system) => {
     const account = await accountOrDefault(system, accountId);
-    const keys = await listApiKeys(system, account);
+    const keys = await listApiKeys(terminalContext(system, account));
     if (json === true) return printJson(keys);
     if (keys.length === 0) return console.log(`Account ${account.id} has no API keys.`);
     const now = system.clock.now();
@@ -101,10 +105,10 @@ async function listCommand({ account: accountId, json }: AccountOption): Promise
 }
 
 async function revokeCommand(id: string, { account: accountId, json }: AccountOption): Promise<void> {
-  const { revokeApiKey } = await import('../modules/accounts/index.ts');
+  const { revokeApiKey, terminalContext } = await import('../modules/accounts/index.ts');
   await withSystem(async (system) => {
     const account = await accountOrDefault(system, accountId);
-    const apiKey = await revokeApiKey(system, account, id);
+    const apiKey = await revokeApiKey(terminalContext(system, account), id);
     if (json === true) return printJson(apiKey);
     console.log(`API key "${apiKey.name}" (${apiKey.id}) was revoked at ${printedTime(apiKey.revokedAt)}.`);
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { testContext } from '../context.ts';
 import { sql } from 'kysely';
 import type { Response } from 'light-my-request';
 import { migrations } from '../../migrations/index.ts';
@@ -21,7 +22,7 @@ let key: Record<string, string>;
 before(async () => {
   app = await startTestApp();
   for (const account of [app.demo, app.other])
-    await updateSettings(app.system, account, { limits: NO_LIMITS, currencies: ['EUR'] });
+    await updateSettings(testContext(app.system, account), { limits: NO_LIMITS, currencies: ['EUR'] });
   things = await fillAccount(app);
   requests = requestsOf(app.app.routeTable, things);
   assert.ok(requests.length > 60, 'hardly any route names a thing');

@@ -31,7 +31,7 @@ async function storedOrders(): Promise<number> {
 }
 
 test('one address, or one network of them, makes only so many carts in a minute, and goes on with those it has', async () => {
-  await updateSettings(app.system, app.demo, { limits: { cartsPerMinute: 3 } });
+  await updateSettings(app.ctx, { limits: { cartsPerMinute: 3 } });
   const mine = randomUUID();
   assert.equal((await cartFrom('2001:db8::1', mine)).statusCode, 200);
   for (const host of ['2', '3']) assert.equal((await cartFrom(`2001:db8::${host}`)).statusCode, 200);
@@ -46,14 +46,14 @@ test('one address, or one network of them, makes only so many carts in a minute,
   assert.equal((await cartFrom('2001:db8:0:1::1')).statusCode, 200, 'another network');
   app.system.clock.advance(60_000);
   assert.equal((await cartFrom('2001:db8::2')).statusCode, 200);
-  await updateSettings(app.system, app.demo, { limits: { cartsPerMinute: 0 } });
+  await updateSettings(app.ctx, { limits: { cartsPerMinute: 0 } });
   for (let attempt = 0; attempt < 5; attempt += 1) {
     assert.equal((await cartFrom('2001:db8::2')).statusCode, 200, 'no limit');
   }
 });
 
 test('carts of a day are limited, too, whatever the pace; what the minute refuses does not count', async () => {
-  await updateSettings(app.system, app.demo, { limits: { cartsPerMinute: 2, cartsPerDay: 4 } });
+  await updateSettings(app.ctx, { limits: { cartsPerMinute: 2, cartsPerDay: 4 } });
   const statuses = async (count: number): Promise<number[]> => {
     const all: number[] = [];
     for (let cart = 0; cart < count; cart += 1) all.push((await cartFrom('198.51.100.1')).statusCode);
@@ -69,7 +69,7 @@ test('carts of a day are limited, too, whatever the pace; what the minute refuse
   assert.equal((await cartFrom('198.51.100.2')).statusCode, 200, 'another address');
   app.system.clock.advance(86_400_000);
   assert.deepEqual(await statuses(1), [200]);
-  await updateSettings(app.system, app.demo, { limits: { cartsPerMinute: 0, cartsPerDay: 0 } });
+  await updateSettings(app.ctx, { limits: { cartsPerMinute: 0, cartsPerDay: 0 } });
 });
 
 test('a cart keeps what it needs of what is sent, however much that is', async () => {

@@ -19,7 +19,7 @@ before(async () => {
     await createVariation(ctx, { type: 'Product', id }, variation);
   }
   key = await app.apiKey(app.demo);
-  await updateSettings(app.system, app.demo, { limits: { paymentsPerMinute: 0 } });
+  await updateSettings(app.ctx, { limits: { paymentsPerMinute: 0 } });
 });
 after(() => app.close());
 
@@ -88,7 +88,7 @@ test('a page of the version before, which sends no fingerprint, pays no number o
 });
 
 test('an amount that the new currency cannot have is a changed order, too, and no mistake of the buyer', async () => {
-  await updateSettings(app.system, app.demo, { currencies: ['EUR', 'USD', 'JPY'] });
+  await updateSettings(app.ctx, { currencies: ['EUR', 'USD', 'JPY'] });
   const { orderId, show, pay: url } = await checkOut(app, [one('wanted')]);
   const page = pageOf((await app.inject({ url: show })).json());
   assert.equal((await patchOrder(app, orderId, { currency: 'JPY' })).statusCode, 200);

@@ -20,7 +20,7 @@ before(async () => {
   app = await startTestApp();
   shop = shopOf(app);
   productId = await shop.product({ allowsTrials: true });
-  await updateSettings(app.system, app.demo, { limits: LIMITS });
+  await updateSettings(app.ctx, { limits: LIMITS });
 });
 after(() => app.close());
 
@@ -67,22 +67,22 @@ for (const [kind, table] of [
 }
 
 test('a class starts its trials in one minute, with the limits that an account has by default', async () => {
-  await updateSettings(app.system, app.demo, { limits: completeSettings({})?.limits ?? assert.fail() });
+  await updateSettings(app.ctx, { limits: completeSettings({})?.limits ?? assert.fail() });
   const answers = await Promise.all(Array.from({ length: 100 }, () => ask('trials', '203.0.113.1')));
   const activations = await Promise.all(Array.from({ length: 100 }, () => ask('activations', '203.0.113.1')));
   assert.deepEqual(new Set([...answers, ...activations].map(({ statusCode }) => statusCode)), new Set([200]));
-  await updateSettings(app.system, app.demo, { limits: LIMITS });
+  await updateSettings(app.ctx, { limits: LIMITS });
 });
 
 test('trials of a day are limited, too: they are kept for ever', async () => {
-  await updateSettings(app.system, app.demo, { limits: { trialsPerDay: 1 } });
+  await updateSettings(app.ctx, { limits: { trialsPerDay: 1 } });
   assert.equal((await ask('trials', '203.0.113.2')).statusCode, 200);
   app.system.clock.advance(60_000);
   const refused = await ask('trials', '203.0.113.2');
   assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [429, String(86_400 - 60)]);
   app.system.clock.advance(86_400_000 - 60_000);
   assert.equal((await ask('trials', '203.0.113.2')).statusCode, 200);
-  await updateSettings(app.system, app.demo, { limits: { trialsPerDay: 0 } });
+  await updateSettings(app.ctx, { limits: { trialsPerDay: 0 } });
 });
 
 test('the way round by the activation page is under the limit of trials', async () => {
@@ -127,7 +127,7 @@ test('requests that nobody approved are forgotten within hours, approved ones af
 });
 
 test('what is no id of a request is neither counted nor kept, however long it is', async () => {
-  await updateSettings(app.system, app.demo, { limits: { activationPollsPerFiveSeconds: 1 } });
+  await updateSettings(app.ctx, { limits: { activationPollsPerFiveSeconds: 1 } });
   for (const id of ['x'.repeat(500), 'x', 'x'.repeat(42), 'x'.repeat(44), `${'x'.repeat(42)}.`]) {
     for (let poll = 0; poll < 3; poll += 1) {
       const answer = await app.inject({ url: `/api/client/activations/${id}` });
@@ -144,7 +144,7 @@ test('what is no id of a request is neither counted nor kept, however long it is
 
 test('a limit of 0 is none', async () => {
   const limits = { trialsPerMinute: 0, activationRequestsPerMinute: 0 };
-  await updateSettings(app.system, app.demo, { limits });
+  await updateSettings(app.ctx, { limits });
   for (let count = 0; count <= MOST; count += 1) {
     for (const kind of ['trials', 'activations'] as const) {
       assert.equal((await ask(kind, '192.0.2.3')).statusCode, 200);

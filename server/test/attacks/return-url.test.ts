@@ -8,7 +8,7 @@ import { checkOut, ONE_APP, patchOrder, stockShop } from '../shop.ts';
 let app: TestApp;
 before(async () => {
   app = await startTestApp();
-  await updateSettings(app.system, app.demo, { origins: [TEST_ORIGIN, 'http://localhost:3000'] });
+  await updateSettings(app.ctx, { origins: [TEST_ORIGIN, 'http://localhost:3000'] });
   await stockShop(app, app.demo);
 });
 after(() => app.close());

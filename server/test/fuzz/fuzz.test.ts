@@ -138,7 +138,7 @@ function learn(pool: ValuePool, { template }: Operation, response: Response): vo
 async function prepare(app: TestApp): Promise<{ pool: ValuePool; credentials: Credentials }> {
   const pool = createValuePool();
   for (const account of [app.demo, app.other]) {
-    await updateSettings(app.system, account, { limits: NO_LIMITS });
+    await updateSettings(testContext(app.system, account), { limits: NO_LIMITS });
     await stockShop(app, account);
     await createProduct(testContext(app.system, account), { id: 'tried', name: 'Tried', allowsTrials: true });
   }

@@ -22,7 +22,7 @@ before(async () => {
   shop = shopOf(app);
   page = shopClient(app);
   call = applicationClient(app);
-  await updateSettings(app.system, app.demo, { limits: { signUpPerMinute: 0, vouchersPerMinute: 0 } });
+  await updateSettings(app.ctx, { limits: { signUpPerMinute: 0, vouchersPerMinute: 0 } });
 });
 after(() => app.close());
 

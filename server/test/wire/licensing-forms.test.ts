@@ -21,7 +21,7 @@ before(async () => {
   shop = shopOf(app);
   activations = activationsOf(app);
   const limits = { signUpPerMinute: 0, activationRequestsPerMinute: 0 };
-  await updateSettings(app.system, app.demo, { limits });
+  await updateSettings(app.ctx, { limits });
   owner = await shop.shopper();
   productId = await shop.product({ maxActivations: 100, allowsTrials: true, allowsOffline: true });
   await shop.give(owner, productId);

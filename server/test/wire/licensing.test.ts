@@ -22,7 +22,7 @@ before(async () => {
   shop = shopOf(app);
   call = applicationClient(app);
   page = shopClient(app);
-  await updateSettings(app.system, app.demo, { limits: { signUpPerMinute: 0 } });
+  await updateSettings(app.ctx, { limits: { signUpPerMinute: 0 } });
 });
 after(() => app.close());
 
@@ -303,9 +303,9 @@ test('the vendor may name a page of their own for activation in the browser, whi
   const hosted = await ask();
   assert.match(hosted.browser, /^http:\/\/latchkey\.test\/activate\/[\w-]{43}$/);
   const activationPageUrl = 'https://shop.demo.test/account?tab=devices';
-  await updateSettings(app.system, app.demo, { activationPageUrl });
+  await updateSettings(app.ctx, { activationPageUrl });
   const own = await ask();
-  await updateSettings(app.system, app.demo, { activationPageUrl: undefined });
+  await updateSettings(app.ctx, { activationPageUrl: undefined });
   const { origin, pathname, searchParams } = new URL(own.browser);
   assert.equal(origin + pathname, 'https://shop.demo.test/account');
   assert.deepEqual([...searchParams.keys()], ['tab', 'mb_intent', 'mb_token']);

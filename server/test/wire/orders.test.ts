@@ -17,7 +17,7 @@ let owner: Shopper;
 
 before(async () => {
   app = await startTestApp();
-  account = await updateSettings(app.system, app.demo, { allowsPartialBundles: true });
+  account = await updateSettings(app.ctx, { allowsPartialBundles: true });
   shop = shopClient(app);
   const merchant = await merchantOf(app);
   for (const [id, EUR, USD] of [

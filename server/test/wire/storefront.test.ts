@@ -21,7 +21,7 @@ const NULLABLE = ['validUntil', 'website', 'iconUrl'];
 
 before(async () => {
   app = await startTestApp();
-  account = await updateSettings(app.system, app.demo, { allowsPartialBundles: true });
+  account = await updateSettings(app.ctx, { allowsPartialBundles: true });
   merchant = await merchantOf(app);
   shop = shopClient(app);
   for (const [id, EUR, USD] of [
@@ -240,9 +240,9 @@ test('(client) every product of a bundle says whether it is included', async () 
   assert.deepEqual(await included(), [false, [true, true, true]]);
   const token = owner.auth.authorization.slice('Bearer '.length);
   assert.deepEqual(await included(token), [true, [false, true, true]]);
-  await updateSettings(app.system, account, { allowsPartialBundles: false });
+  await updateSettings(testContext(app.system, account), { allowsPartialBundles: false });
   assert.deepEqual(await included(token), [false, [true, true, true]]);
-  await updateSettings(app.system, account, { allowsPartialBundles: true });
+  await updateSettings(testContext(app.system, account), { allowsPartialBundles: true });
 });
 
 test('a subscription is not on the storefront, and its management stays', async () => {

@@ -18,7 +18,7 @@ before(async () => {
   const free = { id: 'gift-once', name: 'Free', prices: { EUR: 0, USD: 0 } };
   await createVariation(app.ctx, { type: 'Product', id: 'gift' }, free);
   key = await app.apiKey(app.demo);
-  await updateSettings(app.system, app.demo, { limits: { paymentsPerMinute: 0 } });
+  await updateSettings(app.ctx, { limits: { paymentsPerMinute: 0 } });
 });
 after(() => app.close());
 
@@ -315,9 +315,9 @@ describe('a payment is refused', () => {
 
   test('when the account has no provider', async () => {
     const { pay: url } = await checkOut(app);
-    await updateSettings(app.system, app.demo, { paymentProvider: 'none' });
+    await updateSettings(app.ctx, { paymentProvider: 'none' });
     const response = await pay(url);
-    await updateSettings(app.system, app.demo, { paymentProvider: 'sandbox' });
+    await updateSettings(app.ctx, { paymentProvider: 'sandbox' });
     assert.deepEqual([response.statusCode, response.json().errorType], [409, 'PaymentsNotConfigured']);
   });
 
@@ -347,12 +347,12 @@ describe('a payment is refused', () => {
   });
 
   test('above the limit of its address, also when nothing is due', async () => {
-    await updateSettings(app.system, app.demo, { limits: { paymentsPerMinute: 1 } });
+    await updateSettings(app.ctx, { limits: { paymentsPerMinute: 1 } });
     app.system.clock.advance(60_000);
     const { pay: url } = await checkOut(app);
     assert.equal((await pay(url, { name: 'Ann', email: 'ann@example.com' })).statusCode, 200);
     const refused = await pay(url);
-    await updateSettings(app.system, app.demo, { limits: { paymentsPerMinute: 0 } });
+    await updateSettings(app.ctx, { limits: { paymentsPerMinute: 0 } });
     assert.deepEqual([refused.statusCode, refused.json().errorType], [429, 'RateLimited']);
   });
 

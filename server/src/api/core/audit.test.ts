@@ -93,7 +93,7 @@ test('a change says what was before and after, and nothing else of the row', asy
 
 test('a change of nothing is no event', async () => {
   await updateProduct(app.ctx, 'synth', { name: 'Synth 2' });
-  await updateSettings(app.system, app.demo, {});
+  await updateSettings(app.ctx, {});
   assert.equal((await typesOf('type=product.changed')).length, 1);
 });
 

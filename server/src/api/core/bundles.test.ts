@@ -8,7 +8,7 @@ let app: TestApp;
 let merchant: Merchant;
 before(async () => {
   app = await startTestApp();
-  await updateSettings(app.system, app.demo, { currencies: ['EUR', 'USD'] });
+  await updateSettings(app.ctx, { currencies: ['EUR', 'USD'] });
   merchant = await merchantOf(app);
   for (const id of ['part-a', 'part-b']) await merchant.call('POST', '/api/products', { id, name: id });
 });

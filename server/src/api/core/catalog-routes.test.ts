@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { testContext } from '../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { merchantOf, type Merchant } from '../../../test/merchant.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
@@ -32,7 +33,7 @@ const RESOURCES: readonly Resource[] = [
 before(async () => {
   app = await startTestApp();
   for (const account of [app.demo, app.other]) {
-    await updateSettings(app.system, account, { currencies: ['EUR', 'USD'] });
+    await updateSettings(testContext(app.system, account), { currencies: ['EUR', 'USD'] });
     const owner = await merchantOf(app, account);
     await owner.call('POST', '/api/products', { id: 'base', name: 'Base' });
     await owner.call('POST', '/api/bundles', { id: 'pack', name: 'Pack', productIds: ['base'] });

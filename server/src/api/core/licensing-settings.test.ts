@@ -93,7 +93,7 @@ test('what a product does not say is as the account says: pause, lifetime, and w
   assert.equal(await offlineSeconds(owner, silent, 'perpetual'), undefined);
   await settle(own, { releasesOnline: true, releasesOffline: false, releasePauseSeconds: 0, offlineDays: 2 });
   const byCustomer = { online: false, offline: true };
-  await updateSettings(app.system, app.demo, {
+  await updateSettings(app.ctx, {
     customersMayRelease: byCustomer,
     releasePauseSeconds: 60,
     offlineDays: 9,
@@ -113,7 +113,7 @@ test('what a product does not say is as the account says: pause, lifetime, and w
   };
   assert.deepEqual(await statuses(own), [403, 200, 200]);
   assert.deepEqual(await statuses(silent), [200, 403, 403]);
-  await updateSettings(app.system, app.demo, { customersMayRelease: { online: true, offline: false } });
+  await updateSettings(app.ctx, { customersMayRelease: { online: true, offline: false } });
   assert.deepEqual((await statuses(silent)).slice(1), [409, 409]);
   app.system.clock.advance(60_000);
   assert.deepEqual((await statuses(silent)).slice(1), [200, 409]);
@@ -123,7 +123,7 @@ test('offline tokens of a product with a lifetime of 0 days last as long as its 
   const owner = await shop.shopper();
   const productId = await shop.product({ allowsOffline: true });
   await shop.give(owner, productId);
-  await updateSettings(app.system, app.demo, { offlineDays: 9 });
+  await updateSettings(app.ctx, { offlineDays: 9 });
   const lasts = async (offlineDays: number | null) => {
     assert.equal((await settle(productId, { offlineDays })).statusCode, 200);
     const seconds = await offlineSeconds(owner, productId, 'file');

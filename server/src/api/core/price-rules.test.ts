@@ -9,7 +9,7 @@ let merchant: Merchant;
 
 before(async () => {
   app = await startTestApp();
-  await updateSettings(app.system, app.demo, { currencies: ['EUR', 'USD'] });
+  await updateSettings(app.ctx, { currencies: ['EUR', 'USD'] });
   merchant = await merchantOf(app);
   await newProduct('whole');
 });

@@ -9,7 +9,7 @@ let merchant: Merchant;
 
 before(async () => {
   app = await startTestApp();
-  await updateSettings(app.system, app.demo, { currencies: ['EUR', 'USD'] });
+  await updateSettings(app.ctx, { currencies: ['EUR', 'USD'] });
   merchant = await merchantOf(app);
 });
 after(() => app.close());
@@ -84,10 +84,10 @@ test('a new product allows offline activation as the account says, unless it say
     assert.deepEqual(await merchant.call('GET', `/api/products/${id}`), answer);
     return 'offlineActivationsAllowed' in answer && answer.offlineActivationsAllowed;
   };
-  await updateSettings(app.system, app.demo, { allowsOffline: true });
+  await updateSettings(app.ctx, { allowsOffline: true });
   assert.equal(await allowsOffline('offline-silent'), true);
   assert.equal(await allowsOffline('offline-no', { offlineActivationsAllowed: false }), false);
-  await updateSettings(app.system, app.demo, { allowsOffline: undefined });
+  await updateSettings(app.ctx, { allowsOffline: undefined });
   assert.equal(await allowsOffline('offline-default'), false);
   assert.equal(await allowsOffline('offline-yes', { offlineActivationsAllowed: true }), true);
   const answer = await merchant.call<object>('PATCH', '/api/products/offline-silent', { name: 'Renamed' });
@@ -298,7 +298,7 @@ test('a variation needs a price in each currency of the account, and belongs to 
 test('a variation that lacks a new currency can be renamed and put away, and not put back without its price', async () => {
   await newProduct('dated');
   const url = '/api/products/dated/variations/dated-once';
-  await updateSettings(app.system, app.demo, { currencies: ['EUR', 'USD', 'JPY'] });
+  await updateSettings(app.ctx, { currencies: ['EUR', 'USD', 'JPY'] });
   assert.equal((await merchant.send('PATCH', url, { name: 'Renamed' })).json().name, 'Renamed');
   const priced = await refused(400, 'PATCH', url, { prices: PRICES });
   assert.deepEqual(Object.keys(priced.errors ?? {}), ['prices.JPY']);
@@ -307,7 +307,7 @@ test('a variation that lacks a new currency can be renamed and put away, and not
   assert.deepEqual([back.statusCode, Object.keys(back.json().errors)], [400, ['prices.JPY']]);
   await merchant.call('PATCH', url, { prices: { ...PRICES, JPY: 8_000 } });
   await merchant.call('POST', `${url}/restore`);
-  await updateSettings(app.system, app.demo, { currencies: ['EUR', 'USD'] });
+  await updateSettings(app.ctx, { currencies: ['EUR', 'USD'] });
 });
 
 test('a change of a variation is a change of its product', async () => {

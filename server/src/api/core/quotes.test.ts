@@ -30,7 +30,7 @@ interface Quote {
 
 before(async () => {
   app = await startTestApp();
-  const account = await updateSettings(app.system, app.demo, {
+  const account = await updateSettings(app.ctx, {
     currencies: ['EUR', 'JPY'],
     allowsPartialBundles: true,
   });

@@ -17,7 +17,7 @@ before(async () => {
   app = await startTestApp();
   shop = shopOf(app);
   activations = activationsOf(app);
-  await updateSettings(app.system, app.demo, { limits: { signUpPerMinute: 0 } });
+  await updateSettings(app.ctx, { limits: { signUpPerMinute: 0 } });
 });
 after(() => app.close());
 

@@ -319,7 +319,7 @@ test('the account decides for products that say nothing of their own', async () 
   const productId = await shop.product();
   const [license = ''] = await shop.give(owner, productId);
   const token = await shop.activate(owner, productId, 'a');
-  await updateSettings(app.system, app.demo, { customersMayRelease: { online: false } });
+  await updateSettings(app.ctx, { customersMayRelease: { online: false } });
   const refused = await shop.post(
     owner,
     `licenses/${license}/activations/${String(claimsOf(token)['id'])}/revoke`,
@@ -332,7 +332,7 @@ test('the account decides for products that say nothing of their own', async () 
     payload: token,
   });
   assert.deepEqual([byApp.statusCode, byApp.json().errorType], [403, 'ReleaseNotAllowed']);
-  await updateSettings(app.system, app.demo, { customersMayRelease: { online: true } });
+  await updateSettings(app.ctx, { customersMayRelease: { online: true } });
 });
 
 test('the end of a pause is told in words, to the minute and never too early', async () => {

@@ -25,7 +25,7 @@ interface Cart {
 
 before(async () => {
   app = await startTestApp();
-  const account = await updateSettings(app.system, app.demo, {
+  const account = await updateSettings(app.ctx, {
     currencies: ['EUR'],
     allowsPartialBundles: true,
   });

@@ -20,7 +20,7 @@ before(async () => {
   await stockShop(app, app.demo);
   await stockShop(app, app.other);
   // Enabled after the products got their prices, so that none has one in it.
-  await updateSettings(app.system, app.demo, { currencies: ['EUR', 'USD', 'JPY'] });
+  await updateSettings(app.ctx, { currencies: ['EUR', 'USD', 'JPY'] });
 });
 after(() => app.close());
 // So that no test wants for the sign-ups that an address may do in a minute.

@@ -15,7 +15,7 @@ let merchant: Merchant;
 
 before(async () => {
   app = await startTestApp({ LATCHKEY_COUNTRY_HEADER: 'cf-ipcountry' });
-  await updateSettings(app.system, app.demo, { currencies: ['EUR', 'USD', 'JPY'] });
+  await updateSettings(app.ctx, { currencies: ['EUR', 'USD', 'JPY'] });
   merchant = await merchantOf(app);
   const variations = [{ id: 'app-once', name: 'Once', prices: { EUR: 49, USD: 55, JPY: 7_000 } }];
   await merchant.call('POST', '/api/products', { id: 'app', name: 'App', variations });
@@ -44,9 +44,9 @@ test('an answer that the client has is not sent again, until anything in it chan
 });
 
 test('a change of the settings is seen at once', async () => {
-  await updateSettings(app.system, app.demo, { defaultCurrency: 'USD' });
+  await updateSettings(app.ctx, { defaultCurrency: 'USD' });
   assert.equal((await ask()).json().suggestedCurrency, 'USD');
-  await updateSettings(app.system, app.demo, { defaultCurrency: 'EUR', currencies: ['EUR', 'JPY', 'USD'] });
+  await updateSettings(app.ctx, { defaultCurrency: 'EUR', currencies: ['EUR', 'JPY', 'USD'] });
   const { suggestedCurrency, enabledCurrencies } = (await ask()).json();
   assert.deepEqual([suggestedCurrency, enabledCurrencies], ['EUR', ['EUR', 'JPY', 'USD']]);
 });

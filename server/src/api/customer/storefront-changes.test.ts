@@ -34,7 +34,7 @@ const PRICES = { EUR: 10, JPY: 1_600 };
 
 before(async () => {
   app = await startTestApp();
-  account = await updateSettings(app.system, app.demo, { currencies: ['EUR', 'JPY'] });
+  account = await updateSettings(app.ctx, { currencies: ['EUR', 'JPY'] });
   merchant = await merchantOf(app);
   for (const id of ['app', 'synth']) {
     const variations = [{ id: `${id}-once`, name: 'Once', prices: PRICES }];
@@ -152,14 +152,17 @@ test('offers that come, change and go, with the variations of their target that 
 test('a variation without a price where the account sells is not shown, be it the default one', async () => {
   const url = '/api/products/app/variations';
   await merchant.call('POST', url, { id: 'app-dollars', name: 'Dollars', prices: { ...PRICES, USD: 11 } });
-  await updateSettings(app.system, account, { currencies: ['USD'], defaultCurrency: 'USD' });
+  await updateSettings(testContext(app.system, account), { currencies: ['USD'], defaultCurrency: 'USD' });
   const { variations, defaultVariation } = (await findApp()) ?? {};
   assert.deepEqual(
     variations?.map(({ id, price }) => [id, price]),
     [['app-dollars', { USD: 11 }]],
   );
   assert.equal(defaultVariation?.id, 'app-dollars', 'the first that is sold stands in for it');
-  await updateSettings(app.system, account, { currencies: ['EUR', 'JPY'], defaultCurrency: 'EUR' });
+  await updateSettings(testContext(app.system, account), {
+    currencies: ['EUR', 'JPY'],
+    defaultCurrency: 'EUR',
+  });
   assert.equal((await findApp())?.defaultVariation?.id, 'app-once');
   await merchant.call('POST', `${url}/app-dollars/archive`);
 });

@@ -44,7 +44,7 @@ interface Storefront {
 
 before(async () => {
   app = await startTestApp();
-  account = await updateSettings(app.system, app.demo, {
+  account = await updateSettings(app.ctx, {
     currencies: ['EUR', 'USD'],
     allowsPartialBundles: true,
   });
@@ -136,9 +136,9 @@ test('who owns part of a bundle buys the rest for its share', async () => {
 });
 
 test('an account without partial bundles sells them whole to everyone', async () => {
-  await updateSettings(app.system, account, { allowsPartialBundles: false });
+  await updateSettings(testContext(app.system, account), { allowsPartialBundles: false });
   assert.equal(price(await storefront('', owner.auth), 'suite'), 100.01);
-  await updateSettings(app.system, account, { allowsPartialBundles: true });
+  await updateSettings(testContext(app.system, account), { allowsPartialBundles: true });
 });
 
 test('a bundle whose products are all owned shows it and is sold whole', async () => {

@@ -11,7 +11,7 @@ let account: Account;
 
 before(async () => {
   app = await startTestApp();
-  account = await updateSettings(app.system, app.demo, { currencies: ['EUR', 'USD'] });
+  account = await updateSettings(app.ctx, { currencies: ['EUR', 'USD'] });
 });
 after(() => app.close());
 

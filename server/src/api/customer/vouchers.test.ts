@@ -16,7 +16,7 @@ let products: [string, string];
 before(async () => {
   app = await startTestApp();
   shop = shopOf(app);
-  await updateSettings(app.system, app.demo, { limits: { vouchersPerMinute: 0, signUpPerMinute: 0 } });
+  await updateSettings(app.ctx, { limits: { vouchersPerMinute: 0, signUpPerMinute: 0 } });
   headers = await app.apiKey(app.demo, 'vouchers:read', 'vouchers:write');
   products = [await shop.product(), await shop.product({ isPurchasable: false })];
   const item = { type: 'Product', id: products[0] } as const;
@@ -198,7 +198,7 @@ test('an idempotency key is its customer’s own, and a refusal for too many req
   assert.deepEqual([refused.statusCode, refused.json().errorType], [403, 'VoucherRedeemed']);
   const later = await newCode();
   const patient = { headers: { 'idempotency-key': 'patient' } };
-  await updateSettings(app.system, app.demo, { limits: { vouchersPerMinute: 1 } });
+  await updateSettings(app.ctx, { limits: { vouchersPerMinute: 1 } });
   try {
     assert.equal((await redeem(later, owner)).statusCode, 200);
     assert.equal((await redeem(later, owner, patient)).statusCode, 429);
@@ -206,7 +206,7 @@ test('an idempotency key is its customer’s own, and a refusal for too many req
     assert.equal((await redeem(later, owner, patient)).statusCode, 200);
   } finally {
     app.system.clock.advance(60_000);
-    await updateSettings(app.system, app.demo, { limits: { vouchersPerMinute: 0 } });
+    await updateSettings(app.ctx, { limits: { vouchersPerMinute: 0 } });
   }
 });
 
@@ -318,7 +318,7 @@ test('a batch is checked as a whole, and batches are nobody else’s business', 
 });
 
 test('guesses at codes are limited by address', async () => {
-  await updateSettings(app.system, app.demo, { limits: { vouchersPerMinute: 2 } });
+  await updateSettings(app.ctx, { limits: { vouchersPerMinute: 2 } });
   const answers = [await peek('x'), await peek('y'), await peek('z')];
   assert.deepEqual(
     answers.map(({ statusCode }) => statusCode),
@@ -332,5 +332,5 @@ test('guesses at codes are limited by address', async () => {
     [404, 404, 429],
   );
   assert.match(String(tries[2]?.headers['retry-after']), /^[1-9]\d?$/);
-  await updateSettings(app.system, app.demo, { limits: { vouchersPerMinute: 0 } });
+  await updateSettings(app.ctx, { limits: { vouchersPerMinute: 0 } });
 });

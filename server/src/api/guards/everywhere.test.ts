@@ -96,10 +96,10 @@ describe('an API key', () => {
   const list = (headers: Record<string, string>) => app.inject({ url: '/api/licenses', headers });
 
   test('is needed, and one that is wrong, revoked, expired or of another account is none', async () => {
-    const revoked = await createApiKey(app.system, app.demo, { name: 'revoked', scopes: ['*'] });
-    await revokeApiKey(app.system, app.demo, revoked.apiKey.id);
+    const revoked = await createApiKey(app.ctx, { name: 'revoked', scopes: ['*'] });
+    await revokeApiKey(app.ctx, revoked.apiKey.id);
     const expiresAt = new Date(app.system.clock.now().getTime() + 60_000);
-    const brief = await createApiKey(app.system, app.demo, { name: 'brief', scopes: ['*'], expiresAt });
+    const brief = await createApiKey(app.ctx, { name: 'brief', scopes: ['*'], expiresAt });
     assert.equal((await list({ 'api-key': brief.key })).statusCode, 200);
     app.system.clock.advance(60_000);
     const foreign = await app.apiKey(app.other);

@@ -111,7 +111,7 @@ async function sendTwice(
     const ctx = testContext(system, account);
     await createProduct(ctx, { id: 'app', name: 'App' });
     const owner = await transaction(ctx, (tx) => ensureCustomer(tx, { email: 'ada@example.com' }));
-    const { key } = await createApiKey(system, account, { name: 'test', scopes: ['*'] });
+    const { key } = await createApiKey(testContext(system, account), { name: 'test', scopes: ['*'] });
     const request = {
       method: 'POST' as const,
       url,

@@ -123,13 +123,13 @@ test('a page of another origin reads none of it, and its preflights are refused'
 
 test('an origin that is no longer allowed reads nothing more', async () => {
   const origin = 'https://old.demo.test';
-  await updateSettings(app.system, app.demo, { origins: [TEST_ORIGIN, origin] });
+  await updateSettings(app.ctx, { origins: [TEST_ORIGIN, origin] });
   assert.equal(
     (await client(origin)({ url: VENDOR })).headers['access-control-allow-origin'],
     origin,
     'allowed at first',
   );
-  await updateSettings(app.system, app.demo, { origins: [TEST_ORIGIN] });
+  await updateSettings(app.ctx, { origins: [TEST_ORIGIN] });
   const send = client(origin);
   await useUp(send);
   assert.equal('access-control-allow-origin' in (await send({ url: VENDOR })).headers, false);
@@ -158,10 +158,10 @@ describe('an API key', () => {
   });
 
   test('that is good no more is a guess from then on', async () => {
-    const { apiKey, key } = await createApiKey(app.system, app.demo, { name: 'brief', scopes: ['*'] });
+    const { apiKey, key } = await createApiKey(app.ctx, { name: 'brief', scopes: ['*'] });
     const send = client();
     assert.equal((await list(send, { 'api-key': key })).statusCode, 200);
-    await revokeApiKey(app.system, app.demo, apiKey.id);
+    await revokeApiKey(app.ctx, apiKey.id);
     const statuses = new Set<number>();
     for (let count = 0; count < 2 * MOST; count += 1) {
       statuses.add((await list(send, { 'api-key': key })).statusCode);
@@ -170,14 +170,14 @@ describe('an API key', () => {
   });
 
   test('calls as often as its account allows, each key for itself', async () => {
-    await updateSettings(app.system, app.demo, { limits: { apiKeyRequestsPerMinute: 3 } });
+    await updateSettings(app.ctx, { limits: { apiKeyRequestsPerMinute: 3 } });
     const [one, another] = [await app.apiKey(app.demo), await app.apiKey(app.demo)];
     const send = client();
     for (let count = 0; count < 3; count += 1) assert.equal((await list(send, one)).statusCode, 200);
     const refused = await list(send, one);
     assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [429, '20']);
     assert.equal((await list(send, another)).statusCode, 200);
-    await updateSettings(app.system, app.demo, { limits: { apiKeyRequestsPerMinute: 0 } });
+    await updateSettings(app.ctx, { limits: { apiKeyRequestsPerMinute: 0 } });
     assert.equal((await list(send, one)).statusCode, 200);
   });
 

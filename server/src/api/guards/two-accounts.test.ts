@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { testContext } from '../../../test/context.ts';
 import { type Account, createApiKey, revokeApiKey, updateSettings } from '../../modules/accounts/index.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 
@@ -33,18 +34,18 @@ test('a key with the scope of a route, or with all, is none in the other account
 });
 
 test('a key is not revoked by the other account, and its own end says nothing about theirs', async () => {
-  const mine = await createApiKey(app.system, app.demo, { name: 'mine', scopes: ['*'] });
-  const theirs = await createApiKey(app.system, app.other, { name: 'theirs', scopes: ['*'] });
-  await assert.rejects(revokeApiKey(app.system, app.other, mine.apiKey.id), { status: 404 });
+  const mine = await createApiKey(app.ctx, { name: 'mine', scopes: ['*'] });
+  const theirs = await createApiKey(testContext(app.system, app.other), { name: 'theirs', scopes: ['*'] });
+  await assert.rejects(revokeApiKey(testContext(app.system, app.other), mine.apiKey.id), { status: 404 });
   assert.equal((await list(app.demo, { 'api-key': mine.key })).statusCode, 200);
-  await revokeApiKey(app.system, app.demo, mine.apiKey.id);
+  await revokeApiKey(app.ctx, mine.apiKey.id);
   assert.equal((await list(app.demo, { 'api-key': mine.key })).statusCode, 401);
   assert.equal((await list(app.other, { 'api-key': theirs.key })).statusCode, 200);
 });
 
 test('the limit of a guarded action counts an address in each account for itself', async () => {
   for (const account of [app.demo, app.other]) {
-    await updateSettings(app.system, account, { limits: { signInPerMinute: 2 } });
+    await updateSettings(testContext(app.system, account), { limits: { signInPerMinute: 2 } });
   }
   const remoteAddress = '192.0.2.77';
   const signIn = (account: Account) => {
@@ -61,10 +62,10 @@ test('the limit of a guarded action counts an address in each account for itself
 });
 
 test('the limit that an account sets for its API keys holds for no key of the other', async () => {
-  await updateSettings(app.system, app.demo, { limits: { apiKeyRequestsPerMinute: 1 } });
+  await updateSettings(app.ctx, { limits: { apiKeyRequestsPerMinute: 1 } });
   const [mine, theirs] = [await app.apiKey(app.demo), await app.apiKey(app.other)];
   assert.equal((await list(app.demo, mine)).statusCode, 200);
   assert.equal((await list(app.demo, mine)).statusCode, 429);
   for (let count = 0; count < 3; count += 1) assert.equal((await list(app.other, theirs)).statusCode, 200);
-  await updateSettings(app.system, app.demo, { limits: { apiKeyRequestsPerMinute: 0 } });
+  await updateSettings(app.ctx, { limits: { apiKeyRequestsPerMinute: 0 } });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { testContext } from '../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
 
@@ -62,16 +63,16 @@ test('a page of the server runs nothing and loads nothing', async () => {
 test('in production the bare address leads to the shop of the vendor whose host it is, else to the site', async () => {
   const { system, other } = production;
   const leadsTo = async () => (await production.injectAs(other, { url: '/' })).headers.location;
-  await updateSettings(system, other, { websiteUrl: 'https://other.example/' });
+  await updateSettings(testContext(system, other), { websiteUrl: 'https://other.example/' });
   assert.equal(await leadsTo(), 'https://other.example/');
-  await updateSettings(system, other, { storefrontUrl: 'https://shop.other.example/buy' });
+  await updateSettings(testContext(system, other), { storefrontUrl: 'https://shop.other.example/buy' });
   assert.equal(await leadsTo(), 'https://shop.other.example/buy');
 });
 
 test('in production the bare address of a vendor without a site, or whose site it is, says the name', async () => {
   const { system, demo } = production;
   for (const storefrontUrl of [undefined, 'http://demo.latchkey.test/']) {
-    await updateSettings(system, demo, { storefrontUrl });
+    await updateSettings(testContext(system, demo), { storefrontUrl });
     const home = await production.inject({ url: '/', headers: BROWSER });
     assert.equal(home.statusCode, 200);
     assert.match(home.body, /<h1>Demo Audio<\/h1>/);
@@ -82,10 +83,10 @@ test('in production the bare address of a vendor without a site, or whose site i
 test('a name is text on a page, whatever it holds', async () => {
   const { system, demo } = production;
   const { renameAccount } = await import('../../modules/accounts/index.ts');
-  await renameAccount(system, demo, 'A <b>&</b> B');
+  await renameAccount(testContext(system, demo), 'A <b>&</b> B');
   const { body } = await production.inject({ url: '/', headers: BROWSER });
   assert.match(body, /<h1>A &lt;b>&amp;&lt;\/b> B<\/h1>|<h1>A &lt;b&gt;&amp;&lt;\/b&gt; B<\/h1>/);
-  await renameAccount(system, demo, 'Demo Audio');
+  await renameAccount(testContext(system, demo), 'Demo Audio');
 });
 
 test('what only developers use does not exist in production', async () => {

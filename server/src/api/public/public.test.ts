@@ -23,7 +23,7 @@ test('GET /api/public/vendors/current names the vendor of the host', async () =>
     websiteUrl: 'https://demo.example/',
     storefrontUrl: 'https://shop.demo.example/',
   };
-  await updateSettings(system, demo, links);
+  await updateSettings(testContext(system, demo), links);
   assert.deepEqual((await inject({ url })).json(), { id: 'demo', name: demo.name, ...links });
 });
 

@@ -163,7 +163,7 @@ async function ensureApiKey(ctx: Context, current: DemoFile | undefined, created
   const isUsable =
     current !== undefined && (await authenticateApiKey(ctx, ctx.account, current.apiKey)) !== undefined;
   if (isUsable) return current.apiKey;
-  const { key } = await createApiKey(ctx, ctx.account, { name: 'Demo', scopes: ['*'] });
+  const { key } = await createApiKey(ctx, { name: 'Demo', scopes: ['*'] });
   created.push('an API key');
   return key;
 }

@@ -30,7 +30,7 @@ async function moveLinks(ctx: Context, oldUrl: string, baseUrl: string): Promise
       origins: [...origins.filter((other) => other !== oldOrigin), origin],
     }),
   };
-  if (Object.keys(changes).length > 0) await updateSettings(ctx, ctx.account, changes);
+  if (Object.keys(changes).length > 0) await updateSettings(ctx, changes);
 }
 
 function isMoved(link: string | undefined, baseUrl: string): boolean {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { testContext } from '../../../test/context.ts';
 import { openTestSystem } from '../../../test/harness.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { readConfig } from '../../platform/config.ts';
@@ -131,13 +132,13 @@ test('changed settings are seen at once, and the others stay', async () => {
   const { system } = opened;
   const second = await findAccount(system, 'second');
   assert.ok(second);
-  const changed = await updateSettings(system, second, {
+  const changed = await updateSettings(testContext(system, second), {
     accessTokenSeconds: 1_800,
     limits: { signInPerMinute: 0 },
   });
   assert.equal(changed.settings.accessTokenSeconds, 1_800);
   assert.deepEqual(await findAccount(system, 'second'), changed);
-  await updateSettings(system, second, { origins: ['https://shop.second.example'] });
+  await updateSettings(testContext(system, second), { origins: ['https://shop.second.example'] });
   const account = await accountByHost(system, 'shop.second.example');
   assert.equal(account?.settings.accessTokenSeconds, 1_800);
   assert.deepEqual(account.settings.origins, ['https://shop.second.example']);
@@ -150,11 +151,18 @@ test('refused settings change nothing', async () => {
   const account = await findAccount(system, 'second');
   assert.ok(account);
   await assert.rejects(
-    updateSettings(system, account, { accessTokenSeconds: 1_200, currencies: [], defaultCurrency: 'USD' }),
+    updateSettings(testContext(system, account), {
+      accessTokenSeconds: 1_200,
+      currencies: [],
+      defaultCurrency: 'USD',
+    }),
     refusal('InvalidInput', ['currencies', 'defaultCurrency']),
   );
   assert.deepEqual(await findAccount(system, 'second'), account);
-  await assert.rejects(updateSettings(system, { id: 'nobody' }, {}), refusal('NotFound'));
+  await assert.rejects(
+    updateSettings(testContext(system, { ...account, id: 'nobody' }), {}),
+    refusal('NotFound'),
+  );
 });
 
 test('links lead to the first custom domain, else to the platform, and never follow a request', async () => {

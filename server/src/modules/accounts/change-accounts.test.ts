@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { testContext } from '../../../test/context.ts';
 import { openTestSystem } from '../../../test/harness.ts';
 import { Problem } from '../../kernel/problem.ts';
 import {
+  type Account,
   accountByHost,
   addDomains,
   createAccount,
@@ -14,10 +16,12 @@ import {
 } from './index.ts';
 
 let opened: Awaited<ReturnType<typeof openTestSystem>>;
+let acme: Account;
+let beta: Account;
 before(async () => {
   opened = await openTestSystem();
-  await createAccount(opened.system, { id: 'acme', name: 'Acme' });
-  await createAccount(opened.system, { id: 'beta', name: 'Beta', domains: ['beta.example'] });
+  acme = await createAccount(opened.system, { id: 'acme', name: 'Acme' });
+  beta = await createAccount(opened.system, { id: 'beta', name: 'Beta', domains: ['beta.example'] });
 });
 after(() => opened.close());
 
@@ -35,22 +39,22 @@ function refused(errorType: string, detail: RegExp) {
 test('a name is changed where the account is remembered, too, and an empty one is refused', async () => {
   const { system } = opened;
   assert.equal((await findAccount(system, 'acme'))?.name, 'Acme');
-  assert.equal((await renameAccount(system, { id: 'acme' }, ' Acme Audio ')).name, 'Acme Audio');
+  assert.equal((await renameAccount(testContext(system, acme), ' Acme Audio ')).name, 'Acme Audio');
   assert.equal((await findAccount(system, 'acme'))?.name, 'Acme Audio');
   assert.equal((await findAccount(system, 'beta'))?.name, 'Beta');
-  await assert.rejects(renameAccount(system, { id: 'acme' }, '  '), refused('InvalidInput', /1 to 200/));
+  await assert.rejects(renameAccount(testContext(system, acme), '  '), refused('InvalidInput', /1 to 200/));
 });
 
 test('domains lead to an account from the moment they are added until they are removed', async () => {
   const { system } = opened;
   assert.equal(await idBehind('shop.beta.example'), 'acme', 'the default account');
-  const added = await addDomains(system, { id: 'beta' }, ['Shop.Beta.example']);
+  const added = await addDomains(testContext(system, beta), ['Shop.Beta.example']);
   assert.deepEqual(added.domains, ['beta.example', 'shop.beta.example']);
   assert.equal(await idBehind('shop.beta.example'), 'beta');
-  const first = await addDomains(system, { id: 'beta' }, ['keys.beta.example'], { isFirst: true });
+  const first = await addDomains(testContext(system, beta), ['keys.beta.example'], { isFirst: true });
   assert.deepEqual(first.domains, ['keys.beta.example', 'beta.example', 'shop.beta.example']);
   assert.deepEqual((await findAccount(system, 'beta'))?.domains, first.domains);
-  const domains = await removeDomains(system, { id: 'beta' }, ['BETA.example', 'keys.beta.example']);
+  const domains = await removeDomains(testContext(system, beta), ['BETA.example', 'keys.beta.example']);
   assert.deepEqual(domains.domains, ['shop.beta.example']);
   assert.equal(await idBehind('beta.example'), 'acme');
 });
@@ -58,18 +62,17 @@ test('domains lead to an account from the moment they are added until they are r
 test('a domain that is none, is taken, or is not there is refused and changes nothing', async () => {
   const { system } = opened;
   const before = (await findAccount(system, 'beta'))?.domains;
-  const acme = { id: 'acme' };
   await assert.rejects(
-    addDomains(system, acme, ['https://acme.example']),
+    addDomains(testContext(system, acme), ['https://acme.example']),
     refused('InvalidInput', /domains\[0\]/),
   );
   await assert.rejects(
-    addDomains(system, acme, ['acme.example', 'shop.beta.example']),
+    addDomains(testContext(system, acme), ['acme.example', 'shop.beta.example']),
     refused('DomainInUse', /has shop\.beta\.example already\./),
   );
   assert.deepEqual((await findAccount(system, 'acme'))?.domains, []);
   await assert.rejects(
-    removeDomains(system, acme, ['shop.beta.example']),
+    removeDomains(testContext(system, acme), ['shop.beta.example']),
     refused('NotFound', /acme does not have the domain shop\.beta\.example/),
   );
   assert.deepEqual((await findAccount(system, 'beta'))?.domains, before);
@@ -79,9 +82,13 @@ test('one account is the default one, and the change holds where both are rememb
   const { system } = opened;
   assert.equal((await findDefaultAccount(system))?.id, 'acme');
   assert.equal((await findAccount(system, 'acme'))?.isDefault, true);
-  for (const id of ['beta', 'beta']) assert.equal((await setDefaultAccount(system, { id })).isDefault, true);
+  for (const account of [beta, beta])
+    assert.equal((await setDefaultAccount(testContext(system, account))).isDefault, true);
   assert.equal(await idBehind('anything.example'), 'beta');
   assert.equal((await findAccount(system, 'acme'))?.isDefault, false);
-  await assert.rejects(setDefaultAccount(system, { id: 'nobody' }), refused('NotFound', /./));
+  await assert.rejects(
+    setDefaultAccount(testContext(system, { ...acme, id: 'nobody' })),
+    refused('NotFound', /./),
+  );
   assert.equal((await findDefaultAccount(system))?.id, 'beta');
 });

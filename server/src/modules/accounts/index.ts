@@ -18,6 +18,7 @@ export {
   contextOf,
   type QueryContext,
   type ReadContext,
+  terminalContext,
 } from './context.ts';
 export { type AccountJob, defineAccountJob } from './define-account-job.ts';
 export { addDomains, removeDomains } from './hosts/change-domains.ts';

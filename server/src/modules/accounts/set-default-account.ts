@@ -1,19 +1,18 @@
 import { notFound } from '../../kernel/problem.ts';
 import { type CommandTxOf, transaction } from '../../platform/context/context.ts';
 import { recordChange } from '../../platform/database/record-change.ts';
-import type { System } from '../../platform/system.ts';
 import { type Account, toAccount } from './account.ts';
-import { terminalContext } from './context.ts';
+import type { Context } from './context.ts';
 import { recordAccountEvent } from './events.ts';
 import { ACCOUNT_TOPIC, ALL_ACCOUNTS, HOSTS_TOPIC } from './find-account.ts';
 import { defaultAccountId, domainsOf, lockAccountRow, updateAccountRow } from './store.ts';
 
 /** Lets hosts that name no account lead to this one instead of the one before. Raises `NotFound`. */
-export async function setDefaultAccount(system: System, account: Pick<Account, 'id'>): Promise<Account> {
-  return transaction(terminalContext(system, account), async (tx) => {
+export async function setDefaultAccount(ctx: Context): Promise<Account> {
+  return transaction(ctx, async (tx) => {
     // First of all: the row behind this version is a lock, so that there is one default account at any time.
     await recordChange(tx, ALL_ACCOUNTS, HOSTS_TOPIC);
-    const row = await lockAccountRow(tx, account.id);
+    const row = await lockAccountRow(tx, ctx.account.id);
     if (row === undefined) throw notFound();
     const before = await defaultAccountId(tx);
     if (before === row.id) return toAccount(row, await domainsOf(tx, row.id));

@@ -14,7 +14,7 @@ let looker: Shopper;
 before(async () => {
   app = await startTestApp();
   await stockShop(app, app.demo);
-  await updateSettings(app.system, app.demo, { limits: { paymentsPerMinute: 0, signUpPerMinute: 0 } });
+  await updateSettings(app.ctx, { limits: { paymentsPerMinute: 0, signUpPerMinute: 0 } });
   looker = await shopper(app);
 });
 after(() => app.close());

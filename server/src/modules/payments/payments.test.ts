@@ -19,7 +19,7 @@ let app: TestApp;
 before(async () => {
   app = await startTestApp();
   await stockShop(app, app.demo);
-  await updateSettings(app.system, app.demo, { limits: { paymentsPerMinute: 0 } });
+  await updateSettings(app.ctx, { limits: { paymentsPerMinute: 0 } });
 });
 after(() => app.close());
 

@@ -182,12 +182,12 @@ test('a signed-in customer who has not proven the address gets what a voucher gi
   const { code } = await voucherFor({ type: 'Product', id: product.id, quantity: 1 });
   const customer = await scenario.customer();
   assert.equal(customer.isEmailConfirmed, false);
-  const account = await updateSettings(system, scenario.account, { waitsForProvenEmail: true });
+  const account = await updateSettings(testContext(system, scenario.account), { waitsForProvenEmail: true });
   try {
     await redeemVoucher(testContext(system, account), customer, { code });
     assert.deepEqual(await owned(customer.id), [product.id]);
   } finally {
-    await updateSettings(system, scenario.account, { waitsForProvenEmail: false });
+    await updateSettings(testContext(system, scenario.account), { waitsForProvenEmail: false });
   }
 });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { testContext } from '../../../../test/context.ts';
 import { openTestSystem } from '../../../../test/harness.ts';
 import { Problem } from '../../../kernel/problem.ts';
 import {
@@ -30,7 +31,7 @@ const hasStatus = (status: number) => (error: unknown) => error instanceof Probl
 test('a key opens its own account with its own scopes, and is kept as a hash', async () => {
   const { system } = opened;
   const scopes = ['licenses:read', 'customers:write', 'licenses:read'];
-  const { apiKey, key } = await createApiKey(system, one, { name: ' shop ', scopes });
+  const { apiKey, key } = await createApiKey(testContext(system, one), { name: ' shop ', scopes });
   assert.match(key, /^lk_[\w-]{43}$/);
   assert.equal(apiKey.name, 'shop');
   const match = await authenticateApiKey(system, one, key);
@@ -42,7 +43,7 @@ test('a key opens its own account with its own scopes, and is kept as a hash', a
 });
 
 test('a key of another account, an altered one and what is no key are refused alike', async () => {
-  const { key } = await createApiKey(opened.system, one, { name: 'mine', scopes: ['*'] });
+  const { key } = await createApiKey(testContext(opened.system, one), { name: 'mine', scopes: ['*'] });
   assert.equal(await isAccepted(one, key), true);
   assert.equal(await isAccepted(two, key), false);
   const altered = `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`;
@@ -61,22 +62,22 @@ test('a key of another account, an altered one and what is no key are refused al
 
 test('a revoked key is refused at once, and stays as it was revoked', async () => {
   const { system } = opened;
-  const { apiKey, key } = await createApiKey(system, one, { name: 'to end', scopes: ['*'] });
+  const { apiKey, key } = await createApiKey(testContext(system, one), { name: 'to end', scopes: ['*'] });
   assert.equal(await isAccepted(one, key), true);
-  await assert.rejects(revokeApiKey(system, two, apiKey.id), hasStatus(404));
+  await assert.rejects(revokeApiKey(testContext(system, two), apiKey.id), hasStatus(404));
   assert.equal(await isAccepted(one, key), true);
-  const revoked = await revokeApiKey(system, one, apiKey.id);
+  const revoked = await revokeApiKey(testContext(system, one), apiKey.id);
   assert.deepEqual(revoked.revokedAt, system.clock.now());
   assert.equal(await isAccepted(one, key), false);
   system.clock.advance(5_000);
-  assert.deepEqual((await revokeApiKey(system, one, apiKey.id)).revokedAt, revoked.revokedAt);
-  await assert.rejects(revokeApiKey(system, one, 'no such key'), hasStatus(404));
+  assert.deepEqual((await revokeApiKey(testContext(system, one), apiKey.id)).revokedAt, revoked.revokedAt);
+  await assert.rejects(revokeApiKey(testContext(system, one), 'no such key'), hasStatus(404));
 });
 
 test('a key is refused from the moment of its expiry on', async () => {
   const { system } = opened;
   const expiresAt = new Date(system.clock.now().getTime() + 1_000);
-  const { key } = await createApiKey(system, one, { name: 'brief', scopes: ['*'], expiresAt });
+  const { key } = await createApiKey(testContext(system, one), { name: 'brief', scopes: ['*'], expiresAt });
   system.clock.advance(999);
   assert.equal(await isAccepted(one, key), true);
   system.clock.advance(1);
@@ -85,9 +86,9 @@ test('a key is refused from the moment of its expiry on', async () => {
 
 test('the last use is noted once a minute', async () => {
   const { system } = opened;
-  const { apiKey, key } = await createApiKey(system, one, { name: 'busy', scopes: ['*'] });
+  const { apiKey, key } = await createApiKey(testContext(system, one), { name: 'busy', scopes: ['*'] });
   const lastUsedAt = async (): Promise<Date | null | undefined> =>
-    (await listApiKeys(system, one)).find(({ id }) => id === apiKey.id)?.lastUsedAt;
+    (await listApiKeys(testContext(system, one))).find(({ id }) => id === apiKey.id)?.lastUsedAt;
   assert.equal(await lastUsedAt(), null);
   await isAccepted(one, key);
   const first = system.clock.now();
@@ -106,7 +107,7 @@ test('the last use is noted once a minute', async () => {
 test('names every mistake of a new key', async () => {
   const { system } = opened;
   const input = { name: '', scopes: ['licenses:read', 'licenses:fly', ''], expiresAt: system.clock.now() };
-  await assert.rejects(createApiKey(system, one, input), (error) => {
+  await assert.rejects(createApiKey(testContext(system, one), input), (error) => {
     assert.ok(error instanceof Problem);
     assert.deepEqual(Object.keys(error.errors ?? {}).toSorted(), [
       'expiresAt',
@@ -116,9 +117,9 @@ test('names every mistake of a new key', async () => {
     ]);
     return true;
   });
-  await assert.rejects(createApiKey(system, one, { name: 'x', scopes: [] }), hasStatus(400));
+  await assert.rejects(createApiKey(testContext(system, one), { name: 'x', scopes: [] }), hasStatus(400));
   await assert.rejects(
-    createApiKey(system, one, { name: 'x', scopes: ['*'], expiresAt: new Date(Number.NaN) }),
+    createApiKey(testContext(system, one), { name: 'x', scopes: ['*'], expiresAt: new Date(Number.NaN) }),
     hasStatus(400),
   );
 });
@@ -127,10 +128,10 @@ test('keys are listed newest first, those of the account alone', async () => {
   const { system } = opened;
   for (const name of ['a', 'b', 'c']) {
     system.clock.advance(1);
-    await createApiKey(system, two, { name, scopes: ['*'] });
+    await createApiKey(testContext(system, two), { name, scopes: ['*'] });
   }
   assert.deepEqual(
-    (await listApiKeys(system, two)).map(({ name }) => name),
+    (await listApiKeys(testContext(system, two))).map(({ name }) => name),
     ['c', 'b', 'a'],
   );
 });

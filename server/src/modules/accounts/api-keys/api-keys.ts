@@ -2,11 +2,11 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { isGrantableScope } from '../../../kernel/api-scopes.ts';
 import { invalidInput, notFound } from '../../../kernel/problem.ts';
-import { transaction } from '../../../platform/context/context.ts';
+import { readerOf, transaction } from '../../../platform/context/context.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { System } from '../../../platform/system.ts';
 import type { Account } from '../account.ts';
-import { terminalContext } from '../context.ts';
+import type { Context, QueryContext } from '../context.ts';
 import { recordAccountEvent } from '../events.ts';
 import {
   findApiKeyByHash,
@@ -37,8 +37,6 @@ export interface NewApiKey {
   readonly expiresAt?: Date | undefined;
 }
 
-type Owner = Pick<Account, 'id'>;
-
 const KEY_PREFIX = 'lk_';
 const KEY_FORM = /^lk_[\w-]{43}$/;
 const TOUCH_INTERVAL_MS = 60_000;
@@ -47,18 +45,14 @@ const TOUCH_INTERVAL_MS = 60_000;
  * Makes an API key. `key` is its only copy: the database keeps a SHA-256 hash. Raises `InvalidInput` naming every
  * mistake.
  */
-export async function createApiKey(
-  system: System,
-  account: Owner,
-  input: NewApiKey,
-): Promise<{ apiKey: ApiKey; key: string }> {
-  const createdAt = system.clock.now();
+export async function createApiKey(ctx: Context, input: NewApiKey): Promise<{ apiKey: ApiKey; key: string }> {
+  const createdAt = ctx.clock.now();
   const errors = checkNewApiKey(input, createdAt);
   if (Object.keys(errors).length > 0) throw invalidInput({ errors });
-  const key = `${KEY_PREFIX}${system.ids.secret()}`;
+  const key = `${KEY_PREFIX}${ctx.ids.secret()}`;
   const row: ApiKeyRow = {
-    accountId: account.id,
-    id: system.ids.guid(),
+    accountId: ctx.account.id,
+    id: ctx.ids.guid(),
     name: input.name.trim(),
     keyHash: hashOf(key),
     scopes: [...new Set(input.scopes)],
@@ -67,7 +61,7 @@ export async function createApiKey(
     revokedAt: null,
     lastUsedAt: null,
   };
-  await transaction(terminalContext(system, account), async (tx) => {
+  await transaction(ctx, async (tx) => {
     await insertApiKeyRow(tx, row);
     const { id, name, scopes, expiresAt } = row;
     recordAccountEvent(tx, {
@@ -81,11 +75,12 @@ export async function createApiKey(
 
 /**
  * The API key of this account that `key` is; `undefined` when it is malformed, unknown, of another account, expired
- * or revoked. It asks the database each time, so that a revocation counts at once in every process.
+ * or revoked. It asks the database each time, so that a revocation counts at once in every process. There is no context
+ * yet: the key says who acts.
  */
 export async function authenticateApiKey(
   system: System,
-  account: Owner,
+  account: Pick<Account, 'id'>,
   key: string,
 ): Promise<ApiKey | undefined> {
   if (!KEY_FORM.test(key)) return undefined;
@@ -108,16 +103,16 @@ export function isKnownApiKey({ database }: Pick<System, 'database'>, key: strin
 }
 
 /** Every API key of the account, revoked ones too, newest first. */
-export async function listApiKeys(system: System, account: Owner): Promise<ApiKey[]> {
-  const rows = await listApiKeyRows(system.database.reader, account.id);
+export async function listApiKeys(ctx: QueryContext): Promise<ApiKey[]> {
+  const rows = await listApiKeyRows(readerOf(ctx), ctx.account.id);
   return rows.map(toApiKey);
 }
 
 /** Revokes an API key permanently and returns it; repeating it changes nothing. Raises `NotFound`. */
-export async function revokeApiKey(system: System, account: Owner, id: string): Promise<ApiKey> {
-  const now = system.clock.now();
-  return transaction(terminalContext(system, account), async (tx) => {
-    const row = await revokeApiKeyRow(tx, account.id, id, now);
+export async function revokeApiKey(ctx: Context, id: string): Promise<ApiKey> {
+  const now = ctx.clock.now();
+  return transaction(ctx, async (tx) => {
+    const row = await revokeApiKeyRow(tx, ctx.account.id, id, now);
     if (row === undefined) throw notFound({ detail: 'This account has no API key with this id.' });
     // Revoked before, it keeps the moment of then.
     if (row.revokedAt?.getTime() === now.getTime())

@@ -2,9 +2,8 @@ import { invalidInput, notFound } from '../../../kernel/problem.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import { recordChange } from '../../../platform/database/record-change.ts';
 import type { Tx } from '../../../platform/database/database.ts';
-import type { System } from '../../../platform/system.ts';
 import { type Account, toAccount } from '../account.ts';
-import { terminalContext } from '../context.ts';
+import type { Context } from '../context.ts';
 import { checkDomains } from './domain-names.ts';
 import { recordAccountEvent } from '../events.ts';
 import { ACCOUNT_TOPIC, ALL_ACCOUNTS, hostName, HOSTS_TOPIC } from '../find-account.ts';
@@ -16,15 +15,14 @@ import { deleteDomains, domainsOf, insertDomains, lockAccountRow, takenDomains }
  * first. Raises `InvalidInput` naming every mistake, `DomainInUse` and `NotFound`.
  */
 export async function addDomains(
-  system: System,
-  account: Pick<Account, 'id'>,
+  ctx: Context,
   names: readonly string[],
   { isFirst = false }: { readonly isFirst?: boolean } = {},
 ): Promise<Account> {
   const added = names.map(hostName);
   const errors = checkDomains(added);
   if (Object.keys(errors).length > 0) throw invalidInput({ errors });
-  return changeDomains(system, account, async (tx, domains) => {
+  return changeDomains(ctx, async (tx, domains) => {
     const conflicts = await takenDomains(tx, added);
     if (conflicts.length > 0)
       throw domainInUse({ detail: `An account of this instance already has ${conflicts.join(', ')}.` });
@@ -33,28 +31,25 @@ export async function addDomains(
 }
 
 /** Takes custom domains away from the account. Raises `NotFound` when it has one of them not; then nothing changes. */
-export async function removeDomains(
-  system: System,
-  account: Pick<Account, 'id'>,
-  names: readonly string[],
-): Promise<Account> {
+export async function removeDomains(ctx: Context, names: readonly string[]): Promise<Account> {
   const removed = new Set(names.map(hostName));
-  return changeDomains(system, account, async (_tx, domains) => {
+  return changeDomains(ctx, async (_tx, domains) => {
     const foreign = [...removed].filter((name) => !domains.includes(name));
     if (foreign.length > 0) {
-      throw notFound({ detail: `The account ${account.id} does not have the domain ${foreign.join(', ')}.` });
+      throw notFound({
+        detail: `The account ${ctx.account.id} does not have the domain ${foreign.join(', ')}.`,
+      });
     }
     return domains.filter((domain) => !removed.has(domain));
   });
 }
 
 async function changeDomains(
-  system: System,
-  account: Pick<Account, 'id'>,
+  ctx: Context,
   change: (tx: Tx, domains: readonly string[]) => Promise<readonly string[]>,
 ): Promise<Account> {
-  const { id } = account;
-  return transaction(terminalContext(system, account), async (tx) => {
+  const { id } = ctx.account;
+  return transaction(ctx, async (tx) => {
     // First of all: the row behind this version is a lock, so that no domain is given to two accounts.
     await recordChange(tx, ALL_ACCOUNTS, HOSTS_TOPIC);
     const row = await lockAccountRow(tx, id);

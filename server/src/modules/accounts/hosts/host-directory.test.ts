@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { testContext } from '../../../../test/context.ts';
 import { openTestSystem, type TestSystem } from '../../../../test/harness.ts';
 import { until } from '../../../../test/waiting.ts';
 import { openDatabase } from '../../../platform/database/open-database.ts';
@@ -11,13 +12,14 @@ import { updateSettings } from '../settings/update-settings.ts';
 
 let system: TestSystem;
 let location: string;
+let two: Account;
 let close: () => Promise<void>;
 before(async () => {
   const opened = await openTestSystem();
   ({ system, close } = opened);
   ({ location } = opened.test);
   await createAccount(system, { id: 'one', name: 'One', isDefault: true });
-  await createAccount(system, { id: 'two', name: 'Two' });
+  two = await createAccount(system, { id: 'two', name: 'Two' });
 });
 after(() => close());
 
@@ -41,7 +43,7 @@ test('tells at once what it has found before, and nothing of a host that it has 
 test('tells nothing that has changed since, and remembers how it was', async () => {
   const directory = createHostDirectory(system);
   await settled(directory, 'two.latchkey.test');
-  await updateSettings(system, { id: 'two' }, { origins: ['https://new.test'] });
+  await updateSettings(testContext(system, two), { origins: ['https://new.test'] });
   assert.equal(directory.now('two.latchkey.test'), undefined);
   assert.deepEqual(directory.peek('two.latchkey.test')?.settings.origins, []);
   assert.deepEqual((await settled(directory, 'two.latchkey.test')).settings.origins, ['https://new.test']);

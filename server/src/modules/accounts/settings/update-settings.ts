@@ -2,9 +2,8 @@ import { invalidInput, notFound } from '../../../kernel/problem.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import { recordChange } from '../../../platform/database/record-change.ts';
 import { changedFields } from '../../../platform/journal/changed-fields.ts';
-import type { System } from '../../../platform/system.ts';
 import { type Account, toAccount } from '../account.ts';
-import { terminalContext } from '../context.ts';
+import type { Context } from '../context.ts';
 import { recordAccountEvent } from '../events.ts';
 import { ACCOUNT_TOPIC } from '../find-account.ts';
 import { type AccountSettingsInput, checkSettings, mergeSettings } from './settings.ts';
@@ -16,13 +15,9 @@ import { domainsOf, lockAccountRow, updateAccountRow } from '../store.ts';
  *
  * Raises `InvalidInput` naming every mistake; then nothing is changed.
  */
-export async function updateSettings(
-  system: System,
-  account: Pick<Account, 'id'>,
-  changes: AccountSettingsInput,
-): Promise<Account> {
-  return transaction(terminalContext(system, account), async (tx) => {
-    const row = await lockAccountRow(tx, account.id);
+export async function updateSettings(ctx: Context, changes: AccountSettingsInput): Promise<Account> {
+  return transaction(ctx, async (tx) => {
+    const row = await lockAccountRow(tx, ctx.account.id);
     if (row === undefined) throw notFound();
     const settings = mergeSettings(row.settings, changes);
     const errors = checkSettings(settings);

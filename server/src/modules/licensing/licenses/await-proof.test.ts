@@ -20,7 +20,9 @@ let scenario: LicensingScenario;
 let waiting: Account;
 before(async () => {
   scenario = await licensingScenario();
-  waiting = await updateSettings(scenario.system, scenario.account, { waitsForProvenEmail: true });
+  waiting = await updateSettings(testContext(scenario.system, scenario.account), {
+    waitsForProvenEmail: true,
+  });
 });
 after(() => scenario.close());
 

@@ -17,7 +17,7 @@ let app: TestApp;
 before(async () => {
   app = await startTestApp();
   await stockShop(app, app.demo);
-  await updateSettings(app.system, app.demo, { limits: { paymentsPerMinute: 0, signUpPerMinute: 0 } });
+  await updateSettings(app.ctx, { limits: { paymentsPerMinute: 0, signUpPerMinute: 0 } });
 });
 after(() => app.close());
 

@@ -22,7 +22,7 @@ before(async () => {
   await createProduct(app.ctx, { id: 'gift', name: 'Gift' });
   const gift = { id: 'gift-once', name: 'Free', prices: { EUR: 0, USD: 0 } };
   await createVariation(app.ctx, { type: 'Product', id: 'gift' }, gift);
-  await updateSettings(app.system, app.demo, {
+  await updateSettings(app.ctx, {
     storefrontUrl: SHOP,
     limits: { paymentsPerMinute: 0, signUpPerMinute: 0 },
   });
@@ -160,18 +160,18 @@ test('it names the seller as the vendor has said, each line of the address on it
     taxId: 'DE123456789',
     email: 'orders@demo.example',
   };
-  await updateSettings(app.system, app.demo, { seller });
+  await updateSettings(app.ctx, { seller });
   const { text, html } = await buy([WIDE], guest());
   const sold = 'Sold by: Demo & Sons GmbH, Hafenstraße 1, 20457 Hamburg, Germany';
   assert.ok(text.includes(`${sold} Tax ID: DE123456789 Questions: orders@demo.example`), text);
   assert.match(html, />Demo &amp; Sons GmbH<br>Hafenstraße 1<br>20457 Hamburg<br>Germany<\/td>/);
-  await updateSettings(app.system, app.demo, { seller: { name: undefined, taxId: undefined } });
+  await updateSettings(app.ctx, { seller: { name: undefined, taxId: undefined } });
   const without = await buy([WIDE], guest());
   assert.match(without.text, /Sold by: Demo Audio, Hafenstraße 1, .* Germany Questions:/);
 });
 
 test('names are text, whatever they hold', async () => {
-  await renameAccount(app.system, app.demo, 'Smith & <script>Sons');
+  await renameAccount(app.ctx, 'Smith & <script>Sons');
   const { html } = await buy([WIDE], guest());
   assert.doesNotMatch(html, /<script|<b>Loud|<i>Buyer/);
   assert.ok(html.includes('Smith &amp; &lt;script&gt;Sons'));
