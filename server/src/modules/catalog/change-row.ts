@@ -28,7 +28,7 @@ export interface RowKind<Kept extends Row> {
   readonly exists: (extra: { instance: string }) => Problem;
   /** The event that such a row was added, or that these fields of it have changed. */
   readonly event: (id: string, happening: Happening) => CatalogEvent;
-  /** Every issue of the row as it would be kept. */
+  /** Every issue of the row as it would be stored. */
   readonly check: (db: Reader, account: Account, row: Kept) => Promise<Issues>;
 }
 

@@ -13,7 +13,7 @@ export function checkRevision(row: Revised, expected: number | undefined): void 
   }
 }
 
-/** The row with the changes that are given, as its next revision. Fields that are `undefined` stay as they are. */
+/** The row with the changes, as its next revision. Fields that are `undefined` stay as they are. */
 export function revised<Row extends Revised>(row: Row, changes: Changes<NoInfer<Row>>, now: Date): Row {
   const present = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   return { ...row, ...present, revision: row.revision + 1, updatedAt: now };

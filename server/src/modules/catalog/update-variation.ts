@@ -54,8 +54,8 @@ export function updateVariation(
 }
 
 /**
- * Prices in all currencies are asked of new prices, and of what is put on offer again: a variation from before the
- * account took up another currency can still get a new name, or be put away.
+ * New prices, and variations that go on sale again, need a price in every currency: a variation from before the account
+ * took up another currency can still get a new name, or be put away.
  */
 function issuesOf(
   { settings }: Account,

@@ -64,7 +64,7 @@ export async function insertCustomer(
 /** What of a customer can change. */
 export type CustomerChanges = Partial<Omit<Customer, 'accountId' | 'id' | 'createdAt'>>;
 
-/** Changes only what is given; the customer as it is afterwards, `undefined` when there is none. */
+/** Changes only the fields that are set; returns the customer afterwards, `undefined` when there is none. */
 export async function updateCustomer(
   tx: Tx,
   accountId: string,

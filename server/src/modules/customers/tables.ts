@@ -28,7 +28,7 @@ export interface Customer {
   readonly privacyAcceptedAt: Date | null;
   readonly termsAcceptedAt: Date | null;
   readonly properties: CustomProperties;
-  /** Personal data is gone; the row stays for the orders and licenses that refer to it. */
+  /** Personal data has been removed; the row stays for the orders and licenses that refer to it. */
   readonly isDeleted: boolean;
   readonly createdAt: Date;
 }

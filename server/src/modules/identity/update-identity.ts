@@ -37,10 +37,10 @@ export interface UpdatedIdentity {
 }
 
 /**
- * Changes what is given of a customer (customer API, PATCH identity). A new email counts at once, or, when the account
- * confirms changes or signs nobody in without a confirmed email, once the link that is mailed to it was opened; the old
- * address is notified in both cases. Raises 400 naming every issue, 409 `EmailInUse`, and 429 when too many mails were
- * requested for the new address; then nothing is changed.
+ * Changes the fields of a customer that are sent (customer API, PATCH identity). A new email counts at once, or, when
+ * the account confirms changes or signs nobody in without a confirmed email, once the link that is mailed to it was
+ * opened; the old address is notified in both cases. Raises 400 naming every issue, 409 `EmailInUse`, and 429 when too
+ * many mails were requested for the new address; then nothing is changed.
  */
 export async function updateIdentity(
   ctx: Context,

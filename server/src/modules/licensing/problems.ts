@@ -15,7 +15,7 @@ export const productInactive = defineProblem({
   title: 'The product is not available',
 });
 
-/** 409: every seat of every license is taken. */
+/** 409: every seat of every license is in use. */
 export const noFreeActivations = defineProblem({
   status: 409,
   errorType: 'NoFreeActivations',

@@ -188,7 +188,7 @@ export interface UsageFilter {
 /** What a customer has of a product. */
 export interface ProductHolding {
   readonly productId: string;
-  /** Licenses that can be used now, with the seats they have and the seats that are taken. */
+  /** Licenses that can be used now, with their seats and the seats in use. */
   readonly licenses: number;
   readonly currentActivations: number;
   readonly maxActivations: number;

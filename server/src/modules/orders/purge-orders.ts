@@ -10,8 +10,8 @@ const ABANDONED_AFTER_DAYS = { Guests: 30, Everybodys: 90 } as const;
 const AT_ONCE = 100;
 
 /**
- * A chore: forgets carts that were left alone for 30 days, or 90 where they are a customer's, and were never paid: nobody
- * tried, or every try failed.
+ * Housekeeping: deletes carts that were unchanged for 30 days, or 90 days if they belong to a customer, and were never
+ * paid: nobody tried, or every try failed.
  */
 export async function purgeAbandonedOrders({ database, clock }: System): Promise<number> {
   let purged = 0;

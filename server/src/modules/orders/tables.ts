@@ -74,7 +74,7 @@ export interface OrderLineRow extends OrderLine {
 /** What a payment buys, as agreed when it began. */
 export interface Purchase {
   readonly lines: readonly PurchaseLine[];
-  /** The prices of the lines, and what was taken off and why. */
+  /** The prices of the lines, and what was deducted and why. */
   readonly quote: OrderQuote;
   readonly grants: readonly LicenseGrant[];
   /** What each line was called when it was bought, for receipts. */

@@ -81,7 +81,7 @@ export type StartAnswer =
       readonly kind: 'Started';
       /** The provider's own name for the payment. */
       readonly reference: string;
-      /** Null when there is nothing for the buyer to do: the provider can be asked at once. */
+      /** Null when the buyer has nothing to do: the provider can be queried at once. */
       readonly continuation: Continuation | null;
       /** When the provider gives up waiting for the buyer; null when it does not say. */
       readonly expiresAt: Date | null;
@@ -95,7 +95,7 @@ export interface EventMessage {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** That something happened at the provider: what is, the provider is asked. */
+/** Says that something happened at the provider; the provider is then queried for the details. */
 export interface ProviderEvent {
   /** The provider's name for the event: repetitions carry the same. */
   readonly id: string;
@@ -111,7 +111,7 @@ export interface RefundRequest {
   /** The provider's name for the payment. */
   readonly reference: string;
   readonly idempotencyKey: string;
-  /** Minor units of `currency`, at most what is left of the payment. */
+  /** Minor units of `currency`, at most the rest of the payment. */
   readonly amountMinor: number;
   readonly currency: string;
 }

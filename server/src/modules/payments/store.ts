@@ -78,7 +78,7 @@ export async function isPaidByAnother(db: Reader, payment: Payment): Promise<boo
   return other !== undefined;
 }
 
-/** Notes an event; false when it was noted before and must not act again. */
+/** Records an event; false when it was recorded before and must have no effect again. */
 export async function insertPaymentEvent(tx: Tx, event: PaymentEvent): Promise<boolean> {
   const noted = await tx
     .tables<PaymentTables>()

@@ -64,7 +64,7 @@ export async function redeemVoucher(
     };
     // The row decides who is first: the second transaction waits for it, and then reads whose it is.
     if (await insertRedemption(tx, redemption)) {
-      // Read again: a batch that was taken back since the look gives nothing any more.
+      // Read again: a batch that was revoked since the first read grants nothing any more.
       const batch = await lockBatch(tx, ctx.account.id, match.batch.id);
       if (batch === undefined) throw new Error(`voucher ${match.voucher.id} is of no batch`);
       checkRedeemable(batch, now);

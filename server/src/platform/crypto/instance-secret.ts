@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The file that holds the instance secret of an installation which was given none. */
+/** The file with the instance secret of an installation that does not configure one. */
 export const SECRET_FILE = 'secret';
 
 /**

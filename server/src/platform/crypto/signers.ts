@@ -136,7 +136,7 @@ interface WorkerEvents {
   readonly onFree: () => void;
   /** So many signatures were made, or failed. */
   readonly onSettled: (count: number) => void;
-  /** Its thread is gone. */
+  /** Its thread has ended. */
   readonly onEnd: () => void;
 }
 

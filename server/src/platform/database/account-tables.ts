@@ -11,7 +11,7 @@ interface Reference {
 
 /**
  * The tables whose rows name their account in `account_id`, each before those that its rows refer to: in this order an
- * account's rows can be deleted. Read from the schema, so that no table can be forgotten.
+ * account's rows can be deleted. Read from the schema, so that no table can be missed.
  */
 export async function accountTables(db: Reader): Promise<string[]> {
   const references = db.engine === 'sqlite' ? await sqliteReferences(db) : await postgresReferences(db);

@@ -3,7 +3,7 @@ import { type Compilable, CompiledQuery } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Reader } from './database.ts';
 
-/** Stands, while a query is put together, for a value that is known when it runs. */
+/** A placeholder, while a query is compiled, for a value that is passed when it runs. */
 class Parameter {
   readonly index: number;
 
@@ -33,8 +33,7 @@ function looksAtParameter(what: string): TypeError {
 const MOST_SHAPES = 1_000;
 
 /**
- * A query whose SQL is put together once, not each time it runs: what runs with nearly every request is worth it
- * (ADR 11).
+ * A query whose SQL is compiled once, not each time it runs: what runs with nearly every request is worth it (ADR 11).
  *
  * Texts, moments and lists of what is given, at any depth, are its parameters, and `build` must not look at them: it
  * throws where it asks for anything in them, or where it shows that the SQL depends on one. Empty texts and lists,

@@ -112,7 +112,7 @@ function toPostgresValue(value: unknown): unknown {
   return Array.isArray(value) ? JSON.stringify(value) : value;
 }
 
-/** Rows with the names of the code; those of the columns are looked at once, not with each row. */
+/** Rows with the names used in code; column names are converted once, not for each row. */
 function toObjects(fields: readonly pg.FieldDef[], rows: readonly unknown[][]): Record<string, unknown>[] {
   const names = fields.map(({ name }) => camelName(name));
   return rows.map((row) => {

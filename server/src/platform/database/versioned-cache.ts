@@ -11,7 +11,7 @@ export interface VersionedCache<Value> {
 }
 
 export interface VersionedCacheOptions<Value> {
-  /** The topic that commands name in `recordChange` when they change what is kept here. */
+  /** The topic that commands pass to `recordChange` when they change the data of this cache. */
   readonly topic: string;
   /** Reads the value from the database; what it rejects with is not kept. */
   readonly load: (system: System, accountId: string, key: string) => Promise<Value>;

@@ -108,7 +108,7 @@ export async function deleteExpired(tx: Tx, before: Date, most: number): Promise
   const { numDeletedRows } = await db
     .deleteFrom('idempotencyKeys')
     .where((eb) => eb(eb.refTuple('accountId', 'caller', 'idempotencyKey'), 'in', expired))
-    // Asked twice: a key that was taken up again meanwhile must stay.
+    // Checked twice: a key that was locked again in the meantime must stay.
     .where('createdAt', '<=', before)
     .executeTakeFirst();
   return Number(numDeletedRows);

@@ -11,7 +11,7 @@ export interface IdempotencyTables {
     /** Secret of the request that holds the key; only that one may store the answer. */
     lockToken: string;
     createdAt: Date;
-    /** From here on a request that has no answer is taken for lost. */
+    /** After this time, a request without a response counts as lost. */
     lockedUntil: Date;
   };
 }

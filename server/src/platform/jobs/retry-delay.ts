@@ -1,7 +1,7 @@
 const FIRST_MS = 10_000;
 const LONGEST_MS = 60 * 60 * 1000;
 
-/** Failing jobs are given up after this many attempts: with the delays below after two hours in the mean. */
+/** A job that fails this many times is dead: with the delays below, after two hours on average. */
 export const MAX_ATTEMPTS = 12;
 
 /**

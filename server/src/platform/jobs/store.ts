@@ -138,7 +138,7 @@ export interface DeadJob {
   readonly payload: Record<string, unknown>;
   readonly attempts: number;
   readonly lastError: string;
-  /** When it was given up. */
+  /** When it failed for the last time. */
   readonly diedAt: Date;
   readonly createdAt: Date;
 }

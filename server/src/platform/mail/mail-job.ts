@@ -11,7 +11,7 @@ export interface MailJobDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
-  /** Absent: mails are kept to be read in the product. */
+  /** Absent: mails stay in the database. */
   readonly transport: MailTransport | undefined;
   /** Sender of mails that name none. */
   readonly sender: MailAddress;

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 /** The content of a file: all at once, or in chunks as they arrive. */
 export type FileContent = Uint8Array | AsyncIterable<unknown>;
 
-/** Where the files of releases are kept: a flat space of keys, each with bytes that are replaced as a whole. */
+/** Storage for the files of releases: a flat key space, each key with bytes that are replaced as a whole. */
 export interface Storage {
   /**
    * Keeps the content under the key, in place of what was there. When the promise is fulfilled the file is
@@ -26,7 +26,7 @@ export interface Storage {
   delete(key: string): Promise<void>;
 }
 
-/** A file that was kept. */
+/** A stored file. */
 export interface StoredFile {
   /** bytes */
   readonly size: number;

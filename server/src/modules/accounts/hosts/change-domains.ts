@@ -50,7 +50,7 @@ async function changeDomains(
 ): Promise<Account> {
   const { id } = ctx.account;
   return transaction(ctx, async (tx) => {
-    // First of all: the row behind this version is a lock, so that no domain is given to two accounts.
+    // This comes first: the row of this version is a lock, so that no domain is assigned to two accounts.
     await recordChange(tx, ALL_ACCOUNTS, HOSTS_TOPIC);
     const row = await lockAccountRow(tx, id);
     if (row === undefined) throw notFound();

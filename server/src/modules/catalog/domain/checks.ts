@@ -33,7 +33,7 @@ export interface VariationFields {
   readonly position: number;
 }
 
-/** Every issue of a product's own fields; `{}` when it can be kept. */
+/** Every issue of a product's own fields; `{}` when it is valid. */
 export function checkProduct(fields: ProductFields): Issues {
   const issues = issueList();
   checkPresentation(fields, issues);

@@ -52,7 +52,7 @@ export interface CatalogIds {
 const MAX_ENTRIES = 200;
 const MAX_COUNT = 10_000;
 
-/** Every issue of a discount; `{}` when it can be kept. */
+/** Every issue of a discount; `{}` when it is valid. */
 export function checkDiscount(fields: DiscountFields, ids: CatalogIds): Issues {
   const issues = issueList();
   checkRule(fields, issues);
@@ -72,7 +72,7 @@ export function checkDiscount(fields: DiscountFields, ids: CatalogIds): Issues {
   return issues.all();
 }
 
-/** Every issue of an offer; `{}` when it can be kept. */
+/** Every issue of an offer; `{}` when it is valid. */
 export function checkOffer(fields: OfferFields, ids: CatalogIds): Issues {
   const issues = issueList();
   checkRule(fields, issues);

@@ -1,7 +1,7 @@
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import type { CodePurpose, IdentityCode, IdentityTables } from '../tables.ts';
 
-/** Which code is meant: what its holder knows, and what it is to be good for. */
+/** Identifies a code: by what its holder knows, and by its purpose. */
 export interface CodeClaim {
   readonly purpose: CodePurpose;
   readonly emailKey: string;

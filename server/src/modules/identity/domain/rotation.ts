@@ -15,7 +15,7 @@ export interface RotationFacts {
 /**
  * What presenting a refresh token comes to (wire contract section 2):
  * - `Rotate`: it is the newest; it is replaced by a successor
- * - `Repeat`: its one successor is the newest and was made just now; the same successor is given again
+ * - `Repeat`: its one successor is the newest and was made just now; the same successor is returned again
  * - `Reuse`: it was replaced long ago, or its successor was as well: someone copied it
  * - `Foreign`: it never belonged to this session
  *

@@ -28,8 +28,8 @@ export interface CheckedCredentials {
 }
 
 /**
- * Checks the password that somebody shows beside a code, before any lock is taken. Raises 400 `InvalidCredentials`
- * when it is wrong, so that the code stays good for another try, and 429 after several wrong ones.
+ * Checks the password that comes with a code, before taking any lock. Raises 400 `InvalidCredentials` when it is wrong,
+ * so that the code stays good for another try, and 429 after several wrong ones.
  */
 export async function checkCredentials(
   ctx: Context,

@@ -41,7 +41,7 @@ export async function refreshSession(
 interface PresentedTokens {
   readonly claims: AccessClaims;
   readonly tokenHash: string;
-  /** The number that the refresh token bears; its row may be gone. */
+  /** The number in the refresh token; its row may no longer exist. */
   readonly generation: number | undefined;
 }
 

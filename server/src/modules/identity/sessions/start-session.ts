@@ -82,7 +82,7 @@ export function generationOf(system: System, sessionId: string, refreshToken: st
   return isOurs ? Number(generation) : undefined;
 }
 
-/** A refresh token in the forms it is kept in: hashed to be found, sealed to be delivered again. */
+/** A refresh token as it is stored: hashed to be found, encrypted to be delivered again. */
 export function nextRefreshToken(
   ctx: AccountContext,
   place: { readonly sessionId: string; readonly generation: number },

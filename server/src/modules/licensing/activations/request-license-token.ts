@@ -87,7 +87,7 @@ export async function activateDevice(
   return transaction(ctx, (tx) => takeSeat(tx, { customer, product, input }));
 }
 
-/** What a seat is taken with. */
+/** The data of a new activation. */
 export interface SeatRequest {
   readonly customer: Customer;
   readonly product: Product;

@@ -2,7 +2,7 @@ import type { Context } from '../../accounts/index.ts';
 import type { ProductOwner } from '../licenses/store-ownership.ts';
 import { countSeatsOf } from './store-seats.ts';
 
-/** The seats that an owner has of a product, and how many of them are taken. */
+/** The seats that an owner has for a product, and how many of them are in use. */
 export type SeatsOf = (owner: ProductOwner) => { readonly total: number; readonly used: number };
 
 /** Counts, for all these owners at once, the seats of their products. */

@@ -61,7 +61,7 @@ export async function hasFreeSeat(
   return free !== undefined;
 }
 
-/** The seats that an owner has of a product, over all licenses that can be used, and how many of them are taken. */
+/** The seats that an owner has for a product, over all usable licenses, and how many of them are in use. */
 export interface SeatCount extends ProductOwner {
   readonly total: number;
   readonly used: number;

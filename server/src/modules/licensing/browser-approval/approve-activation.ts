@@ -21,7 +21,7 @@ import { hasFreeSeat } from '../activations/store-seats.ts';
 import { findTrialOfDevice } from '../trials/store-trials.ts';
 import type { ActivationRequest, Trial } from '../tables.ts';
 
-/** Whether the device can be given a trial, and for how long (extended API, section A). */
+/** Whether the device can get a trial, and for how long (extended API, section A). */
 export interface TrialEligibility {
   /** A trial can be started, or the existing one continues. */
   readonly eligible: boolean;
@@ -32,7 +32,7 @@ export interface TrialEligibility {
   readonly numberOfDaysRemaining: number;
 }
 
-/** A request as the person sees it who is asked to approve it. */
+/** A request as the person who approves it sees it. */
 export interface ActivationView {
   readonly request: ActivationRequest;
   readonly product: Product;

@@ -122,7 +122,7 @@ export function refuseEnded(request: ActivationRequest, now: Date): void {
   }
 }
 
-/** How a request is found by the secret of the application. Only hashes are kept. */
+/** How a request is found by the secret of the application. Only hashes are stored. */
 export function pollKey(secret: string): RequestKey & { readonly pollHash: string } {
   return { pollHash: hashSecret('poll', secret) };
 }

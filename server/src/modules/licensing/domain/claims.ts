@@ -50,7 +50,7 @@ export interface TrialTokenFacts extends TokenFacts {
   readonly trial: { readonly id: string; readonly properties: CustomProperties };
 }
 
-/** Claims by their names on the wire (customer API, License token). Absent ones are left out. */
+/** Claims by their names on the wire (customer API, License token). Absent ones are omitted. */
 export type TokenClaims = Readonly<Record<string, unknown>>;
 
 /** Owner id of tokens that belong to nobody (wire contract section 5). */

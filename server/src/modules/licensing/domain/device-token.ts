@@ -6,7 +6,7 @@ export interface DeviceToken {
   readonly productId: string;
 }
 
-/** The longest file that is looked at, in characters. */
+/** The longest file that is accepted, in characters. */
 export const MAX_DEVICE_TOKEN_CHARACTERS = 8 * 1024;
 const MAX_SIGNATURE_CHARACTERS = 512;
 const MAX_NAME_CHARACTERS = 256;

@@ -4,7 +4,7 @@ import { MAX_LICENSES_OF_EVENT, recordLicensingEvent } from '../events.ts';
 import { insertLicenses } from './store-licenses.ts';
 import type { License } from '../tables.ts';
 
-/** Licenses to be given: `quantity` of them, alike. */
+/** Licenses to grant: `quantity` of them, alike. */
 export interface Grant {
   readonly customerId: string;
   readonly productId: string;

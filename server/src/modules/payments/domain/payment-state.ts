@@ -4,7 +4,7 @@
  */
 export type PaymentStatus = 'Pending' | 'Succeeded' | 'Failed' | 'Surplus' | 'Short';
 
-/** What a provider says of a payment when it is asked. */
+/** What a provider reports about a payment. */
 export type PaymentState =
   /** Nothing final: the buyer, or a bank, is still at it. */
   | { readonly kind: 'Pending' }

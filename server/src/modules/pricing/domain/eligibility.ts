@@ -26,7 +26,7 @@ export type Reason =
   | 'TooFewItems'
   | 'UsedByAnotherLine';
 
-/** One unit whose price is asked: an item in a variation, at its price before discounts. */
+/** One unit to price: an item in a variation, at its price before discounts. */
 export interface Unit {
   readonly item: ItemReference;
   readonly variationId: string;

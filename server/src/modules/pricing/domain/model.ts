@@ -99,7 +99,7 @@ export interface PricingCatalog {
   readonly offers: readonly Offer[];
 }
 
-/** For whom, from which campaign and when a price is asked. */
+/** The customer, campaign and time of a price. */
 export interface PricingContext {
   readonly now: Date;
   readonly utm: Utm;

@@ -21,7 +21,7 @@ export interface UnitPrice {
   readonly discount?: Adjustment;
 }
 
-/** What became of a discount or an offer that was looked at. */
+/** The outcome for a discount or an offer that was considered. */
 export interface Verdict {
   readonly kind: 'Discount' | 'Offer';
   readonly id: string;
@@ -54,7 +54,7 @@ export function priceVariation(
   return { currency, originalMinor, priceMinor: originalMinor - best.amountMinor, discount };
 }
 
-/** One unit whose price is asked in several currencies. */
+/** One unit to price in several currencies. */
 export interface UnitInEach extends Pick<Unit, 'item' | 'variationId'> {
   readonly originalMinor: Amounts;
 }

@@ -68,7 +68,7 @@ export interface QuotedLine extends QuotedAmounts {
   readonly unitOriginalMinor: number;
   /** One unit after its discount and offer; coupons come off the line as a whole. */
   readonly unitPriceMinor: number;
-  /** What was taken off one unit, in the order in which it came off: discount, then offer. */
+  /** Deductions from one unit, in order: discount, then offer. */
   readonly adjustments: readonly Adjustment[];
   /** What each coupon took off the line; absent where none did. */
   readonly coupons?: readonly CouponShare[];
@@ -92,7 +92,7 @@ export interface LineRefusal {
 
 export interface OrderQuote {
   readonly currency: string;
-  /** The lines that can be sold, in the order in which they were given. */
+  /** The lines that can be sold, in input order. */
   readonly lines: readonly QuotedLine[];
   /** Why the others cannot. */
   readonly refusals: readonly LineRefusal[];

@@ -3,7 +3,7 @@ export const CODE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE_CHARACTERS = 20;
 const GROUP_CHARACTERS = 5;
 
-/** The longest text that is taken for a code: one with dashes and spaces everywhere still fits. */
+/** The longest text that is accepted as a code: one with dashes and spaces everywhere still fits. */
 export const MAX_TYPED_CODE_CHARACTERS = 100;
 
 /**

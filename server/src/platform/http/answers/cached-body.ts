@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** An answer that is kept as the bytes that are sent. */
+/** A response that is cached as the bytes that are sent. */
 export interface CachedBody {
   readonly bytes: Buffer;
   readonly etag: string;

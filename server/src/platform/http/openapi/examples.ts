@@ -4,7 +4,7 @@ import { BODIES, VALUES } from './sample-values.ts';
 /** Media types whose content is no text, of which there is no example. */
 const BINARY = /^(image\/|application\/octet-stream$)/;
 
-/** Where an example stands: the operation and whether it is asked or answered. */
+/** The place of an example: the operation, and whether it is a request or a response. */
 export interface Place {
   readonly operationId: string | undefined;
   readonly side: 'request' | 'response';

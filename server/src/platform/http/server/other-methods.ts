@@ -34,7 +34,7 @@ export function wrongMethod(
   path: string,
   allowed: readonly string[],
 ): Problem | undefined {
-  // A file that is gone is missing, though its folder takes the method.
+  // A missing file is not found, although its folder supports the method.
   if (allowed.length === 0 || allowed.includes(method)) return undefined;
   const list = allowed.join(', ');
   return methodNotAllowed({
