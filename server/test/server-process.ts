@@ -159,12 +159,12 @@ function collect(child: ChildProcess) {
     waiting.set(message, waiter);
     return waiter;
   };
-  const sought: { readonly pattern: RegExp; readonly match: PromiseWithResolvers<RegExpExecArray> }[] = [];
+  const patterns: { readonly pattern: RegExp; readonly match: PromiseWithResolvers<RegExpExecArray> }[] = [];
   child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   if (child.stdout !== null) {
     createInterface({ input: child.stdout }).on('line', (line) => {
       lines.push(line);
-      for (const { pattern, match: first } of sought) {
+      for (const { pattern, match: first } of patterns) {
         const match = pattern.exec(line);
         if (match !== null) first.resolve(match);
       }
@@ -185,7 +185,7 @@ function collect(child: ChildProcess) {
     /** The first line that matches from now on. */
     matched: (pattern: RegExp) => {
       const match = Promise.withResolvers<RegExpExecArray>();
-      sought.push({ pattern, match });
+      patterns.push({ pattern, match });
       return match.promise;
     },
   };
