@@ -74,6 +74,8 @@ function readOptions(): Options | undefined {
         NODE_ENV: 'test',
         // A process that loads what another one loaded before takes the compiled code from here.
         NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/latchkey-test'),
+        // The SDK of S3 leaves no global behind.
+        AWS_LAMBDA_NODEJS_NO_GLOBAL_AWSLAMBDA: '1',
         ...(values.long && { LATCHKEY_TEST_LONG: '1' }),
         ...(values.durable && { LATCHKEY_TEST_DURABLE: '1' }),
       },

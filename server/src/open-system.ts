@@ -18,6 +18,7 @@ import { openDatabase } from './platform/database/open-database.ts';
 import { databaseFailure, failureReason } from './platform/database/errors.ts';
 import type { Log } from './platform/log.ts';
 import { openDiskStorage } from './platform/storage/disk-storage.ts';
+import type { Storage } from './platform/storage/storage.ts';
 import type { System } from './platform/system.ts';
 
 const DATABASE_PATIENCE_MS = 30_000;
@@ -62,15 +63,26 @@ export async function openSystem(config: Config, log: Log, signal?: AbortSignal)
         maxConcurrent: passwordsAtOnce(availableParallelism(), process.env['UV_THREADPOOL_SIZE']),
         maxQueued: MAX_WAITING_PASSWORDS,
       }),
-      storage: await openDiskStorage(join(config.dataDir, 'files')),
+      storage: await openStorage(config),
       mailsKey: randomBytes(24).toString('base64url'),
     };
     await checkSecret(system);
-    return { system, migrated, close: () => database.close() };
+    const close = async (): Promise<void> => {
+      system.storage.close();
+      await database.close();
+    };
+    return { system, migrated, close };
   } catch (error) {
     await database.close();
     throw error;
   }
+}
+
+/** The SDK of S3 takes time and memory, so it is loaded where it is needed alone. */
+async function openStorage({ s3, dataDir }: Config): Promise<Storage> {
+  if (s3 === undefined) return openDiskStorage(join(dataDir, 'files'));
+  const { openS3Storage } = await import('./platform/storage/s3-storage.ts');
+  return openS3Storage(s3);
 }
 
 /** Services are started in any order: a database server may need a moment longer than this process. */

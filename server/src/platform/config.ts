@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { isPostgresLocation } from './database/open-database.ts';
 import { isLoopbackAddress, isLoopbackHost } from './http/network/loopback.ts';
 import { holdMostAddresses } from './http/network/networks.ts';
+import type { S3Config } from './config-s3.ts';
 import { type UnknownVariable, unknownVariables } from './unknown-variables.ts';
 
 /** Everything an operator can set, read once from the environment at start. */
@@ -51,6 +52,10 @@ export interface Config {
   readonly auditRetentionDays: number;
   /** Seconds a stop waits for requests in flight. */
   readonly stopTimeoutSeconds: number;
+  /** Where the files of releases are stored; absent: in the data folder. */
+  readonly s3: S3Config | undefined;
+  /** Bytes that one file of a release may have. */
+  readonly uploadLimitBytes: number;
   /** Variables that look like settings and are none: misspelt, or of another version. */
   readonly unknownVariables: readonly UnknownVariable[];
 }
@@ -130,6 +135,15 @@ export function readConfig(
     storefrontCacheMegabytes: read.integer('LATCHKEY_STOREFRONT_CACHE_MB', 32, 0, 65_536),
     auditRetentionDays: read.integer('LATCHKEY_AUDIT_RETENTION_DAYS', 0, 0, 36_500),
     stopTimeoutSeconds: read.integer('LATCHKEY_STOP_TIMEOUT_SECONDS', 25, 1, 600),
+    s3: read.s3({
+      bucket: read.text('S3_BUCKET'),
+      endpoint: read.url('S3_ENDPOINT', ['http:', 'https:']),
+      region: read.text('S3_REGION') ?? 'us-east-1',
+      accessKeyId: read.text('S3_ACCESS_KEY_ID'),
+      secretAccessKey: read.text('S3_SECRET_ACCESS_KEY'),
+      usesPathStyle: read.flag('S3_PATH_STYLE', false),
+    }),
+    uploadLimitBytes: read.integer('LATCHKEY_UPLOAD_LIMIT_MB', 5_120, 1, 153_600) * 1_048_576,
     unknownVariables: [],
   };
   if (read.mistakes.length > 0) throw new ConfigError(read.mistakes);
@@ -137,6 +151,8 @@ export function readConfig(
   read.names.add('LATCHKEY_EXPOSE_DEVELOPMENT_FEATURES');
   return { ...config, unknownVariables: unknownVariables(env, read.names) };
 }
+
+const S3_VARIABLES = ['S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_PATH_STYLE'];
 
 class EnvironmentReader {
   readonly mistakes: string[] = [];
@@ -232,6 +248,16 @@ class EnvironmentReader {
     if (isPostgresLocation(text) && URL.canParse(text)) return text;
     // The value may hold a password, so it is not repeated.
     this.mistakes.push(`${name} must be a URL starting with postgres:// (leave it unset for SQLite)`);
+    return undefined;
+  }
+
+  /** A half of a key pair, or settings of no bucket, are mistakes: files would end up elsewhere than the operator thinks. */
+  s3({ bucket, ...rest }: Omit<S3Config, 'bucket'> & { readonly bucket: string | undefined }): S3Config | undefined {
+    if ((rest.accessKeyId === undefined) !== (rest.secretAccessKey === undefined))
+      this.mistakes.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set both, or neither of them');
+    if (bucket !== undefined) return { ...rest, bucket };
+    const others = S3_VARIABLES.filter((name) => this.text(name) !== undefined);
+    if (others.length > 0) this.mistakes.push(`S3_BUCKET is required where ${others.join(', ')} is set`);
     return undefined;
   }
 

@@ -5,14 +5,16 @@ export interface UnknownVariable {
   readonly nearest?: string;
 }
 
-const PREFIX = 'LATCHKEY_';
+const PREFIXES = ['LATCHKEY_', 'S3_'];
 
-/** The variables of an environment that begin with `LATCHKEY_` and are not among `names`, by name. */
+/** The variables of an environment that begin as ours do, with `LATCHKEY_` or `S3_`, and are not among `names`, by name. */
 export function unknownVariables(
   env: Readonly<Record<string, string | undefined>>,
   names: ReadonlySet<string>,
 ): UnknownVariable[] {
-  const unknown = Object.keys(env).filter((name) => name.startsWith(PREFIX) && !names.has(name));
+  const unknown = Object.keys(env).filter(
+    (name) => PREFIXES.some((prefix) => name.startsWith(prefix)) && !names.has(name),
+  );
   return unknown.toSorted().map((name) => {
     const nearest = nearestName(name, names);
     return { name, ...(nearest !== undefined && { nearest }) };
@@ -32,7 +34,7 @@ function nearestName(name: string, names: ReadonlySet<string>): string | undefin
 
 /** What tells names apart: people forget the prefix and the underscores. */
 function bare(name: string): string {
-  return name.replace(PREFIX, '').replaceAll('_', '');
+  return name.replace(/^(?:LATCHKEY|S3)_/, '').replaceAll('_', '');
 }
 
 /** How many letters have to be added, left out or replaced to make one text the other (Levenshtein). */

@@ -7,13 +7,13 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { after, before, beforeEach, test } from 'node:test';
 import fc from 'fast-check';
-import { openDiskStorage, type DiskStorage } from './disk-storage.ts';
-import { RangeUnsatisfiable } from './storage.ts';
+import { openDiskStorage } from './disk-storage.ts';
+import { RangeUnsatisfiable, type Storage } from './storage.ts';
 import { examples } from '../../../test/length.ts';
 
 let parent: string;
 let folder: string;
-let storage: DiskStorage;
+let storage: Storage;
 let count = 0;
 
 before(async () => {
@@ -46,8 +46,8 @@ test('what was put is read back the same, however it was cut into chunks', async
   await fc.assert(
     fc.asyncProperty(chunks, async (parts) => {
       const whole = Buffer.concat(parts);
-      const sha256 = createHash('sha256').update(whole).digest('hex');
-      const expected = { size: whole.length, sha256 };
+      const hash = (algorithm: string) => createHash(algorithm).update(whole).digest('hex');
+      const expected = { size: whole.length, sha256: hash('sha256'), sha512: hash('sha512') };
       assert.deepEqual(await storage.put('a/streamed', Readable.from(parts, { objectMode: true })), expected);
       assert.deepEqual(await storage.put('a/whole', whole), expected);
       for (const key of ['a/streamed', 'a/whole']) {
@@ -200,6 +200,26 @@ test('a deleted file is gone, and deleting it again is fine', async () => {
   await storage.delete('a/b');
   assert.equal(await storage.stat('a/b'), undefined);
   await storage.delete('a/b');
+});
+
+test('a folder lists its own files, parts are joined in their order, and an empty folder goes', async () => {
+  await storage.put('joined/part-2', Buffer.from('world'));
+  await storage.put('joined/part-1', Buffer.from('hello '));
+  await storage.put('joined-not/part-1', Buffer.from('x'));
+  assert.deepEqual(await storage.list('joined'), [
+    { key: 'joined/part-1', size: 6 },
+    { key: 'joined/part-2', size: 5 },
+  ]);
+  const stored = await storage.compose('joined/whole', ['joined/part-1', 'joined/part-2']);
+  const sha256 = createHash('sha256').update('hello world').digest('hex');
+  assert.deepEqual([stored.size, stored.sha256], [11, sha256]);
+  assert.equal(await contentOf('joined/whole'), 'hello world');
+  await assert.rejects(storage.compose('joined/other', ['joined/part-1', 'joined/absent']));
+  assert.deepEqual([await storage.stat('joined/other'), await leftovers()], [undefined, []]);
+  await storage.put('deep/joined/a', Buffer.from('x'));
+  await storage.delete('deep/joined/a');
+  assert.deepEqual([await storage.list('deep'), await readdir(join(folder, 'deep'))], [[], []]);
+  assert.deepEqual(await storage.list('nothing/at/all'), []);
 });
 
 test('a key that leads out of the folder touches nothing', async () => {

@@ -1,33 +1,28 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat, type FileHandle, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { Readable } from 'node:stream';
-import type { ByteRange, FileContent, OpenedFile, Storage, StoredFile } from './storage.ts';
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm, rmdir, stat, type FileHandle, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
+import { type MeasuredContent, measure } from './content.ts';
+import type { ByteRange, FileContent, OpenedFile, Storage, StoredEntry, StoredFile } from './storage.ts';
 import { RangeUnsatisfiable, checkKey } from './storage.ts';
-
-/** Files on the machine's own disk. */
-export interface DiskStorage extends Storage {
-  /**
-   * Removes what writers left behind that were cut off (a kill, a power cut) and that nobody has written to
-   * since the given time. Gives the number of files removed.
-   */
-  removeAbandoned(before: Date): Promise<number>;
-}
 
 /**
  * Opens a folder as storage, and makes it when it is not there. Several processes may share it.
  * Keys that `checkKey` refuses are refused with a `RangeError`, so that nothing outside the folder is
  * ever touched.
  */
-export async function openDiskStorage(folder: string): Promise<DiskStorage> {
+export async function openDiskStorage(folder: string): Promise<Storage> {
   const root = resolve(folder);
   // No key starts with a dot, so no file can be put here by name.
   const incoming = join(root, '.incoming');
   await mkdir(incoming, { recursive: true, mode: 0o700 });
   const pathOf = (key: string): string => join(root, checkKey(key));
+  const put = async (key: string, content: FileContent): Promise<StoredFile> =>
+    putFile(pathOf(key), join(incoming, randomUUID()), measure(content));
 
   return {
-    put: async (key, content) => putFile(pathOf(key), join(incoming, randomUUID()), chunksOf(content)),
+    put,
+    compose: async (key, parts) => put(key, contentOf(parts.map(pathOf))),
+    list: async (folder) => listFolder(pathOf(folder), folder),
     read: async (key, range) => readFile(pathOf(key), range),
     async stat(key) {
       const stats = await ignoreAbsent(stat(pathOf(key)));
@@ -39,10 +34,40 @@ export async function openDiskStorage(folder: string): Promise<DiskStorage> {
       if (stats?.isFile() !== true) return;
       await rm(path, { force: true });
       await syncFolder(dirname(path));
+      await removeEmptyFolder(dirname(path), root);
     },
     tryWrite: () => tryWrite(join(incoming, randomUUID())),
     removeAbandoned: (before) => removeOlder(incoming, before),
+    close: () => undefined,
   };
+}
+
+/** The bytes of files, one after the other, without more than a chunk of them in memory. */
+async function* contentOf(paths: readonly string[]): AsyncGenerator<unknown> {
+  for (const path of paths) {
+    const file = await open(path, 'r');
+    yield* file.createReadStream({ highWaterMark: 262_144 });
+  }
+}
+
+async function listFolder(path: string, folder: string): Promise<StoredEntry[]> {
+  const names = (await ignoreAbsent(readdir(path, { recursive: true }))) ?? [];
+  const entries: StoredEntry[] = [];
+  for (const name of names.toSorted()) {
+    const stats = await ignoreAbsent(stat(join(path, name)));
+    if (stats?.isFile() === true) entries.push({ key: `${folder}/${name.replaceAll(sep, '/')}`, size: stats.size });
+  }
+  return entries;
+}
+
+/** A folder without files says nothing, and would stay for ever. */
+async function removeEmptyFolder(folder: string, root: string): Promise<void> {
+  if (dirname(folder) === root || folder === root) return;
+  try {
+    await rmdir(folder);
+  } catch {
+    // Another file is there, or was put there in the meantime.
+  }
 }
 
 /** As much as a small file takes; a full disk refuses it when it is written, or at the latest when it is closed. */
@@ -56,44 +81,26 @@ async function tryWrite(path: string): Promise<void> {
   }
 }
 
-type Chunks = Iterable<unknown> | AsyncIterable<unknown>;
-
-function chunksOf(content: FileContent): Chunks {
-  if (content instanceof Uint8Array) return [content];
-  if (!(content instanceof Readable)) return content;
-  // A stream that fails before anybody listens ends the process; the reader below gets the failure again.
-  content.on('error', () => undefined);
-  return content.iterator({ destroyOnReturn: false });
-}
-
 /** Writes next to the final place and renames, which replaces a file in one step or not at all. */
-async function putFile(path: string, temporaryPath: string, chunks: Chunks): Promise<StoredFile> {
+async function putFile(path: string, temporaryPath: string, content: MeasuredContent): Promise<StoredFile> {
   try {
-    const file = await writeDurably(temporaryPath, chunks);
+    const stored = await writeDurably(temporaryPath, content);
     await makeFolder(dirname(path));
     await rename(temporaryPath, path);
     await syncFolder(dirname(path));
-    return file;
+    return stored;
   } catch (error) {
     await rm(temporaryPath, { force: true });
     throw error;
   }
 }
 
-async function writeDurably(path: string, chunks: Chunks): Promise<StoredFile> {
+async function writeDurably(path: string, { chunks, measured }: MeasuredContent): Promise<StoredFile> {
   const file = await open(path, 'wx', 0o600);
   try {
-    const hash = createHash('sha256');
-    let size = 0;
-    for await (const chunk of chunks) {
-      // A stream with an encoding gives text, and would be written as other bytes than it was sent.
-      if (!(chunk instanceof Uint8Array)) throw new TypeError('the content of a file comes in bytes');
-      hash.update(chunk);
-      size += chunk.length;
-      await file.writeFile(chunk);
-    }
+    for await (const chunk of chunks) await file.writeFile(chunk);
     await file.sync();
-    return { size, sha256: hash.digest('hex') };
+    return measured();
   } finally {
     await file.close();
   }

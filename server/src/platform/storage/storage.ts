@@ -20,10 +20,47 @@ export interface Storage {
   read(key: string, range?: ByteRange): Promise<OpenedFile | undefined>;
   /** The size of the file; `undefined` when there is none. */
   stat(key: string): Promise<{ readonly size: number } | undefined>;
-  /** Writes a little and removes it again; rejects, for the reason of the disk, when that fails. */
+  /**
+   * Joins stored files, in this order, to one under `key`, a new one, and hashes the result. The parts stay. Rejects when
+   * one of them is not there.
+   */
+  compose(key: string, parts: readonly string[]): Promise<StoredFile>;
+  /** The files of a folder, in the order of their keys: of `a/b` those under `a/b/…`. */
+  list(folder: string): Promise<StoredEntry[]>;
+  /** Rejects, with the reason of the disk or the network, when nothing can be stored now. */
   tryWrite(): Promise<void>;
   /** Deletes the file; nothing happens when there is none. Open streams continue. */
   delete(key: string): Promise<void>;
+  /** Removes what writers left behind that were cut off and have not written since; gives the number of files. */
+  removeAbandoned(before: Date): Promise<number>;
+  /** Where clients send and fetch bytes themselves; absent where these pass through the server. */
+  readonly links?: StorageLinks;
+  /** Lets go of connections. */
+  close(): void;
+}
+
+/** Addresses that work without credentials for a while. */
+export interface StorageLinks {
+  /** Takes one PUT after another with this content type; the size, in bytes, when it is known. */
+  put(key: string, options: PutLink): Promise<string>;
+  /** Answers the file, or a part of it, with this `Content-Disposition`. */
+  get(
+    key: string,
+    options: { readonly disposition: string; readonly lifetimeSeconds: number },
+  ): Promise<string>;
+}
+
+export interface PutLink {
+  readonly contentType: string;
+  readonly size?: number | undefined;
+  readonly lifetimeSeconds: number;
+}
+
+/** A file of a folder. */
+export interface StoredEntry {
+  readonly key: string;
+  /** bytes */
+  readonly size: number;
 }
 
 /** A stored file. */
@@ -32,6 +69,8 @@ export interface StoredFile {
   readonly size: number;
   /** lower-case hexadecimal */
   readonly sha256: string;
+  /** lower-case hexadecimal */
+  readonly sha512: string;
 }
 
 /** Bytes of a file, both ends included and counted from 0, as in the HTTP `Range` header. */

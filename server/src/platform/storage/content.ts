@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { FileContent, StoredFile } from './storage.ts';
+
+/** Content on its way into a storage, measured as it passes. */
+export interface MeasuredContent {
+  /** The bytes, one chunk at a time; the next one is taken when the reader asks for it. */
+  readonly chunks: AsyncIterable<Uint8Array>;
+  /** What has passed so far; all of it once `chunks` has ended. */
+  readonly measured: () => StoredFile;
+}
+
+/** Counts and hashes content while it is read, so that nobody has to read it a second time. */
+export function measure(content: FileContent): MeasuredContent {
+  const [sha256, sha512] = [createHash('sha256'), createHash('sha512')];
+  let size = 0;
+  return {
+    chunks: (async function* () {
+      for await (const chunk of chunksOf(content)) {
+        // A stream with an encoding gives text, and would be written as other bytes than it was sent.
+        if (!(chunk instanceof Uint8Array)) throw new TypeError('the content of a file comes in bytes');
+        sha256.update(chunk);
+        sha512.update(chunk);
+        size += chunk.length;
+        yield chunk;
+      }
+    })(),
+    measured: () => ({ size, sha256: sha256.copy().digest('hex'), sha512: sha512.copy().digest('hex') }),
+  };
+}
+
+function chunksOf(content: FileContent): Iterable<unknown> | AsyncIterable<unknown> {
+  if (content instanceof Uint8Array) return [content];
+  if (!(content instanceof Readable)) return content;
+  // A stream that fails before anybody listens ends the process; the reader hears of it again.
+  content.on('error', () => undefined);
+  return content.iterator({ destroyOnReturn: false });
+}

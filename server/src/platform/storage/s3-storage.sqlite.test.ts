@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { buffer } from 'node:stream/consumers';
+import { startS3Server, type S3Server } from '../../../test/s3-server.ts';
+import { readConfig } from '../config.ts';
+import { openS3Storage } from './s3-storage.ts';
+import { RangeUnsatisfiable, type Storage } from './storage.ts';
+
+let server: S3Server;
+let storage: Storage;
+before(async () => {
+  server = await startS3Server();
+  storage = open();
+});
+after(async () => {
+  storage.close();
+  await server.close();
+});
+
+function open(changes: Record<string, string> = {}): Storage {
+  const { s3 } = readConfig({ ...server.environment, ...changes });
+  assert.ok(s3);
+  return openS3Storage(s3);
+}
+
+async function contentOf(key: string): Promise<string | undefined> {
+  const opened = await storage.read(key);
+  return opened && (await buffer(opened.stream)).toString();
+}
+
+function linksOf({ links }: Storage) {
+  assert.ok(links);
+  return links;
+}
+
+test('a stored object is the one that was sent, with its size and hashes, and is replaced as a whole', async () => {
+  const stored = await storage.put('a/b', Buffer.from('content'));
+  assert.deepEqual(stored, {
+    size: 7,
+    sha256: createHash('sha256').update('content').digest('hex'),
+    sha512: createHash('sha512').update('content').digest('hex'),
+  });
+  assert.deepEqual([await contentOf('a/b'), await storage.stat('a/b')], ['content', { size: 7 }]);
+  await storage.put('a/b', Buffer.from('other'));
+  assert.equal(await contentOf('a/b'), 'other');
+  await storage.delete('a/b');
+  await storage.delete('a/b');
+  assert.deepEqual([await contentOf('a/b'), await storage.stat('a/b')], [undefined, undefined]);
+});
+
+test('a stream of unknown length arrives in parts; one that breaks off leaves nothing', async () => {
+  const chunk = Buffer.alloc(1_048_576, 7);
+  async function* many(): AsyncGenerator<Buffer> {
+    for (let index = 0; index < 9; index += 1) yield chunk;
+  }
+  const stored = await storage.put('large', many());
+  assert.equal(stored.size, 9 * chunk.length);
+  assert.deepEqual(await storage.stat('large'), { size: stored.size });
+  async function* broken(): AsyncGenerator<Buffer> {
+    yield chunk;
+    throw new Error('broke off');
+  }
+  await assert.rejects(storage.put('broken', broken()), /broke off/);
+  assert.equal(await storage.stat('broken'), undefined);
+});
+
+test('parts are read, and those that are not there are refused with the size', async () => {
+  await storage.put('ranged', Buffer.from('0123456789'));
+  const part = await storage.read('ranged', { start: 8 });
+  assert.ok(part);
+  assert.deepEqual([part.size, part.length, (await buffer(part.stream)).toString()], [10, 2, '89']);
+  for (const range of [{ start: 10 }, { start: 5, end: 4 }, { start: -1 }]) {
+    await assert.rejects(
+      storage.read('ranged', range),
+      (error) => error instanceof RangeUnsatisfiable && error.size === 10,
+    );
+  }
+  assert.equal(await storage.read('absent', { start: 1 }), undefined);
+});
+
+test('a folder lists its own files, and parts are joined in their order', async () => {
+  await storage.put('joined/part-2', Buffer.from('world'));
+  await storage.put('joined/part-1', Buffer.from('hello '));
+  await storage.put('joined-not/part-1', Buffer.from('x'));
+  assert.deepEqual(await storage.list('joined'), [
+    { key: 'joined/part-1', size: 6 },
+    { key: 'joined/part-2', size: 5 },
+  ]);
+  const stored = await storage.compose('joined/whole', ['joined/part-1', 'joined/part-2']);
+  assert.deepEqual(
+    [stored.size, stored.sha256, await contentOf('joined/whole')],
+    [11, createHash('sha256').update('hello world').digest('hex'), 'hello world'],
+  );
+  await assert.rejects(storage.compose('joined/other', ['joined/part-1', 'joined/absent']));
+  assert.equal(await storage.stat('joined/other'), undefined);
+});
+
+test('a signed link takes the file that it was made for, and no other', async () => {
+  const url = await linksOf(storage).put('linked', {
+    contentType: 'application/zip',
+    size: 4,
+    lifetimeSeconds: 60,
+  });
+  const put = (address: string, type: string, body: string) =>
+    fetch(address, { method: 'PUT', headers: { 'content-type': type }, body });
+  assert.equal((await put(url, 'text/html', 'data')).status, 403);
+  assert.equal((await put(url, 'application/zip', 'longer')).status, 403);
+  assert.equal((await put(url.replace('/linked?', '/elsewhere?'), 'application/zip', 'data')).status, 403);
+  assert.equal(await storage.stat('linked'), undefined);
+  assert.equal((await put(url, 'application/zip', 'data')).status, 200);
+  assert.equal(await contentOf('linked'), 'data');
+});
+
+test('a signed link sends the file as an attachment, and parts of it', async () => {
+  await storage.put('sent', Buffer.from('0123456789'));
+  const disposition = 'attachment; filename="App.zip"';
+  const url = await linksOf(storage).get('sent', { disposition, lifetimeSeconds: 60 });
+  const answer = await fetch(url, { headers: { range: 'bytes=2-4' } });
+  assert.deepEqual(
+    [answer.status, await answer.text(), answer.headers.get('content-disposition')],
+    [206, '234', disposition],
+  );
+  assert.equal(answer.headers.get('content-type'), 'application/octet-stream');
+  const stolen = await fetch(url.replace('/sent?', '/ranged?'));
+  assert.equal(stolen.status, 403);
+  await stolen.text();
+});
+
+test('a bucket that cannot be used is a failure, and no absent file', async () => {
+  await storage.tryWrite();
+  for (const changes of [{ S3_SECRET_ACCESS_KEY: 'wrong' }, { S3_BUCKET: 'absent' }]) {
+    const wrong = open(changes);
+    await assert.rejects(wrong.tryWrite());
+    await assert.rejects(wrong.put('a', Buffer.from('x')));
+    wrong.close();
+  }
+  await assert.rejects(storage.put('../a', Buffer.from('x')), RangeError);
+});
