@@ -806,7 +806,7 @@ export interface paths {
         };
         /**
          * The file of the current version for a platform
-         * @description The platform’s own, else the universal one.
+         * @description The platform’s own, else the universal one. Links of a channel other than `stable` lead to the highest version of both.
          */
         get: operations["downloadLatest"];
         put?: never;
@@ -2249,6 +2249,234 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/products/{productId}/releases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Releases of a product, the highest version first
+         * @description Needs an API key with the scope `releases:read`.
+         */
+        get: operations["listReleases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/{productId}/releases/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One release
+         * @description Needs an API key with the scope `releases:read`.
+         */
+        get: operations["getRelease"];
+        /**
+         * Replace the files of a release
+         * @description A file stays when its key is in the list. Other fields change where they are sent.
+         *
+         *     Needs an API key with the scope `releases:write`.
+         */
+        put: operations["replaceRelease"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a release; what is not sent stays
+         * @description Needs an API key with the scope `releases:write`.
+         */
+        patch: operations["updateRelease"];
+        trace?: never;
+    };
+    "/api/products/{productId}/releases/new": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a release, of files that were uploaded
+         * @description Needs an API key with the scope `releases:write`.
+         */
+        post: operations["createRelease"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/{productId}/releases/{version}/add-download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Add a file to a release
+         * @description It takes the place of a file with the same platform and name.
+         *
+         *     Needs an API key with the scope `releases:write`.
+         */
+        put: operations["putDownload"];
+        /**
+         * Add a file to a release
+         * @description It takes the place of a file with the same platform and name.
+         *
+         *     Needs an API key with the scope `releases:write`.
+         */
+        post: operations["addDownload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/{productId}/releases/{version}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a release available to customers
+         * @description One of the channel `stable` becomes the current version of its product.
+         *
+         *     Needs an API key with the scope `releases:write`.
+         */
+        post: operations["publishRelease"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/{productId}/releases/{version}/yank": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a release and its files away from customers
+         * @description The highest version that they can get becomes the current one. Applications that are installed go on working.
+         *
+         *     Needs an API key with the scope `releases:write`.
+         */
+        post: operations["yankRelease"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/products/{productId}/releases/{version}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a yanked release back to customers
+         * @description It becomes the current version when it is higher than that.
+         *
+         *     Needs an API key with the scope `releases:write`.
+         */
+        post: operations["restoreRelease"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/downloads/prepare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prepare the upload of a file
+         * @description Then send the file to `url` with `PUT`, within an hour and once, or its parts to the `url` of each, within a day. The key names the file in releases.
+         *
+         *     Needs an API key with the scope `releases:write`.
+         */
+        post: operations["prepareUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/downloads/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far an upload is, with links for what is missing
+         * @description Needs an API key with the scope `releases:write`.
+         */
+        get: operations["getUpload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/downloads/{key}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make one file of the parts that were sent
+         * @description Takes as long as reading the file. It can be called again, also for a file that is complete. A file that was sent as a whole is complete without it; in a bucket it becomes so with its first release, or here.
+         *
+         *     Needs an API key with the scope `releases:write`.
+         */
+        post: operations["completeUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/public/icons/{file}": {
         parameters: {
             query?: never;
@@ -2412,6 +2640,46 @@ export interface paths {
          * @description Needs an API key with the scope `products:write`.
          */
         delete: operations["removeBundleIcon"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/uploads/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * The bytes of a file, by a signed link
+         * @description Once; nothing of a file that breaks off is kept.
+         */
+        put: operations["putFile"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/uploads/{key}/parts/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * The bytes of a part of a file, by a signed link
+         * @description As often as it takes: the last one counts.
+         */
+        put: operations["putPart"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3169,6 +3437,14 @@ export interface components {
             /** @description Empty: all. */
             currencies?: string[];
         };
+        /** NewDownload */
+        NewDownload: {
+            /** @description File name that customers see. */
+            name: string;
+            /** @description From `POST /api/downloads/prepare`, once the file is uploaded. */
+            key: string;
+            platform: components["schemas"]["Platform"];
+        };
         /** NewOffer */
         NewOffer: {
             /** @description Chosen by the merchant; a slug. */
@@ -3221,6 +3497,17 @@ export interface components {
             properties?: components["schemas"]["CustomPropertiesInput"];
             variations?: components["schemas"]["NewVariation"][];
         };
+        /** NewRelease */
+        NewRelease: {
+            version: components["schemas"]["NewVersion"];
+            downloads: components["schemas"]["NewDownload"][];
+            /** @description What is new. */
+            description?: string;
+            /** @description Who gets it, such as `beta`. `stable`, the default, is for everybody. */
+            channel?: string;
+            /** @description Lower versions of the product are not supported any more. Default null: all are. */
+            minimumSupportedVersion?: string | null;
+        };
         /** NewVariation */
         NewVariation: {
             /** @description Chosen by the merchant; a slug. */
@@ -3234,6 +3521,12 @@ export interface components {
             /** @description The first of an item is the default one. */
             isDefault?: boolean;
             position?: number;
+        };
+        /** NewVersion */
+        NewVersion: {
+            major: number;
+            minor: number;
+            patch: number;
         };
         /** NewVoucherBatch */
         NewVoucherBatch: {
@@ -3547,6 +3840,11 @@ export interface components {
             sandboxOutcome?: "Succeed" | "Fail" | "Delay";
         };
         /**
+         * Platform
+         * @enum {unknown}
+         */
+        Platform: "Universal" | "Windows" | "Linux" | "Mac" | "iOS" | "Android";
+        /**
          * PriceRuleType
          * @enum {unknown}
          */
@@ -3702,6 +4000,86 @@ export interface components {
             /** @enum {unknown} */
             cycleLength: "Daily" | "Weekly" | "Monthly" | "Quarterly" | "Yearly";
         };
+        /** Release */
+        Release: {
+            version: string;
+            /** @description Who gets it: `stable` is for everybody. */
+            channel: string;
+            /** @description What is new. */
+            description: string | null;
+            /** @description Lower versions of the product are not supported any more. */
+            minimumSupportedVersion: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            publishedAt: string | null;
+            yankedAt: string | null;
+            yankReason: string | null;
+            /**
+             * Format: uri
+             * @description The shop of the vendor (`storefrontUrl`), or where there is none the same as `hostedDownloadUrl`.
+             */
+            downloadUrl: string;
+            /**
+             * Format: uri
+             * @description The files of this version, as JSON.
+             */
+            hostedDownloadUrl: string;
+            downloads: components["schemas"]["ReleaseDownload"][];
+        };
+        /** ReleaseChanges */
+        ReleaseChanges: {
+            /** @description What is new. */
+            description?: string;
+            /** @description Who gets it, such as `beta`. `stable`, the default, is for everybody. */
+            channel?: string;
+            /** @description Lower versions of the product are not supported any more. Default null: all are. */
+            minimumSupportedVersion?: string | null;
+        };
+        /** ReleaseDownload */
+        ReleaseDownload: {
+            /** @description File name that customers see. */
+            name: string;
+            /** @description Of the upload; unique in the account. */
+            key: string;
+            platform: components["schemas"]["Platform"];
+            /** @description Bytes. */
+            size: number;
+            /** @description Of the file, lower-case hexadecimal. */
+            sha256: string;
+            /**
+             * Format: uri
+             * @description The same as `directUrl`.
+             */
+            downloadUrl: string;
+            /**
+             * Format: uri
+             * @description The same as `directUrl`.
+             */
+            hostedDownloadUrl: string;
+            /**
+             * Format: uri
+             * @description Redirects to the file; whom, is up to `downloadAccess` of the product.
+             */
+            directUrl: string;
+        };
+        /** ReleasePage */
+        ReleasePage: {
+            items: components["schemas"]["Release"][];
+            /** @description There are more results. */
+            hasMore: boolean;
+            /** @description Root-relative path of the next page. */
+            next: string | null;
+        };
+        /** ReleaseReplacement */
+        ReleaseReplacement: {
+            downloads: components["schemas"]["NewDownload"][];
+            /** @description What is new. */
+            description?: string;
+            /** @description Who gets it, such as `beta`. `stable`, the default, is for everybody. */
+            channel?: string;
+            /** @description Lower versions of the product are not supported any more. Default null: all are. */
+            minimumSupportedVersion?: string | null;
+        };
         /** Session */
         Session: {
             id: string;
@@ -3743,6 +4121,22 @@ export interface components {
             address?: components["schemas"]["AddressInput"];
             acceptedPrivacyPolicy?: boolean;
             acceptedTermsAndConditions?: boolean;
+        };
+        /** StoredFile */
+        StoredFile: {
+            key: string;
+            /** @description Bytes. */
+            size: number;
+            /** @description Lower-case hexadecimal. */
+            sha256: string;
+        };
+        /** StoredPart */
+        StoredPart: {
+            number: number;
+            /** @description Bytes. */
+            size: number;
+            /** @description Lower-case hexadecimal. */
+            sha256: string;
         };
         /** Storefront */
         Storefront: {
@@ -3859,6 +4253,45 @@ export interface components {
                 converted: number;
             }[];
         };
+        /** Upload */
+        Upload: {
+            /** @description Names the file in releases. */
+            key: string;
+            /** @enum {unknown} */
+            status: "Waiting" | "Complete";
+            contentType: string;
+            /**
+             * Format: date-time
+             * @description Afterwards nothing more is taken.
+             */
+            expiresAt: string;
+            /** @description Bytes, where they are known. */
+            size?: number;
+            /** @description Of a complete file, lower-case hexadecimal. */
+            sha256?: string;
+            /**
+             * Format: uri
+             * @description Takes the bytes by `PUT`, with the content type of the upload and without credentials.
+             */
+            url?: string;
+            /** @description Bytes of each part but the last one. */
+            partSize?: number;
+            parts?: components["schemas"]["UploadPart"][];
+        };
+        /** UploadPart */
+        UploadPart: {
+            /** @description From 1. */
+            number: number;
+            /** @description Bytes. */
+            size: number;
+            /** @description It has arrived. */
+            isStored: boolean;
+            /**
+             * Format: uri
+             * @description Takes the bytes by `PUT`, with the content type of the upload and without credentials.
+             */
+            url?: string;
+        };
         /** UsageReport */
         UsageReport: {
             items: {
@@ -3960,6 +4393,8 @@ export interface components {
             downloads?: components["schemas"]["Download"][];
             version?: string;
             releaseDescription?: string;
+            /** @description Applications of a lower version should ask for the update. */
+            minimumSupportedVersion?: string;
         };
         /** Voucher */
         Voucher: {
@@ -4043,6 +4478,11 @@ export interface components {
             name: string;
             /** @description Its index among all lines of the cart, these included. */
             position: number;
+        };
+        /** Yank */
+        Yank: {
+            /** @description For you and your colleagues. */
+            reason: string;
         };
     };
     responses: {
@@ -4783,6 +5223,26 @@ export interface components {
             };
         };
         /**
+         * @description The current state does not allow this.
+         *
+         *     - `ReleaseExists`: The product already has a release with this version. Update that release instead.
+         *     - `UploadBusy`: The parts of this upload are being joined. Try again in a moment.
+         *     - `IdempotencyKeyInFlight`: The first request with this idempotency key is still running. Try again in a moment.
+         */
+        ReleaseExistsOrUploadBusyOrIdempotencyKeyInFlight: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 409;
+                    /** @enum {unknown} */
+                    errorType?: "ReleaseExists" | "UploadBusy" | "IdempotencyKeyInFlight";
+                };
+            };
+        };
+        /**
          * @description The caller is known and not permitted.
          *
          *     - `ReleaseNotAllowed`: This device cannot be released.
@@ -4815,6 +5275,44 @@ export interface components {
                     status?: 409;
                     /** @enum {unknown} */
                     errorType?: "ReleaseTooSoon";
+                };
+            };
+        };
+        /**
+         * @description The current state does not allow this.
+         *
+         *     - `ReleaseYanked`: This release was yanked. Restore it before you publish it again.
+         *     - `IdempotencyKeyInFlight`: The first request with this idempotency key is still running. Try again in a moment.
+         */
+        ReleaseYankedOrIdempotencyKeyInFlight: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 409;
+                    /** @enum {unknown} */
+                    errorType?: "ReleaseYanked" | "IdempotencyKeyInFlight";
+                };
+            };
+        };
+        /**
+         * @description The current state does not allow this.
+         *
+         *     - `ReleaseYanked`: This release was yanked. Restore it before you publish it again.
+         *     - `UploadBusy`: The parts of this upload are being joined. Try again in a moment.
+         */
+        ReleaseYankedOrUploadBusy: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 409;
+                    /** @enum {unknown} */
+                    errorType?: "ReleaseYanked" | "UploadBusy";
                 };
             };
         };
@@ -4946,6 +5444,81 @@ export interface components {
                     status?: 415;
                     /** @enum {unknown} */
                     errorType?: "UnsupportedMediaType";
+                };
+            };
+        };
+        /**
+         * @description The current state does not allow this.
+         *
+         *     - `UploadBusy`: The parts of this upload are being joined. Try again in a moment.
+         */
+        UploadBusy: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 409;
+                    /** @enum {unknown} */
+                    errorType?: "UploadBusy";
+                };
+            };
+        };
+        /**
+         * @description The current state does not allow this.
+         *
+         *     - `UploadBusy`: The parts of this upload are being joined. Try again in a moment.
+         *     - `IdempotencyKeyInFlight`: The first request with this idempotency key is still running. Try again in a moment.
+         */
+        UploadBusyOrIdempotencyKeyInFlight: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 409;
+                    /** @enum {unknown} */
+                    errorType?: "UploadBusy" | "IdempotencyKeyInFlight";
+                };
+            };
+        };
+        /**
+         * @description The current state does not allow this.
+         *
+         *     - `UploadComplete`: The file of this upload is stored already. An upload takes one file: prepare another one.
+         */
+        UploadComplete: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 409;
+                    /** @enum {unknown} */
+                    errorType?: "UploadComplete";
+                };
+            };
+        };
+        /**
+         * @description The current state does not allow this.
+         *
+         *     - `UploadIncomplete`: The file of this upload has not arrived yet.
+         *     - `UploadBusy`: The parts of this upload are being joined. Try again in a moment.
+         *     - `IdempotencyKeyInFlight`: The first request with this idempotency key is still running. Try again in a moment.
+         */
+        UploadIncompleteOrUploadBusyOrIdempotencyKeyInFlight: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 409;
+                    /** @enum {unknown} */
+                    errorType?: "UploadIncomplete" | "UploadBusy" | "IdempotencyKeyInFlight";
                 };
             };
         };
@@ -6726,6 +7299,8 @@ export interface operations {
             query?: {
                 /** @description False: 200 with the location, instead of 302. */
                 redirect?: boolean;
+                /** @description Such as `beta`. Default `stable`. */
+                channel?: string;
             };
             header?: never;
             path: {
@@ -10020,6 +10595,524 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    listReleases: {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /** @description From `next` of the previous page. */
+                paginationToken?: components["parameters"]["PaginationToken"];
+            };
+            header?: never;
+            path: {
+                /** @example demo-app */
+                productId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReleasePage"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getRelease: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example demo-app */
+                productId: string;
+                /** @example 1.2.0 */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Release"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    replaceRelease: {
+        parameters: {
+            query?: {
+                /** @description Customers get it at once. Default false. */
+                publishImmediately?: boolean;
+            };
+            header?: {
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
+                "if-match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @example demo-app */
+                productId: string;
+                /** @example 1.2.0 */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReleaseReplacement"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Release"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ReleaseYankedOrUploadBusy"];
+            412: components["responses"]["StaleRevision"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    updateRelease: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
+                "if-match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @example demo-app */
+                productId: string;
+                /** @example 1.2.0 */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReleaseChanges"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Release"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["StaleRevision"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    createRelease: {
+        parameters: {
+            query?: {
+                /** @description Customers get it at once. Default false. */
+                publishImmediately?: boolean;
+            };
+            header?: {
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example demo-app */
+                productId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRelease"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Release"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ReleaseExistsOrUploadBusyOrIdempotencyKeyInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    putDownload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
+                "if-match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @example demo-app */
+                productId: string;
+                /** @example 1.2.0 */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDownload"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Release"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["UploadBusy"];
+            412: components["responses"]["StaleRevision"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    addDownload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example demo-app */
+                productId: string;
+                /** @example 1.2.0 */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDownload"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Release"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["UploadBusyOrIdempotencyKeyInFlight"];
+            412: components["responses"]["StaleRevision"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    publishRelease: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example demo-app */
+                productId: string;
+                /** @example 1.2.0 */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Release"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ReleaseYankedOrIdempotencyKeyInFlight"];
+            412: components["responses"]["StaleRevision"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    yankRelease: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example demo-app */
+                productId: string;
+                /** @example 1.2.0 */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Yank"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Release"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyKeyInFlight"];
+            412: components["responses"]["StaleRevision"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    restoreRelease: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example demo-app */
+                productId: string;
+                /** @example 1.2.0 */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Release"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyKeyInFlight"];
+            412: components["responses"]["StaleRevision"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    prepareUpload: {
+        parameters: {
+            query: {
+                /**
+                 * @description Media type of the file, which the upload carries, too: `application/octet-stream` for programs.
+                 * @example application/octet-stream
+                 */
+                contentType: string;
+                /** @description Bytes of the file, where they are known: another size is refused. */
+                size?: number;
+                /** @description Another file is refused. */
+                sha256?: string;
+                /** @description Take the file in parts, each of which can be sent again. Needs `size`. */
+                multipart?: boolean;
+            };
+            header?: {
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upload"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyKeyInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example demo-app-1.2.0.zip */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upload"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    completeUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example demo-app-1.2.0.zip */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upload"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["UploadIncompleteOrUploadBusyOrIdempotencyKeyInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
     getIcon: {
         parameters: {
             query?: never;
@@ -10339,6 +11432,78 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["StaleRevision"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    putFile: {
+        parameters: {
+            query: {
+                /** @example 1767225600 */
+                expires: number;
+                /** @example c2ln */
+                signature: string;
+            };
+            header?: never;
+            path: {
+                /** @example demo-app-1.2.0.zip */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredFile"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["UploadComplete"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    putPart: {
+        parameters: {
+            query: {
+                /** @example 1767225600 */
+                expires: number;
+                /** @example c2ln */
+                signature: string;
+            };
+            header?: never;
+            path: {
+                /** @example demo-app-1.2.0.zip */
+                key: string;
+                /** @example 1 */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredPart"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["UploadComplete"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

@@ -19,6 +19,7 @@ import { billingOrigins } from './0017-billing-origins.ts';
 import { forgottenPayments } from './0018-forgotten-payments.ts';
 import { paymentsOfAnything } from './0019-payments-of-anything.ts';
 import { journal } from './0020-journal.ts';
+import { uploads } from './0021-uploads.ts';
 
 /** Every step of the schema in its one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -42,4 +43,5 @@ export const migrations: readonly SchemaStep[] = [
   forgottenPayments,
   paymentsOfAnything,
   journal,
+  uploads,
 ];

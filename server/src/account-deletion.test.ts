@@ -15,7 +15,7 @@ import {
   updateSettings,
 } from './modules/accounts/index.ts';
 import { createBundle, createProduct, setIcon } from './modules/catalog/index.ts';
-import { fileKeysOf } from './modules/releases/store.ts';
+import { listDownloads } from './modules/releases/index.ts';
 import { accountTables, countRowsOf } from './platform/database/account-tables.ts';
 import { startJobWorker } from './platform/jobs/start-job-worker.ts';
 import type { JobTables } from './platform/jobs/tables.ts';
@@ -80,7 +80,6 @@ test('the default account is deleted only when no other is there', async () => {
 
 test('an account is deleted with every row and file, and the others keep theirs', async () => {
   const { system, demo, other } = app;
-  const { reader } = system.database;
   await createProduct(testContext(system, other), { id: 'mine', name: 'Mine' });
   const shared = await setIcon(testContext(system, other), { type: 'Product', id: 'mine' }, PNG);
   await setIcon(testContext(system, demo), { type: 'Product', id: 'demo-app' }, PNG);
@@ -99,7 +98,8 @@ test('an account is deleted with every row and file, and the others keep theirs'
     Buffer.concat([image, PNG]),
   );
   await setIcon(testContext(system, demo), { type: 'Product', id: 'demo-synth' }, image);
-  const [file = ''] = await fileKeysOf(reader, 'demo');
+  const release = { productId: 'demo-app', version: '1.2.0' };
+  const [{ storageKey: file } = { storageKey: '' }] = await listDownloads(testContext(system, demo), release);
   assert.notEqual(await system.storage.stat(file), undefined);
   await setDefaultAccount(testContext(system, other));
   const others = await rowsOf('other');

@@ -1,14 +1,14 @@
 import { Type } from './kernel/schema.ts';
-import { type CommandTx, type Context, deleteAccountRows } from './modules/accounts/index.ts';
+import { type Context, deleteAccountRows } from './modules/accounts/index.ts';
 import { iconKeysOf, usedIconKeys } from './modules/catalog/index.ts';
-import { fileKeysOf } from './modules/releases/index.ts';
+import { removeBytes, sweepAccount } from './modules/releases/index.ts';
 import { countRowsOf } from './platform/database/account-tables.ts';
 import { transaction } from './platform/context/context.ts';
 import { databaseFailure } from './platform/database/errors.ts';
 import { defineJob } from './platform/jobs/define-job.ts';
 import type { System } from './platform/system.ts';
 
-/** Removes the files of a deleted account, should the process end before it has. */
+/** Removes the icons of a deleted account, should the process end before it has. */
 export const fileRemovalJob = defineJob(
   'files.remove',
   Type.Object({ keys: Type.Array(Type.String()) }),
@@ -41,31 +41,29 @@ export async function accountContents({
 export async function deleteAccount(
   ctx: Context,
 ): Promise<{ readonly rows: number; readonly files: number }> {
-  const { rows, keys } = await inOneTransaction(ctx);
+  const { rows, keys, files } = await inOneTransaction(ctx);
   await removeFiles(ctx, keys);
-  return { rows, files: keys.length };
+  await removeBytes(ctx, files);
+  return { rows, files: keys.length + files.length };
 }
 
 async function inOneTransaction(ctx: Context) {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await transaction(ctx, async (tx) => {
-        const keys = await fileKeys(tx);
+        const keys = await iconKeysOf(tx);
+        const files = await sweepAccount(tx);
         const rows = await deleteAccountRows(tx, ctx.account.id);
         for (let start = 0; start < keys.length; start += KEYS_PER_JOB) {
           const payload = { keys: keys.slice(start, start + KEYS_PER_JOB) };
           await fileRemovalJob.enqueue(ctx, tx, { payload });
         }
-        return { rows, keys };
+        return { rows, keys, files };
       });
     } catch (error) {
       if (databaseFailure(error) !== 'reference' || attempt === MOST_ATTEMPTS) throw error;
     }
   }
-}
-
-async function fileKeys(tx: CommandTx): Promise<string[]> {
-  return [...(await fileKeysOf(tx)), ...(await iconKeysOf(tx))];
 }
 
 /** Two accounts with the same icon have one file. */

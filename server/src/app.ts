@@ -14,6 +14,8 @@ import { registerLicensingSettings } from './api/core/licensing-settings.ts';
 import { registerCoreLicenses } from './api/core/licenses.ts';
 import { registerCoreOffers } from './api/core/offers.ts';
 import { registerCoreProducts } from './api/core/products.ts';
+import { registerCoreReleases } from './api/core/releases.ts';
+import { registerCoreUploads } from './api/core/uploads.ts';
 import { registerCoreQuotes } from './api/core/quotes.ts';
 import { registerCoreTrials } from './api/core/trials.ts';
 import { registerCoreVouchers } from './api/core/vouchers.ts';
@@ -45,6 +47,7 @@ import { registerHome } from './api/public/home.ts';
 import { registerIcons } from './api/public/icons.ts';
 import { registerKeys } from './api/public/keys.ts';
 import { registerPaymentEvents } from './api/hooks/payment-events.ts';
+import { registerUploads } from './api/public/uploads.ts';
 import { registerVendor } from './api/public/vendor.ts';
 import { createHostDirectory, isKnownApiKey, MAIL_PAGES } from './modules/accounts/index.ts';
 import type { App } from './platform/http/server/app.ts';
@@ -86,6 +89,7 @@ export async function buildApp(system: System): Promise<App> {
   registerActivations(app, system);
   registerCore(app, system);
   registerIcons(app, system);
+  registerUploads(app, system);
   registerVendor(app);
   registerKeys(app);
   registerHealth(app, system);
@@ -123,6 +127,8 @@ function registerCore(app: App, system: System): void {
   registerCoreOffers(app, system);
   registerCoreQuotes(app);
   registerCoreIcons(app);
+  registerCoreReleases(app, system);
+  registerCoreUploads(app);
 }
 
 /** What a browser opens. */

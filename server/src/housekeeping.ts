@@ -3,6 +3,7 @@ import { purgeEmailChanges, purgeSubscriptions } from './modules/customers/index
 import { accessKeyChore, purgeCodes, purgeSessions } from './modules/identity/index.ts';
 import { purgeActivationRequests } from './modules/licensing/index.ts';
 import { purgeAbandonedOrders } from './modules/orders/index.ts';
+import { purgeBrokenFiles, purgeUnusedFiles, purgeUploads } from './modules/releases/index.ts';
 import { purgeRateCounters } from './platform/counters/rate-counters.ts';
 import { chainEvents } from './platform/journal/chain-events.ts';
 import { purgeEvents } from './platform/journal/purge-events.ts';
@@ -26,6 +27,9 @@ export const CHORES: Readonly<Record<string, Chore>> = {
   sessions: purgeSessions,
   'activation requests': purgeActivationRequests,
   'abandoned carts': purgeAbandonedOrders,
+  uploads: purgeUploads,
+  'unused files': purgeUnusedFiles,
+  'broken files': purgeBrokenFiles,
   mails: (system) => purgeMails(system, system.database, MAIL_RETENTION_DAYS),
   'events of the journal': (system) => purgeEvents(system, system.config.auditRetentionDays),
 };

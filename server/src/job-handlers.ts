@@ -2,6 +2,7 @@ import { fileRemovalJob } from './account-deletion.ts';
 import { passwordResetJob } from './modules/identity/index.ts';
 import { isAddressAwaited } from './modules/licensing/index.ts';
 import { ORDER_KIND, payableOrder } from './modules/orders/index.ts';
+import { sweepJob } from './modules/releases/index.ts';
 import { settleJob } from './modules/payments/index.ts';
 import { voucherJob } from './modules/vouchers/index.ts';
 import type { JobHandler } from './platform/jobs/start-job-worker.ts';
@@ -25,6 +26,7 @@ export function jobHandlers(system: System): Readonly<Record<string, JobHandler>
     }),
     [voucherJob.kind]: voucherJob.handler(system),
     [fileRemovalJob.kind]: fileRemovalJob.handler(system),
+    [sweepJob.kind]: sweepJob.handler(system),
     [settleJob.kind]: settleJob.handler({
       ...system,
       paymentParties: { payables: { [ORDER_KIND]: payableOrder } },

@@ -124,6 +124,23 @@ GET    /api/products/:id/quote                                                  
 PUT    /api/products/:id/icon                                                             ApiKey products:write
 DELETE /api/products/:id/icon                                                             ApiKey products:write
 
+# Core API: releases and their files
+GET    /api/products/:productId/releases                                                  ApiKey releases:read
+GET    /api/products/:productId/releases/:version                                         ApiKey releases:read
+POST   /api/products/:productId/releases/new                                              ApiKey releases:write
+PUT    /api/products/:productId/releases/:version                                         ApiKey releases:write
+PATCH  /api/products/:productId/releases/:version                                         ApiKey releases:write
+POST   /api/products/:productId/releases/:version/add-download                            ApiKey releases:write
+PUT    /api/products/:productId/releases/:version/add-download                            ApiKey releases:write
+POST   /api/products/:productId/releases/:version/publish                                 ApiKey releases:write
+POST   /api/products/:productId/releases/:version/yank                                    ApiKey releases:write
+POST   /api/products/:productId/releases/:version/restore                                 ApiKey releases:write
+POST   /api/downloads/prepare                                                             ApiKey releases:write
+GET    /api/downloads/:key                                                                ApiKey releases:write
+POST   /api/downloads/:key/complete                                                       ApiKey releases:write
+PUT    /api/uploads/:key                                                                  Public
+PUT    /api/uploads/:key/parts/:number                                                    Public
+
 # Core API: bundles
 GET    /api/bundles                                                                       ApiKey products:read
 GET    /api/bundles/:id                                                                   ApiKey products:read
@@ -180,6 +197,7 @@ GET    /dev/guide/getting-started.md                                            
 GET    /dev/guide/identity.md                                                             Public page off-account
 GET    /dev/guide/licensing-in-your-app.md                                                Public page off-account
 GET    /dev/guide/core-api.md                                                             Public page off-account
+GET    /dev/guide/releases.md                                                             Public page off-account
 GET    /dev/guide/going-live.md                                                           Public page off-account
 GET    /dev/guide/operating.md                                                            Public page off-account
 GET    /dev/guide/settings.md                                                             Public page off-account

@@ -60,7 +60,9 @@ test('docs/guide/settings.md names every setting of an account and no other, wit
 test('docs/guide/settings.md names every variable that the server reads and no other, with its unit and default', async () => {
   const config = await readFile(path.join(ROOT, 'server/src/platform/config.ts'), 'utf8');
   const calls = [
-    ...config.matchAll(/read\.\w+\('([A-Z0-9_]+)'(?:, (\[[^\]]*\]|[^,)]+))?(?:, ('\w+'))?|env\['([A-Z_]+)'\]/g),
+    ...config.matchAll(
+      /read\.\w+\('([A-Z0-9_]+)'(?:, (\[[^\]]*\]|[^,)]+))?(?:, ('\w+'))?|env\['([A-Z_]+)'\]/g,
+    ),
   ];
   const names = new Set(calls.map(([, name, , , raw]) => name ?? raw ?? ''));
   assert.ok(names.size > 10, 'the configuration is read in another way than this test knows');

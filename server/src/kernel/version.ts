@@ -28,3 +28,9 @@ export function formatVersion(version: SemanticVersion): string {
 export function compareVersions(a: SemanticVersion, b: SemanticVersion): number {
   return a.major - b.major || a.minor - b.minor || a.patch - b.patch;
 }
+
+/** Whether one version is above another; any is above none. */
+export function isHigherVersion(version: string, than: string | null): boolean {
+  const [own, other] = [parseVersion(version), than === null ? undefined : parseVersion(than)];
+  return other === undefined || (own !== undefined && compareVersions(own, other) > 0);
+}

@@ -135,14 +135,7 @@ export function readConfig(
     storefrontCacheMegabytes: read.integer('LATCHKEY_STOREFRONT_CACHE_MB', 32, 0, 65_536),
     auditRetentionDays: read.integer('LATCHKEY_AUDIT_RETENTION_DAYS', 0, 0, 36_500),
     stopTimeoutSeconds: read.integer('LATCHKEY_STOP_TIMEOUT_SECONDS', 25, 1, 600),
-    s3: read.s3({
-      bucket: read.text('S3_BUCKET'),
-      endpoint: read.url('S3_ENDPOINT', ['http:', 'https:']),
-      region: read.text('S3_REGION') ?? 'us-east-1',
-      accessKeyId: read.text('S3_ACCESS_KEY_ID'),
-      secretAccessKey: read.text('S3_SECRET_ACCESS_KEY'),
-      usesPathStyle: read.flag('S3_PATH_STYLE', false),
-    }),
+    s3: s3Of(read),
     uploadLimitBytes: read.integer('LATCHKEY_UPLOAD_LIMIT_MB', 5_120, 1, 153_600) * 1_048_576,
     unknownVariables: [],
   };
@@ -152,7 +145,24 @@ export function readConfig(
   return { ...config, unknownVariables: unknownVariables(env, read.names) };
 }
 
-const S3_VARIABLES = ['S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_PATH_STYLE'];
+/** A half of a key pair, or settings of no bucket, are mistakes: files would end up elsewhere than the operator thinks. */
+function s3Of(read: EnvironmentReader): S3Config | undefined {
+  const bucket = read.text('S3_BUCKET');
+  const settings = {
+    endpoint: read.url('S3_ENDPOINT', ['http:', 'https:']),
+    region: read.text('S3_REGION'),
+    accessKeyId: read.text('S3_ACCESS_KEY_ID'),
+    secretAccessKey: read.text('S3_SECRET_ACCESS_KEY'),
+  };
+  const usesPathStyle = read.flag('S3_PATH_STYLE', false);
+  if ((settings.accessKeyId === undefined) !== (settings.secretAccessKey === undefined))
+    read.mistakes.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set both, or neither of them');
+  if (bucket !== undefined)
+    return { ...settings, bucket, usesPathStyle, region: settings.region ?? 'us-east-1' };
+  if (usesPathStyle || Object.values(settings).some((value) => value !== undefined))
+    read.mistakes.push('S3_BUCKET is required where another variable that begins with S3_ is set');
+  return undefined;
+}
 
 class EnvironmentReader {
   readonly mistakes: string[] = [];
@@ -248,16 +258,6 @@ class EnvironmentReader {
     if (isPostgresLocation(text) && URL.canParse(text)) return text;
     // The value may hold a password, so it is not repeated.
     this.mistakes.push(`${name} must be a URL starting with postgres:// (leave it unset for SQLite)`);
-    return undefined;
-  }
-
-  /** A half of a key pair, or settings of no bucket, are mistakes: files would end up elsewhere than the operator thinks. */
-  s3({ bucket, ...rest }: Omit<S3Config, 'bucket'> & { readonly bucket: string | undefined }): S3Config | undefined {
-    if ((rest.accessKeyId === undefined) !== (rest.secretAccessKey === undefined))
-      this.mistakes.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set both, or neither of them');
-    if (bucket !== undefined) return { ...rest, bucket };
-    const others = S3_VARIABLES.filter((name) => this.text(name) !== undefined);
-    if (others.length > 0) this.mistakes.push(`S3_BUCKET is required where ${others.join(', ')} is set`);
     return undefined;
   }
 

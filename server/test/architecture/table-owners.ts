@@ -28,7 +28,7 @@ export const SHARED_READS: readonly {
     reason: 'an order shows the billing details only while its owner is who entered them',
   },
   {
-    file: 'server/src/modules/releases/store.ts',
+    file: 'server/src/modules/releases/versions/store-releases.ts',
     table: 'products',
     reason: 'downloads are those of the release that a product names as current',
   },

@@ -42,6 +42,8 @@ function valuesOf({ ids }: AccountThings): Record<string, string> {
     'variations/:variationId': SLUGS.variation,
     'discounts/:id': SLUGS.discount,
     'offers/:id': SLUGS.offer,
+    'releases/:version': SLUGS.version,
+    'downloads/:key': ids.upload,
     'download/:platform': 'Windows',
     'customers/:idOrEmail': ids.email,
     'sessions/:sessionId': ids.session,
@@ -63,7 +65,8 @@ function valuesOf({ ids }: AccountThings): Record<string, string> {
 }
 
 function pathOf(name: string, url: string, things: AccountThings): string {
-  const { showCheckout, payCheckout, licenseFile, download, signedFile } = things.links;
+  const { showCheckout, payCheckout, licenseFile, download, signedFile, upload, uploadPart } = things.links;
+  if (url.startsWith('/api/uploads/')) return url.includes('/parts/') ? uploadPart : upload;
   if (name.startsWith('GET /api/checkout/')) return showCheckout;
   if (name.startsWith('POST /api/checkout/') && name.endsWith('/pay')) return payCheckout;
   if (url.includes('/license-files/')) return licenseFile;
@@ -82,10 +85,18 @@ const PROPERTIES = { color: { type: 'text', value: 'red', public: true, includeI
 const RULES = { releasesOnline: null, releasesOffline: null, releasePauseSeconds: null, offlineDays: null };
 
 /** What the request carries: routes that are not here take a body of one changed name, or none. */
-function contentOf(name: string, { licenseToken }: AccountThings) {
+function contentOf(name: string, { licenseToken, ids }: AccountThings) {
   const text = (payload: string) => ({ payload, headers: { 'content-type': 'text/plain' } });
   const json = (payload: object) => ({ payload, headers: {} });
   if (name.endsWith('/custom-properties')) return json(PROPERTIES);
+  if (name.startsWith('PUT /api/uploads/'))
+    return { payload: 'a program', headers: { 'content-type': 'application/octet-stream' } };
+  if (name.endsWith('/releases/new'))
+    return json({ version: { major: 9, minor: 0, patch: 0 }, downloads: [] });
+  if (name.endsWith('/add-download')) return json({ name: 'new.exe', key: ids.freeFile, platform: 'Mac' });
+  if (name.endsWith('/yank')) return json({ reason: 'Any' });
+  if (name.endsWith('/releases/:version') && name.startsWith('PUT')) return json({ downloads: [] });
+  if (name.endsWith('/releases/:version') && name.startsWith('PATCH')) return json({ description: 'New' });
   if (name.endsWith('/licensing-settings') && name.startsWith('PUT')) return json(RULES);
   if (name.startsWith('PUT') && name.endsWith('/icon'))
     return { payload: PNG, headers: { 'content-type': 'image/png' } };

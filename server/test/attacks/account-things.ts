@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Account } from '../../src/modules/accounts/index.ts';
-import { createRelease } from '../../src/modules/releases/index.ts';
+import { createReleaseFromFiles } from '../../src/modules/releases/index.ts';
 import { activationsOf } from '../activations.ts';
 import { testContext } from '../context.ts';
 import type { TestApp } from '../harness.ts';
@@ -8,6 +8,7 @@ import { shopOf } from '../inventory.ts';
 import { claimsOf } from '../licensing.ts';
 import { merchantOf } from '../merchant.ts';
 import { checkOut } from '../shop.ts';
+import { prepare, uploadFile } from '../uploads.ts';
 
 /** The names that the merchant chooses: two accounts may have the same. */
 export const SLUGS = {
@@ -33,7 +34,10 @@ export interface AccountThings {
   readonly ids: Readonly<Record<(typeof ID_NAMES)[number], string>>;
   /** Paths that hold a secret or a signature. */
   readonly links: Readonly<
-    Record<'showCheckout' | 'payCheckout' | 'licenseFile' | 'download' | 'signedFile', string>
+    Record<
+      'showCheckout' | 'payCheckout' | 'licenseFile' | 'download' | 'signedFile' | 'upload' | 'uploadPart',
+      string
+    >
   >;
 }
 
@@ -50,6 +54,8 @@ const ID_NAMES = [
   'icon',
   'browserRequest',
   'polledRequest',
+  'upload',
+  'freeFile',
 ] as const;
 
 /** Gives an account a catalogue under `SLUGS`; the file name of its icon. */
@@ -76,7 +82,7 @@ export async function stockAccount(app: TestApp, account: Account): Promise<stri
   await merchant.send('PUT', `/api/bundles/${bundle}/icon`, image, asPng);
   const icon = await merchant.send('PUT', `/api/products/${product}/icon`, image, asPng);
   const files = [{ name: 'setup.exe', platform: 'Windows' as const, content: Buffer.from('a program') }];
-  await createRelease(testContext(app.system, account), {
+  await createReleaseFromFiles(testContext(app.system, account), {
     productId: product,
     version,
     isPublished: true,
@@ -116,6 +122,9 @@ export async function fillAccount(app: TestApp): Promise<AccountThings> {
   const sessions = await shop.get(owner, '/api/customer/identity/sessions');
   const [, session = ''] = /"id":"([^"]+)"/.exec(sessions.body) ?? [];
   const cart = await checkOut(app, [{ type: 'Product', productId, variationId, quantity: 1 }], owner.headers);
+  const upload = await prepare(merchant);
+  const parted = await prepare(merchant, '&size=9&multipart=true');
+  const freeFile = await uploadFile(app, merchant, 'a program');
   return {
     customer: owner.headers,
     key,
@@ -133,6 +142,8 @@ export async function fillAccount(app: TestApp): Promise<AccountThings> {
       icon,
       browserRequest: activation.browserId,
       polledRequest: activation.pollId,
+      upload: freeFile,
+      freeFile,
     },
     links: {
       showCheckout: cart.show,
@@ -140,6 +151,8 @@ export async function fillAccount(app: TestApp): Promise<AccountThings> {
       licenseFile: pathOf(String(file.headers.location)),
       download: pathOf(downloads[0].path),
       signedFile: pathOf(String(latest.headers.location)),
+      upload: pathOf(upload.url ?? ''),
+      uploadPart: pathOf(parted.parts?.[0]?.url ?? ''),
     },
   };
 }

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { updateSettings } from '../../src/modules/accounts/index.ts';
 import { createBundle, createVariation, type DownloadAccess } from '../../src/modules/catalog/index.ts';
 import { revokeLicense } from '../../src/modules/licensing/index.ts';
-import { createRelease } from '../../src/modules/releases/index.ts';
+import { createReleaseFromFiles } from '../../src/modules/releases/index.ts';
 import { createVoucherBatch, listBatchCodes, type VoucherContent } from '../../src/modules/vouchers/index.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
 import { shopOf, type Shopper } from '../inventory.ts';
@@ -58,7 +58,7 @@ async function released(downloadAccess: DownloadAccess): Promise<string> {
   const productId = await shop.product({ downloadAccess, allowsTrials: true });
   const files = [{ name: 'app.exe', platform: 'Windows', content: Buffer.from('app') }] as const;
   const release = { productId, version: '1.0.0', description: 'The first', files, isPublished: true };
-  await createRelease(app.ctx, release);
+  await createReleaseFromFiles(app.ctx, release);
   return productId;
 }
 

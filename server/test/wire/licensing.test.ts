@@ -4,7 +4,7 @@ import type { Response } from 'light-my-request';
 import { updateSettings } from '../../src/modules/accounts/index.ts';
 import { updateCustomer } from '../../src/modules/customers/store.ts';
 import { replaceProductRules, revokeLicense } from '../../src/modules/licensing/index.ts';
-import { createRelease } from '../../src/modules/releases/index.ts';
+import { createReleaseFromFiles } from '../../src/modules/releases/index.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
 import { shopOf, type Shopper } from '../inventory.ts';
 import { claimsOf } from '../licensing.ts';
@@ -76,7 +76,7 @@ function refusal(answer: Response): [number, string] {
 test('the token of a license has every claim, with the seats of the product as integers', async () => {
   const owner = await shop.shopper();
   const productId = await shop.product({ maxActivations: 2 });
-  await createRelease(app.ctx, {
+  await createReleaseFromFiles(app.ctx, {
     productId,
     version: '1.2.3',
     files: [],

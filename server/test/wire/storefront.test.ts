@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Account, updateSettings } from '../../src/modules/accounts/index.ts';
-import { createRelease, publishRelease } from '../../src/modules/releases/index.ts';
+import { createReleaseFromFiles, publishRelease } from '../../src/modules/releases/index.ts';
 import { testContext } from '../context.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
 import { type Merchant, merchantOf } from '../merchant.ts';
@@ -77,7 +77,11 @@ before(async () => {
   const files = PLATFORMS.map((platform) => {
     return { name: `app-${platform}.zip`, platform, content: Buffer.from(platform) };
   });
-  await createRelease(testContext(app.system, account), { productId: 'app', version: '1.0.0', files });
+  await createReleaseFromFiles(testContext(app.system, account), {
+    productId: 'app',
+    version: '1.0.0',
+    files,
+  });
   await publishRelease(testContext(app.system, account), { productId: 'app', version: '1.0.0' });
   owner = await shopper(app);
   await provisionLicenses(testContext(app.system, account), {

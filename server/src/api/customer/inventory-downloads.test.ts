@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { DownloadAccess } from '../../modules/catalog/index.ts';
-import { createRelease } from '../../modules/releases/index.ts';
+import { createReleaseFromFiles } from '../../modules/releases/index.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { shopOf, type Shopper } from '../../../test/inventory.ts';
 
@@ -22,8 +22,8 @@ async function released(downloadAccess: DownloadAccess): Promise<string> {
     { name: 'app.zip', platform: 'Universal', content: Buffer.from('universal') },
   ] as const;
   const release = { productId, version: '1.0.0', description: 'The first', files, isPublished: true };
-  await createRelease(app.ctx, release);
-  await createRelease(app.ctx, {
+  await createReleaseFromFiles(app.ctx, release);
+  await createReleaseFromFiles(app.ctx, {
     productId,
     version: '2.0.0',
     files: [],

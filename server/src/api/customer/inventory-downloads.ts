@@ -10,13 +10,16 @@ import {
   productNotOwned,
 } from '../../modules/licensing/index.ts';
 import {
-  findRelease,
+  DEFAULT_CHANNEL,
+  findLatestVersion,
+  findOfferedRelease,
   listDownloads,
   loadCurrentDownloads,
   type ReleaseDownload,
 } from '../../modules/releases/index.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
+import { attachment } from '../../platform/http/answers/attachment.ts';
 import { emptyAnswer, problems } from '../../platform/http/answers/responses.ts';
 import { signLink } from '../../platform/signed-links.ts';
 import type { System } from '../../platform/system.ts';
@@ -27,9 +30,16 @@ import { FILE_LINK_PURPOSE, fileSubject } from './inventory-files.ts';
 
 const TAGS = ['Inventory'];
 const LINK_SECONDS = 6 * 3_600;
+/** Nothing can take back a link of the storage, so it is good for the start of a download. */
+const STORAGE_LINK_SECONDS = 900;
 
 const RedirectQuery = Type.Object({
   redirect: Type.Optional(Type.Boolean({ description: 'False: 200 with the location, instead of 302.' })),
+});
+
+const LatestQuery = Type.Object({
+  ...RedirectQuery.properties,
+  channel: Type.Optional(Type.String({ maxLength: 50, description: 'Such as `beta`. Default `stable`.' })),
 });
 
 const locationAnswers = {
@@ -64,14 +74,17 @@ function registerProduct(app: App, system: System): void {
     handler: async (request) => {
       const { context, params, query } = request;
       const { product, holding, viewer } = await look(system, request, params.productId);
-      const version = query.version || product.currentVersion;
-      const release = version === null ? undefined : await publishedRelease(context, product, version);
-      const files = release && (await listDownloads(context, product.id, release.version));
+      const release = query.version
+        ? await publishedRelease(context, product, query.version)
+        : await currentRelease(context, product);
+      const files = release && (await listDownloads(context, release));
       return {
         ...productWithFiles(itemPresenter(context), product, holding, viewer, files),
         ...(release !== undefined && { version: release.version }),
         ...(release?.description !== null &&
           release !== undefined && { releaseDescription: release.description }),
+        ...(release !== undefined &&
+          release.minimumVersion !== null && { minimumSupportedVersion: release.minimumVersion }),
       };
     },
   });
@@ -97,7 +110,7 @@ function registerDownload(app: App, system: System): void {
       const { product } = looked;
       const { version } = await publishedRelease(context, product, params.version);
       refuseRestricted(looked);
-      const files = await listDownloads(context, product.id, version);
+      const files = await listDownloads(context, { productId: product.id, version });
       const file = files.find(({ downloadKey }) => downloadKey === params.key);
       return sendLocation(context, reply, file, query.redirect);
     },
@@ -112,21 +125,24 @@ function registerLatest(app: App, system: System): void {
     schema: {
       operationId: 'downloadLatest',
       summary: 'The file of the current version for a platform',
-      description: 'The platform’s own, else the universal one.',
+      description:
+        'The platform’s own, else the universal one. Links of a channel other than `stable` lead to the highest version of both.',
       tags: TAGS,
       params: Type.Object({ productId: Type.String(), platform: Type.String() }),
-      querystring: RedirectQuery,
+      querystring: LatestQuery,
       response: locationAnswers,
     },
     handler: async (request, reply) => {
       const { context, params, query } = request;
       const looked = await look(system, request, params.productId);
       const { product } = looked;
-      if (product.currentVersion === null) {
-        throw notFound({ detail: `There is no version of ${product.name} yet.` });
-      }
+      const version = await findLatestVersion(context, product, query.channel ?? DEFAULT_CHANNEL);
+      if (version === undefined) throw notFound({ detail: `There is no version of ${product.name} yet.` });
       refuseRestricted(looked);
-      const files = (await loadCurrentDownloads(context)).get(product.id) ?? [];
+      const files =
+        version === product.currentVersion
+          ? ((await loadCurrentDownloads(context)).get(product.id) ?? [])
+          : await listDownloads(context, { productId: product.id, version });
       const platformName = params.platform.toLowerCase();
       const file =
         files.find(({ platform }) => platform.toLowerCase() === platformName) ??
@@ -169,28 +185,39 @@ function refuseRestricted({ product, holding, viewer }: Look): void {
 }
 
 async function publishedRelease(ctx: Context, product: Product, version: string) {
-  const release = await findRelease(ctx, product.id, version);
-  if (release === undefined || release.publishedAt === null) {
+  const release = await findOfferedRelease(ctx, { productId: product.id, version });
+  if (release === undefined) {
     throw notFound({ detail: `There is no version ${version} of ${product.name}.` });
   }
   return release;
 }
 
-function sendLocation(
+/** The release that customers get, which may be yanked at this very moment. */
+function currentRelease(ctx: Context, { id: productId, currentVersion: version }: Product) {
+  return version === null ? undefined : findOfferedRelease(ctx, { productId, version });
+}
+
+/** A link that works without credentials: of the storage, or where it has none of the server. */
+function linkTo(ctx: Context, file: ReleaseDownload): Promise<string> | string {
+  const { links } = ctx.storage;
+  if (links !== undefined) {
+    const disposition = attachment(file.name);
+    return links.get(file.storageKey, { disposition, lifetimeSeconds: STORAGE_LINK_SECONDS });
+  }
+  const subject = fileSubject(ctx.account, file);
+  const { expires, signature } = signLink(ctx, FILE_LINK_PURPOSE, subject, LINK_SECONDS);
+  const path = `/api/customer/inventory/files/${file.productId}/${file.version}/${file.downloadKey}`;
+  return `${accountUrl(ctx.config, ctx.account)}${path}?expires=${expires}&signature=${signature}`;
+}
+
+async function sendLocation(
   ctx: Context,
   reply: FastifyReply,
   file: ReleaseDownload | undefined,
   redirect: boolean | undefined,
-): FastifyReply {
+): Promise<FastifyReply> {
   if (file === undefined) throw notFound({ detail: 'There is no such file.' });
-  const { expires, signature } = signLink(
-    ctx,
-    FILE_LINK_PURPOSE,
-    fileSubject(ctx.account, file),
-    LINK_SECONDS,
-  );
-  const path = `/api/customer/inventory/files/${file.productId}/${file.version}/${file.downloadKey}`;
-  const location = `${accountUrl(ctx.config, ctx.account)}${path}?expires=${expires}&signature=${signature}`;
+  const location = await linkTo(ctx, file);
   if (redirect === false) return reply.send({ location });
   return reply.code(302).header('location', location).send(undefined);
 }

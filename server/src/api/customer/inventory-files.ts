@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from '../../kernel/schema.ts';
 import { notFound } from '../../kernel/problem.ts';
 import type { Account } from '../../modules/accounts/index.ts';
-import { listDownloads, type ReleaseDownload } from '../../modules/releases/index.ts';
+import { findOfferedRelease, listDownloads, type ReleaseDownload } from '../../modules/releases/index.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
 import { attachment } from '../../platform/http/answers/attachment.ts';
@@ -53,7 +53,8 @@ export function registerInventoryFiles(app: App, system: System): void {
       const { context, account, params, query } = request;
       const subject = fileSubject(account, { ...params, downloadKey: params.key });
       if (!isLinkValid(system, FILE_LINK_PURPOSE, subject, query)) throw linkOver();
-      const files = await listDownloads(context, params.productId, params.version);
+      if ((await findOfferedRelease(context, params)) === undefined) throw linkOver();
+      const files = await listDownloads(context, params);
       const file = files.find(({ downloadKey }) => downloadKey === params.key);
       if (file === undefined) throw linkOver();
       return sendFile(system, request, reply, file);
@@ -93,8 +94,8 @@ function rangeOf(
   file: ReleaseDownload,
   tag: string,
 ): RequestedRange | 'Unsatisfiable' | undefined {
-  const ifRange = request.headers['if-range'];
-  if (ifRange !== undefined && ifRange !== tag) return undefined;
+  const begunWith = request.headers['if-range'];
+  if (begunWith !== undefined && begunWith !== tag) return undefined;
   return requestedRange(request.headers.range, file.sizeBytes);
 }
 

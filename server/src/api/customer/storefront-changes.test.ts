@@ -4,7 +4,7 @@ import { testContext } from '../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type Merchant, merchantOf } from '../../../test/merchant.ts';
 import { type Account, updateSettings } from '../../modules/accounts/index.ts';
-import { createRelease, publishRelease } from '../../modules/releases/index.ts';
+import { createReleaseFromFiles, publishRelease } from '../../modules/releases/index.ts';
 
 // The storefront is kept in memory: whatever changes in the catalogue is seen by the next visitor anyway.
 
@@ -74,7 +74,11 @@ test('variations that come, change and go', async () => {
 
 test('releases that are published, with their files', async () => {
   const files = [{ name: 'app.zip', platform: 'Windows' as const, content: Buffer.from('bytes') }];
-  await createRelease(testContext(app.system, account), { productId: 'app', version: '1.0.0', files });
+  await createReleaseFromFiles(testContext(app.system, account), {
+    productId: 'app',
+    version: '1.0.0',
+    files,
+  });
   assert.equal((await findApp())?.currentVersion, undefined);
   await publishRelease(testContext(app.system, account), { productId: 'app', version: '1.0.0' });
   const { currentVersion, downloads } = (await findApp()) ?? {};

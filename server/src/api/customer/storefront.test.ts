@@ -4,7 +4,7 @@ import { testContext } from '../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { type Account, updateSettings } from '../../modules/accounts/index.ts';
 import { createProduct } from '../../modules/catalog/index.ts';
-import { createRelease } from '../../modules/releases/index.ts';
+import { createReleaseFromFiles } from '../../modules/releases/index.ts';
 
 let app: TestApp;
 let account: Account;
@@ -39,7 +39,7 @@ test('shows products with every documented field', async () => {
       { id: 'shown-monthly', name: 'Monthly', recurrence: 'Monthly', prices: { EUR: 999, USD: 1_099 } },
     ],
   });
-  await createRelease(testContext(app.system, account), {
+  await createReleaseFromFiles(testContext(app.system, account), {
     productId: 'shown',
     version: '1.2.0',
     files: [{ name: 'shown.zip', platform: 'Windows', content: Buffer.from('bytes') }],

@@ -17,6 +17,7 @@ export const GUIDES = [
   { file: 'identity.md', title: 'Customers and their accounts' },
   { file: 'licensing-in-your-app.md', title: 'Licensing in your application' },
   { file: 'core-api.md', title: 'Core API' },
+  { file: 'releases.md', title: 'Releases' },
   { file: 'going-live.md', title: 'Going live' },
   { file: 'operating.md', title: 'Operating' },
   { file: 'settings.md', title: 'Settings' },

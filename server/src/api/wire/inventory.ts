@@ -49,6 +49,9 @@ export const VersionedProduct = Type.Object(
     ...ownedProductFields,
     version: Type.Optional(Type.String()),
     releaseDescription: Type.Optional(Type.String()),
+    minimumSupportedVersion: Type.Optional(
+      Type.String({ description: 'Applications of a lower version should ask for the update.' }),
+    ),
   },
   { title: 'VersionedProduct' },
 );

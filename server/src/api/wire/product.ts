@@ -114,7 +114,7 @@ export function itemPresenter(ctx: Context): ItemPresenter {
     key: file.downloadKey,
     platform: file.platform,
     size: file.sizeBytes,
-    path: `${baseUrl}/api/customer/inventory/products/${file.productId}/download/${file.version}/${file.downloadKey}`,
+    path: baseUrl + downloadPath(file),
   });
   return {
     iconUrl,
@@ -132,6 +132,11 @@ export function itemPresenter(ctx: Context): ItemPresenter {
       products: [...products],
     }),
   };
+}
+
+/** Where customers get a file: shops and applications put it together, too (customer API, Download). */
+export function downloadPath({ productId, version, downloadKey }: ReleaseDownload): string {
+  return `/api/customer/inventory/products/${productId}/download/${version}/${downloadKey}`;
 }
 
 /** A variation with its evaluated prices, in wire form. */

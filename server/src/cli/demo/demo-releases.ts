@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { createRelease, findRelease, type ReleaseFile } from '../../modules/releases/index.ts';
+import { createReleaseFromFiles, findRelease, type ReleaseFile } from '../../modules/releases/index.ts';
 import type { Context } from '../../modules/accounts/index.ts';
 
 const PRODUCT_ID = 'demo-app';
@@ -14,7 +14,7 @@ const FILES = [
 
 /** Publishes release 1.2.0 of the demo application; true when it was not there before. */
 export async function ensureDemoRelease(ctx: Context): Promise<boolean> {
-  const existing = await findRelease(ctx, PRODUCT_ID, VERSION);
+  const existing = await findRelease(ctx, { productId: PRODUCT_ID, version: VERSION });
   if (existing !== undefined) return false;
   const files = await Promise.all(
     FILES.map(async ({ name, platform, source }): Promise<ReleaseFile> => {
@@ -22,7 +22,7 @@ export async function ensureDemoRelease(ctx: Context): Promise<boolean> {
       return { name, platform, content };
     }),
   );
-  await createRelease(ctx, {
+  await createReleaseFromFiles(ctx, {
     productId: PRODUCT_ID,
     version: VERSION,
     description: 'Signs in, requests a license token and validates it.',

@@ -5,10 +5,10 @@ import { CATALOG_TOPIC } from './load-catalog.ts';
 import { lockProduct } from './queries.ts';
 import { writeCurrentVersion } from './store.ts';
 
-/** Makes a release the one that customers of a product get, as its next revision. Raises `NotFound`. */
+/** Makes a release, or none, the one that customers of a product get, as its next revision. Raises `NotFound`. */
 export async function setCurrentVersion(
   tx: CommandTx,
-  { productId, version }: { readonly productId: string; readonly version: string },
+  { productId, version }: { readonly productId: string; readonly version: string | null },
 ): Promise<void> {
   const { currentVersion } = await lockProduct(tx, productId);
   await writeCurrentVersion(tx, tx.account.id, productId, version, tx.clock.now());

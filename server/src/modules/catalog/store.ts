@@ -72,12 +72,12 @@ export async function clearDefaultVariation(tx: Tx, accountId: string, item: Ite
     .execute();
 }
 
-/** Says which release customers of a product get. */
+/** Says which release customers of a product get; null for none. */
 export async function writeCurrentVersion(
   tx: Tx,
   accountId: string,
   productId: string,
-  currentVersion: string,
+  currentVersion: string | null,
   updatedAt: Date,
 ): Promise<void> {
   await tx

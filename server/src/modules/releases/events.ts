@@ -1,18 +1,48 @@
+import type { ChangedFields } from '../../platform/journal/changed-fields.ts';
 import { record } from '../../platform/journal/record.ts';
 import type { CommandTx } from '../accounts/index.ts';
 
-/** What happens to the releases of a product. */
+type OfProduct = { readonly product: string };
+
+/** What happens to the releases of a product and to their files. */
 export type ReleaseEvent =
   | {
       readonly type: 'release.created';
-      readonly subjects: { readonly product: string };
-      readonly data: { readonly version: string; readonly files: number };
+      readonly subjects: OfProduct;
+      readonly data: { readonly version: string; readonly channel: string; readonly files: number };
     }
-  /** Customers can download it, and it is the product's current one. */
+  | {
+      readonly type: 'release.changed';
+      readonly subjects: OfProduct;
+      readonly data: { readonly version: string } & ChangedFields;
+    }
+  /** Customers can download it; of the channel `stable` it is the product's current one. */
   | {
       readonly type: 'release.published';
-      readonly subjects: { readonly product: string };
+      readonly subjects: OfProduct;
       readonly data: { readonly version: string };
+    }
+  /** Customers do not get it any more. */
+  | {
+      readonly type: 'release.yanked';
+      readonly subjects: OfProduct;
+      readonly data: { readonly version: string; readonly reason: string };
+    }
+  | {
+      readonly type: 'release.restored';
+      readonly subjects: OfProduct;
+      readonly data: { readonly version: string };
+    }
+  | {
+      readonly type: 'upload.prepared';
+      readonly subjects: { readonly file: string };
+      readonly data: { readonly contentType: string; readonly sizeBytes: number | null };
+    }
+  /** The file is stored as a whole. */
+  | {
+      readonly type: 'upload.completed';
+      readonly subjects: { readonly file: string };
+      readonly data: { readonly sizeBytes: number; readonly sha256: string };
     };
 
 /** @see record */

@@ -1,5 +1,43 @@
-export { createRelease, type ReleaseFile, type ReleaseInput } from './create-release.ts';
-export { loadCurrentDownloads, type CurrentDownloads } from './load-downloads.ts';
-export { publishRelease } from './publish-release.ts';
-export { fileKeysOf, findRelease, haveDownloads, listDownloads } from './queries.ts';
-export type { ReleaseDownload, ReleasePlatform, ReleaseRow } from './tables.ts';
+export { DEFAULT_CHANNEL, MAX_DOWNLOADS } from './domain/release-issues.ts';
+export { releaseExists, releaseYanked, uploadBusy, uploadComplete, uploadIncomplete } from './problems.ts';
+export type { FileRow, ReleaseDownload, ReleasePlatform, ReleaseRow } from './tables.ts';
+export { completeUpload } from './uploads/complete-upload.ts';
+export { prepareUpload, type UploadInput } from './uploads/prepare-upload.ts';
+export { receivePart, receiveUpload, type SentContent } from './uploads/receive-upload.ts';
+export { addFile } from './uploads/add-file.ts';
+export {
+  purgeBrokenFiles,
+  purgeUnusedFiles,
+  purgeUploads,
+  removeBytes,
+  sweepAccount,
+  sweepJob,
+} from './uploads/sweep-files.ts';
+export {
+  linkSeconds,
+  storageLink,
+  type UploadPart,
+  type UploadView,
+  viewUpload,
+} from './uploads/view-upload.ts';
+export type { NewDownload } from './versions/attach-files.ts';
+export type { ReleaseTarget } from './versions/change-release.ts';
+export {
+  createRelease,
+  createReleaseFromFiles,
+  type ReleaseFile,
+  type ReleaseInput,
+} from './versions/create-release.ts';
+export { addDownload, editRelease, type ReleaseEdit } from './versions/edit-release.ts';
+export { loadCurrentDownloads, type CurrentDownloads } from './versions/load-downloads.ts';
+export { publishRelease } from './versions/publish-release.ts';
+export {
+  downloadsByVersion,
+  findLatestVersion,
+  findOfferedRelease,
+  findRelease,
+  haveDownloads,
+  listDownloads,
+  listReleases,
+} from './versions/read-releases.ts';
+export { restoreRelease, yankRelease } from './versions/yank-release.ts';

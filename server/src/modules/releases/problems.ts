@@ -1,4 +1,4 @@
-import { defineProblem } from '../../kernel/problem.ts';
+import { defineProblem, invalidInput, notFound } from '../../kernel/problem.ts';
 
 /** 409: the product has a release with this version; `instance` is the version. */
 export const releaseExists = defineProblem({
@@ -7,3 +7,50 @@ export const releaseExists = defineProblem({
   title: 'A release with this version already exists',
   detail: 'The product already has a release with this version. Update that release instead.',
 });
+
+/** 409: a release that was yanked cannot be published; `instance` is the version. */
+export const releaseYanked = defineProblem({
+  status: 409,
+  errorType: 'ReleaseYanked',
+  title: 'The release was yanked',
+  detail: 'This release was yanked. Restore it before you publish it again.',
+});
+
+/** 409: the file of this upload is stored already; `instance` is its key. */
+export const uploadComplete = defineProblem({
+  status: 409,
+  errorType: 'UploadComplete',
+  title: 'The file was uploaded already',
+  detail: 'The file of this upload is stored already. An upload takes one file: prepare another one.',
+});
+
+/** 409: bytes of the upload are missing; `instance` is its key. */
+export const uploadIncomplete = defineProblem({
+  status: 409,
+  errorType: 'UploadIncomplete',
+  title: 'The file is not uploaded yet',
+  detail: 'The file of this upload has not arrived yet.',
+});
+
+/** 409: somebody completes the upload now; `instance` is its key. */
+export const uploadBusy = defineProblem({
+  status: 409,
+  errorType: 'UploadBusy',
+  title: 'The upload is being completed',
+  detail: 'The parts of this upload are being joined. Try again in a moment.',
+});
+
+/** 404: there is no such upload in this account. */
+export function uploadNotFound(key: string): Error {
+  return notFound({ detail: `There is no upload ${key}.` });
+}
+
+/** 400: what was sent is not the file that was prepared. */
+export function wrongFile(message: string): Error {
+  return invalidInput({ errors: { body: [message] } });
+}
+
+/** 404: the product has no such release. */
+export function releaseNotFound(productId: string, version: string): Error {
+  return notFound({ detail: `There is no release ${version} of ${productId}.` });
+}

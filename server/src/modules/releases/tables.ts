@@ -6,19 +6,32 @@ export interface ReleaseRow {
   readonly productId: string;
   /** Semantic version, `major.minor.patch`. */
   readonly version: string;
+  /** The parts of `version`, by which releases are sorted. */
+  readonly versionMajor: number;
+  readonly versionMinor: number;
+  readonly versionPatch: number;
+  /** Who gets it: `stable` is for everybody, others are for those who choose them. */
+  readonly channel: string;
   /** The changelog. */
   readonly description: string | null;
+  /** Versions of the product below this one are not supported any more, as of this release. */
+  readonly minimumVersion: string | null;
   /** Absent until the release is published. */
   readonly publishedAt: Date | null;
+  /** Customers do not get it any more since then. */
+  readonly yankedAt: Date | null;
+  readonly yankReason: string | null;
+  /** Rises with every change; what an `ETag` of the release is made of. */
+  readonly revision: number;
   readonly createdAt: Date;
 }
 
-/** A file of a release. */
+/** A file of a release; size, hash and place are those of the file for good. */
 export interface ReleaseDownload {
   readonly accountId: string;
   readonly productId: string;
   readonly version: string;
-  /** Names the file in URLs; unique in the release. */
+  /** The key of the file, which names it in URLs. */
   readonly downloadKey: string;
   /** The file name that a customer sees. */
   readonly name: string;
@@ -29,9 +42,45 @@ export interface ReleaseDownload {
   readonly storageKey: string;
 }
 
+/** A file that is stored as a whole. */
+export interface FileRow {
+  readonly accountId: string;
+  /** The key of the upload that it came by. */
+  readonly key: string;
+  readonly sizeBytes: number;
+  /** lower-case hexadecimal */
+  readonly sha256: string;
+  /** lower-case hexadecimal; absent on files of before there was one */
+  readonly sha512: string | null;
+  readonly contentType: string;
+  readonly storageKey: string;
+  readonly storedAt: Date;
+  /** No release has had it since then; absent while one has. */
+  readonly unusedSince: Date | null;
+}
+
+/** A file that is expected, until some time after its links have expired. */
+export interface UploadRow {
+  readonly accountId: string;
+  readonly key: string;
+  readonly contentType: string;
+  /** What was said when it was prepared; absent: any size up to the limit. */
+  readonly sizeBytes: number | null;
+  /** What was said when it was prepared, lower-case hexadecimal. */
+  readonly sha256: string | null;
+  /** The size of each part but the last one; absent where the file comes as a whole. */
+  readonly partBytes: number | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  /** Its parts are being joined, at the latest until then. */
+  readonly assembledUntil: Date | null;
+}
+
 export interface ReleaseTables {
   releases: ReleaseRow;
   releaseDownloads: ReleaseDownload;
+  releaseFiles: FileRow;
+  uploads: UploadRow;
 }
 
 /** What is read of products, which the catalogue owns: the release that customers get. */

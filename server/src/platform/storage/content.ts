@@ -13,10 +13,12 @@ export interface MeasuredContent {
 /** Counts and hashes content while it is read, so that nobody has to read it a second time. */
 export function measure(content: FileContent): MeasuredContent {
   const [sha256, sha512] = [createHash('sha256'), createHash('sha512')];
+  // At once: a stream may fail before anybody reads it.
+  const source = chunksOf(content);
   let size = 0;
   return {
     chunks: (async function* () {
-      for await (const chunk of chunksOf(content)) {
+      for await (const chunk of source) {
         // A stream with an encoding gives text, and would be written as other bytes than it was sent.
         if (!(chunk instanceof Uint8Array)) throw new TypeError('the content of a file comes in bytes');
         sha256.update(chunk);

@@ -210,9 +210,9 @@ test('a folder lists its own files, parts are joined in their order, and an empt
     { key: 'joined/part-1', size: 6 },
     { key: 'joined/part-2', size: 5 },
   ]);
-  const stored = await storage.compose('joined/whole', ['joined/part-1', 'joined/part-2']);
+  const result = await storage.compose('joined/whole', ['joined/part-1', 'joined/part-2']);
   const sha256 = createHash('sha256').update('hello world').digest('hex');
-  assert.deepEqual([stored.size, stored.sha256], [11, sha256]);
+  assert.deepEqual([result.size, result.sha256], [11, sha256]);
   assert.equal(await contentOf('joined/whole'), 'hello world');
   await assert.rejects(storage.compose('joined/other', ['joined/part-1', 'joined/absent']));
   assert.deepEqual([await storage.stat('joined/other'), await leftovers()], [undefined, []]);

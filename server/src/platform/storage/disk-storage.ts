@@ -16,13 +16,13 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
   const incoming = join(root, '.incoming');
   await mkdir(incoming, { recursive: true, mode: 0o700 });
   const pathOf = (key: string): string => join(root, checkKey(key));
-  const put = async (key: string, content: FileContent): Promise<StoredFile> =>
+  const write = async (key: string, content: FileContent): Promise<StoredFile> =>
     putFile(pathOf(key), join(incoming, randomUUID()), measure(content));
 
   return {
-    put,
-    compose: async (key, parts) => put(key, contentOf(parts.map(pathOf))),
-    list: async (folder) => listFolder(pathOf(folder), folder),
+    put: write,
+    compose: async (key, parts) => write(key, contentOf(parts.map(pathOf))),
+    list: async (key) => listFolder(pathOf(key), key),
     read: async (key, range) => readFile(pathOf(key), range),
     async stat(key) {
       const stats = await ignoreAbsent(stat(pathOf(key)));
@@ -43,7 +43,7 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
 }
 
 /** The bytes of files, one after the other, without more than a chunk of them in memory. */
-async function* contentOf(paths: readonly string[]): AsyncGenerator<unknown> {
+async function* contentOf(paths: readonly string[]): AsyncGenerator {
   for (const path of paths) {
     const file = await open(path, 'r');
     yield* file.createReadStream({ highWaterMark: 262_144 });
@@ -55,7 +55,8 @@ async function listFolder(path: string, folder: string): Promise<StoredEntry[]> 
   const entries: StoredEntry[] = [];
   for (const name of names.toSorted()) {
     const stats = await ignoreAbsent(stat(join(path, name)));
-    if (stats?.isFile() === true) entries.push({ key: `${folder}/${name.replaceAll(sep, '/')}`, size: stats.size });
+    if (stats?.isFile() === true)
+      entries.push({ key: `${folder}/${name.replaceAll(sep, '/')}`, size: stats.size });
   }
   return entries;
 }
@@ -84,15 +85,21 @@ async function tryWrite(path: string): Promise<void> {
 /** Writes next to the final place and renames, which replaces a file in one step or not at all. */
 async function putFile(path: string, temporaryPath: string, content: MeasuredContent): Promise<StoredFile> {
   try {
-    const stored = await writeDurably(temporaryPath, content);
-    await makeFolder(dirname(path));
-    await rename(temporaryPath, path);
+    const result = await writeDurably(temporaryPath, content);
+    // Who deletes the last file of the folder at this moment takes the folder away, too.
+    if (!(await moveFile(temporaryPath, path)) && !(await moveFile(temporaryPath, path)))
+      throw new Error(`there is no folder for ${path}`);
     await syncFolder(dirname(path));
-    return stored;
+    return result;
   } catch (error) {
     await rm(temporaryPath, { force: true });
     throw error;
   }
+}
+
+async function moveFile(from: string, to: string): Promise<boolean> {
+  await makeFolder(dirname(to));
+  return (await ignoreAbsent(rename(from, to).then(() => true))) === true;
 }
 
 async function writeDurably(path: string, { chunks, measured }: MeasuredContent): Promise<StoredFile> {

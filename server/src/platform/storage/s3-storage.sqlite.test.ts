@@ -35,8 +35,8 @@ function linksOf({ links }: Storage) {
 }
 
 test('a stored object is the one that was sent, with its size and hashes, and is replaced as a whole', async () => {
-  const stored = await storage.put('a/b', Buffer.from('content'));
-  assert.deepEqual(stored, {
+  const result = await storage.put('a/b', Buffer.from('content'));
+  assert.deepEqual(result, {
     size: 7,
     sha256: createHash('sha256').update('content').digest('hex'),
     sha512: createHash('sha512').update('content').digest('hex'),
@@ -54,9 +54,9 @@ test('a stream of unknown length arrives in parts; one that breaks off leaves no
   async function* many(): AsyncGenerator<Buffer> {
     for (let index = 0; index < 9; index += 1) yield chunk;
   }
-  const stored = await storage.put('large', many());
-  assert.equal(stored.size, 9 * chunk.length);
-  assert.deepEqual(await storage.stat('large'), { size: stored.size });
+  const result = await storage.put('large', many());
+  assert.equal(result.size, 9 * chunk.length);
+  assert.deepEqual(await storage.stat('large'), { size: result.size });
   async function* broken(): AsyncGenerator<Buffer> {
     yield chunk;
     throw new Error('broke off');
@@ -87,9 +87,9 @@ test('a folder lists its own files, and parts are joined in their order', async 
     { key: 'joined/part-1', size: 6 },
     { key: 'joined/part-2', size: 5 },
   ]);
-  const stored = await storage.compose('joined/whole', ['joined/part-1', 'joined/part-2']);
+  const result = await storage.compose('joined/whole', ['joined/part-1', 'joined/part-2']);
   assert.deepEqual(
-    [stored.size, stored.sha256, await contentOf('joined/whole')],
+    [result.size, result.sha256, await contentOf('joined/whole')],
     [11, createHash('sha256').update('hello world').digest('hex'), 'hello world'],
   );
   await assert.rejects(storage.compose('joined/other', ['joined/part-1', 'joined/absent']));
@@ -102,13 +102,13 @@ test('a signed link takes the file that it was made for, and no other', async ()
     size: 4,
     lifetimeSeconds: 60,
   });
-  const put = (address: string, type: string, body: string) =>
+  const send = (address: string, type: string, body: string) =>
     fetch(address, { method: 'PUT', headers: { 'content-type': type }, body });
-  assert.equal((await put(url, 'text/html', 'data')).status, 403);
-  assert.equal((await put(url, 'application/zip', 'longer')).status, 403);
-  assert.equal((await put(url.replace('/linked?', '/elsewhere?'), 'application/zip', 'data')).status, 403);
+  assert.equal((await send(url, 'text/html', 'data')).status, 403);
+  assert.equal((await send(url, 'application/zip', 'longer')).status, 403);
+  assert.equal((await send(url.replace('/linked?', '/elsewhere?'), 'application/zip', 'data')).status, 403);
   assert.equal(await storage.stat('linked'), undefined);
-  assert.equal((await put(url, 'application/zip', 'data')).status, 200);
+  assert.equal((await send(url, 'application/zip', 'data')).status, 200);
   assert.equal(await contentOf('linked'), 'data');
 });
 

@@ -5,7 +5,7 @@ import { claimsOf, type LicensingScenario, licensingScenario } from '../../../..
 import { updateProduct } from '../../catalog/index.ts';
 import { type Customer } from '../../customers/index.ts';
 import { updateCustomer } from '../../customers/store.ts';
-import { createRelease } from '../../releases/index.ts';
+import { createReleaseFromFiles } from '../../releases/index.ts';
 import {
   activateByDeviceToken,
   ownerByLicenseToken,
@@ -292,7 +292,7 @@ test('a token names the version that is released', async () => {
   const seatOfDevice = await seat();
   assert.equal(Object.hasOwn(claimsOf(seatOfDevice.token), 'p:rel'), false);
   const release = { productId: seatOfDevice.productId, files: [] };
-  await createRelease(scenario.ctx, { ...release, version: '1.2.0', isPublished: true });
-  await createRelease(scenario.ctx, { ...release, version: '2.0.0', isPublished: false });
+  await createReleaseFromFiles(scenario.ctx, { ...release, version: '1.2.0', isPublished: true });
+  await createReleaseFromFiles(scenario.ctx, { ...release, version: '2.0.0', isPublished: false });
   assert.equal(claimsOf(await validateLicenseToken(scenario.ctx, seatOfDevice))['p:rel'], '1.2.0');
 });

@@ -6,7 +6,7 @@ import { checkOut, ONE_APP, shopper, stockShop } from '../../../../test/shop.ts'
 import type { MailTables } from '../../../platform/mail/tables.ts';
 import { renameAccount, updateSettings } from '../../accounts/index.ts';
 import { createProduct, createVariation } from '../../catalog/index.ts';
-import { createRelease } from '../../releases/index.ts';
+import { createReleaseFromFiles } from '../../releases/index.ts';
 
 const SHOP = 'https://shop.example/store?a=1&b=2';
 
@@ -15,7 +15,12 @@ before(async () => {
   app = await startTestApp();
   await stockShop(app, app.demo);
   const file = { name: 'app.zip', platform: 'Universal', content: Buffer.from('app') } as const;
-  await createRelease(app.ctx, { productId: 'app', version: '1.0.0', files: [file], isPublished: true });
+  await createReleaseFromFiles(app.ctx, {
+    productId: 'app',
+    version: '1.0.0',
+    files: [file],
+    isPublished: true,
+  });
   await createProduct(app.ctx, { id: 'wide', name: 'Wide & <b>Loud</b>' });
   const wide = { id: 'wide-once', name: '"Once"', prices: { EUR: 1_000, USD: 1_100 } };
   await createVariation(app.ctx, { type: 'Product', id: 'wide' }, wide);

@@ -1,8 +1,8 @@
-import { versionedCache } from '../../platform/database/versioned-cache.ts';
-import type { Context } from '../accounts/index.ts';
-import { CATALOG_TOPIC } from '../catalog/index.ts';
-import { currentDownloads } from './store.ts';
-import type { ReleaseDownload } from './tables.ts';
+import { versionedCache } from '../../../platform/database/versioned-cache.ts';
+import type { Context } from '../../accounts/index.ts';
+import { CATALOG_TOPIC } from '../../catalog/index.ts';
+import { currentDownloads } from './store-releases.ts';
+import type { ReleaseDownload } from '../tables.ts';
 
 /** Product id → the files of its current release; products without files are not in it. */
 export type CurrentDownloads = ReadonlyMap<string, readonly ReleaseDownload[]>;

@@ -1,6 +1,8 @@
-import type { Reader, Tx } from '../../platform/database/database.ts';
-import { inList } from '../../platform/database/lists.ts';
-import type { CurrentReleaseTables, ReleaseDownload, ReleaseRow, ReleaseTables } from './tables.ts';
+import { sql } from 'kysely';
+import type { SemanticVersion } from '../../../kernel/version.ts';
+import type { Reader, Tx } from '../../../platform/database/database.ts';
+import { inList } from '../../../platform/database/lists.ts';
+import type { CurrentReleaseTables, ReleaseDownload, ReleaseRow, ReleaseTables } from '../tables.ts';
 
 /** The files of every product's current release, by product, platform and name. */
 export function currentDownloads(db: Reader, accountId: string): Promise<ReleaseDownload[]> {
@@ -43,13 +45,6 @@ export async function haveDownloads(
     .limit(1)
     .executeTakeFirst();
   return file !== undefined;
-}
-
-/** Where the files of all releases of an account are stored. */
-export async function fileKeysOf(db: Reader, accountId: string): Promise<string[]> {
-  const query = db.tables<ReleaseTables>().selectFrom('releaseDownloads').select('storageKey');
-  const rows = await query.where('accountId', '=', accountId).execute();
-  return rows.map(({ storageKey }) => storageKey);
 }
 
 /** The release, published or not. */
@@ -104,19 +99,103 @@ export async function insertDownloads(tx: Tx, rows: readonly ReleaseDownload[]):
   if (rows.length > 0) await tx.tables<ReleaseTables>().insertInto('releaseDownloads').values(rows).execute();
 }
 
-/** Sets when the release was published, unless it was before. */
-export async function markPublished(
-  tx: Tx,
-  { accountId, productId, version }: Pick<ReleaseRow, 'accountId' | 'productId' | 'version'>,
-  publishedAt: Date,
-): Promise<void> {
+/** Takes these files out of a release. */
+export async function deleteDownloads(tx: Tx, release: ReleaseName, keys: readonly string[]): Promise<void> {
+  await tx
+    .tables<ReleaseTables>()
+    .deleteFrom('releaseDownloads')
+    .where('accountId', '=', release.accountId)
+    .where('productId', '=', release.productId)
+    .where('version', '=', release.version)
+    .where(inList(tx, 'downloadKey', keys))
+    .execute();
+}
+
+/** Which release of an account. */
+export type ReleaseName = Pick<ReleaseRow, 'accountId' | 'productId' | 'version'>;
+
+/** What can change of a release. */
+export type ReleaseChanges = Partial<
+  Pick<
+    ReleaseRow,
+    'description' | 'channel' | 'minimumVersion' | 'publishedAt' | 'yankedAt' | 'yankReason' | 'revision'
+  >
+>;
+
+export async function updateRelease(tx: Tx, release: ReleaseName, changes: ReleaseChanges): Promise<void> {
   await tx
     .tables<ReleaseTables>()
     .updateTable('releases')
-    .set({ publishedAt })
+    .set(changes)
+    .where('accountId', '=', release.accountId)
+    .where('productId', '=', release.productId)
+    .where('version', '=', release.version)
+    .execute();
+}
+
+/** A page of releases, up to one more than `limit`, which tells whether there are more. */
+export interface ReleasePage {
+  readonly limit: number;
+  /** The last version of the page before. */
+  readonly below?: SemanticVersion | undefined;
+}
+
+/** The releases of a product, the highest version first. */
+export function pageReleases(
+  db: Reader,
+  accountId: string,
+  productId: string,
+  { limit, below }: ReleasePage,
+): Promise<ReleaseRow[]> {
+  const releases = highestFirst(db, accountId, productId).limit(limit + 1);
+  if (below === undefined) return releases.execute();
+  const { major, minor, patch } = below;
+  const version = sql`(version_major, version_minor, version_patch)`;
+  return releases.where(sql<boolean>`${version} < (${major}, ${minor}, ${patch})`).execute();
+}
+
+/** The highest version of a channel that customers can get. */
+export function highestRelease(
+  db: Reader,
+  accountId: string,
+  productId: string,
+  channel: string,
+): Promise<ReleaseRow | undefined> {
+  return highestFirst(db, accountId, productId)
+    .where('channel', '=', channel)
+    .where('publishedAt', 'is not', null)
+    .where('yankedAt', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+}
+
+function highestFirst(db: Reader, accountId: string, productId: string) {
+  return db
+    .tables<ReleaseTables>()
+    .selectFrom('releases')
+    .selectAll()
     .where('accountId', '=', accountId)
     .where('productId', '=', productId)
-    .where('version', '=', version)
-    .where('publishedAt', 'is', null)
+    .orderBy('versionMajor', 'desc')
+    .orderBy('versionMinor', 'desc')
+    .orderBy('versionPatch', 'desc');
+}
+
+/** The files of several releases of a product, by platform and name. */
+export function listDownloadsOf(
+  db: Reader,
+  accountId: string,
+  productId: string,
+  versions: readonly string[],
+): Promise<ReleaseDownload[]> {
+  return db
+    .tables<ReleaseTables>()
+    .selectFrom('releaseDownloads')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('productId', '=', productId)
+    .where(inList(db, 'version', versions))
+    .orderBy('platform')
+    .orderBy('name')
     .execute();
 }

@@ -3,6 +3,7 @@ const TOKEN =
   'eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.eyJwOmlkIjoiZGVtby1hcHAifQ.c2lnbmF0dXJlLW9mLXRoZS10b2tlbg';
 const PASSWORD = 'Violet-42-tram';
 const SHOP = 'https://shop.example.com';
+const FILE_URL = `${SHOP}/api/customer/inventory/products/demo-app/download/1.2.0/${ID}`;
 const PUBLIC_KEY =
   '-----BEGIN PUBLIC KEY-----\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE…\n-----END PUBLIC KEY-----\n';
 
@@ -59,6 +60,8 @@ export const VALUES: Readonly<Record<string, unknown>> = {
   'PriceTraceEntry.name': 'Launch week',
   'Vendor.name': 'Demo Audio',
   'Download.name': 'demo-app-1.2.0.zip',
+  'ReleaseDownload.name': 'demo-app-1.2.0.zip',
+  'NewDownload.name': 'demo-app-1.2.0.zip',
   'StorefrontBundle.name': 'Demo Bundle',
   'Bundle.name': 'Demo Bundle',
   'Voucher.name': 'Spring campaign',
@@ -112,6 +115,23 @@ export const VALUES: Readonly<Record<string, unknown>> = {
   explanation: 'It takes 20 % off.',
   platform: 'Windows',
   next: null,
+  downloadUrl: `${SHOP}/buy`,
+  hostedDownloadUrl: `${SHOP}/api/customer/inventory/products/demo-app?version=1.2.0`,
+  directUrl: FILE_URL,
+  'ReleaseDownload.downloadUrl': FILE_URL,
+  'ReleaseDownload.hostedDownloadUrl': FILE_URL,
+  'ReleaseDownload.key': ID,
+  'NewDownload.key': ID,
+  'Upload.key': ID,
+  'StoredFile.key': ID,
+  'Upload.url': `${SHOP}/api/uploads/${ID}?expires=1767225600&signature=c2ln`,
+  'UploadPart.url': `${SHOP}/api/uploads/${ID}/parts/1?expires=1767225600&signature=c2ln`,
+  contentType: 'application/octet-stream',
+  channel: 'stable',
+  minimumSupportedVersion: '1.0.0',
+  yankReason: 'It does not start on some machines.',
+  reason: 'It does not start on some machines.',
+  sha256: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
   location: `${SHOP}/api/customer/inventory/files/demo-app/1.2.0/demo-app-1.2.0.zip?expires=1767225600&signature=c2ln`,
   checkoutUrl: `${SHOP}/checkout/${ID}/c2VjcmV0`,
   hostedCheckoutUrl: `${SHOP}/checkout/${ID}/c2VjcmV0`,

@@ -57,6 +57,8 @@ declare module 'fastify' {
     isLenient?: boolean;
     /** The route accepts `Idempotency-Key`; every POST of the Core API does anyway. */
     isIdempotent?: boolean;
+    /** The body is a file, which may take as long as it needs while bytes keep coming. */
+    isUpload?: boolean;
   }
   interface FastifyInstance {
     /** Every route that was registered, in this order. */

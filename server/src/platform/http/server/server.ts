@@ -6,6 +6,7 @@ import type { Log } from '../../log.ts';
 import { registerRouteConfig } from './access.ts';
 import type { App } from './app.ts';
 import { registerBodies } from '../input/bodies.ts';
+import { registerSlowBodies } from '../input/slow-bodies.ts';
 import { registerHeaders } from '../answers/headers.ts';
 import { registerHosts } from '../network/hosts.ts';
 import { registerMetrics } from '../metrics/metrics.ts';
@@ -53,6 +54,7 @@ export async function createServer(
   registerProblems(app, originsAt);
   registerHeaders(app, config);
   registerRequestRate(app, config, clock, isKnownKey);
+  registerSlowBodies(app);
   registerBodies(app);
   registerValidation(app);
   registerMetrics(app, config);
@@ -73,8 +75,8 @@ function serverOptions(config: Config, log: Log): FastifyServerOptions & { reado
     // answer is 431, which no application takes as final.
     http: { maxHeaderSize: MOST_HEADER_BYTES },
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
-    // Slow senders may not hold a connection forever; uploads get a longer time on their own routes.
-    requestTimeout: 60_000,
+    // Node would end every request after the same time, uploads of gigabytes, too; see slow-bodies.ts. Headers have a minute.
+    requestTimeout: 0,
     keepAliveTimeout: 72_000,
     // A stopping server answers what it has accepted; the load balancer sees /readyz and sends no more.
     return503OnClosing: false,

@@ -1,0 +1,334 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Static, Type } from '../../kernel/schema.ts';
+import type { Context } from '../../modules/accounts/index.ts';
+import { findProduct, staleRevision } from '../../modules/catalog/index.ts';
+import {
+  addDownload,
+  createRelease,
+  downloadsByVersion,
+  editRelease,
+  findRelease,
+  listReleases,
+  MAX_DOWNLOADS,
+  publishRelease,
+  releaseExists,
+  type ReleaseRow,
+  type ReleaseTarget,
+  releaseYanked,
+  restoreRelease,
+  uploadBusy,
+  yankRelease,
+} from '../../modules/releases/index.ts';
+import { notFound } from '../../kernel/problem.ts';
+import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/answers/paging.ts';
+import { problems } from '../../platform/http/answers/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import type { System } from '../../platform/system.ts';
+import { expectedRevision, RevisionHeaders, tagRevision } from '../guards/revision.ts';
+import { strict } from '../wire/catalog.ts';
+import { Platform, ReleaseAnswer, releaseAnswer } from '../wire/release.ts';
+
+const TAGS = ['Releases'];
+const URL = '/api/products/:productId/releases';
+const ProductPath = Type.Object({ productId: Type.String() });
+const ReleasePath = Type.Object({ productId: Type.String(), version: Type.String() });
+
+const VersionPart = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const DownloadInput = Type.Object(
+  {
+    name: Type.String({ description: 'File name that customers see.' }),
+    key: Type.String({
+      maxLength: 100,
+      description: 'From `POST /api/downloads/prepare`, once the file is uploaded.',
+    }),
+    platform: Platform,
+  },
+  { ...strict, title: 'NewDownload' },
+);
+
+const facts = {
+  description: Type.Optional(Type.String({ maxLength: 100_000, description: 'What is new.' })),
+  channel: Type.Optional(
+    Type.String({ description: 'Who gets it, such as `beta`. `stable`, the default, is for everybody.' }),
+  ),
+  minimumSupportedVersion: Type.Optional(
+    Type.Union([Type.String(), Type.Null()], {
+      description: 'Lower versions of the product are not supported any more. Default null: all are.',
+    }),
+  ),
+};
+const downloads = Type.Array(DownloadInput, { maxItems: MAX_DOWNLOADS });
+
+const NewRelease = Type.Object(
+  {
+    version: Type.Object(
+      { major: VersionPart, minor: VersionPart, patch: VersionPart },
+      { ...strict, title: 'NewVersion' },
+    ),
+    downloads,
+    ...facts,
+  },
+  { ...strict, title: 'NewRelease' },
+);
+const ReleaseReplacement = Type.Object({ downloads, ...facts }, { ...strict, title: 'ReleaseReplacement' });
+const ReleasePatch = Type.Object(facts, { ...strict, title: 'ReleaseChanges' });
+const Yank = Type.Object(
+  { reason: Type.String({ minLength: 1, maxLength: 1_000, description: 'For you and your colleagues.' }) },
+  { ...strict, title: 'Yank' },
+);
+const PublishQuery = Type.Object({
+  publishImmediately: Type.Optional(
+    Type.Boolean({ description: 'Customers get it at once. Default false.' }),
+  ),
+});
+
+/** Versions of products and their files (core API, Product releases). */
+export function registerCoreReleases(app: App, system: System): void {
+  registerList(app, system);
+  registerGet(app);
+  registerNew(app);
+  registerReplace(app);
+  registerPatch(app);
+  for (const method of ['POST', 'PUT'] as const) registerAddDownload(app, method);
+  registerPublish(app);
+  registerYank(app);
+  registerRestore(app);
+}
+
+function registerList(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: URL,
+    config: { access: access.apiKey('releases:read') },
+    schema: {
+      operationId: 'listReleases',
+      summary: 'Releases of a product, the highest version first',
+      tags: TAGS,
+      params: ProductPath,
+      querystring: Type.Object(pageQuery),
+      response: { 200: pageOf(ReleaseAnswer), ...problems() },
+    },
+    handler: async (request) => {
+      const { context, params, query } = request;
+      const { productId } = params;
+      if ((await findProduct(context, productId)) === undefined)
+        throw notFound({ detail: `There is no product ${productId}.` });
+      const page = readPage(system, request, query);
+      const rows = await listReleases(context, {
+        productId,
+        limit: page.limit,
+        belowVersion: page.after?.id,
+      });
+      const versions = rows.map(({ version }) => version);
+      const files = await downloadsByVersion(context, { productId, versions });
+      return toPage(system, request, page, rows, {
+        cursor: ({ createdAt, version }) => ({ at: createdAt, id: version }),
+        item: (row) => releaseAnswer(context, row, files.get(row.version) ?? []),
+      });
+    },
+  });
+}
+
+function registerGet(app: App): void {
+  app.route({
+    method: 'GET',
+    url: `${URL}/:version`,
+    config: { access: access.apiKey('releases:read') },
+    schema: {
+      operationId: 'getRelease',
+      summary: 'One release',
+      tags: TAGS,
+      params: ReleasePath,
+      response: { 200: ReleaseAnswer, ...problems() },
+    },
+    handler: async ({ context, params }, reply) => {
+      const release = await findRelease(context, params);
+      if (release === undefined)
+        throw notFound({ detail: `There is no release ${params.version} of ${params.productId}.` });
+      return answerRelease(context, release, reply);
+    },
+  });
+}
+
+function registerNew(app: App): void {
+  app.route({
+    method: 'POST',
+    url: `${URL}/new`,
+    config: { access: access.apiKey('releases:write') },
+    schema: {
+      operationId: 'createRelease',
+      summary: 'Add a release, of files that were uploaded',
+      tags: TAGS,
+      params: ProductPath,
+      querystring: PublishQuery,
+      body: NewRelease,
+      response: { 201: ReleaseAnswer, ...problems(releaseExists, uploadBusy) },
+    },
+    handler: async ({ context, params, query, body }, reply) => {
+      const { major, minor, patch } = body.version;
+      const release = await createRelease(context, {
+        ...editOf(body),
+        downloads: body.downloads,
+        productId: params.productId,
+        version: `${major}.${minor}.${patch}`,
+        isPublished: query.publishImmediately,
+      });
+      reply.code(201);
+      return answerRelease(context, release, reply);
+    },
+  });
+}
+
+function registerReplace(app: App): void {
+  app.route({
+    method: 'PUT',
+    url: `${URL}/:version`,
+    config: { access: access.apiKey('releases:write') },
+    schema: {
+      operationId: 'replaceRelease',
+      summary: 'Replace the files of a release',
+      description: 'A file stays when its key is in the list. Other fields change where they are sent.',
+      tags: TAGS,
+      params: ReleasePath,
+      querystring: PublishQuery,
+      headers: RevisionHeaders,
+      body: ReleaseReplacement,
+      response: { 200: ReleaseAnswer, ...problems(staleRevision, releaseYanked, uploadBusy) },
+    },
+    handler: async (request, reply) => {
+      const { context, query, body } = request;
+      const edit = { ...editOf(body), downloads: body.downloads, isPublished: query.publishImmediately };
+      return answerRelease(context, await editRelease(context, targetOf(request), edit), reply);
+    },
+  });
+}
+
+function registerPatch(app: App): void {
+  app.route({
+    method: 'PATCH',
+    url: `${URL}/:version`,
+    config: { access: access.apiKey('releases:write') },
+    schema: {
+      operationId: 'updateRelease',
+      summary: 'Change a release; what is not sent stays',
+      tags: TAGS,
+      params: ReleasePath,
+      headers: RevisionHeaders,
+      body: ReleasePatch,
+      response: { 200: ReleaseAnswer, ...problems(staleRevision) },
+    },
+    handler: async (request, reply) => {
+      const { context, body } = request;
+      return answerRelease(context, await editRelease(context, targetOf(request), editOf(body)), reply);
+    },
+  });
+}
+
+function registerAddDownload(app: App, method: 'POST' | 'PUT'): void {
+  app.route({
+    method,
+    url: `${URL}/:version/add-download`,
+    config: { access: access.apiKey('releases:write') },
+    schema: {
+      operationId: method === 'POST' ? 'addDownload' : 'putDownload',
+      summary: 'Add a file to a release',
+      description: 'It takes the place of a file with the same platform and name.',
+      tags: TAGS,
+      params: ReleasePath,
+      headers: RevisionHeaders,
+      body: DownloadInput,
+      response: { 200: ReleaseAnswer, ...problems(staleRevision, uploadBusy) },
+    },
+    handler: async (request, reply) => {
+      const { context, body } = request;
+      return answerRelease(context, await addDownload(context, targetOf(request), body), reply);
+    },
+  });
+}
+
+function registerPublish(app: App): void {
+  app.route({
+    method: 'POST',
+    url: `${URL}/:version/publish`,
+    config: { access: access.apiKey('releases:write') },
+    schema: {
+      operationId: 'publishRelease',
+      summary: 'Make a release available to customers',
+      description: 'One of the channel `stable` becomes the current version of its product.',
+      tags: TAGS,
+      params: ReleasePath,
+      headers: RevisionHeaders,
+      response: { 200: ReleaseAnswer, ...problems(staleRevision, releaseYanked) },
+    },
+    handler: async (request, reply) => {
+      const release = await publishRelease(request.context, targetOf(request));
+      return answerRelease(request.context, release, reply);
+    },
+  });
+}
+
+function registerYank(app: App): void {
+  app.route({
+    method: 'POST',
+    url: `${URL}/:version/yank`,
+    config: { access: access.apiKey('releases:write') },
+    schema: {
+      operationId: 'yankRelease',
+      summary: 'Take a release and its files away from customers',
+      description:
+        'The highest version that they can get becomes the current one. Applications that are installed go on working.',
+      tags: TAGS,
+      params: ReleasePath,
+      headers: RevisionHeaders,
+      body: Yank,
+      response: { 200: ReleaseAnswer, ...problems(staleRevision) },
+    },
+    handler: async (request, reply) => {
+      const release = await yankRelease(request.context, targetOf(request), request.body.reason);
+      return answerRelease(request.context, release, reply);
+    },
+  });
+}
+
+function registerRestore(app: App): void {
+  app.route({
+    method: 'POST',
+    url: `${URL}/:version/restore`,
+    config: { access: access.apiKey('releases:write') },
+    schema: {
+      operationId: 'restoreRelease',
+      summary: 'Give a yanked release back to customers',
+      description: 'It becomes the current version when it is higher than that.',
+      tags: TAGS,
+      params: ReleasePath,
+      headers: RevisionHeaders,
+      response: { 200: ReleaseAnswer, ...problems(staleRevision) },
+    },
+    handler: async (request, reply) => {
+      const release = await restoreRelease(request.context, targetOf(request));
+      return answerRelease(request.context, release, reply);
+    },
+  });
+}
+
+function targetOf(request: FastifyRequest<{ Params: Static<typeof ReleasePath> }>): ReleaseTarget {
+  const { productId, version } = request.params;
+  return { productId, version, expectedRevision: expectedRevision(request) };
+}
+
+/** The fields of the wire under the names of the module. */
+function editOf({
+  description,
+  channel,
+  minimumSupportedVersion: minimumVersion,
+}: Static<typeof ReleasePatch>) {
+  return { description, channel, minimumVersion };
+}
+
+async function answerRelease(ctx: Context, release: ReleaseRow, reply: FastifyReply) {
+  tagRevision(reply, release);
+  const { productId, version } = release;
+  const files = await downloadsByVersion(ctx, { productId, versions: [version] });
+  return releaseAnswer(ctx, release, files.get(version) ?? []);
+}

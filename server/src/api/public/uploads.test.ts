@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { after, before, test } from 'node:test';
+import { startJobWorker } from '../../platform/jobs/start-job-worker.ts';
+import { purgeUploads, sweepJob } from '../../modules/releases/index.ts';
+import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { merchantOf, type Merchant } from '../../../test/merchant.ts';
+import { BINARY, prepare, putTo, type Upload } from '../../../test/uploads.ts';
+
+let app: TestApp;
+let merchant: Merchant;
+before(async () => {
+  app = await startTestApp({ LATCHKEY_UPLOAD_LIMIT_MB: '40' });
+  merchant = await merchantOf(app);
+});
+after(() => app.close());
+
+const MEBIBYTE = 1_048_576;
+const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest('hex');
+const bytesOf = (key: string) => app.system.storage.list(`uploads/${key}`);
+const show = (key: string) => merchant.call<Upload>('GET', `/api/downloads/${key}`);
+
+test('a file is taken once, by its link alone, and hashed', async () => {
+  const upload = await prepare(merchant);
+  assert.equal(upload.status, 'Waiting');
+  assert.equal(upload.expiresAt, new Date(app.system.clock.now().getTime() + 3_600_000).toISOString());
+  const reply = await putTo(app, upload.url, 'a program');
+  assert.deepEqual(reply.json(), { key: upload.key, size: 9, sha256: sha256('a program') });
+  const view = await show(upload.key);
+  assert.deepEqual([view.status, view.size, view.sha256], ['Complete', 9, sha256('a program')]);
+  assert.equal(view.url, undefined);
+  const again = await putTo(app, upload.url, 'another program');
+  assert.deepEqual([again.statusCode, again.json().errorType], [409, 'UploadComplete']);
+  assert.equal((await bytesOf(upload.key)).length, 1);
+  const both = await prepare(merchant);
+  const answers = await Promise.all(['one', 'other'].map((text) => putTo(app, both.url, text)));
+  assert.deepEqual(new Set(answers.map(({ statusCode }) => statusCode)), new Set([200, 409]));
+  assert.equal((await bytesOf(both.key)).length, 1, 'the second file was removed');
+});
+
+test('a link is good for its own upload, account and hour', async () => {
+  const [upload, other] = [await prepare(merchant), await prepare(merchant)];
+  const swapped = upload.url?.replace(upload.key, other.key);
+  assert.equal((await putTo(app, swapped, 'x')).statusCode, 404);
+  assert.equal((await putTo(app, upload.url?.replace(/expires=\d/, 'expires=9'), 'x')).statusCode, 404);
+  const { pathname, search } = new URL(upload.url ?? '');
+  const headers = { 'content-type': BINARY };
+  const asPart = `${pathname}/parts/1${search}`;
+  assert.equal((await app.inject({ method: 'PUT', url: asPart, headers, payload: 'x' })).statusCode, 404);
+  const foreign = await app.injectAs(app.other, {
+    method: 'PUT',
+    url: pathname + search,
+    headers,
+    payload: 'x',
+  });
+  assert.equal(foreign.statusCode, 404);
+  const foreigner = await merchantOf(app, app.other);
+  assert.equal((await foreigner.send('GET', `/api/downloads/${upload.key}`)).statusCode, 404);
+  assert.equal((await foreigner.send('POST', `/api/downloads/${upload.key}/complete`)).statusCode, 404);
+  app.system.clock.advance(3_600_000);
+  assert.equal((await putTo(app, upload.url, 'x')).statusCode, 404);
+  assert.deepEqual(await bytesOf(upload.key), []);
+});
+
+test('a file of another type, size or hash than prepared is refused, and nothing of it stays', async () => {
+  const upload = await prepare(merchant, `&size=9&sha256=${sha256('a program')}`, 'application/zip');
+  const wrong = [
+    [415, 'a program', BINARY],
+    [400, 'a progra', 'application/zip'],
+    [400, 'a program!', 'application/zip'],
+    [400, 'a Program', 'application/zip'],
+    [400, '', 'application/zip'],
+  ] as const;
+  for (const [status, content, type] of wrong) {
+    const answer = await putTo(app, upload.url, content, type);
+    assert.equal(answer.statusCode, status, `${content} ${answer.body}`);
+  }
+  assert.deepEqual(await bytesOf(upload.key), []);
+  assert.equal((await putTo(app, upload.url, 'a program', 'Application/ZIP')).statusCode, 200);
+  const open = await prepare(merchant);
+  const large = await putTo(app, open.url, Buffer.alloc(40 * MEBIBYTE + 1));
+  assert.deepEqual([large.statusCode, large.json().errorType], [413, 'PayloadTooLarge']);
+  assert.deepEqual(await bytesOf(open.key), []);
+  for (const query of ['contentType=x', 'contentType=a/b&size=0', 'contentType=a/b&multipart=true', ''])
+    assert.equal((await merchant.send('POST', `/api/downloads/prepare?${query}`)).statusCode, 400, query);
+  const beyond = `contentType=a/b&size=${40 * MEBIBYTE + 1}`;
+  assert.equal((await merchant.send('POST', `/api/downloads/prepare?${beyond}`)).statusCode, 400);
+});
+
+test('a file in parts can be sent in any order and again, and is whole when all of them are there', async () => {
+  const content = Buffer.alloc(16 * MEBIBYTE + 5, 'parts of a file');
+  const upload = await prepare(merchant, `&size=${content.length}&multipart=true`);
+  assert.deepEqual(
+    [upload.partSize, upload.url, upload.parts?.map(({ size }) => size)],
+    [16 * MEBIBYTE, undefined, [16 * MEBIBYTE, 5]],
+  );
+  const [first, last] = upload.parts ?? [];
+  const complete = `/api/downloads/${upload.key}/complete`;
+  assert.equal((await putTo(app, last?.url, 'other')).statusCode, 200);
+  assert.equal((await putTo(app, last?.url, content.subarray(-5))).statusCode, 200, 'the last one counts');
+  assert.equal((await putTo(app, first?.url, 'too short')).statusCode, 400);
+  const early = await merchant.send('POST', complete);
+  assert.deepEqual(
+    [early.statusCode, early.json().errorType, early.json().detail],
+    [409, 'UploadIncomplete', '1 of the 2 parts of this upload have not arrived yet.'],
+  );
+  const resumed = await show(upload.key);
+  assert.deepEqual(
+    resumed.parts?.map(({ isStored, url }) => [isStored, url === undefined]),
+    [
+      [false, false],
+      [true, true],
+    ],
+  );
+  const part = await putTo(app, resumed.parts?.[0]?.url, content.subarray(0, 16 * MEBIBYTE));
+  assert.equal(part.statusCode, 200);
+  const [one, two] = await Promise.all([merchant.send('POST', complete), merchant.send('POST', complete)]);
+  assert.ok([one, two].some(({ statusCode }) => statusCode === 200));
+  for (const { statusCode } of [one, two]) assert.ok([200, 409].includes(statusCode), String(statusCode));
+  const whole = await merchant.call<Upload>('POST', complete);
+  assert.deepEqual(
+    [whole.status, whole.size, whole.sha256, whole.parts],
+    ['Complete', content.length, sha256(content), undefined],
+  );
+  assert.equal((await bytesOf(upload.key)).length, 1, 'the parts are gone');
+  assert.equal((await putTo(app, first?.url, content.subarray(0, 16 * MEBIBYTE))).statusCode, 409);
+  const unknown = await merchant.send('POST', '/api/downloads/unknown/complete');
+  assert.equal(unknown.statusCode, 404);
+});
+
+test('a connection that breaks leaves nothing, and the file can be sent again', async () => {
+  const upload = await prepare(merchant);
+  await app.app.listen({ port: 0, host: '127.0.0.1' });
+  const address = app.app.server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  const { pathname, search } = new URL(upload.url ?? '');
+  const client = connect({ host: '127.0.0.1', port: address.port });
+  const head = `PUT ${pathname}${search} HTTP/1.1\r\nhost: demo.latchkey.test\r\ncontent-type: ${BINARY}\r\n`;
+  client.write(`${head}content-length: 1000000\r\n\r\nthe first bytes`);
+  const [accepted] = await once(app.app.server, 'request');
+  const closed = new Promise((resolve) => accepted.once('close', resolve));
+  client.destroy();
+  await closed;
+  const again = await putTo(app, upload.url, 'a program');
+  assert.equal(again.statusCode, 200);
+  assert.equal((await bytesOf(upload.key)).length, 1);
+  const other = await prepare(merchant, '&size=9');
+  const { pathname: path, search: query } = new URL(other.url ?? '');
+  const sender = connect({ host: '127.0.0.1', port: address.port });
+  sender.write(`PUT ${path}${query} HTTP/1.1\r\nhost: demo.latchkey.test\r\ncontent-type: ${BINARY}\r\n`);
+  sender.write(`content-length: 1000000\r\n\r\n${'x'.repeat(1_000)}`);
+  const answer = await text(sender);
+  assert.match(
+    answer,
+    /^HTTP\/1\.1 400 .*must have 9 bytes/s,
+    'what is refused is answered before it has arrived',
+  );
+});
+
+test('what an upload left behind is removed some hours after its end, and the file that became of it stays', async () => {
+  const content = Buffer.alloc(16 * MEBIBYTE + 5);
+  const parted = await prepare(merchant, `&size=${content.length}&multipart=true`);
+  await putTo(app, parted.parts?.[1]?.url, content.subarray(-5));
+  const whole = await prepare(merchant);
+  await putTo(app, whole.url, 'a program');
+  await app.system.storage.put(`uploads/${whole.key}/part-00001`, Buffer.from('sent late'));
+  const purge = async () => {
+    const purged = await purgeUploads(app.system);
+    const worker = startJobWorker(app.system, { [sweepJob.kind]: sweepJob.handler(app.system) });
+    await worker.drain();
+    await worker.stop();
+    return purged;
+  };
+  app.system.clock.advance(6 * 3_600_000);
+  await purge();
+  assert.deepEqual([(await bytesOf(parted.key)).length, (await bytesOf(whole.key)).length], [1, 2]);
+  app.system.clock.advance(3_600_001);
+  await purge();
+  assert.deepEqual([(await bytesOf(parted.key)).length, (await bytesOf(whole.key)).length], [1, 1]);
+  app.system.clock.advance(24 * 3_600_000);
+  await purge();
+  assert.deepEqual(await bytesOf(parted.key), []);
+  assert.equal((await merchant.send('GET', `/api/downloads/${parted.key}`)).statusCode, 404);
+});

@@ -1,0 +1,130 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import { Type } from '../../kernel/schema.ts';
+import { invalidInput, notFound, payloadTooLarge, unsupportedMediaType } from '../../kernel/problem.ts';
+import {
+  receivePart,
+  receiveUpload,
+  type SentContent,
+  uploadComplete,
+} from '../../modules/releases/index.ts';
+import { problems } from '../../platform/http/answers/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import { isLinkValid, type LinkSignature } from '../../platform/signed-links.ts';
+import type { System } from '../../platform/system.ts';
+import { UPLOAD_LINK_PURPOSE, uploadSubject } from '../wire/upload.ts';
+
+const LinkQuery = Type.Object({ expires: Type.Integer(), signature: Type.String({ maxLength: 100 }) });
+
+const fileFields = {
+  size: Type.Integer({ description: 'Bytes.' }),
+  sha256: Type.String({ description: 'Lower-case hexadecimal.' }),
+};
+const refusals = problems(invalidInput, payloadTooLarge, unsupportedMediaType, uploadComplete);
+
+/** The bytes of files of releases, by signed links of `POST /api/downloads/prepare`. */
+export function registerUploads(app: App, system: System): void {
+  // In a scope of their own: here a body is a stream that is read as it is stored.
+  void app.register(async (scope: App) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    registerFile(scope, system);
+    registerPart(scope, system);
+  });
+}
+
+function registerFile(app: App, system: System): void {
+  app.route({
+    method: 'PUT',
+    url: '/api/uploads/:key',
+    config: { access: access.public(), isUpload: true },
+    schema: {
+      operationId: 'putFile',
+      summary: 'The bytes of a file, by a signed link',
+      description: 'Once; nothing of a file that breaks off is kept.',
+      tags: ['Releases'],
+      params: Type.Object({ key: Type.String() }),
+      querystring: LinkQuery,
+      response: {
+        200: Type.Object({ key: Type.String(), ...fileFields }, { title: 'StoredFile' }),
+        ...refusals,
+      },
+    },
+    handler: async (request, reply) => {
+      const { context, account, params, query } = request;
+      checkLink(system, uploadSubject(account.id, params.key), query);
+      const content = sentBy(request);
+      const { key, sizeBytes, sha256 } = await unlessBroken(
+        request,
+        reply,
+        receiveUpload(context, params.key, content),
+      );
+      return { key, size: sizeBytes, sha256 };
+    },
+  });
+}
+
+function registerPart(app: App, system: System): void {
+  app.route({
+    method: 'PUT',
+    url: '/api/uploads/:key/parts/:number',
+    config: { access: access.public(), isUpload: true },
+    schema: {
+      operationId: 'putPart',
+      summary: 'The bytes of a part of a file, by a signed link',
+      description: 'As often as it takes: the last one counts.',
+      tags: ['Releases'],
+      params: Type.Object({ key: Type.String(), number: Type.Integer({ minimum: 1, maximum: 100_000 }) }),
+      querystring: LinkQuery,
+      response: {
+        200: Type.Object({ number: Type.Integer(), ...fileFields }, { title: 'StoredPart' }),
+        ...refusals,
+      },
+    },
+    handler: async (request, reply) => {
+      const { context, account, params, query } = request;
+      checkLink(system, uploadSubject(account.id, params.key, params.number), query);
+      const storing = receivePart(context, params, sentBy(request));
+      const { size, sha256 } = await unlessBroken(request, reply, storing);
+      return { number: params.number, size, sha256 };
+    },
+  });
+}
+
+function checkLink(system: System, subject: string, link: LinkSignature): void {
+  if (!isLinkValid(system, UPLOAD_LINK_PURPOSE, subject, link))
+    throw notFound({ detail: 'This link is not valid, or not any more.' });
+}
+
+function sentBy({ body, headers }: FastifyRequest): SentContent {
+  const length = headers['content-length'];
+  return {
+    content: body instanceof Readable ? chunksOf(body) : Readable.from([]),
+    contentType: headers['content-type'],
+    announcedSize: length === undefined ? undefined : Number(length),
+  };
+}
+
+/** The chunks of a request, which is still needed to answer it when the file is refused. */
+function chunksOf(body: Readable): AsyncIterable<unknown> {
+  // It may break off before anybody reads it.
+  body.on('error', () => undefined);
+  return body.iterator({ destroyOnReturn: false });
+}
+
+/** A connection that breaks is no defect of ours; the answer reaches nobody. What is refused is not read to its end. */
+async function unlessBroken<T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  storing: Promise<T>,
+): Promise<T> {
+  try {
+    return await storing;
+  } catch (error) {
+    reply.header('connection', 'close');
+    if (request.raw.destroyed && !request.raw.complete)
+      throw invalidInput({ detail: 'The upload broke off.' });
+    throw error;
+  }
+}

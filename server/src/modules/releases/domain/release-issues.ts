@@ -1,0 +1,64 @@
+import { compareVersions, parseVersion } from '../../../kernel/version.ts';
+
+/** What a release says beside its files. */
+export interface ReleaseFacts {
+  readonly version: string;
+  readonly channel: string;
+  readonly minimumVersion: string | null;
+}
+
+/** A download as it is named by the caller. */
+export interface NamedDownload {
+  readonly name: string;
+  readonly key: string;
+  readonly platform: string;
+}
+
+/** The channel of releases that are for everybody. */
+export const DEFAULT_CHANNEL = 'stable';
+/** Files that a release may have. */
+export const MAX_DOWNLOADS = 200;
+const CHANNEL = /^[a-z0-9][a-z0-9-]{0,49}$/;
+
+/** Every issue of what a release says, by field. */
+export function releaseIssues({ version, channel, minimumVersion }: ReleaseFacts): Record<string, string[]> {
+  const issues: Record<string, string[]> = {};
+  const own = parseVersion(version);
+  if (own === undefined) issues['version'] = ['must be a semantic version such as 1.2.0'];
+  if (!CHANNEL.test(channel))
+    issues['channel'] = ['must be a name of at most 50 small letters, digits and hyphens, such as beta'];
+  if (minimumVersion === null) return issues;
+  const least = parseVersion(minimumVersion);
+  if (least === undefined) issues['minimumSupportedVersion'] = ['must be a semantic version such as 1.2.0'];
+  else if (own !== undefined && compareVersions(least, own) > 0)
+    issues['minimumSupportedVersion'] = ['must not be above the version of the release'];
+  return issues;
+}
+
+/** Every issue of the names, keys and number of downloads. */
+export function downloadIssues(downloads: readonly NamedDownload[]): Record<string, string[]> {
+  const issues: Record<string, string[]> = {};
+  if (downloads.length > MAX_DOWNLOADS) issues['downloads'] = [`must have at most ${MAX_DOWNLOADS} entries`];
+  const [names, keys] = [new Set<string>(), new Set<string>()];
+  for (const [index, { name, key, platform }] of downloads.entries()) {
+    const place = `${platform}/${name}`;
+    if (!isFileName(name))
+      issues[`downloads[${index}].name`] = ['must be a file name of at most 200 characters'];
+    else if (names.has(place)) issues[`downloads[${index}].name`] = ['is used twice for the same platform'];
+    if (keys.has(key)) issues[`downloads[${index}].key`] = ['is used twice'];
+    names.add(place);
+    keys.add(key);
+  }
+  return issues;
+}
+
+/** A plain name: no folders, no control characters, nothing that has a meaning to a shell's path. */
+function isFileName(name: string): boolean {
+  return (
+    name.length <= 200 &&
+    /^[^\p{Cc}/\\]+$/u.test(name) &&
+    name.trim() === name &&
+    name !== '.' &&
+    name !== '..'
+  );
+}

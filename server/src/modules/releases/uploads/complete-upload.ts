@@ -1,0 +1,87 @@
+import { transaction } from '../../../platform/context/context.ts';
+import type { Context } from '../../accounts/index.ts';
+import { partSizes } from '../domain/parts.ts';
+import { uploadBusy, uploadComplete, uploadIncomplete, uploadNotFound, wrongFile } from '../problems.ts';
+import type { FileRow, UploadRow } from '../tables.ts';
+import { keepFile } from './keep-file.ts';
+import { folderOf, newFileKey, partKey } from './places.ts';
+import { tooLarge } from './sized.ts';
+import { findFile, findUpload, lockUpload, setAssembly } from './store-uploads.ts';
+
+/** A process that ends while it joins parts leaves them to the next one after this time. */
+const ASSEMBLY_SECONDS = 900;
+
+/**
+ * Makes a whole file of what has arrived, and hashes it: the parts of a file that comes in parts, or what was sent to the
+ * storage by a link of its own. A file that is whole already is given as it is. Raises `NotFound`, `UploadIncomplete`,
+ * `UploadBusy`, `PayloadTooLarge` and `InvalidInput` when it is not the file that was prepared.
+ */
+export async function completeUpload(ctx: Context, key: string): Promise<FileRow> {
+  const file = await findFile(ctx.database.reader, ctx.account.id, key);
+  if (file !== undefined) return file;
+  const upload = await findUpload(ctx.database.reader, ctx.account.id, key);
+  if (upload === undefined) throw uploadNotFound(key);
+  const parts = await presentParts(ctx, upload);
+  await beginAssembly(ctx, key);
+  const storageKey = newFileKey(key, ctx.ids.guid());
+  try {
+    const bytes = await ctx.storage.compose(storageKey, parts);
+    const whole = await keepFile(ctx, upload, storageKey, bytes);
+    await removeParts(ctx, parts);
+    return whole;
+  } finally {
+    await transaction(ctx, (tx) => setAssembly(tx, upload, null));
+  }
+}
+
+/** Where the parts lie; raises when one of them is missing or of another size. */
+async function presentParts(ctx: Context, upload: UploadRow): Promise<string[]> {
+  const sizes = await storedParts(ctx, upload.key);
+  const { key, sizeBytes, partBytes } = upload;
+  if (sizeBytes === null || partBytes === null) {
+    const size = sizes.get(1);
+    if (size === undefined || size === 0) throw uploadIncomplete({ instance: key });
+    if (size > ctx.config.uploadLimitBytes) throw tooLarge(ctx.config.uploadLimitBytes);
+    if (sizeBytes !== null && size !== sizeBytes)
+      throw wrongFile(`must have ${sizeBytes} bytes, as it was prepared`);
+    return [partKey(key, 1)];
+  }
+  const parts = partSizes({ sizeBytes, partBytes });
+  const missing = parts.filter(({ number, size }) => sizes.get(number) !== size).length;
+  if (missing > 0) {
+    const detail = `${missing} of the ${parts.length} parts of this upload have not arrived yet.`;
+    throw uploadIncomplete({ instance: key, detail });
+  }
+  return parts.map(({ number }) => partKey(key, number));
+}
+
+/** The parts that are there, as number → bytes. */
+export async function storedParts(ctx: Context, key: string): Promise<ReadonlyMap<number, number>> {
+  const entries = await ctx.storage.list(folderOf(key));
+  const pattern = /\/part-(\d+)$/;
+  return new Map(
+    entries.flatMap(({ key: storageKey, size }) => {
+      const number = pattern.exec(storageKey)?.[1];
+      return number === undefined ? [] : [[Number(number), size]];
+    }),
+  );
+}
+
+function beginAssembly(ctx: Context, key: string): Promise<void> {
+  const now = ctx.clock.now();
+  return transaction(ctx, async (tx) => {
+    const upload = await lockUpload(tx, ctx.account.id, key);
+    if (upload === undefined) throw uploadNotFound(key);
+    if ((await findFile(tx, ctx.account.id, key)) !== undefined) throw uploadComplete({ instance: key });
+    if (upload.assembledUntil !== null && upload.assembledUntil > now)
+      throw uploadBusy({ instance: key, headers: { 'retry-after': '2' } });
+    await setAssembly(tx, upload, new Date(now.getTime() + ASSEMBLY_SECONDS * 1_000));
+  });
+}
+
+/** What stays is swept when the upload has expired. */
+async function removeParts(ctx: Context, parts: readonly string[]): Promise<void> {
+  const outcomes = await Promise.allSettled(parts.map((part) => ctx.storage.delete(part)));
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed !== undefined) ctx.log.warn({ err: failed.reason }, 'parts of an upload were left behind');
+}

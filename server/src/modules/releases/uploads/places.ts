@@ -1,0 +1,14 @@
+/** The folder of everything that belongs to an upload: its parts, and the file that becomes of them. */
+export function folderOf(key: string): string {
+  return `uploads/${key}`;
+}
+
+/** Where a part lies; a file that goes to the storage by a link of its own is the first part. */
+export function partKey(key: string, number: number): string {
+  return `${folderOf(key)}/part-${String(number).padStart(5, '0')}`;
+}
+
+/** A place that nobody else writes to, so that of two writers each has a file of its own. */
+export function newFileKey(key: string, unique: string): string {
+  return `${folderOf(key)}/file-${unique}`;
+}

@@ -1,0 +1,69 @@
+import { invalidInput, notFound, unsupportedMediaType } from '../../../kernel/problem.ts';
+import type { StoredFile } from '../../../platform/storage/storage.ts';
+import type { Context } from '../../accounts/index.ts';
+import { partSizes } from '../domain/parts.ts';
+import { uploadComplete, uploadNotFound } from '../problems.ts';
+import type { FileRow, UploadRow } from '../tables.ts';
+import { keepFile } from './keep-file.ts';
+import { newFileKey, partKey } from './places.ts';
+import { sized, tooLarge } from './sized.ts';
+import { findFile, findUpload } from './store-uploads.ts';
+
+/** Bytes that somebody sends. */
+export interface SentContent {
+  readonly content: AsyncIterable<unknown>;
+  readonly contentType: string | undefined;
+  /** What the sender says of the size, in bytes. */
+  readonly announcedSize?: number | undefined;
+}
+
+/**
+ * Stores the file of an upload while it arrives; nothing of it stays when it breaks off. Raises `NotFound`,
+ * `UploadComplete` when there is a file, `UnsupportedMediaType`, `PayloadTooLarge`, and `InvalidInput` when the file is not
+ * the one that was prepared.
+ */
+export async function receiveUpload(ctx: Context, key: string, body: SentContent): Promise<FileRow> {
+  const upload = await openUpload(ctx, key, body);
+  if (upload.partBytes !== null) throw inParts();
+  const sizes = { most: ctx.config.uploadLimitBytes, exactly: upload.sizeBytes ?? undefined };
+  if ((body.announcedSize ?? 0) > sizes.most) throw tooLarge(sizes.most);
+  const storageKey = newFileKey(key, ctx.ids.guid());
+  const file = await ctx.storage.put(storageKey, sized(body.content, sizes));
+  return keepFile(ctx, upload, storageKey, file);
+}
+
+/** Stores one part of an upload, in place of what was sent for it before. Raises what `receiveUpload` raises. */
+export async function receivePart(
+  ctx: Context,
+  { key, number }: { readonly key: string; readonly number: number },
+  body: SentContent,
+): Promise<StoredFile> {
+  const upload = await openUpload(ctx, key, body);
+  const { sizeBytes, partBytes } = upload;
+  if (sizeBytes === null || partBytes === null) throw notFound({ detail: 'This upload has no parts.' });
+  const part = partSizes({ sizeBytes, partBytes })[number - 1];
+  if (part === undefined) throw notFound({ detail: `This upload has no part ${number}.` });
+  return ctx.storage.put(partKey(key, number), sized(body.content, { most: part.size, exactly: part.size }));
+}
+
+async function openUpload(ctx: Context, key: string, { contentType }: SentContent): Promise<UploadRow> {
+  const { reader } = ctx.database;
+  const upload = await findUpload(reader, ctx.account.id, key);
+  if (upload === undefined) throw uploadNotFound(key);
+  if ((await findFile(reader, ctx.account.id, key)) !== undefined) throw uploadComplete({ instance: key });
+  if (plain(contentType ?? '') !== plain(upload.contentType)) {
+    throw unsupportedMediaType({ detail: `This upload was prepared for ${upload.contentType}.` });
+  }
+  return upload;
+}
+
+function inParts(): Error {
+  return invalidInput({
+    detail: 'This file was prepared to be sent in parts. Send them to the addresses of the parts.',
+  });
+}
+
+/** Media types are the same whatever their case and the spaces in them. */
+function plain(mediaType: string): string {
+  return mediaType.toLowerCase().replaceAll(/\s/g, '');
+}

@@ -1,0 +1,34 @@
+import { payloadTooLarge } from '../../../kernel/problem.ts';
+import { wrongFile } from '../problems.ts';
+
+/** How much content there may be. */
+export interface Sizes {
+  /** bytes */
+  readonly most: number;
+  /** Bytes that there have to be; absent: any number but none. */
+  readonly exactly?: number | undefined;
+}
+
+/**
+ * The same content, chunk by chunk as its reader asks, which ends with `PayloadTooLarge` or `InvalidInput` as soon as it is
+ * not of the size that it should be.
+ */
+export async function* sized(content: AsyncIterable<unknown>, { most, exactly }: Sizes): AsyncGenerator {
+  let size = 0;
+  for await (const chunk of content) {
+    size += chunk instanceof Uint8Array ? chunk.length : 0;
+    if (size > (exactly ?? most)) throw exactly === undefined ? tooLarge(most) : wrongSize(exactly);
+    yield chunk;
+  }
+  if (size === 0) throw wrongFile('must not be empty');
+  if (exactly !== undefined && size !== exactly) throw wrongSize(exactly);
+}
+
+/** 413, with the limit. */
+export function tooLarge(most: number): Error {
+  return payloadTooLarge({ detail: `A file may have at most ${most} bytes here.` });
+}
+
+function wrongSize(exactly: number): Error {
+  return wrongFile(`must have ${exactly} bytes, as it was prepared`);
+}

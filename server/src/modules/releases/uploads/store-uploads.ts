@@ -1,0 +1,188 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { Reader, Tx } from '../../../platform/database/database.ts';
+import { inList } from '../../../platform/database/lists.ts';
+import type { FileRow, ReleaseTables, UploadRow } from '../tables.ts';
+
+export function findUpload(db: Reader, accountId: string, key: string): Promise<UploadRow | undefined> {
+  return uploadByKey(db, accountId, key).executeTakeFirst();
+}
+
+/** Keeps others from completing the upload until the transaction ends. */
+export function lockUpload(tx: Tx, accountId: string, key: string): Promise<UploadRow | undefined> {
+  return uploadByKey(tx, accountId, key).forUpdate().executeTakeFirst();
+}
+
+function uploadByKey(db: Reader, accountId: string, key: string) {
+  return db
+    .tables<ReleaseTables>()
+    .selectFrom('uploads')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('key', '=', key);
+}
+
+export async function insertUpload(tx: Tx, row: UploadRow): Promise<void> {
+  await tx.tables<ReleaseTables>().insertInto('uploads').values(row).execute();
+}
+
+/** Says until when the parts of an upload are being joined. */
+export async function setAssembly(
+  tx: Tx,
+  { accountId, key }: Pick<UploadRow, 'accountId' | 'key'>,
+  assembledUntil: Date | null,
+): Promise<void> {
+  await tx
+    .tables<ReleaseTables>()
+    .updateTable('uploads')
+    .set({ assembledUntil })
+    .where('accountId', '=', accountId)
+    .where('key', '=', key)
+    .execute();
+}
+
+/** Takes some uploads out whose time ended before, and gives them. */
+export async function deleteUploads(tx: Tx, endedBefore: Date, most: number): Promise<UploadRow[]> {
+  const tables = tx.tables<ReleaseTables>();
+  const ended = await tables
+    .selectFrom('uploads')
+    .select(['accountId', 'key'])
+    .where('expiresAt', '<', endedBefore)
+    .orderBy('expiresAt')
+    .limit(most)
+    .execute();
+  const deleted = await Promise.all(
+    ended.map(({ accountId, key }) =>
+      tables
+        .deleteFrom('uploads')
+        .where('accountId', '=', accountId)
+        .where('key', '=', key)
+        .where('expiresAt', '<', endedBefore)
+        .returningAll()
+        .executeTakeFirst(),
+    ),
+  );
+  return deleted.filter((row) => row !== undefined);
+}
+
+export function findFile(db: Reader, accountId: string, key: string): Promise<FileRow | undefined> {
+  return db
+    .tables<ReleaseTables>()
+    .selectFrom('releaseFiles')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('key', '=', key)
+    .executeTakeFirst();
+}
+
+/** Files by their keys, in no order; unknown keys have none. */
+export function findFiles(db: Reader, accountId: string, keys: readonly string[]): Promise<FileRow[]> {
+  return db
+    .tables<ReleaseTables>()
+    .selectFrom('releaseFiles')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where(inList(db, 'key', keys))
+    .execute();
+}
+
+/** Adds a file; `false`, and nothing changed, when there is one under this key. */
+export async function insertFile(tx: Tx, row: FileRow): Promise<boolean> {
+  const inserted = await tx
+    .tables<ReleaseTables>()
+    .insertInto('releaseFiles')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['accountId', 'key']).doNothing())
+    .returning('key')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Says that a release has these files, and gives those that are there; none of them is removed before the transaction ends. */
+export function useFiles(tx: Tx, accountId: string, keys: readonly string[]): Promise<FileRow[]> {
+  return tx
+    .tables<ReleaseTables>()
+    .updateTable('releaseFiles')
+    .set({ unusedSince: null })
+    .where('accountId', '=', accountId)
+    .where(inList(tx, 'key', keys))
+    .returningAll()
+    .execute();
+}
+
+/** Notes which of these files no release has any more. */
+export async function noteUnused(
+  tx: Tx,
+  accountId: string,
+  keys: readonly string[],
+  now: Date,
+): Promise<void> {
+  const tables = tx.tables<ReleaseTables>();
+  // Who takes such a file into another release at this moment is waited for: what comes next sees that release.
+  await tables
+    .selectFrom('releaseFiles')
+    .select('key')
+    .where('accountId', '=', accountId)
+    .where(inList(tx, 'key', keys))
+    .orderBy('key')
+    .forUpdate()
+    .execute();
+  await tables
+    .updateTable('releaseFiles')
+    .set({ unusedSince: now })
+    .where('accountId', '=', accountId)
+    .where(inList(tx, 'key', keys))
+    .where(isInNoRelease)
+    .execute();
+}
+
+function isInNoRelease(eb: ExpressionBuilder<ReleaseTables, 'releaseFiles'>) {
+  const use = eb
+    .selectFrom('releaseDownloads')
+    .select('releaseDownloads.downloadKey')
+    .whereRef('releaseDownloads.accountId', '=', 'releaseFiles.accountId')
+    .whereRef('releaseDownloads.downloadKey', '=', 'releaseFiles.key');
+  return eb.not(eb.exists(use));
+}
+
+/** Takes some files out that no release has had since, and gives them. */
+export async function deleteUnusedFiles(tx: Tx, unusedBefore: Date, most: number): Promise<FileRow[]> {
+  const tables = tx.tables<ReleaseTables>();
+  const unused = await tables
+    .selectFrom('releaseFiles')
+    .select(['accountId', 'key'])
+    .where('unusedSince', '<', unusedBefore)
+    .where(isInNoRelease)
+    .orderBy('unusedSince')
+    .limit(most)
+    .execute();
+  const deleted = await Promise.all(
+    unused.map(({ accountId, key }) =>
+      tables
+        .deleteFrom('releaseFiles')
+        .where('accountId', '=', accountId)
+        .where('key', '=', key)
+        // A release that took it in the meantime keeps it.
+        .where('unusedSince', '<', unusedBefore)
+        .returningAll()
+        .executeTakeFirst(),
+    ),
+  );
+  return deleted.filter((row) => row !== undefined);
+}
+
+/** Everything of an account that has bytes in the storage. */
+export async function listStored(
+  db: Reader,
+  accountId: string,
+): Promise<{ readonly key: string; readonly storageKey?: string }[]> {
+  const tables = db.tables<ReleaseTables>();
+  const [files, uploads] = await Promise.all([
+    tables
+      .selectFrom('releaseFiles')
+      .select(['key', 'storageKey'])
+      .where('accountId', '=', accountId)
+      .execute(),
+    tables.selectFrom('uploads').select('key').where('accountId', '=', accountId).execute(),
+  ]);
+  return [...files, ...uploads];
+}

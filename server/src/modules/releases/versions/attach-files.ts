@@ -1,0 +1,79 @@
+import { Problem, refuseIssues } from '../../../kernel/problem.ts';
+import type { CommandTx, Context } from '../../accounts/index.ts';
+import { uploadComplete, uploadIncomplete } from '../problems.ts';
+import type { ReleaseDownload, ReleasePlatform, ReleaseRow } from '../tables.ts';
+import { completeUpload } from '../uploads/complete-upload.ts';
+import { findFiles, findUpload, noteUnused, useFiles } from '../uploads/store-uploads.ts';
+import { deleteDownloads, insertDownloads } from './store-releases.ts';
+
+/** A file of a release, by the key of its upload. */
+export interface NewDownload {
+  /** The name that customers see. */
+  readonly name: string;
+  readonly key: string;
+  readonly platform: ReleasePlatform;
+}
+
+/**
+ * Makes whole files of what was sent to the storage by links of its own. What is not there yet stays as it is: the command
+ * that comes next refuses it.
+ */
+export async function settleUploads(ctx: Context, downloads: readonly NewDownload[]): Promise<void> {
+  if (ctx.storage.links === undefined || downloads.length === 0) return;
+  const { reader } = ctx.database;
+  const keys = downloads.map(({ key }) => key);
+  const whole = new Set((await findFiles(reader, ctx.account.id, keys)).map(({ key }) => key));
+  for (const key of keys) {
+    if (whole.has(key)) continue;
+    const upload = await findUpload(reader, ctx.account.id, key);
+    if (upload !== undefined && upload.partBytes === null) await settle(ctx, key);
+  }
+}
+
+async function settle(ctx: Context, key: string): Promise<void> {
+  try {
+    await completeUpload(ctx, key);
+  } catch (error) {
+    const passes: readonly string[] = [uploadIncomplete.kind.errorType, uploadComplete.kind.errorType];
+    if (!(error instanceof Problem && passes.includes(error.errorType))) throw error;
+  }
+}
+
+/**
+ * Gives a release these files. Raises `InvalidInput` naming every file that is unknown or not whole, by `fieldOf` its place
+ * in the list.
+ */
+export async function attachFiles(
+  tx: CommandTx,
+  release: ReleaseRow,
+  downloads: readonly NewDownload[],
+  fieldOf = (index: number): string => `downloads[${index}].key`,
+): Promise<void> {
+  const keys = downloads.map(({ key }) => key);
+  const files = new Map((await useFiles(tx, tx.account.id, keys)).map((file) => [file.key, file]));
+  const issues: Record<string, string[]> = {};
+  const rows = downloads.flatMap(({ name, key, platform }, index): ReleaseDownload[] => {
+    const file = files.get(key);
+    if (file === undefined) {
+      issues[fieldOf(index)] = ['must be the key of a file that was uploaded as a whole'];
+      return [];
+    }
+    const { accountId, productId, version } = release;
+    const { sizeBytes, sha256, storageKey } = file;
+    const place = { accountId, productId, version, downloadKey: key };
+    return [{ ...place, name, platform, sizeBytes, sha256, storageKey }];
+  });
+  refuseIssues(issues);
+  await insertDownloads(tx, rows);
+}
+
+/** Takes files out of a release; those that no release has any more are removed after a while. */
+export async function detachFiles(
+  tx: CommandTx,
+  release: ReleaseRow,
+  keys: readonly string[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  await deleteDownloads(tx, release, keys);
+  await noteUnused(tx, tx.account.id, keys, tx.clock.now());
+}

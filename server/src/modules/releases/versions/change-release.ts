@@ -1,0 +1,52 @@
+import { transaction } from '../../../platform/context/context.ts';
+import { recordChange } from '../../../platform/database/record-change.ts';
+import type { CommandTx, Context } from '../../accounts/index.ts';
+import { CATALOG_TOPIC, lockProduct, type ProductRow, staleRevision } from '../../catalog/index.ts';
+import { releaseNotFound } from '../problems.ts';
+import type { ReleaseRow } from '../tables.ts';
+import { findRelease, type ReleaseChanges, updateRelease } from './store-releases.ts';
+
+/** Which release, and the revision of it that the caller has seen. */
+export interface ReleaseTarget {
+  readonly productId: string;
+  readonly version: string;
+  /** Another revision is refused; absent: any will do. */
+  readonly expectedRevision?: number | undefined;
+}
+
+/** What a change of a release works on, under the lock of its product. */
+export interface LockedRelease {
+  readonly release: ReleaseRow;
+  readonly product: ProductRow;
+}
+
+/**
+ * Changes a release in one transaction, while nobody else changes a release of its product. Raises `NotFound` and
+ * `StaleRevision`, and what the change raises.
+ */
+export function inRelease(
+  ctx: Context,
+  { productId, version, expectedRevision }: ReleaseTarget,
+  change: (tx: CommandTx, locked: LockedRelease) => Promise<ReleaseRow>,
+): Promise<ReleaseRow> {
+  return transaction(ctx, async (tx) => {
+    const product = await lockProduct(tx, productId);
+    const release = await findRelease(tx, ctx.account.id, productId, version);
+    if (release === undefined) throw releaseNotFound(productId, version);
+    if (expectedRevision !== undefined && expectedRevision !== release.revision)
+      throw staleRevision({ detail: `It is at revision ${release.revision} now; read it again.` });
+    return change(tx, { release, product });
+  });
+}
+
+/** Saves fields of a release as its next revision, and has every process read the current files again. */
+export async function saveRelease(
+  tx: CommandTx,
+  release: ReleaseRow,
+  changes: ReleaseChanges,
+): Promise<ReleaseRow> {
+  const next = { ...changes, revision: release.revision + 1 };
+  await updateRelease(tx, release, next);
+  await recordChange(tx, release.accountId, CATALOG_TOPIC);
+  return { ...release, ...next };
+}

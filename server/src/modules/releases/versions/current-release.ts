@@ -1,0 +1,38 @@
+import { isHigherVersion } from '../../../kernel/version.ts';
+import type { CommandTx } from '../../accounts/index.ts';
+import { type ProductRow, setCurrentVersion } from '../../catalog/index.ts';
+import { DEFAULT_CHANNEL } from '../domain/release-issues.ts';
+import { recordReleaseEvent } from '../events.ts';
+import { releaseYanked } from '../problems.ts';
+import type { ReleaseRow } from '../tables.ts';
+import { type LockedRelease, saveRelease } from './change-release.ts';
+import { highestRelease } from './store-releases.ts';
+
+/**
+ * Publishes a release in the transaction that made or changed it; one of the channel `stable` becomes the current release
+ * of its product. Raises `ReleaseYanked`.
+ */
+export async function publishIn(tx: CommandTx, { release, product }: LockedRelease): Promise<ReleaseRow> {
+  if (release.yankedAt !== null) throw releaseYanked({ instance: release.version });
+  const isCurrent = release.channel !== DEFAULT_CHANNEL || product.currentVersion === release.version;
+  if (release.publishedAt !== null && isCurrent) return release;
+  const published = await saveRelease(tx, release, { publishedAt: release.publishedAt ?? tx.clock.now() });
+  if (!isCurrent) await setCurrentVersion(tx, release);
+  const { productId, version } = release;
+  recordReleaseEvent(tx, { type: 'release.published', subjects: { product: productId }, data: { version } });
+  return published;
+}
+
+/**
+ * Lets the current release of a product follow a change of one of its releases: one that customers cannot get any more
+ * makes room for the highest that they can, and one that they can get again takes its place when it is higher.
+ */
+export async function followChannel(tx: CommandTx, product: ProductRow, release: ReleaseRow): Promise<void> {
+  const { accountId, id: productId, currentVersion } = product;
+  const isOffered =
+    release.channel === DEFAULT_CHANNEL && release.publishedAt !== null && release.yankedAt === null;
+  if (isOffered === (currentVersion === release.version)) return;
+  if (isOffered && !isHigherVersion(release.version, currentVersion)) return;
+  const next = isOffered ? release : await highestRelease(tx, accountId, productId, DEFAULT_CHANNEL);
+  await setCurrentVersion(tx, { productId, version: next?.version ?? null });
+}

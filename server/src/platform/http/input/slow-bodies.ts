@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyReply } from 'fastify';
+import type { App } from '../server/app.ts';
+import { answerUnparsable } from '../server/unroutable.ts';
+
+/** A body may take so long to arrive. */
+const BODY_MS = 60_000;
+/** An upload may be silent for so long. */
+const SILENCE_MS = 60_000;
+
+/**
+ * Ends connections whose bodies do not arrive: slow senders may not hold them for ever. Routes with `config.isUpload` take as
+ * long as they need while bytes keep coming.
+ */
+export function registerSlowBodies(app: App, { bodyMs = BODY_MS, silenceMs = SILENCE_MS } = {}): void {
+  app.addHook('onRequest', ({ raw, routeConfig }, reply, done) => {
+    if (routeConfig.isUpload === true) endSilent(raw, reply, silenceMs);
+    else if (hasBody(raw)) endLate(raw, reply, bodyMs);
+    done();
+  });
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined;
+}
+
+function endLate(raw: IncomingMessage, reply: FastifyReply, bodyMs: number): void {
+  const timer = setTimeout(() => endSlow(raw, reply), bodyMs);
+  untilArrived(raw, timer);
+}
+
+function endSilent(raw: IncomingMessage, reply: FastifyReply, silenceMs: number): void {
+  let last = raw.socket.bytesRead;
+  const timer = setInterval(() => {
+    const { bytesRead } = raw.socket;
+    // What is not read because the disk is slow is no silence of the client.
+    if (bytesRead === last && raw.readableLength === 0) endSlow(raw, reply);
+    last = bytesRead;
+  }, silenceMs);
+  untilArrived(raw, timer);
+}
+
+function untilArrived(raw: IncomingMessage, timer: NodeJS.Timeout): void {
+  timer.unref();
+  const clear = (): void => clearTimeout(timer);
+  raw.once('end', clear).once('close', clear);
+}
+
+function endSlow(raw: IncomingMessage, reply: FastifyReply): void {
+  if (raw.complete) return;
+  if (reply.raw.headersSent) raw.destroy();
+  else answerUnparsable(Object.assign(new Error('slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), raw.socket);
+}
