@@ -144,7 +144,7 @@ test('the files of a deleted account are removed by a job, too, should the proce
   assert.equal(await system.storage.stat('releases/left-behind'), undefined);
 });
 
-test('an account that is made anew under the id begins empty, and nobody remembers the one before', async () => {
+test('an account that is made again under the id begins empty, and nobody remembers the one before', async () => {
   const { system } = app;
   const account = await createAccount(system, { id: 'demo', name: 'New Audio' });
   await updateSettings(testContext(system, account), { currencies: ['USD'] });

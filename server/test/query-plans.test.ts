@@ -51,7 +51,7 @@ test('no chore reads everything to find the little that has had its time', async
   }
 });
 
-test('a whole table that is read is told, with the statement', async (t) => {
+test('a read of a whole table is reported, with the statement', async (t) => {
   const { system, test: database, close } = await openTestSystem();
   t.after(close);
   const { reader } = system.database;

@@ -101,7 +101,7 @@ test('a refusal is a problem with its code, and its message a sentence for peopl
   });
 });
 
-test('what is no problem is a refusal all the same', async () => {
+test('what is no problem is a refusal anyway', async () => {
   const proxy = async (): Promise<Response> =>
     new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'retry-after': '7' } });
   const client = createClient({ baseUrl: 'http://demo.latchkey.test', fetch: proxy });

@@ -8,7 +8,7 @@ import { COMMAND_LINE } from '../platform/context/actor.ts';
 export function addAccessKeyCommands(program: Command): void {
   const accessKey = program
     .command('access-key')
-    .description('the keys that sign access tokens (not license tokens)');
+    .description('manage the keys that sign access tokens (not license tokens)');
 
   accessKey
     .command('rotate')

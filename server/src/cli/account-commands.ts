@@ -18,7 +18,7 @@ export function addAccountCommands(program: Command): void {
     .command('create')
     .description('create an account with its own keys for licenses and access tokens')
     .argument('<id>', 'slug of the account: 2 to 63 lower-case letters, digits, dots or dashes')
-    .requiredOption('--name <name>', "the vendor's name, as customers read it")
+    .requiredOption('--name <name>', "the vendor's name, as customers see it")
     .option('--domain <domain...>', 'custom domains that lead to it; links use the first')
     .option(...CONFIRM_MOVE)
     .option('--default', 'route hosts that belong to no account here (as for the first account)')

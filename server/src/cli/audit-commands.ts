@@ -7,7 +7,7 @@ import { accountOrDefault, withSystem } from './with-system.ts';
 export function addAuditCommands(program: Command): void {
   program
     .command('audit')
-    .description('the audit log of each account')
+    .description('verify the audit log of each account')
     .command('verify')
     .description('check that no event was altered, removed or reordered; exit code 1 when one was')
     .option('--account <id>', 'only this account; by default all of them')

@@ -12,7 +12,7 @@ import { ask } from './ask.ts';
 /** The option of every command that lets a host lead to another account. */
 export const CONFIRM_MOVE = [
   '--confirm <number>',
-  'how many devices are affected, as the command says; without it you are asked for the number',
+  'number of affected devices, as the command reports it; without it the command asks',
 ] as const;
 
 /**

@@ -22,7 +22,7 @@ before(async () => {
 });
 after(() => rm(dataDir, { recursive: true, force: true }));
 
-test('an older Node is told in one sentence what to do', async () => {
+test('on an older Node one sentence says what to do', async () => {
   const commands = [[process.execPath, '--import', DISGUISE], ...(await olderNodes()).map((node) => [node])];
   for (const [node = '', ...flags] of commands) {
     await assert.rejects(run(node, [...flags, PROGRAM, '--version']), {
@@ -33,7 +33,7 @@ test('an older Node is told in one sentence what to do', async () => {
   }
 });
 
-test('the next command that a new account is told works where this one did, with npm or without', async () => {
+test('the next command printed for a new account works where this one did, with npm or without', async () => {
   const environment = { LATCHKEY_DATA_DIR: dataDir };
   const { stdout } = await runLatchkey(environment, 'account', 'create', 'acme', '--name', 'Acme');
   const next = nextOf(stdout);

@@ -14,13 +14,13 @@ Configuration comes from the environment:
   LATCHKEY_DATA_DIR         folder for the database, files and the instance secret (./data)
   DATABASE_URL              postgres://…; without it, SQLite in the data folder
   LATCHKEY_SECRET           instance secret, 32 characters or more; required in production
-  LATCHKEY_PUBLIC_URL       base URL under which clients reach the instance
+  LATCHKEY_PUBLIC_URL       base URL at which clients reach the instance
   LATCHKEY_PLATFORM_DOMAIN  makes {account}.{this domain} lead to each account
-  LATCHKEY_TRUSTED_PROXIES  addresses whose X-Forwarded-… headers are believed
-  SMTP_URL                  smtp://…; without it, mails are kept in the database
+  LATCHKEY_TRUSTED_PROXIES  addresses whose X-Forwarded-… headers are trusted
+  SMTP_URL                  smtp://…; without it, mails stay in the database
   LOG_LEVEL                 fatal, error, warn, info (default), debug, trace, silent
-  NODE_ENV=production       no demo data, and nothing secret is printed
-  docs/guide/settings.md has the rest of them.
+  NODE_ENV=production       no demo data, and no secrets are printed
+  docs/guide/settings.md lists all variables.
 
 Exit codes: 0 success, 1 failure, 2 wrong command or configuration.`;
 

@@ -32,7 +32,7 @@ test('an instance secret has at least 32 characters', () => {
   refuses({ LATCHKEY_SECRET: 's'.repeat(31) }, 'LATCHKEY_SECRET');
 });
 
-test('one mistake is told in one line, several in a list', () => {
+test('one mistake is reported in one line, several in a list', () => {
   const messageOf = (environment: Record<string, string>): string => {
     try {
       readConfig(environment);

@@ -102,7 +102,7 @@ test('of changes in a row the first address keeps the right to undo, and no late
   await takeBack(member, code, first, second);
 });
 
-test('a change that was confirmed from the new mailbox is undone all the same', async () => {
+test('a change that was confirmed from the new mailbox is undone anyway', async () => {
   await app.settings({ confirmsEmailChange: true });
   try {
     const member = await victim();

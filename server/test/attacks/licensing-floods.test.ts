@@ -74,7 +74,7 @@ test('a class starts its trials in one minute, with the limits that an account h
   await updateSettings(app.ctx, { limits: LIMITS });
 });
 
-test('trials of a day are limited, too: they are kept for ever', async () => {
+test('trials of a day are limited, too: they are kept forever', async () => {
   await updateSettings(app.ctx, { limits: { trialsPerDay: 1 } });
   assert.equal((await ask('trials', '203.0.113.2')).statusCode, 200);
   app.system.clock.advance(60_000);

@@ -127,7 +127,7 @@ test('a reset that looks before it uses the code sets several passwords in the s
     );
   }));
 
-test('of many sign-ups with one email at once one makes a customer and the others are told that it is in use', async () => {
+test('of many sign-ups with one email at once one makes a customer and the others learn that it is in use', async () => {
   const emails = ['one@example.com', 'two@example.com'];
   const outcomes = await race(
     'sign-up',

@@ -89,7 +89,7 @@ test('what is paid while its address is proven is the prover’s, once, and wait
     await assertInvariants(reader);
   }));
 
-test('the race is run: looking for the proof first and giving then leaves licenses waiting for ever', () =>
+test('the race is run: looking for the proof first and giving then leaves licenses waiting forever', () =>
   untilExercised(() =>
     race('naive', (waiting) => {
       assert.ok(waiting > 0, 'no license waits for a proof that was made already');

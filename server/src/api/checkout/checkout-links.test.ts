@@ -110,7 +110,7 @@ test('nobody pays for a customer who is deleted', async () => {
   assert.equal((await app.inject({ url: `/api/customer/orders/${orderId}` })).json().status, 'Open');
 });
 
-test('a cart that somebody else takes over is not paid by the link of before, and the page says so', async () => {
+test('a cart that somebody else takes over is not paid by the previous link, and the page says so', async () => {
   const { orderId, show, pay: url } = await checkOut(app);
   const other = await shopper(app);
   await patchOrder(app, orderId, {}, { headers: other.auth });
@@ -122,7 +122,7 @@ test('a cart that somebody else takes over is not paid by the link of before, an
   assert.equal(order.status, 'Open', 'nothing was charged');
 });
 
-test('while a payment runs, the link that began it waits for it, and any other is told that it is not theirs', async () => {
+test('while a payment runs, the link that started it waits for it, and any other says that it is not theirs', async () => {
   const { orderId, show, pay: url } = await checkOut(app);
   const other = await linkTo(orderId);
   const started = (await pay(url, { sandboxOutcome: 'Delay' })).json();

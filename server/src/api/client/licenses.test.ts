@@ -136,7 +136,7 @@ test('a token of another account is refused for good', async () => {
   }
 });
 
-test('every issue of a device is told at once, and none of the metadata', async () => {
+test('every issue of a device is reported at once, and none of the metadata', async () => {
   const answer = await request('x', {
     url: '/api/client/licenses/app/request?appVersion=1.2&platform=linux&meta[a]=1&scheme=JWT',
     payload: { deviceName: '  ', deviceSignature: 'x'.repeat(513), unknown: true },

@@ -22,7 +22,7 @@ function upload(bytes: Buffer, mediaType = 'image/png', headers: Record<string, 
   return merchant.send('PUT', '/api/products/app/icon', bytes, { 'content-type': mediaType, ...headers });
 }
 
-test('an icon is served to everyone, to be kept for ever', async () => {
+test('an icon is served to everyone, to be kept forever', async () => {
   const answer = await upload(PNG);
   assert.equal(answer.statusCode, 200, answer.body);
   const { iconUrl } = answer.json<{ iconUrl: string }>();

@@ -131,7 +131,7 @@ test('a repeated provision with the same idempotency key gives nothing more', as
   assert.equal(all.filter((license: { ownerId: string }) => license.ownerId === ownerId).length, 1);
 });
 
-test('unknown properties are named, and every issue is told at once', async () => {
+test('unknown properties are named, and every issue is reported at once', async () => {
   const answer = await provision({
     customer: { email: 'x', phone: '1' },
     owner: 'typo',

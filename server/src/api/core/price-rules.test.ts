@@ -102,7 +102,7 @@ test('a discount is read as it was made, and changes field by field', async () =
   );
 });
 
-test('every issue of a discount is told at once', async () => {
+test('every issue of a discount is reported at once', async () => {
   const { errors } = await refused(400, 'POST', '/api/discounts', {
     name: '',
     type: 'PercentageOffDiscount',

@@ -94,7 +94,7 @@ test('a new product allows offline activation as the account says, unless it say
   assert.partialDeepStrictEqual(answer, { offlineActivationsAllowed: true });
 });
 
-test('every issue of a product is told at once', async () => {
+test('every issue of a product is reported at once', async () => {
   const { errors } = await refused(400, 'POST', '/api/products', {
     id: 'No Slug',
     name: ' ',
@@ -174,7 +174,7 @@ test('a change keeps what it does not name, and needs the revision that was read
   assert.deepEqual(Object.keys(errors ?? {}).toSorted(), ['name', 'trialDays']);
 });
 
-test('custom properties are replaced as a whole, and all their problems are told', async () => {
+test('custom properties are replaced as a whole, and all their problems are reported', async () => {
   await newProduct('typed', {
     properties: { old: { type: 'text', value: 'x', public: true, includeInToken: true } },
   });

@@ -33,7 +33,7 @@ test('where a product has come to forbid offline use, an open request gets no of
   }
 });
 
-test('an open request of a product that was taken out of use is told so, until it is back', async () => {
+test('an open request of a product that was taken out of use says so, until it is back', async () => {
   const owner = await shop.shopper();
   const productId = await shop.product();
   await shop.give(owner, productId);

@@ -96,7 +96,7 @@ test('a customer without a password is given a code to set one when they confirm
   assert.equal((await app.signIn(email, OTHER_PASSWORD)).statusCode, 200);
 });
 
-test('a new email counts at once where changes are not confirmed; both addresses are told and old codes are void', async () => {
+test('a new email counts at once where changes are not confirmed; both addresses are notified and old codes are void', async () => {
   const member = await app.signUp();
   const confirmOld = await app.mailedCode('confirm-account', member.email);
   await app.call('POST', 'identity/forgot-password', { query: { email: member.email } });
@@ -217,7 +217,7 @@ test('a confirmation without email or code is refused', async () => {
   }
 });
 
-test('a signed-in customer has the link mailed again until the email is confirmed; each link voids the one of before', async () => {
+test('a signed-in customer has the link mailed again until the email is confirmed; each link voids the previous one', async () => {
   const [member, other] = [await app.signUp(), await app.signUp()];
   const welcome = await app.mailedCode('confirm-account', member.email);
   const send = () => app.call('POST', 'identity/send-confirmation', { token: member.accessToken });

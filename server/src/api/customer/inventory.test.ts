@@ -335,7 +335,7 @@ test('the account decides for products that say nothing of their own', async () 
   await updateSettings(app.ctx, { customersMayRelease: { online: true } });
 });
 
-test('the end of a pause is told in words, to the minute and never too early', async () => {
+test('the end of a pause is given in words, to the minute and never too early', async () => {
   app.system.clock.set(new Date('2026-12-30T23:59:00.001Z'));
   const owner = await shop.shopper();
   const productId = await shop.product({ maxActivations: 2 });

@@ -62,7 +62,7 @@ test('a cart of a customer is billed to who they are known as, until they say ot
   assert.deepEqual([back.statusCode, back.json().customer], [200, prefilled]);
 });
 
-test('null is as good as absent, and every issue is told at once', async () => {
+test('null is as good as absent, and every issue is reported at once', async () => {
   const id = await cartOf({});
   const nulls = { ...NOTHING, name: 'Gus', email: 'gus@example.com' };
   assert.equal((await bill(id, nulls)).statusCode, 200);
@@ -155,7 +155,7 @@ test('a customer bills what the account and the order say, not what is sent with
   assert.deepEqual(await storedBilling(orderId), { name: 'Ann', email });
 });
 
-test("a cart that is nobody's belongs to the customer who says who is billed", async () => {
+test('a cart without an owner belongs to the customer who says who is billed', async () => {
   const [owner, stranger] = [await shopper(app), await shopper(app)];
   const id = await cartOf({});
   assert.equal((await bill(id, WORK, owner.auth)).statusCode, 200);

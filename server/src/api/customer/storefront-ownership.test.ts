@@ -42,7 +42,7 @@ test('a storefront holds until a license of its customer ends, and shows it then
   assert.deepEqual(await look(customer), [false, null]);
 });
 
-test('customers who own the same until different moments are told each their own', async () => {
+test('customers who own the same until different moments each get their own', async () => {
   const [first, second] = [await shopper(app), await shopper(app)];
   const inMinutes = (minutes: number) => new Date(app.system.clock.now().getTime() + minutes * 60_000);
   const [soon, later] = [inMinutes(5), inMinutes(10)];

@@ -235,7 +235,7 @@ describe('a credential that does not fit', () => {
     return response.json<{ detail: string }>().detail;
   };
 
-  test('is told what to send instead', async () => {
+  test('learns what to send instead', async () => {
     const { auth } = await shopper(app);
     assert.match(await detailOf({}), /needs an API key in the header Api-Key/);
     assert.match(await detailOf({ 'api-key': 'lk_short' }), /cut off/);
@@ -247,7 +247,7 @@ describe('a credential that does not fit', () => {
     assert.match(await detailOf({ ...auth }), /an access token of a customer is not enough/);
   });
 
-  test('is told no more of a key of another account than of one that nobody has', async () => {
+  test('learns no more about a key of another account than of one that nobody has', async () => {
     const unknown = `lk_${'x'.repeat(43)}`;
     const foreign = await app.apiKey(app.other);
     assert.equal(await detailOf(foreign), await detailOf({ 'api-key': unknown }));

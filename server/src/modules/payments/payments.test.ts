@@ -67,7 +67,7 @@ async function jobsAbout(paymentId: string): Promise<number> {
 const messageOf = (...events: readonly ProviderEvent[]) => ({ body: JSON.stringify(events), headers: {} });
 
 describe('a payment is started in two phases', () => {
-  test('it is committed before the provider is called, which is told all it needs', async () => {
+  test('it is committed before the provider is called, which gets all it needs', async () => {
     const provider = fakeProvider();
     const { orderId, pay } = await cartAt(provider);
     const { answerStart } = provider;
@@ -314,7 +314,7 @@ test('money of a kind that nobody knows is a defect, and is not called surplus',
   assert.equal((await paymentOf(orderId)).status, 'Pending');
 });
 
-test('the address for events reads the very text, acknowledges what concerns nothing, and refuses what is not signed', async () => {
+test('the address for events reads the exact text, acknowledges what concerns nothing, and refuses what is not signed', async () => {
   const checkout = await checkOut(app, [ONE_APP]);
   const payload = { name: 'Gus', email: `${randomUUID()}@example.com`, sandboxOutcome: 'Delay' };
   await app.inject({ method: 'POST', url: checkout.pay, payload });

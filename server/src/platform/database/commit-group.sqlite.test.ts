@@ -63,7 +63,7 @@ test('a row that is refused once may be written by the next transaction of the s
   assert.deepEqual(readMarks(), ['same']);
 });
 
-test('nobody is told of a commit before everybody can see it', async () => {
+test('no commit is reported before everybody can see it', async () => {
   const gate = Promise.withResolvers<void>();
   let isTold = false;
   const first = write('first').then(() => {
@@ -81,7 +81,7 @@ test('nobody is told of a commit before everybody can see it', async () => {
   await slow;
 });
 
-test('when the commit fails, everybody who waited for it is told, and the next one succeeds', async () => {
+test('when the commit fails, everybody who waited for it fails, and the next one succeeds', async () => {
   const before = write('before');
   const orphan = opened.database.transaction(async (tx) => {
     await sql`pragma defer_foreign_keys = on`.execute(tx.tables());
@@ -184,7 +184,7 @@ test('while another process holds the lock, those who wait for each other wait n
   assert.ok(now <= 2 * outcomes.length + lockTimeoutMs + 1, `${now} looks`);
 });
 
-test('closing the database commits what has begun', async () => {
+test('closing the database commits what has started', async () => {
   await write('first');
   const early = write('early');
   await opened.database.close();

@@ -28,7 +28,7 @@ const POSTGRES: readonly (readonly [code: string, failure: DatabaseFailure | und
   ['23502', undefined],
 ];
 
-test('every failure of an engine is told by its code', () => {
+test('every failure of an engine is reported by its code', () => {
   for (const [errcode, failure] of SQLITE) {
     assert.equal(
       databaseFailure(Object.assign(new Error('it failed'), { errcode })),

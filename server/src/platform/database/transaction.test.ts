@@ -42,7 +42,7 @@ test('work that fails every time is given up, with the failure of the last try',
   assert.deepEqual(await keysOf('hopeless'), []);
 });
 
-test('any other failure is told at once, and leaves nothing', async () => {
+test('any other failure is reported at once, and leaves nothing', async () => {
   for (const failure of [new Error('a mistake of ours'), failureOf('57P01'), failureOf('23505')]) {
     let tries = 0;
     const work = opened.database.transaction(async (tx) => {
@@ -56,7 +56,7 @@ test('any other failure is told at once, and leaves nothing', async () => {
   assert.deepEqual(await keysOf('other'), []);
 });
 
-test('a row that a constraint refuses is told as that constraint, on either engine', async () => {
+test('a row that a constraint refuses is reported as that constraint, on either engine', async () => {
   const twice = opened.database.transaction(async (tx) => {
     await insert(tx, 'twice');
     await insert(tx, 'twice');

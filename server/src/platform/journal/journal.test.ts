@@ -339,7 +339,7 @@ test('an event with an early id whose transaction ends late is chained behind th
   assert.equal(await tamperingOf(ctx), undefined);
 });
 
-test('events are kept for ever, or go after their days from the beginning of the chain, which stays good', async () => {
+test('events are kept forever, or go after their days from the beginning of the chain, which stays good', async () => {
   const ctx = await newContext();
   const { system, clock } = scenario;
   await recordSome(ctx, 1);

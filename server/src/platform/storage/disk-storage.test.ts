@@ -102,7 +102,7 @@ test('any part of a file can be read, both ends included', async () => {
   );
 });
 
-test('a range without a byte of the file is refused, and the size is told', async () => {
+test('a range without a byte of the file is refused, and the size is returned', async () => {
   await storage.put('a', Buffer.from('abc'));
   await storage.put('empty', Buffer.alloc(0));
   for (const range of [

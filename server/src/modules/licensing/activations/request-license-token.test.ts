@@ -5,7 +5,7 @@ import { claimsOf, licensingScenario } from '../../../../test/licensing.ts';
 import { requestLicenseToken } from '../index.ts';
 import { findActivation } from './store-activations.ts';
 
-test('a token names the very moment that was written down, however long signing it takes', async (context) => {
+test('a token names the exact time that was recorded, however long signing it takes', async (context) => {
   const scenario = await licensingScenario();
   context.after(scenario.close);
   const { id: productId } = await scenario.product();

@@ -71,7 +71,7 @@ test('a release that is committed between the read and the write of a validation
   assert.deepEqual([activation?.status, activation?.lastValidatedAt], ['Revoked', seatedAt]);
 });
 
-test('a license that is revoked between the read and the write of a validation is told as revoked', async () => {
+test('a license that is revoked between the read and the write of a validation is reported as revoked', async () => {
   const { system, account, clock } = scenario;
   const { productId, token, id, licenseId } = await seated();
   const seatedAt = clock.now();

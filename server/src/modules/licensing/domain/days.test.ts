@@ -24,7 +24,7 @@ test('devices are spread over eight stripes', () => {
   );
 });
 
-test('a begun day counts as one, and there are none left of what has passed', () => {
+test('a started day counts as one, and there are none left of what has passed', () => {
   assert.equal(daysUntil(NOON, addDays(NOON, 14)), 14);
   assert.equal(daysUntil(NOON, new Date(addDays(NOON, 1).getTime() + 1)), 2);
   assert.equal(daysUntil(NOON, addDays(NOON, -1)), 0);

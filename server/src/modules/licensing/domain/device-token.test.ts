@@ -27,7 +27,7 @@ test('a device token is read, however it was wrapped on its way', () => {
   for (const text of spellings) assert.deepEqual(readDeviceToken(text), { token: DEVICE }, text);
 });
 
-test('what is no device token is told so', () => {
+test('what is not a device token is refused as such', () => {
   for (const text of [
     '',
     ' ',
@@ -48,7 +48,7 @@ test('what is no device token is told so', () => {
   assert.deepEqual(long, { issues: { body: ['must have at most 8192 characters'] } });
 });
 
-test('every issue of the fields is told', () => {
+test('every issue of the fields is reported', () => {
   const read = readDeviceToken(JSON.stringify({ id: ' ', name: 'x'.repeat(257), format: 'XML' }));
   assert.deepEqual('issues' in read && Object.keys(read.issues), ['id', 'name', 'productId', 'format']);
   for (const id of ['x'.repeat(513), 7, null, 'a\0b', '\uD800', ['x']]) {

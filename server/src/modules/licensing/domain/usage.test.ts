@@ -60,7 +60,7 @@ test('the first twenty keys are kept, the longest key is, and long values are cu
   assert.deepEqual(meta, Object.fromEntries(keys.slice(0, 20).map((key) => [key, 'v'.repeat(256)])));
 });
 
-test('a value is cut between characters and never inside of one', () => {
+test('a value is cut between characters and never inside one', () => {
   const { meta } = readUsage({ 'meta[a]': `${'x'.repeat(255)}😀` });
   assert.equal(meta?.['a'], 'x'.repeat(255));
 });

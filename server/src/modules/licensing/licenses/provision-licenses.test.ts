@@ -95,7 +95,7 @@ test('a limit counts the usable licenses that the customer has, those of the sam
   assert.equal(more.length, 2);
 });
 
-test('nothing is given when anything is wrong, and every issue is told', async () => {
+test('nothing is granted when anything is wrong, and every issue is reported', async () => {
   const product = await scenario.product();
   const inactive = await scenario.product({ status: 'Inactive' });
   const customer = await scenario.customer();

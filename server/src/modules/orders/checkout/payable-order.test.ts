@@ -82,7 +82,7 @@ describe('payment 1 fails, payment 2 starts, payment 1 succeeds after all', () =
     assert.deepEqual(await orderOf(orderId), before);
   });
 
-  test('for the buyer of payment 1, with the receipt, whoever began payment 2', async () => {
+  test('for the buyer of payment 1, with the receipt, whoever started payment 2', async () => {
     const { orderId, first } = await twoPayments();
     const [license] = await licensesOf(orderId);
     const owner = await findCustomer(app.system.database.reader, 'demo', license?.customerId ?? '');
@@ -153,7 +153,7 @@ test('a cart that another customer takes over after a failed payment is still th
   assert.deepEqual(mine.json().items, []);
 });
 
-test('a payment that was begun before payments kept their buyer is the order’s', async () => {
+test('a payment that was started before payments kept their buyer is the order’s', async () => {
   const customer = await shopper(app);
   const checkout = await checkOut(app, [ONE_APP], customer.auth);
   const payment = await begin(checkout, customer.email);

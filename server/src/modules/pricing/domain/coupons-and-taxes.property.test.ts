@@ -179,7 +179,7 @@ test('a coupon comes off before the tax, by the largest remainder, and says why 
   assert.equal(reasonOf({ benefit: { type: 'FlatAmountOff', amounts: { USD: 5 } } }), 'NothingToTakeOff');
 });
 
-test('a tax that is in the prices is told and changes nothing that is due', () => {
+test('a tax that is in the prices is shown and changes nothing that is due', () => {
   const rate = { id: 'vat', basisPoints: 1_900, country: 'DE', region: null, reason: 'Standard' } as const;
   const { total, taxes } = quote(THREE, { taxes: { mode: 'Inclusive', rates: [{ ...rate, targets: [] }] } });
   assert.deepEqual([total.subtotalMinor, total.taxesMinor, total.dueMinor], [400, 0, 400]);

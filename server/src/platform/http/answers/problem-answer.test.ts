@@ -56,7 +56,7 @@ test('a mistake of ours is 500, and says nothing of the inside', async () => {
   }
 });
 
-test('a refusal is told with what it has, and nothing of it is null', async () => {
+test('a refusal is sent with what it has, and nothing of it is null', async () => {
   const bare = (await answerTo(notFound())).json<Record<string, unknown>>();
   assert.deepEqual(Object.keys(bare).toSorted(), ['errorType', 'status', 'title', 'traceId', 'type']);
   const full = { detail: 'It is taken.', instance: '42', errors: { id: ['is taken'] } };

@@ -13,13 +13,13 @@ after(() => app.close());
 const patch = (items: readonly unknown[]) =>
   app.inject({ method: 'PATCH', url: `/api/customer/orders/${randomUUID()}`, payload: { items } });
 
-test('an array that is too long is told so, and none of its entries is', async () => {
+test('an array that is too long is reported, and none of its entries is', async () => {
   const answer = await patch(Array.from({ length: 80_000 }, () => ({})));
   assert.equal(answer.statusCode, 400);
   assert.deepEqual(answer.json().errors, { items: ['The items must have at most 100 entries.'] });
 });
 
-test('every entry of an array that is not too long is told of', async () => {
+test('every entry of an array that is not too long is reported', async () => {
   const { errors } = (await patch(Array.from({ length: 100 }, () => ({})))).json();
   assert.equal(Object.keys(errors).length, 300);
   assert.deepEqual(errors['items[99].quantity'], ['The quantity of item 100 is required.']);

@@ -27,13 +27,13 @@ async function pages(from: string, origins: readonly string[] = []): Promise<App
   return app;
 }
 
-test('serves one page under every path of the web app, to be asked for anew each time', async () => {
+test('serves one page under every path of the web app, revalidated each time', async () => {
   const response = await (await pages(folder)).inject({ url: '/checkout/some/order?token=x' });
   assert.deepEqual([response.statusCode, response.headers['cache-control']], [200, 'no-cache']);
   assert.match(response.body, /<title>Shop/);
 });
 
-test('serves hashed assets for ever, and nothing outside of their folder', async () => {
+test('serves hashed assets forever, and nothing outside their folder', async () => {
   const app = await pages(folder);
   const asset = await app.inject({ url: '/assets/main-1a2b.js' });
   assert.match(String(asset.headers['cache-control']), /max-age=31536000, immutable/);
@@ -42,7 +42,7 @@ test('serves hashed assets for ever, and nothing outside of their folder', async
   }
 });
 
-test('sends the compressed copy of an asset to who takes it, and says so', async () => {
+test('sends the compressed copy of an asset to clients that accept it, and says so', async () => {
   const app = await pages(folder);
   await writeFile(join(folder, 'assets', 'main-1a2b.js.br'), 'as if it were Brotli');
   const packed = await app.inject({
