@@ -1,6 +1,5 @@
 import { type Static, Type } from '../../kernel/schema.ts';
 import { GUID_PATTERN } from '../../kernel/ids.ts';
-import { notFound } from '../../kernel/problem.ts';
 import {
   findLicense,
   importLicense,
@@ -17,16 +16,15 @@ import {
 } from '../../modules/licensing/index.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
-import { pageOf } from '../../platform/http/answers/paging.ts';
 import { problems } from '../../platform/http/answers/responses.ts';
 import { IMPORT_BODY_LIMIT } from '../../platform/http/server/server.ts';
 import type { System } from '../../platform/system.ts';
-import { CustomPropertiesAnswer, CustomPropertiesBody, propertiesAnswer } from '../wire/custom-properties.ts';
+import { CustomPropertiesAnswer, propertiesAnswer } from '../wire/custom-properties.ts';
 import { command } from '../guards/idempotency.ts';
 import { deviceFields } from '../wire/device.ts';
 import { guidOf } from '../wire/ids.ts';
 import { Moment, momentOf } from '../wire/moment.ts';
-import { creationPage, CreationQuery } from './creation-list.ts';
+import { type IssuedResource, registerProperties, registerReading } from './issued-routes.ts';
 import { emailInUse } from '../../modules/customers/index.ts';
 
 const TAGS = ['Licenses'];
@@ -123,51 +121,24 @@ const ImportBody = Type.Object(
   { title: 'LicenseImport', additionalProperties: false },
 );
 
+const LICENSES: IssuedResource<License, Static<typeof LicenseAnswer>> = {
+  name: 'License',
+  path: '/api/licenses',
+  scope: 'licenses',
+  schema: LicenseAnswer,
+  list: listLicenses,
+  find: findLicense,
+  item: licenseAnswer,
+  replaceProperties: replaceLicenseProperties,
+};
+
 /** Licenses (core API, Licenses; wire contract section 6). */
 export function registerCoreLicenses(app: App, system: System): void {
-  registerList(app, system);
-  registerGet(app, system);
+  registerReading(app, system, LICENSES);
   registerProvision(app, system);
   registerImport(app, system);
   registerRevoke(app, system);
-  registerProperties(app, system);
-}
-
-function registerList(app: App, system: System): void {
-  app.route({
-    method: 'GET',
-    url: '/api/licenses',
-    config: { access: access.apiKey('licenses:read') },
-    schema: {
-      operationId: 'listLicenses',
-      summary: 'Licenses, newest first',
-      tags: TAGS,
-      querystring: CreationQuery,
-      response: { 200: pageOf(LicenseAnswer), ...problems() },
-    },
-    handler: (request) =>
-      creationPage(system, request, request.query, { list: listLicenses, item: licenseAnswer }),
-  });
-}
-
-function registerGet(app: App, system: System): void {
-  app.route({
-    method: 'GET',
-    url: '/api/licenses/:id',
-    config: { access: access.apiKey('licenses:read') },
-    schema: {
-      operationId: 'getLicense',
-      summary: 'One license',
-      tags: TAGS,
-      params: IdPath,
-      response: { 200: LicenseAnswer, ...problems() },
-    },
-    handler: async ({ context, params }) => {
-      const license = await findLicense(context, guidOf(params.id));
-      if (license === undefined) throw notFound({ detail: `There is no license ${params.id}.` });
-      return licenseAnswer(license, system.clock.now());
-    },
-  });
+  registerProperties(app, system, LICENSES);
 }
 
 function registerProvision(app: App, system: System): void {
@@ -241,26 +212,6 @@ function registerRevoke(app: App, system: System): void {
     },
     handler: async ({ context, params }) =>
       licenseAnswer(await revokeLicense(context, guidOf(params.id)), system.clock.now()),
-  });
-}
-
-function registerProperties(app: App, system: System): void {
-  app.route({
-    method: 'PUT',
-    url: '/api/licenses/:id/custom-properties',
-    config: { access: access.apiKey('licenses:write') },
-    schema: {
-      operationId: 'replaceLicenseProperties',
-      summary: 'Replace the custom properties of a license',
-      tags: TAGS,
-      params: IdPath,
-      body: CustomPropertiesBody,
-      response: { 200: LicenseAnswer, ...problems() },
-    },
-    handler: async ({ context, params, body }) => {
-      const license = await replaceLicenseProperties(context, guidOf(params.id), body);
-      return licenseAnswer(license, system.clock.now());
-    },
   });
 }
 

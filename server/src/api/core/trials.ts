@@ -1,6 +1,5 @@
 import { type Static, Type } from '../../kernel/schema.ts';
 import { GUID_PATTERN } from '../../kernel/ids.ts';
-import { notFound } from '../../kernel/problem.ts';
 import {
   findTrial,
   importTrial,
@@ -12,19 +11,16 @@ import {
 } from '../../modules/licensing/index.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
-import { pageOf } from '../../platform/http/answers/paging.ts';
 import { problems } from '../../platform/http/answers/responses.ts';
 import { IMPORT_BODY_LIMIT } from '../../platform/http/server/server.ts';
 import type { System } from '../../platform/system.ts';
 import { command } from '../guards/idempotency.ts';
-import { CustomPropertiesAnswer, CustomPropertiesBody, propertiesAnswer } from '../wire/custom-properties.ts';
+import { CustomPropertiesAnswer, propertiesAnswer } from '../wire/custom-properties.ts';
 import { deviceFields } from '../wire/device.ts';
-import { guidOf } from '../wire/ids.ts';
 import { Moment, momentOf } from '../wire/moment.ts';
-import { creationPage, CreationQuery } from './creation-list.ts';
+import { type IssuedResource, registerProperties, registerReading } from './issued-routes.ts';
 
 const TAGS = ['Trials'];
-const IdPath = Type.Object({ id: Type.String({ description: 'The trial.' }) });
 
 export const TrialAnswer = Type.Object(
   {
@@ -54,49 +50,22 @@ const ImportBody = Type.Object(
   { title: 'TrialImport', additionalProperties: false },
 );
 
+const TRIALS: IssuedResource<Trial, Static<typeof TrialAnswer>> = {
+  name: 'Trial',
+  path: '/api/trials',
+  scope: 'trials',
+  schema: TrialAnswer,
+  list: listTrials,
+  find: findTrial,
+  item: trialAnswer,
+  replaceProperties: replaceTrialProperties,
+};
+
 /** Trials (core API, Trials). */
 export function registerCoreTrials(app: App, system: System): void {
-  registerList(app, system);
-  registerGet(app, system);
+  registerReading(app, system, TRIALS);
   registerImport(app, system);
-  registerProperties(app, system);
-}
-
-function registerList(app: App, system: System): void {
-  app.route({
-    method: 'GET',
-    url: '/api/trials',
-    config: { access: access.apiKey('trials:read') },
-    schema: {
-      operationId: 'listTrials',
-      summary: 'Trials, newest first',
-      tags: TAGS,
-      querystring: CreationQuery,
-      response: { 200: pageOf(TrialAnswer), ...problems() },
-    },
-    handler: (request) =>
-      creationPage(system, request, request.query, { list: listTrials, item: trialAnswer }),
-  });
-}
-
-function registerGet(app: App, system: System): void {
-  app.route({
-    method: 'GET',
-    url: '/api/trials/:id',
-    config: { access: access.apiKey('trials:read') },
-    schema: {
-      operationId: 'getTrial',
-      summary: 'One trial',
-      tags: TAGS,
-      params: IdPath,
-      response: { 200: TrialAnswer, ...problems() },
-    },
-    handler: async ({ context, params }) => {
-      const trial = await findTrial(context, guidOf(params.id));
-      if (trial === undefined) throw notFound({ detail: `There is no trial ${params.id}.` });
-      return trialAnswer(trial, system.clock.now());
-    },
-  });
+  registerProperties(app, system, TRIALS);
 }
 
 function registerImport(app: App, system: System): void {
@@ -125,26 +94,6 @@ function registerImport(app: App, system: System): void {
         (tx) => importTrial(tx, input),
         (trial) => trialAnswer(trial, system.clock.now()),
       );
-    },
-  });
-}
-
-function registerProperties(app: App, system: System): void {
-  app.route({
-    method: 'PUT',
-    url: '/api/trials/:id/custom-properties',
-    config: { access: access.apiKey('trials:write') },
-    schema: {
-      operationId: 'replaceTrialProperties',
-      summary: 'Replace the custom properties of a trial',
-      tags: TAGS,
-      params: IdPath,
-      body: CustomPropertiesBody,
-      response: { 200: TrialAnswer, ...problems() },
-    },
-    handler: async ({ context, params, body }) => {
-      const trial = await replaceTrialProperties(context, guidOf(params.id), body);
-      return trialAnswer(trial, system.clock.now());
     },
   });
 }
