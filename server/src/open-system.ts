@@ -78,8 +78,8 @@ export async function openSystem(config: Config, log: Log, signal?: AbortSignal)
   }
 }
 
-/** The SDK of S3 takes time and memory, so it is loaded where it is needed alone. */
-async function openStorage({ s3, dataDir }: Config): Promise<Storage> {
+/** Opens the storage that the configuration names. The SDK of S3 takes time and memory: it is loaded only for a bucket. */
+export async function openStorage({ s3, dataDir }: Config): Promise<Storage> {
   if (s3 === undefined) return openDiskStorage(join(dataDir, 'files'));
   const { openS3Storage } = await import('./platform/storage/s3-storage.ts');
   return openS3Storage(s3);

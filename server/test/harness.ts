@@ -14,12 +14,12 @@ import {
   createApiKey,
   findAccount,
 } from '../src/modules/accounts/index.ts';
+import { openStorage } from '../src/open-system.ts';
 import { readConfig } from '../src/platform/config.ts';
 import { openVault } from '../src/platform/crypto/vault.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import type { App } from '../src/platform/http/server/app.ts';
 import { createLog, type Log } from '../src/platform/log.ts';
-import { openDiskStorage } from '../src/platform/storage/disk-storage.ts';
 import type { System } from '../src/platform/system.ts';
 import { contractOf } from './contract.ts';
 import { testContext } from './context.ts';
@@ -94,7 +94,7 @@ export async function openTestSystem(
     ids: randomIds,
     vault: openVault(TEST_SECRET),
     passwords: testPasswords(),
-    storage: await openDiskStorage(join(dataDir, 'files')),
+    storage: await openStorage(config),
     mailsKey: 'test-key-of-the-mails',
   };
   const content = write && {

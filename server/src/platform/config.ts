@@ -104,7 +104,7 @@ export function readConfig(
   const dataDir = resolve(read.text('LATCHKEY_DATA_DIR') ?? './data');
   const publicUrl = read.url('LATCHKEY_PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`;
   const metricsToken = read.token('LATCHKEY_METRICS_TOKEN');
-  const config: Config = {
+  const config: Omit<Config, 'unknownVariables'> = {
     isProduction,
     hasDevFeatures:
       !isProduction &&
@@ -137,7 +137,6 @@ export function readConfig(
     stopTimeoutSeconds: read.integer('LATCHKEY_STOP_TIMEOUT_SECONDS', 25, 1, 600),
     s3: s3Of(read),
     uploadLimitBytes: read.integer('LATCHKEY_UPLOAD_LIMIT_MB', 5_120, 1, 153_600) * 1_048_576,
-    unknownVariables: [],
   };
   if (read.mistakes.length > 0) throw new ConfigError(read.mistakes);
   // Has no effect in production, but is one of our variables.

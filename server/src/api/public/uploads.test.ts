@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { text as streamText } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { startJobWorker } from '../../platform/jobs/start-job-worker.ts';
 import { purgeUploads, sweepJob } from '../../modules/releases/index.ts';
@@ -152,7 +152,7 @@ test('a connection that breaks leaves nothing, and the file can be sent again', 
   const sender = connect({ host: '127.0.0.1', port: address.port });
   sender.write(`PUT ${path}${query} HTTP/1.1\r\nhost: demo.latchkey.test\r\ncontent-type: ${BINARY}\r\n`);
   sender.write(`content-length: 1000000\r\n\r\n${'x'.repeat(1_000)}`);
-  const answer = await text(sender);
+  const answer = await streamText(sender);
   assert.match(
     answer,
     /^HTTP\/1\.1 400 .*must have 9 bytes/s,
