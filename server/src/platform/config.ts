@@ -92,6 +92,8 @@ interface DevelopmentQuestion {
 /**
  * Reads the configuration; raises `ConfigError` naming all mistakes at once. What is no server lets nobody in: it is not
  * refused where others would reach one in development, and has no development features there.
+ *
+ * `LATCHKEY_EXPOSE_DEVELOPMENT_FEATURES` has no effect in production, but is not an unknown variable there.
  */
 export function readConfig(
   env: Environment,
@@ -139,7 +141,6 @@ export function readConfig(
     uploadLimitBytes: read.integer('LATCHKEY_UPLOAD_LIMIT_MB', 5_120, 1, 153_600) * 1_048_576,
   };
   if (read.mistakes.length > 0) throw new ConfigError(read.mistakes);
-  // Has no effect in production, but is one of our variables.
   read.names.add('LATCHKEY_EXPOSE_DEVELOPMENT_FEATURES');
   return { ...config, unknownVariables: unknownVariables(env, read.names) };
 }

@@ -36,7 +36,7 @@ test('a file is taken once, by its link alone, and hashed', async () => {
   assert.deepEqual([again.statusCode, again.json().errorType], [409, 'UploadComplete']);
   assert.equal((await bytesOf(upload.key)).length, 1);
   const both = await prepare(merchant);
-  const answers = await Promise.all(['one', 'other'].map((text) => putTo(app, both.url, text)));
+  const answers = await Promise.all(['one', 'other'].map((content) => putTo(app, both.url, content)));
   assert.deepEqual(new Set(answers.map(({ statusCode }) => statusCode)), new Set([200, 409]));
   assert.equal((await bytesOf(both.key)).length, 1, 'the second file was removed');
 });
