@@ -68,7 +68,7 @@ test('a domain that is none, is taken, or is not there is refused and changes no
   );
   await assert.rejects(
     addDomains(testContext(system, acme), ['acme.example', 'shop.beta.example']),
-    refused('DomainInUse', /has shop\.beta\.example already\./),
+    refused('DomainInUse', /already has shop\.beta\.example\./),
   );
   assert.deepEqual((await findAccount(system, 'acme'))?.domains, []);
   await assert.rejects(
