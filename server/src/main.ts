@@ -5,7 +5,6 @@ import { jobHandlers } from './job-handlers.ts';
 import { openSystem } from './open-system.ts';
 import type { Config } from './platform/config.ts';
 import { closeGracefully, registerGracefulClose } from './platform/http/server/graceful-close.ts';
-import { serveMetrics } from './platform/http/metrics/metrics-server.ts';
 import { announceJobs } from './platform/jobs/announce-jobs.ts';
 import { type JobWorker, startJobWorker } from './platform/jobs/start-job-worker.ts';
 import { createLog, type Log } from './platform/log.ts';
@@ -57,7 +56,10 @@ export async function startServer(initial: Config, options: StartOptions = {}): 
     opened.defer(() => closeGracefully(app, config.stopTimeoutSeconds, log));
     await app.listen({ host: config.host, port: config.port });
     listensOn(app.addresses());
-    if (config.metricsAddress !== undefined) opened.defer((await serveMetrics(app.metrics, config)).stop);
+    if (config.metricsAddress !== undefined) {
+      const { serveMetrics } = await import('./platform/http/metrics/metrics-server.ts');
+      opened.defer((await serveMetrics(app.metrics, config)).stop);
+    }
     await options.announce?.(system, config.publicUrl);
     log.info({ baseUrl: config.publicUrl, engine: system.database.engine }, 'ready');
     let stopped: Promise<void> | undefined;

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { readManifests } from '../../test/architecture/dependencies.ts';
 import { runCommand } from '../../test/commands.ts';
 import {
   type Demo,
@@ -13,6 +15,9 @@ import {
   stopServer,
 } from '../../test/server-place.ts';
 import { runLatchkey, type ServerProcess } from '../../test/server-process.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const LOADED_PACKAGES = new URL('../../test/loaded-packages.js', import.meta.url);
 
 // How the process behaves, whatever its database is.
 
@@ -89,7 +94,7 @@ test('a data folder that cannot be made is one sentence, and no start', async ()
   );
 });
 
-test('production makes no demo, prints no secret, and needs a secret of its own', async (context) => {
+test('production makes no demo, prints no secret, needs a secret of its own, and loads no package before its time', async (context) => {
   const place = await makeServerPlace();
   context.after(place.close);
   const refused = await runCommand({ ...place.environment, NODE_ENV: 'production' }, 'serve');
@@ -100,7 +105,12 @@ test('production makes no demo, prints no secret, and needs a secret of its own'
   const production = { NODE_ENV: 'production', LATCHKEY_SECRET: SECRET };
   const noDemo = await runCommand({ ...place.environment, ...production }, 'demo');
   assert.equal(noDemo.code, 1);
-  const server = await place.start({ ...production, LATCHKEY_PUBLICURL: 'https://keys.example' });
+  const loaded = join(place.dataDir, 'loaded-packages');
+  const server = await place.start({
+    ...production,
+    LATCHKEY_PUBLICURL: 'https://keys.example',
+    NODE_OPTIONS: `--import=${LOADED_PACKAGES.href}?to=${loaded}`,
+  });
   assert.equal((await fetch(`${server.baseUrl}/readyz`)).status, 200);
   assert.equal((await fetch(`${server.baseUrl}/api/public/vendors/current`)).status, 404);
   const { code, stdout } = await stopServer(server);
@@ -115,7 +125,36 @@ test('production makes no demo, prints no secret, and needs a secret of its own'
   assert.equal(stdout.includes(SECRET) || stdout.includes('lk_'), false);
   const files = await readdir(place.dataDir);
   assert.equal(files.includes('demo.json') || files.includes('secret'), false);
+  await assertPackagesAtStart(loaded);
 });
+
+/** What an idle server holds in memory; everything else is loaded by what needs it first (ADR 16). */
+const PACKAGES_AT_START = [
+  '@fastify/fast-json-stringify-compiler',
+  '@fastify/static',
+  'ajv',
+  'ajv-formats',
+  'commander',
+  'country-list',
+  'country-to-currency',
+  'eta',
+  'fastify',
+  'kysely',
+  'lru-cache',
+  'mmdb-lib',
+  'pino',
+  'prom-client',
+];
+
+async function assertPackagesAtStart(file: string): Promise<void> {
+  const loaded = new Set((await readFile(file, 'utf8')).split('\n'));
+  const { dependencies = {} } = (await readManifests(ROOT))['server'] ?? {};
+  const ours = Object.keys(dependencies).filter((name) => loaded.has(name));
+  assert.deepEqual(ours.toSorted(), PACKAGES_AT_START);
+  // Of Node's own: the whole of `fetch`, which a single named import from `node:http` would load.
+  assert.ok(loaded.has('NativeModule http'), 'the parts of Node are not in the list');
+  assert.ok(!loaded.has('NativeModule internal/deps/undici/undici'), 'fetch was loaded');
+}
 
 test('a port in use is said in one line', async () => {
   const { environment } = shop;

@@ -3,8 +3,20 @@ import type { Static, TSchema } from '../kernel/schema.ts';
 
 export type { ShapeMistake };
 
-// Apart from requests, which `platform/http` checks. What fits gets the defaults of its schema.
-const ajv = new Ajv({ allErrors: true, useDefaults: true, strict: false });
+/**
+ * Every mistake is named, and what fits gets the defaults of its schema. The schemas are ours, and the document that they
+ * make is checked by tests: each Ajv would take 2 MB to check them at run time as well.
+ */
+export const AJV_OPTIONS = {
+  allErrors: true,
+  useDefaults: true,
+  strict: false,
+  meta: false,
+  validateSchema: false,
+} as const;
+
+// For everything but requests, which `platform/http` checks.
+const ajv = new Ajv(AJV_OPTIONS);
 const checks = new WeakMap<TSchema, ValidateFunction>();
 
 /** A copy of the value with the defaults of the schema filled in; `undefined` when it does not fit. */

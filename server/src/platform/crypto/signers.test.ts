@@ -4,6 +4,8 @@ import { generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import process from 'node:process';
 import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '../../../test/waiting.ts';
 import { signAway, Signers, type SigningMethod, untilSignersHaveRoom } from './signers.ts';
 
 interface Pair {
@@ -101,6 +103,20 @@ test('when a worker dies its batch fails, and others take its place', async () =
   const texts = Array.from({ length: 200 }, (_, index) => `after ${index}`);
   assert.deepEqual(await Promise.all(texts.map(sign)), texts);
   await signers.untilRoom();
+});
+
+test('a worker that has nothing to do ends, and texts that come at that moment get another one', async () => {
+  const script = `
+    import { parentPort, threadId } from 'node:worker_threads';
+    parentPort.on('message', () => parentPort.postMessage({ signatures: [String(threadId)] }));`;
+  const signers = new Signers(new URL(`data:text/javascript,${encodeURIComponent(script)}`), 1);
+  const first = await signers.sign('text', method(one));
+  for (let round = 0; round < 5; round += 1) {
+    // As long as a worker may be idle.
+    await delay(1);
+    await signers.sign('text', method(one));
+  }
+  await until('another worker to sign', async () => (await signers.sign('text', method(one))) !== first);
 });
 
 test('signers that cannot start fail what was asked of them, and say why', async () => {

@@ -15,6 +15,8 @@ const MAX_WORKERS = Math.min(availableParallelism(), 4);
 const MAX_BATCH = 16;
 /** While one batch is signed the next one is there already: a worker does not wait for a busy event loop. */
 const BATCHES_PER_WORKER = 2;
+/** A worker without work keeps its 14 MB this long. */
+const IDLE_MS = 60_000;
 
 interface Job {
   readonly input: string;
@@ -34,12 +36,13 @@ export type SigningAnswer = { readonly signatures: readonly string[] } | { reado
 
 /**
  * Signs in worker threads of a lower priority than the event loop (ADR 0009). Under load a worker gets batches: signed
- * one by one, each token would wake the event loop for itself. Workers start when they are needed and do not keep a
- * process alive.
+ * one by one, each token would wake the event loop for itself. Workers start when they are needed, end when they have had
+ * nothing to do for a minute, and do not keep a process alive.
  */
 export class Signers {
   readonly #script: URL;
-  readonly #workers: SigningWorker[] = [];
+  readonly #idleMs: number;
+  #workers: readonly SigningWorker[] = [];
   #waiting: Job[] = [];
   #isDue = false;
   #asked = 0;
@@ -47,8 +50,9 @@ export class Signers {
   #settled = Promise.withResolvers<void>();
 
   /** `script` is what each worker runs: it answers a `SigningTask` with a `SigningAnswer`. */
-  constructor(script: URL) {
+  constructor(script: URL, idleMs = IDLE_MS) {
     this.#script = script;
+    this.#idleMs = idleMs;
   }
 
   /** See `signAway`. */
@@ -86,17 +90,17 @@ export class Signers {
   #startWorker(): boolean {
     const worker = this.#newWorker();
     if (worker === undefined) return false;
-    this.#workers.push(worker);
+    this.#workers = [...this.#workers, worker];
     worker.sign(this.#nextBatch());
     return true;
   }
 
   #newWorker(): SigningWorker | undefined {
     try {
-      const worker: SigningWorker = new SigningWorker(this.#script, {
+      const worker: SigningWorker = new SigningWorker(this.#script, this.#idleMs, {
         onFree: this.#shareOut,
         onSettled: (count) => this.#settle(count),
-        onEnd: () => this.#workers.splice(this.#workers.indexOf(worker), 1),
+        onEnd: () => (this.#workers = this.#workers.filter((other) => other !== worker)),
       });
       return worker;
     } catch (failure) {
@@ -136,7 +140,7 @@ interface WorkerEvents {
   readonly onFree: () => void;
   /** So many signatures were made, or failed. */
   readonly onSettled: (count: number) => void;
-  /** Its thread has ended. */
+  /** Its thread has ended, or is about to: it gets no further batch. */
   readonly onEnd: () => void;
 }
 
@@ -145,10 +149,13 @@ class SigningWorker {
   readonly #worker: Worker;
   readonly #batches: Job[][] = [];
   readonly #events: WorkerEvents;
+  readonly #idleMs: number;
+  #idle: NodeJS.Timeout | undefined;
 
-  constructor(script: URL, events: WorkerEvents) {
+  constructor(script: URL, idleMs: number, events: WorkerEvents) {
     this.#worker = new Worker(script, { execArgv: [] });
     this.#events = events;
+    this.#idleMs = idleMs;
     this.#worker.on('message', (answer: SigningAnswer) => this.#answer(answer));
     let failure: unknown;
     this.#worker.on('error', (error) => {
@@ -168,6 +175,7 @@ class SigningWorker {
   sign(batch: Job[]): void {
     const [first] = batch;
     if (first === undefined) return;
+    clearTimeout(this.#idle);
     this.#worker.ref();
     this.#batches.push(batch);
     const task: SigningTask = { method: first.method, inputs: batch.map(({ input }) => input) };
@@ -178,9 +186,17 @@ class SigningWorker {
     const batch = this.#batches.shift() ?? [];
     this.#events.onFree();
     // It keeps the process alive only while it has something to do.
-    if (this.#batches.length === 0) this.#worker.unref();
+    if (this.#batches.length === 0) this.#rest();
     this.#events.onSettled(batch.length);
     settle(batch, answer);
+  }
+
+  #rest(): void {
+    this.#worker.unref();
+    this.#idle = setTimeout(() => {
+      this.#events.onEnd();
+      void this.#worker.terminate();
+    }, this.#idleMs).unref();
   }
 }
 

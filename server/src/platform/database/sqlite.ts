@@ -73,7 +73,7 @@ function openFile(location: string, lockTimeoutMs: number): DatabaseSync {
   database.exec('pragma synchronous = full');
   database.exec('pragma foreign_keys = on');
   database.exec('pragma trusted_schema = off');
-  database.exec('pragma cache_size = -16384');
+  database.exec('pragma cache_size = -8192');
   database.exec('pragma busy_timeout = 0');
   return database;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { errors, type JWTHeaderParameters, jwtVerify, SignJWT } from 'jose';
+import type { JWTHeaderParameters } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { decodeBase64Url } from '../../../platform/crypto/base64url.ts';
 import type { VerificationKey } from '../../../platform/crypto/jws.ts';
@@ -21,6 +21,7 @@ const ALGORITHMS = ['ES256', 'EdDSA'];
 /** A new access token, signed with the account's access key (wire contract section 2). */
 export async function signAccessToken(ctx: Context, claims: AccessClaims): Promise<string> {
   const { kid, algorithm, privateKey } = await activeSigningKey(ctx, 'Access');
+  const { SignJWT } = await loadJose();
   const issuedAt = Math.floor(ctx.clock.now().getTime() / 1_000);
   return new SignJWT({ sid: claims.sessionId })
     .setProtectedHeader({ alg: algorithm, typ: TYPE, kid })
@@ -29,6 +30,11 @@ export async function signAccessToken(ctx: Context, claims: AccessClaims): Promi
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + ctx.account.settings.accessTokenSeconds)
     .sign(privateKey);
+}
+
+/** Loaded with the first token. */
+function loadJose() {
+  return import('jose');
 }
 
 const MAX_CHARACTERS = 8_192;
@@ -85,6 +91,7 @@ function cachedToken(name: string, keys: Keys): GoodToken | undefined {
 
 async function readToken(ctx: Context, keys: Keys, token: string): Promise<GoodToken | undefined> {
   if (!isCanonical(token)) return undefined;
+  const { errors, jwtVerify } = await loadJose();
   const findKey = async ({ kid = '', alg }: JWTHeaderParameters) => {
     const key = keys.get(kid) ?? (await findVerificationKey(ctx, 'Access', kid));
     if (key === undefined || key.algorithm !== alg) throw new errors.JWKSNoMatchingKey();

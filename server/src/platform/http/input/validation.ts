@@ -3,6 +3,7 @@ import formats from 'ajv-formats';
 import type { FastifyRequest, FastifySchema, RouteOptions } from 'fastify';
 import { parseMoment } from '../../../kernel/moment.ts';
 import { refuseIssues, unsupportedMediaType } from '../../../kernel/problem.ts';
+import { AJV_OPTIONS } from '../../schema-check.ts';
 import type { App } from '../server/app.ts';
 import { TEXT_MEDIA_TYPES } from './bodies.ts';
 import { withBooleans, withFirstTexts, withoutNulls } from './lenient-input.ts';
@@ -62,7 +63,7 @@ const strict = createChecker(false);
 const coercing = createChecker(true);
 
 function createChecker(coerceTypes: boolean): Checker {
-  const ajv = formats.default(new Ajv({ allErrors: true, coerceTypes, useDefaults: true, strict: false }));
+  const ajv = formats.default(new Ajv({ ...AJV_OPTIONS, coerceTypes }));
   ajv.addFormat('date-time', (text: string) => parseMoment(text) !== undefined);
   return { ajv, checks: new WeakMap() };
 }
