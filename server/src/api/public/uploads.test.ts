@@ -160,6 +160,46 @@ test('a connection that breaks leaves nothing, and the file can be sent again', 
   );
 });
 
+test('a file is read no faster than it is stored: the server holds a few megabytes of it at most', async () => {
+  const { storage } = app.system;
+  const upload = await prepare(merchant);
+  const address = app.app.server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  let [total, most] = [0, 0];
+  const sender = connect({ host: '127.0.0.1', port: address.port });
+  const original = storage.put;
+  const slowly: typeof original = (key, content) =>
+    original(
+      key,
+      (async function* () {
+        assert.ok(!(content instanceof Uint8Array));
+        let size = 0;
+        for await (const chunk of content) {
+          // The client sends as fast as it is let while the disk is busy.
+          for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+          size += chunk instanceof Uint8Array ? chunk.length : 0;
+          most = Math.max(most, sender.bytesWritten - sender.writableLength - size);
+          yield chunk;
+        }
+        total = size;
+      })(),
+    );
+  Object.assign(storage, { put: slowly });
+  try {
+    const { pathname, search } = new URL(upload.url ?? '');
+    const head = `PUT ${pathname}${search} HTTP/1.1\r\nhost: demo.latchkey.test\r\ncontent-type: ${BINARY}\r\n`;
+    sender.write(`${head}connection: close\r\ncontent-length: ${32 * MEBIBYTE}\r\n\r\n`);
+    const chunk = Buffer.alloc(MEBIBYTE / 4);
+    for (let count = 0; count < 128; count += 1) if (!sender.write(chunk)) await once(sender, 'drain');
+    assert.match(await streamText(sender), /^HTTP\/1\.1 200/);
+  } finally {
+    Object.assign(storage, { put: original });
+  }
+  assert.equal(total, 32 * MEBIBYTE);
+  // Buffers of the two sockets in the kernel are in it.
+  assert.ok(most < 16 * MEBIBYTE, `${most} bytes were on their way`);
+});
+
 test('what an upload left behind is removed some hours after its end, and the file that became of it stays', async () => {
   const content = Buffer.alloc(16 * MEBIBYTE + 5);
   const parted = await prepare(merchant, `&size=${content.length}&multipart=true`);
