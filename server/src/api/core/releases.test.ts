@@ -239,6 +239,20 @@ test('a release of another channel is for those who choose it, until it becomes 
   assert.equal(cleared.minimumSupportedVersion, null);
 });
 
+test('an edit of a higher release does not undo a rollback', async () => {
+  const productId = await shop.product({});
+  await publishNow(productId, '1.9.0');
+  await publishNow(productId, '2.0.0');
+  const url = `/api/products/${productId}/releases`;
+  await merchant.call('POST', `${url}/1.9.0/publish`);
+  await merchant.call('PATCH', `${url}/2.0.0`, { description: 'It does not start.', channel: 'stable' });
+  assert.equal(await current(productId), '1.9.0');
+  await merchant.call('PUT', `${url}/2.0.0`, { description: 'Broken.', downloads: [] });
+  assert.equal(await current(productId), '1.9.0');
+  await merchant.call('PUT', `${url}/2.0.0${NOW}`, { description: 'Repaired.', downloads: [] });
+  assert.equal(await current(productId), '2.0.0', 'only publishing brings it back');
+});
+
 test('a yanked release and its files are taken away at once, links that were given included, until it is restored', async () => {
   const productId = await shop.product({ downloadAccess: 'Everyone' });
   await publishNow(productId, '1.0.0', { downloads: [await file('old')] });

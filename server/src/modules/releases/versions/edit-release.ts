@@ -42,7 +42,8 @@ export async function editRelease(
     }
     const saved = await saveRelease(tx, release, present);
     recordEdit(tx, { ...release, downloads: before }, { ...saved, downloads: downloads ?? before });
-    await followChannel(tx, product, saved);
+    // Only a change of channel moves the current version: who went back to an older release stays there.
+    if (saved.channel !== release.channel) await followChannel(tx, product, saved);
     return isPublished ? publishIn(tx, { release: saved, product }) : saved;
   });
 }
