@@ -41,7 +41,7 @@ const MAX_KEY_LENGTH = 255;
 
 /**
  * Answers a repeated POST with the first answer (wire contract section 1, Idempotency): every POST of the Core API
- * and the routes with `config.isIdempotent`. Answers of invalid requests and of failures are not kept.
+ * and the routes with `config.isIdempotent`. What is not stored runs again: see `isFinal`.
  */
 export function registerIdempotency(app: App, system: System): void {
   app.decorateRequest('idempotentCall', undefined);
@@ -166,6 +166,11 @@ function callerName(request: FastifyRequest): string {
   return caller.kind === 'Customer' ? `customer:${caller.customer.id}` : 'anonymous';
 }
 
+/** Invalid requests, failures, and everything that says `retry-after` may end otherwise the next time. */
+function isFinal(reply: FastifyReply): boolean {
+  return reply.statusCode < 500 && reply.statusCode !== 400 && !reply.hasHeader('retry-after');
+}
+
 async function finish(
   system: System,
   call: IdempotentCall,
@@ -174,8 +179,7 @@ async function finish(
 ): Promise<void> {
   const { statusCode } = reply;
   if (reply.request.isAnswerStored && statusCode < 300) return;
-  const isWorthKeeping = statusCode < 500 && statusCode !== 400 && statusCode !== 429;
-  if (!isWorthKeeping || (payload !== null && payload !== undefined && typeof payload !== 'string')) {
+  if (!isFinal(reply) || (payload !== null && payload !== undefined && typeof payload !== 'string')) {
     return abandonIdempotent(system, call);
   }
   const headers: Record<string, string> = {};

@@ -6,6 +6,7 @@ import { text as streamText } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { startJobWorker } from '../../platform/jobs/start-job-worker.ts';
 import { purgeUploads, sweepJob } from '../../modules/releases/index.ts';
+import type { ReleaseTables } from '../../modules/releases/tables.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { merchantOf, type Merchant } from '../../../test/merchant.ts';
 import { BINARY, prepare, putTo, type Upload } from '../../../test/uploads.ts';
@@ -121,6 +122,8 @@ test('a file in parts can be sent in any order and again, and is whole when all 
   assert.ok([one, two].some(({ statusCode }) => statusCode === 200));
   for (const { statusCode } of [one, two]) assert.ok([200, 409].includes(statusCode), String(statusCode));
   const whole = await merchant.call<Upload>('POST', complete);
+  const events = `/api/audit?subject=file/${upload.key}&type=upload.completed`;
+  assert.equal((await merchant.call<{ items: unknown[] }>('GET', events)).items.length, 1);
   assert.deepEqual(
     [whole.status, whole.size, whole.sha256, whole.parts],
     ['Complete', content.length, sha256(content), undefined],
@@ -129,6 +132,34 @@ test('a file in parts can be sent in any order and again, and is whole when all 
   assert.equal((await putTo(app, first?.url, content.subarray(0, 16 * MEBIBYTE))).statusCode, 409);
   const unknown = await merchant.send('POST', '/api/downloads/unknown/complete');
   assert.equal(unknown.statusCode, 404);
+});
+
+test('a refusal that passes is not stored under an idempotency key', async () => {
+  const { key, parts } = await prepare(merchant, '&size=5&multipart=true');
+  const complete = () =>
+    merchant.send('POST', `/api/downloads/${key}/complete`, undefined, { 'idempotency-key': key });
+  const refusal = async () => {
+    const { statusCode, json, headers } = await complete();
+    return [statusCode, json().errorType, headers['retry-after']];
+  };
+  const joinUntil = (assembledUntil: Date | null) =>
+    app.system.database.transaction((tx) =>
+      tx
+        .tables<ReleaseTables>()
+        .updateTable('uploads')
+        .set({ assembledUntil })
+        .where('key', '=', key)
+        .execute(),
+    );
+  assert.deepEqual(await refusal(), [409, 'UploadIncomplete', '2']);
+  assert.equal((await putTo(app, parts?.[0]?.url, 'bytes')).statusCode, 200);
+  await joinUntil(new Date(app.system.clock.now().getTime() + 1_000));
+  assert.deepEqual(await refusal(), [409, 'UploadBusy', '2']);
+  await joinUntil(null);
+  const [first, again] = [await complete(), await complete()];
+  assert.deepEqual([first.statusCode, first.json().status], [200, 'Complete'], first.body);
+  assert.equal(first.headers['idempotency-replayed'], undefined);
+  assert.deepEqual([again.headers['idempotency-replayed'], again.body], ['true', first.body]);
 });
 
 test('a connection that breaks leaves nothing, and the file can be sent again', async () => {

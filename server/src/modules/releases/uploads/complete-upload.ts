@@ -10,6 +10,8 @@ import { findFile, findUpload, lockUpload, setAssembly } from './store-uploads.t
 
 /** A process that ends while it joins parts leaves them to the next one after this time. */
 const ASSEMBLY_SECONDS = 900;
+/** Bytes may arrive and others may finish at any moment, so that a refusal for want of either is never final. */
+const TRANSIENT = { headers: { 'retry-after': '2' } };
 
 /**
  * Makes a whole file of what has arrived, and hashes it: the parts of a file that comes in parts, or what was sent to the
@@ -40,7 +42,7 @@ async function presentParts(ctx: Context, upload: UploadRow): Promise<string[]> 
   const { key, sizeBytes, partBytes } = upload;
   if (sizeBytes === null || partBytes === null) {
     const size = sizes.get(1);
-    if (size === undefined || size === 0) throw uploadIncomplete({ instance: key });
+    if (size === undefined || size === 0) throw uploadIncomplete({ instance: key, ...TRANSIENT });
     if (size > ctx.config.uploadLimitBytes) throw tooLarge(ctx.config.uploadLimitBytes);
     if (sizeBytes !== null && size !== sizeBytes)
       throw wrongFile(`must have ${sizeBytes} bytes, as it was prepared`);
@@ -50,7 +52,7 @@ async function presentParts(ctx: Context, upload: UploadRow): Promise<string[]> 
   const missing = parts.filter(({ number, size }) => sizes.get(number) !== size).length;
   if (missing > 0) {
     const detail = `${missing} of the ${parts.length} parts of this upload have not arrived yet.`;
-    throw uploadIncomplete({ instance: key, detail });
+    throw uploadIncomplete({ instance: key, detail, ...TRANSIENT });
   }
   return parts.map(({ number }) => partKey(key, number));
 }
@@ -74,7 +76,7 @@ function beginAssembly(ctx: Context, key: string): Promise<void> {
     if (upload === undefined) throw uploadNotFound(key);
     if ((await findFile(tx, ctx.account.id, key)) !== undefined) throw uploadComplete({ instance: key });
     if (upload.assembledUntil !== null && upload.assembledUntil > now)
-      throw uploadBusy({ instance: key, headers: { 'retry-after': '2' } });
+      throw uploadBusy({ instance: key, ...TRANSIENT });
     await setAssembly(tx, upload, new Date(now.getTime() + ASSEMBLY_SECONDS * 1_000));
   });
 }
