@@ -20,6 +20,7 @@ import { forgottenPayments } from './0018-forgotten-payments.ts';
 import { paymentsOfAnything } from './0019-payments-of-anything.ts';
 import { journal } from './0020-journal.ts';
 import { uploads } from './0021-uploads.ts';
+import { journalAnchors } from './0022-journal-anchors.ts';
 
 /** Every step of the schema in its one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -44,4 +45,5 @@ export const migrations: readonly SchemaStep[] = [
   paymentsOfAnything,
   journal,
   uploads,
+  journalAnchors,
 ];

@@ -1,3 +1,5 @@
+import { once } from './once.ts';
+
 /** The shortest password allowed, in Unicode characters. */
 export const MIN_PASSWORD_CHARACTERS = 8;
 
@@ -9,7 +11,7 @@ export const MAX_PASSWORD_CHARACTERS = 128;
  * section 2). A password that is common in any mix of upper and lower case is refused.
  */
 export async function checkPassword(password: string): Promise<string[]> {
-  const commonPasswords = await (loading ??= loadCommonPasswords());
+  const commonPasswords = await loadCommonPasswords();
   const broken = rules.filter((rule) => !rule.holds(password)).map((rule) => rule.message);
   return commonPasswords.has(password.toLowerCase()) ? [...broken, 'must not be a common password'] : broken;
 }
@@ -19,12 +21,10 @@ export async function checkPassword(password: string): Promise<string[]> {
  * kinds of characters asked for, so the whole list is used, which holds the likes of "P@ssw0rd" too. Loaded with the first
  * new password, for it takes 6 MB.
  */
-async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
+const loadCommonPasswords = once(async (): Promise<ReadonlySet<string>> => {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return new Set(dictionary['passwords-common']);
-}
-
-let loading: Promise<ReadonlySet<string>> | undefined;
+});
 
 const rules: readonly { holds: (password: string) => boolean; message: string }[] = [
   {

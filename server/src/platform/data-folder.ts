@@ -1,5 +1,6 @@
-import { access, constants, mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { access, constants, mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { ConfigError } from './config.ts';
 
 /**
@@ -15,6 +16,19 @@ export async function prepareDataFolder(dataDir: string): Promise<void> {
       `the data folder ${dataDir} cannot be made or written to (${codeOf(error) ?? String(error)}): ` +
         'set LATCHKEY_DATA_DIR to a folder that can',
     ]);
+  }
+}
+
+/** As much as a small file takes; a full disk refuses it when it is written, or at the latest when it is closed. */
+const TRIAL_BYTES = Buffer.alloc(16_384, 1);
+
+/** Writes a file into the folder and removes it. Rejects, with the reason of the disk, when it takes none. */
+export async function tryWriteTo(folder: string): Promise<void> {
+  const path = join(folder, `trial-${randomUUID()}`);
+  try {
+    await writeFile(path, TRIAL_BYTES, { mode: 0o600, flush: true });
+  } finally {
+    await rm(path, { force: true });
   }
 }
 

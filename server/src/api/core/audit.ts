@@ -47,7 +47,10 @@ const AuditEvent = Type.Object(
       },
     ),
     addressGroup: Type.Optional(
-      Type.String({ description: 'The client address of the request; for IPv6 the /64 network.' }),
+      Type.String({
+        description:
+          'The network of the client: the first three bytes of an IPv4 address, the first 64 bits of an IPv6 one.',
+      }),
     ),
     requestId: Type.Optional(Type.String({ description: 'The request, as the log names it.' })),
     subjects: Type.Array(Type.String(), { description: 'What it concerns, each as `kind/id`.' }),

@@ -94,8 +94,8 @@ function rangeOf(
   file: ReleaseDownload,
   tag: string,
 ): RequestedRange | 'Unsatisfiable' | undefined {
-  const begunWith = request.headers['if-range'];
-  if (begunWith !== undefined && begunWith !== tag) return undefined;
+  const ifRange = request.headers['if-range'];
+  if (ifRange !== undefined && ifRange !== tag) return undefined;
   return requestedRange(request.headers.range, file.sizeBytes);
 }
 

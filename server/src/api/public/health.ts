@@ -3,6 +3,7 @@ import { overloaded } from '../../kernel/problem.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
 import { problems } from '../../platform/http/answers/responses.ts';
+import { tryWriteTo } from '../../platform/data-folder.ts';
 import type { System } from '../../platform/system.ts';
 
 const Healthy = Type.Object({ status: Type.Literal('ok') }, { title: 'Health' });
@@ -10,7 +11,8 @@ const HEALTHY = { status: 'ok' } as const;
 
 /**
  * `/healthz`: this process answers. `/readyz`: it can do its work, that is, the database answers, its schema is the
- * one this code knows, the disk of the data folder takes a file, and the process is not about to stop.
+ * one this code knows, the disk of the data folder takes a file where the process keeps anything there, and it is not
+ * about to stop. Not asked is what only some requests need, such as a bucket: without it the others still have to be served.
  */
 export function registerHealth(app: App, system: System): void {
   const disk = createDiskCheck(system);
@@ -61,13 +63,14 @@ export function registerHealth(app: App, system: System): void {
 /** Writing is tried at most this often, however often somebody asks. */
 const DISK_CHECK_MS = 5_000;
 
-/** Tells whether the data folder takes a file, by writing one. */
-function createDiskCheck({ clock, log, storage }: System): { isWritable(): Promise<boolean> } {
+/** Tells whether the data folder takes a file, by writing one, unless neither the database nor files of releases are in it. */
+function createDiskCheck({ clock, config, database, log }: System): { isWritable(): Promise<boolean> } {
+  const isUsed = database.engine === 'sqlite' || config.s3 === undefined;
   let lastAttemptAt = Number.NEGATIVE_INFINITY;
   let last: Promise<boolean> = Promise.resolve(true);
   const trial = async (): Promise<boolean> => {
     try {
-      await storage.tryWrite();
+      if (isUsed) await tryWriteTo(config.dataDir);
       return true;
     } catch (error) {
       log.error({ err: error }, 'the data folder is not writable');

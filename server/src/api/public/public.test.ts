@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { createPublicKey } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { buildApp } from '../../app.ts';
 import { testContext } from '../../../test/context.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
+import type { Config } from '../../platform/config.ts';
+import type { App } from '../../platform/http/server/app.ts';
 import { activeSigningKey } from '../../modules/signing-keys/index.ts';
 
 let started: TestApp;
@@ -98,32 +102,49 @@ test('the API reference is a page with what it needs', async () => {
   assert.equal(unknown.headers['content-type'], 'application/problem+json');
 });
 
-test('a process whose disk takes no file is not ready, and is asked for it again only after a while', async () => {
-  let trials = 0;
-  let isFull = true;
-  const tryWrite = async (): Promise<void> => {
-    trials += 1;
-    if (isFull) throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
-    await started.system.storage.tryWrite();
-  };
-  const app = await buildApp({ ...started.system, storage: { ...started.system.storage, tryWrite } });
+/** The application over a data folder that is not there yet, so that it takes no file. */
+async function withoutDataFolder(
+  changes: Partial<Config>,
+  work: (app: App, dataDir: string) => Promise<void>,
+): Promise<void> {
+  const dataDir = join(started.system.config.dataDir, 'absent');
+  const config = { ...started.system.config, ...changes, dataDir };
+  const app = await buildApp({ ...started.system, config });
   try {
-    for (const _ of [1, 2, 3]) {
-      const refused = await app.inject({ url: '/readyz' });
-      assert.equal(refused.statusCode, 503);
-      assert.match(refused.json<{ detail: string }>().detail, /data folder is not writable/);
-      assert.doesNotMatch(refused.body, /ENOSPC/);
-    }
-    assert.equal((await app.inject({ url: '/healthz' })).statusCode, 200);
-    assert.equal(trials, 1);
-    isFull = false;
-    started.system.clock.advance(5_000);
-    assert.equal((await app.inject({ url: '/readyz' })).statusCode, 200);
-    assert.equal(trials, 2);
+    await work(app, dataDir);
   } finally {
     await app.close();
+    await rm(dataDir, { recursive: true, force: true });
   }
-});
+}
+
+test('a process whose disk takes no file is not ready, and tries again only after a while', () =>
+  withoutDataFolder({}, async (app, dataDir) => {
+    const refused = await app.inject({ url: '/readyz' });
+    assert.equal(refused.statusCode, 503);
+    assert.match(refused.json<{ detail: string }>().detail, /data folder is not writable/);
+    assert.doesNotMatch(refused.body, /ENOENT/);
+    assert.equal((await app.inject({ url: '/healthz' })).statusCode, 200);
+    await mkdir(dataDir);
+    assert.equal((await app.inject({ url: '/readyz' })).statusCode, 503);
+    started.system.clock.advance(5_000);
+    assert.equal((await app.inject({ url: '/readyz' })).statusCode, 200);
+  }));
+
+const BUCKET = {
+  bucket: 'releases',
+  endpoint: undefined,
+  region: 'eu-central-1',
+  accessKeyId: undefined,
+  secretAccessKey: undefined,
+  usesPathStyle: false,
+};
+
+test('with files in a bucket the disk counts only where the database is on it, and the bucket never', () =>
+  withoutDataFolder({ s3: BUCKET }, async (app) => {
+    const expected = started.system.database.engine === 'sqlite' ? 503 : 200;
+    assert.equal((await app.inject({ url: '/readyz' })).statusCode, expected);
+  }));
 
 test('a process whose database is gone is alive and not ready', async () => {
   const broken = await startTestApp();

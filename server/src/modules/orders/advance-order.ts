@@ -1,10 +1,11 @@
 import type { CommandTx } from '../accounts/index.ts';
 import { type OrderEvent, statusAfter } from './domain/order-state.ts';
+import { recordOrderEvent } from './events.ts';
 import { type OrderChanges, writeOrderStatus } from './store-status.ts';
 import type { Order } from './tables.ts';
 
 /**
- * Moves an order through these events, one after the other, and changes with it what goes with them: the one way to write
+ * Moves an order through these events, one after the other, records its new status, and changes with it what goes with them: the one way to write
  * a status. Raises the revision once and gives the order as it is then. The caller holds the order's lock.
  *
  * Throws `IllegalOrderChange` when one of the events cannot happen to the order.
@@ -16,5 +17,11 @@ export async function advanceOrder(
   changes: Omit<OrderChanges, 'updatedAt'>,
 ): Promise<Order> {
   const status = events.reduce(statusAfter, order.status);
-  return writeOrderStatus(tx, order, status, { ...changes, updatedAt: tx.clock.now() });
+  const advanced = await writeOrderStatus(tx, order, status, { ...changes, updatedAt: tx.clock.now() });
+  recordOrderEvent(tx, {
+    type: 'order.status-changed',
+    subjects: { order: order.id, customer: advanced.customerId },
+    data: { before: order.status, after: status },
+  });
+  return advanced;
 }

@@ -1,8 +1,18 @@
 import { record } from '../../platform/journal/record.ts';
 import type { CommandTx } from '../accounts/index.ts';
+import type { OrderStatus } from './domain/order-state.ts';
 
 /** What happens to orders. Carts change with every click and are no events. */
-export type OrderJournalEvent = {
+type OrderJournalEvent = OrderCompleted | OrderStatusChanged;
+
+/** Also when it is completed: then with `order.completed`, which says what was granted. */
+interface OrderStatusChanged {
+  readonly type: 'order.status-changed';
+  readonly subjects: { readonly order: string; readonly customer: string | null };
+  readonly data: { readonly before: OrderStatus; readonly after: OrderStatus };
+}
+
+export interface OrderCompleted {
   readonly type: 'order.completed';
   readonly subjects: {
     readonly order: string;
@@ -20,7 +30,7 @@ export type OrderJournalEvent = {
       readonly quantity: number;
     }[];
   };
-};
+}
 
 /** @see record */
 export const recordOrderEvent: (tx: CommandTx, event: OrderJournalEvent) => void = record;

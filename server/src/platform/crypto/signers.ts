@@ -45,7 +45,7 @@ export class Signers {
   #workers: readonly SigningWorker[] = [];
   #waiting: Job[] = [];
   #isDue = false;
-  #asked = 0;
+  #requested = 0;
   #done = 0;
   #settled = Promise.withResolvers<void>();
 
@@ -59,7 +59,7 @@ export class Signers {
   sign(input: string, method: SigningMethod): Promise<string> {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     this.#waiting.push({ input, method, resolve, reject });
-    this.#asked += 1;
+    this.#requested += 1;
     // What is requested in one go is shared out together, and before a commit can keep the event loop waiting.
     if (!this.#isDue) {
       this.#isDue = true;
@@ -70,7 +70,7 @@ export class Signers {
 
   /** See `untilSignersHaveRoom`. What is requested meanwhile is not waited for, or there might be no end of it. */
   async untilRoom(): Promise<void> {
-    const enough = this.#asked - MAX_WORKERS * MAX_BATCH;
+    const enough = this.#requested - MAX_WORKERS * MAX_BATCH;
     while (this.#done < enough) await this.#settled.promise;
   }
 

@@ -39,9 +39,9 @@ const MOST_SHAPES = 1_000;
  * throws where it asks for anything in them, or where it shows that the SQL depends on one. Empty texts and lists,
  * numbers, truth values, `null` and what is absent are its shape: each shape has a SQL of its own.
  */
-export function compiledOnce<Given extends object, Row>(
-  build: (db: Reader, input: Given) => Compilable<Row>,
-): (db: Reader, input: Given) => Promise<Row[]> {
+export function compiledOnce<Input extends object, Row>(
+  build: (db: Reader, input: Input) => Compilable<Row>,
+): (db: Reader, input: Input) => Promise<Row[]> {
   const queries = new LRUCache<string, CompiledQuery>({ max: MOST_SHAPES });
   return async (db, input) => {
     const values: unknown[] = [];
@@ -60,13 +60,13 @@ export function compiledOnce<Given extends object, Row>(
   };
 }
 
-function compile<Given extends object>(
-  build: (db: Reader, input: Given) => Compilable,
+function compile<Input extends object>(
+  build: (db: Reader, input: Input) => Compilable,
   db: Reader,
-  input: Given,
+  input: Input,
   values: readonly unknown[],
 ): CompiledQuery {
-  const { sql, parameters } = build(db, withParameters(input, { count: 0 }) as Given).compile();
+  const { sql, parameters } = build(db, withParameters(input, { count: 0 }) as Input).compile();
   const usual = build(db, input).compile();
   if (sql !== usual.sql || !isDeepStrictEqual(withValues(parameters, values), usual.parameters))
     throw looksAtParameter(usual.sql);

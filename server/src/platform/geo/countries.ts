@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { isIP } from 'node:net';
 import countryToCurrency from 'country-to-currency';
+import { LRUCache } from 'lru-cache';
 import { Reader, type Response } from 'mmdb-lib';
 import type { Config } from '../config.ts';
 
@@ -22,14 +23,13 @@ export type CountryFinder = (client: ClientAddress) => string | undefined;
 export function openCountryFinder(config: Pick<Config, 'countryHeader' | 'geoDatabase'>): CountryFinder {
   const { geoDatabase } = config;
   let database = geoDatabase === undefined ? undefined : readDatabase(geoDatabase);
-  const countries = new Map<string, string | undefined>();
+  const countries = new LRUCache<string, { readonly code: string | undefined }>({ max: MOST_REMEMBERED });
   const lookUp = (ip: string): string | undefined => {
-    if (countries.has(ip)) return countries.get(ip);
-    if (countries.size >= MOST_REMEMBERED) countries.clear();
-    const country =
-      isIP(ip) === 0 ? undefined : recordedCountry((database ??= readDatabase(EMBEDDED)).get(ip));
-    countries.set(ip, country);
-    return country;
+    const remembered = countries.get(ip);
+    if (remembered !== undefined) return remembered.code;
+    const code = isIP(ip) === 0 ? undefined : recordedCountry((database ??= readDatabase(EMBEDDED)).get(ip));
+    countries.set(ip, { code });
+    return code;
   };
   return ({ ip, headers }) => {
     const fromHeader =

@@ -117,7 +117,8 @@ test('an event says who did what to what, from where and in which request', asyn
     type: 'test.happened',
     actorKind: 'ApiKey',
     actorId: 'a-key',
-    addressGroup: '192.0.2.7',
+    // Of a person's address only the network.
+    addressGroup: '192.0.2.0/24',
     requestId: 'a-request',
     subjects: ['one/a', 'several/b', 'several/c'],
     data: { at: '1970-01-01T00:00:00.000Z', nested: { a: [2], b: 1 } },
@@ -369,4 +370,29 @@ test('events are kept forever, or go after their days from the beginning of the 
   assert.deepEqual(subjects, [{ subject: 'thing/thing-2' }]);
   const { tampering, chained } = await verifyJournal(system, ctx.account.id);
   assert.deepEqual([tampering, chained], [undefined, 1]);
+});
+
+test('a beginning that retention did not make is named: nobody removes old events unseen', async () => {
+  const ctx = await newContext();
+  await recordSome(ctx, 1, 2);
+  await chainAll();
+  const [first] = await linksOf(ctx);
+  assert.ok(first);
+  const { id: accountId } = ctx.account;
+  await tamper((db) => db.deleteFrom('journalEvents').where('id', '=', first.eventId).execute());
+  await tamper((db) =>
+    db.deleteFrom('journalLinks').where('accountId', '=', accountId).where('sequence', '=', 1).execute(),
+  );
+  const begin = (anchorSeal: string | null) =>
+    tamper((db) =>
+      db
+        .updateTable('journalChains')
+        .set({ anchorSequence: 1, anchorHash: first.hash, anchorSeal })
+        .where('accountId', '=', accountId)
+        .execute(),
+    );
+  for (const seal of [null, first.hash]) {
+    await begin(seal);
+    assert.deepEqual(await tamperingOf(ctx), { kind: 'removed', sequence: 1, eventId: undefined });
+  }
 });

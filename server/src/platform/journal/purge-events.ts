@@ -1,6 +1,8 @@
 import type { Clock } from '../../kernel/clock.ts';
-import type { Database, Tx } from '../database/database.ts';
+import type { Tx } from '../database/database.ts';
+import type { JournalDeps } from './chain-events.ts';
 import { firstIdOf } from './event-id.ts';
+import { anchorText } from './seal-text.ts';
 import { lockChain } from './store-chain.ts';
 import { accountWithEventBefore, deleteLinkedEvents, linksAfter, moveAnchor } from './store-retention.ts';
 
@@ -13,16 +15,23 @@ const MOST = 250;
  * have a place in the chain are removed. With 0 days events are kept forever.
  */
 export async function purgeEvents(
-  { clock, database }: { readonly clock: Clock; readonly database: Database },
+  { clock, database, vault }: JournalDeps & { readonly clock: Clock },
   retentionDays: number,
 ): Promise<number> {
   if (retentionDays === 0) return 0;
   const before = firstIdOf(new Date(clock.now().getTime() - retentionDays * DAY_MS));
   const accountId = await accountWithEventBefore(database.reader, before);
-  return accountId === undefined ? 0 : database.transaction((tx) => purgeEventsOf(tx, accountId, before));
+  return accountId === undefined
+    ? 0
+    : database.transaction((tx) => purgeEventsOf(vault, tx, accountId, before));
 }
 
-async function purgeEventsOf(tx: Tx, accountId: string, before: string): Promise<number> {
+async function purgeEventsOf(
+  vault: JournalDeps['vault'],
+  tx: Tx,
+  accountId: string,
+  before: string,
+): Promise<number> {
   const { anchorSequence } = await lockChain(tx, accountId);
   const links = await linksAfter(tx, accountId, anchorSequence, MOST);
   const end = links.findIndex(({ eventId }) => eventId >= before);
@@ -30,6 +39,7 @@ async function purgeEventsOf(tx: Tx, accountId: string, before: string): Promise
   const last = over.at(-1);
   if (last === undefined) return 0;
   await deleteLinkedEvents(tx, accountId, over);
-  await moveAnchor(tx, last);
+  const seal = vault.sign('journal-anchor', anchorText(accountId, last.sequence, last.hash));
+  await moveAnchor(tx, last, seal);
   return over.length;
 }

@@ -28,7 +28,7 @@ export function record(tx: CommandTxOf<{ readonly id: string }>, event: JournalE
     type: event.type,
     actorKind: tx.actor.kind,
     actorId: 'id' in tx.actor ? tx.actor.id : null,
-    addressGroup: tx.addressGroup?.() ?? null,
+    addressGroup: networkOf(tx.addressGroup?.()),
     requestId: tx.requestId ?? null,
     subjects: subjectsOf(event),
     // As it will be read: without members that are undefined, moments as texts.
@@ -36,6 +36,13 @@ export function record(tx: CommandTxOf<{ readonly id: string }>, event: JournalE
     occurredAt,
   };
   tx.journal.push({ ...row, seal: tx.vault.sign('journal-event', eventText(row)) });
+}
+
+/** Of an address the network alone: what cannot be erased must not name a person. */
+function networkOf(addressGroup: string | undefined): string | null {
+  if (addressGroup === undefined) return null;
+  const [, network] = /^(\d+\.\d+\.\d+)\.\d+$/.exec(addressGroup) ?? [];
+  return network === undefined ? addressGroup : `${network}.0/24`;
 }
 
 /** A subject as events and filters write it. */

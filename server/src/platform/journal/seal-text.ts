@@ -25,6 +25,11 @@ export function linkText(
   return JSON.stringify([accountId, sequence, eventId, seal, previousHash]);
 }
 
+/** What the seal of a chain's beginning vouches for: the link that was removed last. */
+export function anchorText(accountId: string, sequence: number, hash: string): string {
+  return JSON.stringify([accountId, sequence, hash]);
+}
+
 /** PostgreSQL keeps the members of an object in an order of its own. */
 function inOneOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOneOrder);

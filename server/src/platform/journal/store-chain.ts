@@ -34,7 +34,7 @@ export async function lockChain(tx: Tx, accountId: string): Promise<Chain> {
   const db = tx.tables<JournalTables>();
   await db
     .insertInto('journalChains')
-    .values({ accountId, headSequence: 0, headHash: '', anchorSequence: 0, anchorHash: '' })
+    .values({ accountId, headSequence: 0, headHash: '', anchorSequence: 0, anchorHash: '', anchorSeal: null })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   return db

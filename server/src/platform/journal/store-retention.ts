@@ -61,12 +61,16 @@ export async function deleteLinkedEvents(tx: Tx, accountId: string, links: reado
     .execute();
 }
 
-/** Lets the chain of an account begin behind this link, which was removed. */
-export async function moveAnchor(tx: Tx, { accountId, sequence, hash }: Link): Promise<void> {
+/** Lets the chain of an account begin behind this link, which was removed, and which the seal vouches for. */
+export async function moveAnchor(
+  tx: Tx,
+  { accountId, sequence, hash }: Link,
+  anchorSeal: string,
+): Promise<void> {
   await tx
     .tables<JournalTables>()
     .updateTable('journalChains')
-    .set({ anchorSequence: sequence, anchorHash: hash })
+    .set({ anchorSequence: sequence, anchorHash: hash, anchorSeal })
     .where('accountId', '=', accountId)
     .execute();
 }

@@ -46,5 +46,7 @@ export interface JournalTables {
     /** The last event that was removed because its time was over; 0 and an empty hash when none was. */
     readonly anchorSequence: number;
     readonly anchorHash: string;
+    /** Vouches for this beginning; null when the chain begins with its first event. */
+    readonly anchorSeal: string | null;
   };
 }

@@ -1,5 +1,5 @@
 import type { JournalDeps } from './chain-events.ts';
-import { eventText, linkText } from './seal-text.ts';
+import { anchorText, eventText, linkText } from './seal-text.ts';
 import { type Chain, eventPlaces, findChain, linkedEvents } from './store-chain.ts';
 import type { EventRow } from './tables.ts';
 
@@ -26,7 +26,7 @@ export interface JournalReport {
 }
 
 const PAGE = 500;
-const NO_CHAIN = { headSequence: 0, headHash: '', anchorSequence: 0, anchorHash: '' };
+const NO_CHAIN = { headSequence: 0, headHash: '', anchorSequence: 0, anchorHash: '', anchorSeal: null };
 
 /**
  * Checks every event of an account against its seal, and the order of the events against the chain. Reads page by page,
@@ -62,6 +62,7 @@ async function checkLinks(
 ): Promise<Tampering | undefined> {
   const { accountId, headSequence, headHash } = chain;
   let [sequence, hash] = [chain.anchorSequence, chain.anchorHash];
+  if (!isOwnBeginning(deps, chain)) return { kind: 'removed', sequence, eventId: undefined };
   while (sequence < headSequence) {
     const range = { after: sequence, upTo: headSequence, limit: PAGE };
     const page = await linkedEvents(deps.database.reader, accountId, range);
@@ -103,6 +104,13 @@ async function checkPlaces(
     afterId = last.id;
     onProgress(page.length);
   }
+}
+
+/** Retention removes events from the beginning, and signs where the chain begins then: nothing else may. */
+function isOwnBeginning({ vault }: JournalDeps, chain: Chain): boolean {
+  const { accountId, anchorSequence, anchorHash, anchorSeal } = chain;
+  if (anchorSequence === 0) return anchorHash === '';
+  return vault.verify('journal-anchor', anchorText(accountId, anchorSequence, anchorHash), anchorSeal ?? '');
 }
 
 function isAsWritten({ vault }: JournalDeps, { seal, ...event }: EventRow): boolean {

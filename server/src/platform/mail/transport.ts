@@ -1,4 +1,5 @@
 import type { SendMailOptions, Transporter } from 'nodemailer';
+import { once } from '../../kernel/once.ts';
 
 /** Hands mails over to a mail server. */
 export interface MailTransport {
@@ -12,8 +13,8 @@ export interface MailTransport {
  */
 export function createMailTransport(smtpUrl: string | undefined): MailTransport | undefined {
   if (smtpUrl === undefined) return undefined;
-  let opened: Promise<Transporter> | undefined;
-  return { sendMail: async (mail) => (await (opened ??= openTransport(smtpUrl))).sendMail(mail) };
+  const transport = once(() => openTransport(smtpUrl));
+  return { sendMail: async (mail) => (await transport()).sendMail(mail) };
 }
 
 /** Loads nodemailer with the first mail: a shop that sends none has no use for its megabytes. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, rmdir, stat, type FileHandle, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, rmdir, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { type MeasuredContent, measure } from './content.ts';
 import type { ByteRange, FileContent, OpenedFile, Storage, StoredEntry, StoredFile } from './storage.ts';
@@ -36,7 +36,6 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
       await syncFolder(dirname(path));
       await removeEmptyFolder(dirname(path), root);
     },
-    tryWrite: () => tryWrite(join(incoming, randomUUID())),
     removeAbandoned: (before) => removeOlder(incoming, before),
     close: () => undefined,
   };
@@ -68,17 +67,6 @@ async function removeEmptyFolder(folder: string, root: string): Promise<void> {
     await rmdir(folder);
   } catch {
     // Another file is there, or was put there in the meantime.
-  }
-}
-
-/** As much as a small file takes; a full disk refuses it when it is written, or at the latest when it is closed. */
-const TRIAL_BYTES = Buffer.alloc(16_384, 1);
-
-async function tryWrite(path: string): Promise<void> {
-  try {
-    await writeFile(path, TRIAL_BYTES, { mode: 0o600, flush: true });
-  } finally {
-    await rm(path, { force: true });
   }
 }
 

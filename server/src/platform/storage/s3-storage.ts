@@ -5,7 +5,6 @@ import {
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
-  HeadBucketCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
@@ -60,9 +59,6 @@ export function openS3Storage(config: S3Config): Storage {
     stat: async (key) => statObject(bucket, checkKey(key)),
     compose: async (key, parts) => composeObject(bucket, checkKey(key), parts.map(checkKey)),
     list: async (folder) => listObjects(bucket, checkKey(folder)),
-    async tryWrite() {
-      await client.send(new HeadBucketCommand({ Bucket: bucket.name }));
-    },
     async delete(key) {
       await client.send(new DeleteObjectCommand({ Bucket: bucket.name, Key: checkKey(key) }));
     },

@@ -27,8 +27,6 @@ export interface Storage {
   compose(key: string, parts: readonly string[]): Promise<StoredFile>;
   /** The files of a folder, in the order of their keys: of `a/b` those under `a/b/…`. */
   list(folder: string): Promise<StoredEntry[]>;
-  /** Rejects, with the reason of the disk or the network, when nothing can be stored now. */
-  tryWrite(): Promise<void>;
   /** Deletes the file; nothing happens when there is none. Open streams continue. */
   delete(key: string): Promise<void>;
   /** Removes what writers left behind that were cut off and have not written since; gives the number of files. */

@@ -1,7 +1,7 @@
 import { invalidInput, notFound } from '../../../kernel/problem.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import { recordChange } from '../../../platform/database/record-change.ts';
-import { changedFields } from '../../../platform/journal/changed-fields.ts';
+import { type ChangedFields, changedFields } from '../../../platform/journal/changed-fields.ts';
 import { type Account, toAccount } from '../account.ts';
 import type { Context } from '../context.ts';
 import { recordAccountEvent } from '../events.ts';
@@ -25,7 +25,19 @@ export async function updateSettings(ctx: Context, changes: AccountSettingsInput
     await updateAccountRow(tx, row.id, { settings });
     await recordChange(tx, row.id, ACCOUNT_TOPIC);
     const data = changedFields(row.settings, settings);
-    if (data !== undefined) recordAccountEvent(tx, { type: 'settings.changed', subjects: {}, data });
+    if (data !== undefined)
+      recordAccountEvent(tx, { type: 'settings.changed', subjects: {}, data: withoutPeople(data) });
     return toAccount({ ...row, settings }, await domainsOf(tx, row.id));
   });
+}
+
+/** Settings with names and addresses of people, which may have to be erased: an event, which cannot be, says that they changed. */
+const PERSONAL = new Set(['seller', 'mailFrom']);
+
+function withoutPeople({ before, after }: ChangedFields): ChangedFields {
+  const withoutValues = (fields: ChangedFields['before']): ChangedFields['before'] =>
+    Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => [name, PERSONAL.has(name) ? 'not recorded' : value]),
+    );
+  return { before: withoutValues(before), after: withoutValues(after) };
 }

@@ -2,7 +2,7 @@ import type { CommandTx } from '../../accounts/index.ts';
 import { grantLicenses } from '../../licensing/index.ts';
 import { advanceOrder } from '../advance-order.ts';
 import { cycleEnd } from '../domain/cycle.ts';
-import { type OrderJournalEvent, recordOrderEvent } from '../events.ts';
+import { type OrderCompleted, recordOrderEvent } from '../events.ts';
 import { freeLineIds, limitFreeGrants } from '../cart/free-limit.ts';
 import { queueReceipt } from './receipt.ts';
 import { type Recipient, recipientOf } from './recipient.ts';
@@ -71,7 +71,7 @@ export async function deliverOrder(
   await queueReceipt(tx, { order: { ...order, billing }, content, grants, excess, ...recipient });
 }
 
-function completedData({ quote }: Purchase, grants: readonly LicenseGrant[]): OrderJournalEvent['data'] {
+function completedData({ quote }: Purchase, grants: readonly LicenseGrant[]): OrderCompleted['data'] {
   return {
     currency: quote.currency,
     totalMinor: quote.total.dueMinor,

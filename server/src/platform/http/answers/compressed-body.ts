@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { once } from '../../../kernel/once.ts';
 import { cachedBody, type CachedBody, sendCached } from './cached-body.ts';
 
 const ENCODINGS = ['br', 'gzip'] as const;
@@ -25,12 +26,7 @@ export async function compressedBody(text: string | Buffer): Promise<CompressedB
 
 /** Loads with the first call; after a failure the next call tries again. */
 export function onceLoaded(load: () => Promise<string | Buffer>): () => Promise<CompressedBody> {
-  let body: Promise<CompressedBody> | undefined;
-  return () => {
-    body ??= load().then(compressedBody);
-    body.catch(() => (body = undefined));
-    return body;
-  };
+  return once(async () => compressedBody(await load()));
 }
 
 /** Sends the body in the best encoding that the client takes, or 304 when the client has it. */

@@ -26,15 +26,15 @@ export const IMPORT_BODY_LIMIT = 1024 * 1024;
 /** Node's own limit is half of it. */
 const MOST_HEADER_BYTES = 32 * 1024;
 
-/** Whom the process knows from memory, before anything is looked up for a request. */
-export interface Acquaintances {
+/** What the process can tell from memory, before anything is looked up for a request. */
+export interface MemoryChecks {
   /** The origins that may read what the host answers, as far as they are known. */
   readonly originsAt: (host: string) => readonly string[];
   /** Whether the API key was good when it was last used. */
   readonly isKnownKey: (key: string) => boolean;
 }
 
-const STRANGERS: Acquaintances = { originsAt: () => [], isKnownKey: () => false };
+const NO_MEMORY: MemoryChecks = { originsAt: () => [], isKnownKey: () => false };
 
 /**
  * Makes the HTTP application with everything that is the same for all routes: limits, request log, problem+json,
@@ -44,7 +44,7 @@ export async function createServer(
   config: Config,
   log: Log,
   clock: Clock,
-  { originsAt, isKnownKey }: Acquaintances = STRANGERS,
+  { originsAt, isKnownKey }: MemoryChecks = NO_MEMORY,
 ): Promise<App> {
   const app: App = fastify(serverOptions(config, log));
   app.decorateRequest('accountId', '');

@@ -1,0 +1,10 @@
+/** Calls `load` with the first call, and gives its result to all later ones; after a failure the next call tries again. */
+export function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
+  let result: Promise<Value> | undefined;
+  return () => {
+    if (result !== undefined) return result;
+    result = load();
+    result.catch(() => (result = undefined));
+    return result;
+  };
+}
