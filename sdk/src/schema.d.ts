@@ -2813,7 +2813,7 @@ export interface components {
             /** Format: date-time */
             occurredAt: string;
             actor: components["schemas"]["AuditActor"];
-            /** @description The client address of the request; for IPv6 the /64 network. */
+            /** @description The network of the client: the first three bytes of an IPv4 address, the first 64 bits of an IPv6 one. */
             addressGroup?: string;
             /** @description The request, as the log names it. */
             requestId?: string;
