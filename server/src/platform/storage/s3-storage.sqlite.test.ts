@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { after, before, test } from 'node:test';
 import { buffer } from 'node:stream/consumers';
 import { startS3Server, type S3Server } from '../../../test/s3-server.ts';
@@ -134,4 +136,27 @@ test('a bucket that cannot be used is a failure, and no absent file', async () =
     wrong.close();
   }
   await assert.rejects(storage.put('../a', Buffer.from('x')), RangeError);
+});
+
+test('a service that accepts and never answers is a failure after a while, and holds nobody for ever', async () => {
+  const stalled = createServer((socket) => socket.on('error', () => undefined).resume());
+  stalled.listen(0, '127.0.0.1');
+  await once(stalled, 'listening');
+  const address = stalled.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  const { s3 } = readConfig({ ...server.environment, S3_ENDPOINT: `http://127.0.0.1:${address.port}` });
+  assert.ok(s3);
+  const silent = openS3Storage(s3, { connectMs: 1_000, silenceMs: 20, copyMs: 20 });
+  const calls = [
+    silent.list('a'),
+    silent.delete('a'),
+    silent.stat('a'),
+    silent.put('a', Buffer.from('x')),
+    silent.compose('b', ['a']),
+  ];
+  for (const outcome of await Promise.allSettled(calls))
+    assert.equal(outcome.status === 'rejected' && outcome.reason.name, 'TimeoutError');
+  silent.close();
+  stalled.close();
+  await once(stalled, 'close');
 });

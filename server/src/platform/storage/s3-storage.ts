@@ -32,27 +32,29 @@ const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
 const COPIES_AT_ONCE = 4;
 
+/** How long the service may be silent, in ms, before a request to it fails. Bytes that flow take as long as they need. */
+export interface S3Timeouts {
+  readonly connectMs: number;
+  readonly silenceMs: number;
+  /** While it copies, some services say nothing until they have finished. */
+  readonly copyMs: number;
+}
+
+const TIMEOUTS: S3Timeouts = { connectMs: 5_000, silenceMs: 60_000, copyMs: 600_000 };
+
 interface Bucket {
   readonly client: S3Client;
+  /** The same service, with the patience that copies need. */
+  readonly copier: S3Client;
   readonly name: string;
 }
 
 /** Opens a bucket of an S3-compatible service as storage. This module loads the SDK: import it where S3 is configured. */
-export function openS3Storage(config: S3Config): Storage {
-  const { accessKeyId, secretAccessKey } = config;
-  const client = new S3Client({
-    region: config.region,
-    ...(config.endpoint !== undefined && { endpoint: config.endpoint }),
-    forcePathStyle: config.usesPathStyle,
-    // Without a key pair of ours the SDK looks for one where it always does.
-    ...(accessKeyId !== undefined &&
-      secretAccessKey !== undefined && { credentials: { accessKeyId, secretAccessKey } }),
-    // Otherwise a presigned PUT would carry the checksum of an empty body.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  });
-  trimBucketPath(client, config.bucket);
-  const bucket = { client, name: config.bucket };
+export function openS3Storage(config: S3Config, timeouts: S3Timeouts = TIMEOUTS): Storage {
+  const { connectMs, silenceMs, copyMs } = timeouts;
+  const client = connectS3(config, { connectMs, silenceMs });
+  const copier = connectS3(config, { connectMs, silenceMs: copyMs });
+  const bucket: Bucket = { client, copier, name: config.bucket };
   return {
     put: async (key, content) => putObject(bucket, checkKey(key), content),
     read: async (key, range) => readObject(bucket, checkKey(key), range),
@@ -65,8 +67,29 @@ export function openS3Storage(config: S3Config): Storage {
     // An object is there as a whole or not at all; parts of multipart uploads that broke off end by a rule of the bucket.
     removeAbandoned: async () => 0,
     links: linksOf(bucket),
-    close: () => client.destroy(),
+    close() {
+      client.destroy();
+      copier.destroy();
+    },
   };
+}
+
+function connectS3(config: S3Config, { connectMs, silenceMs }: Omit<S3Timeouts, 'copyMs'>): S3Client {
+  const { accessKeyId, secretAccessKey } = config;
+  const client = new S3Client({
+    region: config.region,
+    ...(config.endpoint !== undefined && { endpoint: config.endpoint }),
+    forcePathStyle: config.usesPathStyle,
+    // Without a key pair of ours the SDK looks for one where it always does.
+    ...(accessKeyId !== undefined &&
+      secretAccessKey !== undefined && { credentials: { accessKeyId, secretAccessKey } }),
+    // Otherwise a presigned PUT would carry the checksum of an empty body.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: connectMs, socketTimeout: silenceMs },
+  });
+  trimBucketPath(client, config.bucket);
+  return client;
 }
 
 /** Compatible services check signatures of `/bucket`, as most clients ask for it, while this SDK asks for `/bucket/`. */
@@ -149,7 +172,7 @@ async function listObjects({ client, name }: Bucket, folder: string): Promise<St
 
 /** The service copies the parts; afterwards they are read once, because only who reads knows the hash. */
 async function composeObject(bucket: Bucket, key: string, parts: readonly string[]): Promise<StoredFile> {
-  const { client, name } = bucket;
+  const { copier: client, name } = bucket;
   const target = { Bucket: name, Key: key };
   const { UploadId } = await client.send(new CreateMultipartUploadCommand(target));
   const upload = { ...target, UploadId };
@@ -165,7 +188,7 @@ async function composeObject(bucket: Bucket, key: string, parts: readonly string
 }
 
 async function copyParts(
-  { client, name }: Bucket,
+  { copier: client, name }: Bucket,
   upload: { readonly Bucket: string; readonly Key: string; readonly UploadId: string | undefined },
   parts: readonly string[],
 ) {
