@@ -7,10 +7,13 @@ import { Problem } from '../../kernel/problem.ts';
 import { type Account, createAccount } from '../accounts/index.ts';
 import { createProduct, loadCatalog } from '../catalog/index.ts';
 import { startJobWorker } from '../../platform/jobs/start-job-worker.ts';
+import { transaction } from '../../platform/context/context.ts';
 import {
+  completeUpload,
   createReleaseFromFiles,
   findRelease,
   loadCurrentDownloads,
+  prepareUpload,
   publishRelease,
   purgeUnusedFiles,
   sweepJob,
@@ -109,6 +112,27 @@ test('a version that is taken is a conflict, and its file is removed after a day
   assert.equal(await storage.stat(key), undefined);
   const [current] = (await loadCurrentDownloads(testContext(system, account))).get('app') ?? [];
   assert.notEqual(await storage.stat(current?.storageKey ?? ''), undefined, 'files of releases stay');
+});
+
+test('what replaces a file of a bucket after it was measured is refused by the size of what was copied', async () => {
+  const ctx = testContext(system, account);
+  const { key } = await transaction(ctx, (tx) =>
+    prepareUpload(tx, { contentType: 'application/zip', size: 3 }),
+  );
+  const part = `uploads/${key}/part-00001`;
+  await system.storage.put(part, Buffer.from('longer'));
+  const list = async () => [{ key: part, size: 3 }];
+  const raced = { ...system, storage: { ...system.storage, list } };
+  await assert.rejects(
+    completeUpload(testContext(raced, account), key),
+    (error) => error instanceof Problem && /must have 3 bytes/.test(String(error.errors?.['body'])),
+  );
+  const limited = { ...raced, config: { ...system.config, uploadLimitBytes: 5 } };
+  await assert.rejects(
+    completeUpload(testContext(limited, account), key),
+    (error) => error instanceof Problem && error.errorType === 'PayloadTooLarge',
+  );
+  assert.deepEqual(await system.storage.list(`uploads/${key}`), [{ key: part, size: 6 }]);
 });
 
 test('the files of two platforms may have one name', async () => {

@@ -1,11 +1,11 @@
 import { transaction } from '../../../platform/context/context.ts';
 import type { Context } from '../../accounts/index.ts';
 import { partSizes } from '../domain/parts.ts';
-import { uploadBusy, uploadComplete, uploadIncomplete, uploadNotFound, wrongFile } from '../problems.ts';
+import { uploadBusy, uploadComplete, uploadIncomplete, uploadNotFound } from '../problems.ts';
 import type { FileRow, UploadRow } from '../tables.ts';
 import { keepFile } from './keep-file.ts';
 import { folderOf, newFileKey, partKey } from './places.ts';
-import { tooLarge } from './sized.ts';
+import { tooLarge, wrongSize } from './sized.ts';
 import { findFile, findUpload, lockUpload, setAssembly } from './store-uploads.ts';
 
 /** A process that ends while it joins parts leaves them to the next one after this time. */
@@ -44,8 +44,7 @@ async function presentParts(ctx: Context, upload: UploadRow): Promise<string[]> 
     const size = sizes.get(1);
     if (size === undefined || size === 0) throw uploadIncomplete({ instance: key, ...TRANSIENT });
     if (size > ctx.config.uploadLimitBytes) throw tooLarge(ctx.config.uploadLimitBytes);
-    if (sizeBytes !== null && size !== sizeBytes)
-      throw wrongFile(`must have ${sizeBytes} bytes, as it was prepared`);
+    if (sizeBytes !== null && size !== sizeBytes) throw wrongSize(sizeBytes);
     return [partKey(key, 1)];
   }
   const parts = partSizes({ sizeBytes, partBytes });

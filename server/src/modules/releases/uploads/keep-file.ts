@@ -5,11 +5,12 @@ import type { Context } from '../../accounts/index.ts';
 import { recordReleaseEvent } from '../events.ts';
 import { uploadComplete, uploadNotFound, wrongFile } from '../problems.ts';
 import type { FileRow, UploadRow } from '../tables.ts';
+import { tooLarge, wrongSize } from './sized.ts';
 import { insertFile, lockUpload } from './store-uploads.ts';
 
 /**
  * Makes what was stored under `storageKey` the file of the upload. What is not the file that was prepared, or comes second,
- * is removed again. Raises `InvalidInput`, `UploadComplete` and `NotFound`.
+ * is removed again. Raises `InvalidInput`, `PayloadTooLarge`, `UploadComplete` and `NotFound`.
  */
 export async function keepFile(
   ctx: Context,
@@ -18,13 +19,20 @@ export async function keepFile(
   content: StoredFile,
 ): Promise<FileRow> {
   try {
-    if (upload.sha256 !== null && upload.sha256 !== content.sha256)
-      throw wrongFile(`must have the SHA-256 ${upload.sha256}, as it was prepared`);
+    refuseOther(ctx, upload, content);
     return await insertWhole(ctx, upload, storageKey, content);
   } catch (error) {
     await forget(ctx, storageKey);
     throw error;
   }
+}
+
+/** What a link into a bucket leads to can change until it is copied: only what was hashed counts. */
+function refuseOther(ctx: Context, upload: UploadRow, { size, sha256 }: StoredFile): void {
+  if (size > ctx.config.uploadLimitBytes) throw tooLarge(ctx.config.uploadLimitBytes);
+  if (upload.sizeBytes !== null && upload.sizeBytes !== size) throw wrongSize(upload.sizeBytes);
+  if (upload.sha256 !== null && upload.sha256 !== sha256)
+    throw wrongFile(`must have the SHA-256 ${upload.sha256}, as it was prepared`);
 }
 
 function insertWhole(

@@ -29,6 +29,7 @@ export function tooLarge(most: number): Error {
   return payloadTooLarge({ detail: `A file may have at most ${most} bytes here.` });
 }
 
-function wrongSize(exactly: number): Error {
+/** 400, with the size that was prepared, in bytes. */
+export function wrongSize(exactly: number): Error {
   return wrongFile(`must have ${exactly} bytes, as it was prepared`);
 }
