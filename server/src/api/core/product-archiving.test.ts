@@ -41,7 +41,7 @@ test('a product that is in bundles is archived by force alone, and the bundles a
   };
   const refused = await merchant.send('POST', '/api/products/part/archive');
   assert.deepEqual([refused.statusCode, refused.json().errorType], [409, 'ProductInBundles']);
-  assert.match(refused.json().detail, /^Bundles hold part: also, whole\. .*force=true/);
+  assert.match(refused.json().detail, / part is part of bundles: also, whole\. .*force=true/);
   assert.equal((await merchant.call<Thing>('GET', '/api/products/part')).isArchived, false);
   assert.deepEqual([await bundlesOnSale(), (await cart()).statusCode], [['also', 'whole'], 200]);
   const stranger = await merchantOf(app, app.other);
