@@ -10,6 +10,7 @@ import { type JobWorker, startJobWorker } from './platform/jobs/start-job-worker
 import { createLog, type Log } from './platform/log.ts';
 import type { System } from './platform/system.ts';
 import { warnAtStart } from './start-warnings.ts';
+import { checkStorage } from './storage-check.ts';
 
 /** A server that accepts requests. */
 export interface RunningServer {
@@ -42,6 +43,7 @@ export async function startServer(initial: Config, options: StartOptions = {}): 
     const { system: bare, migrated, close } = await openSystem(config, log, options.signal);
     opened.defer(close);
     if (migrated.length > 0) log.info({ migrated }, 'the database schema was upgraded');
+    await checkStorage(bare);
     await warnAtStart(bare);
     let worker: JobWorker | undefined;
     const system: System = { ...bare, database: announceJobs(bare.database, () => worker?.wake()) };

@@ -170,6 +170,17 @@ export async function deleteUnusedFiles(tx: Tx, unusedBefore: Date, most: number
   return deleted.filter((row) => row !== undefined);
 }
 
+/** The files of releases that were stored last, of all accounts. */
+export function listNewestFiles(db: Reader, most: number): Promise<Pick<FileRow, 'storageKey'>[]> {
+  return db
+    .tables<ReleaseTables>()
+    .selectFrom('releaseFiles')
+    .select('storageKey')
+    .orderBy('storedAt', 'desc')
+    .limit(most)
+    .execute();
+}
+
 /** Everything of an account that has bytes in the storage. */
 export async function listStored(
   db: Reader,
