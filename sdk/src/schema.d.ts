@@ -2655,7 +2655,7 @@ export interface paths {
         get?: never;
         /**
          * The bytes of a file, by a signed link
-         * @description Once; nothing of a file that breaks off is kept.
+         * @description Once, by one request at a time; nothing of a file that breaks off is kept.
          */
         put: operations["putFile"];
         post?: never;
@@ -5226,7 +5226,7 @@ export interface components {
          * @description The current state does not allow this.
          *
          *     - `ReleaseExists`: The product already has a release with this version. Update that release instead.
-         *     - `UploadBusy`: The parts of this upload are being joined. Try again in a moment.
+         *     - `UploadBusy`: The file of this upload is being sent or put together at this moment. Try again soon.
          *     - `IdempotencyKeyInFlight`: The first request with this idempotency key is still running. Try again in a moment.
          */
         ReleaseExistsOrUploadBusyOrIdempotencyKeyInFlight: {
@@ -5301,7 +5301,7 @@ export interface components {
          * @description The current state does not allow this.
          *
          *     - `ReleaseYanked`: This release was yanked. Restore it before you publish it again.
-         *     - `UploadBusy`: The parts of this upload are being joined. Try again in a moment.
+         *     - `UploadBusy`: The file of this upload is being sent or put together at this moment. Try again soon.
          */
         ReleaseYankedOrUploadBusy: {
             headers: {
@@ -5450,7 +5450,7 @@ export interface components {
         /**
          * @description The current state does not allow this.
          *
-         *     - `UploadBusy`: The parts of this upload are being joined. Try again in a moment.
+         *     - `UploadBusy`: The file of this upload is being sent or put together at this moment. Try again soon.
          */
         UploadBusy: {
             headers: {
@@ -5468,7 +5468,7 @@ export interface components {
         /**
          * @description The current state does not allow this.
          *
-         *     - `UploadBusy`: The parts of this upload are being joined. Try again in a moment.
+         *     - `UploadBusy`: The file of this upload is being sent or put together at this moment. Try again soon.
          *     - `IdempotencyKeyInFlight`: The first request with this idempotency key is still running. Try again in a moment.
          */
         UploadBusyOrIdempotencyKeyInFlight: {
@@ -5505,8 +5505,27 @@ export interface components {
         /**
          * @description The current state does not allow this.
          *
+         *     - `UploadComplete`: The file of this upload is stored already. An upload takes one file: prepare another one.
+         *     - `UploadBusy`: The file of this upload is being sent or put together at this moment. Try again soon.
+         */
+        UploadCompleteOrUploadBusy: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 409;
+                    /** @enum {unknown} */
+                    errorType?: "UploadComplete" | "UploadBusy";
+                };
+            };
+        };
+        /**
+         * @description The current state does not allow this.
+         *
          *     - `UploadIncomplete`: The file of this upload has not arrived yet.
-         *     - `UploadBusy`: The parts of this upload are being joined. Try again in a moment.
+         *     - `UploadBusy`: The file of this upload is being sent or put together at this moment. Try again soon.
          *     - `IdempotencyKeyInFlight`: The first request with this idempotency key is still running. Try again in a moment.
          */
         UploadIncompleteOrUploadBusyOrIdempotencyKeyInFlight: {
@@ -11466,7 +11485,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidInputOrMalformedRequest"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["UploadComplete"];
+            409: components["responses"]["UploadCompleteOrUploadBusy"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

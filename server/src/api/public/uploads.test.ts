@@ -9,6 +9,7 @@ import { purgeUploads, sweepJob } from '../../modules/releases/index.ts';
 import type { ReleaseTables } from '../../modules/releases/tables.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { merchantOf, type Merchant } from '../../../test/merchant.ts';
+import { until } from '../../../test/waiting.ts';
 import { BINARY, prepare, putTo, type Upload } from '../../../test/uploads.ts';
 
 let app: TestApp;
@@ -134,6 +135,13 @@ test('a file in parts can be sent in any order and again, and is whole when all 
   assert.equal(unknown.statusCode, 404);
 });
 
+async function portOf(): Promise<number> {
+  if (!app.app.server.listening) await app.app.listen({ port: 0, host: '127.0.0.1' });
+  const address = app.app.server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  return address.port;
+}
+
 test('a refusal that passes is not stored under an idempotency key', async () => {
   const { key, parts } = await prepare(merchant, '&size=5&multipart=true');
   const complete = () =>
@@ -164,23 +172,24 @@ test('a refusal that passes is not stored under an idempotency key', async () =>
 
 test('a connection that breaks leaves nothing, and the file can be sent again', async () => {
   const upload = await prepare(merchant);
-  await app.app.listen({ port: 0, host: '127.0.0.1' });
-  const address = app.app.server.address();
-  assert.ok(typeof address === 'object' && address !== null);
+  const port = await portOf();
   const { pathname, search } = new URL(upload.url ?? '');
-  const client = connect({ host: '127.0.0.1', port: address.port });
+  const client = connect({ host: '127.0.0.1', port });
   const head = `PUT ${pathname}${search} HTTP/1.1\r\nhost: demo.latchkey.test\r\ncontent-type: ${BINARY}\r\n`;
   client.write(`${head}content-length: 1000000\r\n\r\nthe first bytes`);
   const [accepted] = await once(app.app.server, 'request');
   const closed = new Promise((resolve) => accepted.once('close', resolve));
   client.destroy();
   await closed;
-  const again = await putTo(app, upload.url, 'a program');
+  const again = await until('the end of the first request', async () => {
+    const reply = await putTo(app, upload.url, 'a program');
+    return reply.statusCode !== 409 && reply;
+  });
   assert.equal(again.statusCode, 200);
   assert.equal((await bytesOf(upload.key)).length, 1);
   const other = await prepare(merchant, '&size=9');
   const { pathname: path, search: query } = new URL(other.url ?? '');
-  const sender = connect({ host: '127.0.0.1', port: address.port });
+  const sender = connect({ host: '127.0.0.1', port });
   sender.write(`PUT ${path}${query} HTTP/1.1\r\nhost: demo.latchkey.test\r\ncontent-type: ${BINARY}\r\n`);
   sender.write(`content-length: 1000000\r\n\r\n${'x'.repeat(1_000)}`);
   const answer = await streamText(sender);
@@ -229,6 +238,35 @@ test('a file is read no faster than it is stored: the server holds a few megabyt
   assert.equal(total, 32 * MEBIBYTE);
   // Buffers of the two sockets in the kernel are in it.
   assert.ok(most < 16 * MEBIBYTE, `${most} bytes were on their way`);
+});
+
+test('of two that send the file of a link at once, the second is refused and writes nothing', async () => {
+  const { key, url } = await prepare(merchant);
+  const { pathname, search } = new URL(url ?? '');
+  const sender = connect({ host: '127.0.0.1', port: await portOf() });
+  sender.write(
+    `PUT ${pathname}${search} HTTP/1.1\r\nhost: demo.latchkey.test\r\ncontent-type: ${BINARY}\r\n`,
+  );
+  sender.write('content-length: 9\r\nconnection: close\r\n\r\na pro');
+  const isHeld = async () => {
+    const rows = await app.system.database.reader
+      .tables<ReleaseTables>()
+      .selectFrom('uploads')
+      .select('assembledUntil')
+      .where('key', '=', key)
+      .execute();
+    return rows.some(({ assembledUntil }) => assembledUntil !== null);
+  };
+  await until('the first request', isHeld);
+  const second = await putTo(app, url, 'another program');
+  assert.deepEqual(
+    [second.statusCode, second.json().errorType, second.headers['retry-after']],
+    [409, 'UploadBusy', '2'],
+  );
+  sender.write('gram');
+  assert.match(await streamText(sender), /^HTTP\/1\.1 200 /);
+  assert.equal((await show(key)).sha256, sha256('a program'));
+  assert.equal(await isHeld(), false);
 });
 
 test('what an upload left behind is removed some hours after its end, and the file that became of it stays', async () => {

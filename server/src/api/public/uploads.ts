@@ -6,9 +6,10 @@ import {
   receivePart,
   receiveUpload,
   type SentContent,
+  uploadBusy,
   uploadComplete,
 } from '../../modules/releases/index.ts';
-import { problems } from '../../platform/http/answers/responses.ts';
+import { problems, withProblems } from '../../platform/http/answers/responses.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
 import { isLinkValid, type LinkSignature } from '../../platform/signed-links.ts';
@@ -22,6 +23,8 @@ const fileFields = {
   sha256: Type.String({ description: 'Lower-case hexadecimal.' }),
 };
 const refusals = problems(invalidInput, payloadTooLarge, unsupportedMediaType, uploadComplete);
+
+const fileRefusals = withProblems(refusals, uploadBusy);
 
 /** The bytes of files of releases, by signed links of `POST /api/downloads/prepare`. */
 export function registerUploads(app: App, system: System): void {
@@ -42,13 +45,13 @@ function registerFile(app: App, system: System): void {
     schema: {
       operationId: 'putFile',
       summary: 'The bytes of a file, by a signed link',
-      description: 'Once; nothing of a file that breaks off is kept.',
+      description: 'Once, by one request at a time; nothing of a file that breaks off is kept.',
       tags: ['Releases'],
       params: Type.Object({ key: Type.String() }),
       querystring: LinkQuery,
       response: {
         200: Type.Object({ key: Type.String(), ...fileFields }, { title: 'StoredFile' }),
-        ...refusals,
+        ...fileRefusals,
       },
     },
     handler: async (request, reply) => {

@@ -32,12 +32,12 @@ export const uploadIncomplete = defineProblem({
   detail: 'The file of this upload has not arrived yet.',
 });
 
-/** 409: somebody completes the upload now; `instance` is its key. */
+/** 409: somebody sends or completes the file of the upload now; `instance` is its key. */
 export const uploadBusy = defineProblem({
   status: 409,
   errorType: 'UploadBusy',
-  title: 'The upload is being completed',
-  detail: 'The parts of this upload are being joined. Try again in a moment.',
+  title: 'The upload is in use',
+  detail: 'The file of this upload is being sent or put together at this moment. Try again soon.',
 });
 
 /** 404: there is no such upload in this account. */

@@ -72,7 +72,7 @@ export interface UploadRow {
   readonly partBytes: number | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
-  /** Its parts are being joined, at the latest until then. */
+  /** Somebody sends its file or joins its parts, at the latest until then. */
   readonly assembledUntil: Date | null;
 }
 

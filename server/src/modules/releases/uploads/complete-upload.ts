@@ -1,17 +1,13 @@
-import { transaction } from '../../../platform/context/context.ts';
 import type { Context } from '../../accounts/index.ts';
 import { partSizes } from '../domain/parts.ts';
-import { uploadBusy, uploadComplete, uploadIncomplete, uploadNotFound } from '../problems.ts';
+import { uploadIncomplete, uploadNotFound } from '../problems.ts';
 import type { FileRow, UploadRow } from '../tables.ts';
+import { holdUpload } from './hold-upload.ts';
 import { keepFile } from './keep-file.ts';
 import { folderOf, newFileKey, partKey } from './places.ts';
 import { tooLarge, wrongSize } from './sized.ts';
-import { findFile, findUpload, lockUpload, setAssembly } from './store-uploads.ts';
-
-/** A process that ends while it joins parts leaves them to the next one after this time. */
-const ASSEMBLY_SECONDS = 900;
-/** Bytes may arrive and others may finish at any moment, so that a refusal for want of either is never final. */
-const TRANSIENT = { headers: { 'retry-after': '2' } };
+import { findFile, findUpload } from './store-uploads.ts';
+import { TRANSIENT } from './transient.ts';
 
 /**
  * Makes a whole file of what has arrived, and hashes it: the parts of a file that comes in parts, or what was sent to the
@@ -24,16 +20,13 @@ export async function completeUpload(ctx: Context, key: string): Promise<FileRow
   const upload = await findUpload(ctx.database.reader, ctx.account.id, key);
   if (upload === undefined) throw uploadNotFound(key);
   const parts = await presentParts(ctx, upload);
-  await beginAssembly(ctx, key);
-  const storageKey = newFileKey(key, ctx.ids.guid());
-  try {
+  return holdUpload(ctx, key, async () => {
+    const storageKey = newFileKey(key, ctx.ids.guid());
     const bytes = await ctx.storage.compose(storageKey, parts);
     const whole = await keepFile(ctx, upload, storageKey, bytes);
     await removeParts(ctx, parts);
     return whole;
-  } finally {
-    await transaction(ctx, (tx) => setAssembly(tx, upload, null));
-  }
+  });
 }
 
 /** Where the parts lie; raises when one of them is missing or of another size. */
@@ -66,18 +59,6 @@ export async function storedParts(ctx: Context, key: string): Promise<ReadonlyMa
       return number === undefined ? [] : [[Number(number), size]];
     }),
   );
-}
-
-function beginAssembly(ctx: Context, key: string): Promise<void> {
-  const now = ctx.clock.now();
-  return transaction(ctx, async (tx) => {
-    const upload = await lockUpload(tx, ctx.account.id, key);
-    if (upload === undefined) throw uploadNotFound(key);
-    if ((await findFile(tx, ctx.account.id, key)) !== undefined) throw uploadComplete({ instance: key });
-    if (upload.assembledUntil !== null && upload.assembledUntil > now)
-      throw uploadBusy({ instance: key, ...TRANSIENT });
-    await setAssembly(tx, upload, new Date(now.getTime() + ASSEMBLY_SECONDS * 1_000));
-  });
 }
 
 /** What stays is swept when the upload has expired. */

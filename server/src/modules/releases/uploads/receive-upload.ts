@@ -4,6 +4,7 @@ import type { Context } from '../../accounts/index.ts';
 import { partSizes } from '../domain/parts.ts';
 import { uploadComplete, uploadNotFound } from '../problems.ts';
 import type { FileRow, UploadRow } from '../tables.ts';
+import { holdUpload } from './hold-upload.ts';
 import { keepFile } from './keep-file.ts';
 import { newFileKey, partKey } from './places.ts';
 import { sized, tooLarge } from './sized.ts';
@@ -19,7 +20,7 @@ export interface SentContent {
 
 /**
  * Stores the file of an upload while it arrives; nothing of it stays when it breaks off. Raises `NotFound`,
- * `UploadComplete` when there is a file, `UnsupportedMediaType`, `PayloadTooLarge`, and `InvalidInput` when the file is not
+ * `UploadComplete` when there is a file, `UploadBusy` while somebody else sends it, `UnsupportedMediaType`, `PayloadTooLarge`, and `InvalidInput` when the file is not
  * the one that was prepared.
  */
 export async function receiveUpload(ctx: Context, key: string, body: SentContent): Promise<FileRow> {
@@ -27,9 +28,11 @@ export async function receiveUpload(ctx: Context, key: string, body: SentContent
   if (upload.partBytes !== null) throw inParts();
   const sizes = { most: ctx.config.uploadLimitBytes, exactly: upload.sizeBytes ?? undefined };
   if ((body.announcedSize ?? 0) > sizes.most) throw tooLarge(sizes.most);
-  const storageKey = newFileKey(key, ctx.ids.guid());
-  const file = await ctx.storage.put(storageKey, sized(body.content, sizes));
-  return keepFile(ctx, upload, storageKey, file);
+  return holdUpload(ctx, key, async () => {
+    const storageKey = newFileKey(key, ctx.ids.guid());
+    const file = await ctx.storage.put(storageKey, sized(body.content, sizes));
+    return keepFile(ctx, upload, storageKey, file);
+  });
 }
 
 /** Stores one part of an upload, in place of what was sent for it before. Raises what `receiveUpload` raises. */

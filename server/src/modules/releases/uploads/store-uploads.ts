@@ -25,11 +25,11 @@ export async function insertUpload(tx: Tx, row: UploadRow): Promise<void> {
   await tx.tables<ReleaseTables>().insertInto('uploads').values(row).execute();
 }
 
-/** Says until when the parts of an upload are being joined. */
+/** Says until when the file of an upload is being written. */
 export async function setAssembly(
   tx: Tx,
   { accountId, key }: Pick<UploadRow, 'accountId' | 'key'>,
-  assembledUntil: Date | null,
+  assembledUntil: Date,
 ): Promise<void> {
   await tx
     .tables<ReleaseTables>()
@@ -37,6 +37,22 @@ export async function setAssembly(
     .set({ assembledUntil })
     .where('accountId', '=', accountId)
     .where('key', '=', key)
+    .execute();
+}
+
+/** Says that the file is not being written any more, unless another writer has begun since. */
+export async function endAssembly(
+  tx: Tx,
+  { accountId, key }: Pick<UploadRow, 'accountId' | 'key'>,
+  assembledUntil: Date,
+): Promise<void> {
+  await tx
+    .tables<ReleaseTables>()
+    .updateTable('uploads')
+    .set({ assembledUntil: null })
+    .where('accountId', '=', accountId)
+    .where('key', '=', key)
+    .where('assembledUntil', '=', assembledUntil)
     .execute();
 }
 
