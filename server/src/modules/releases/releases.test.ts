@@ -135,6 +135,20 @@ test('what replaces a file of a bucket after it was measured is refused by the s
   assert.deepEqual(await system.storage.list(`uploads/${key}`), [{ key: part, size: 6 }]);
 });
 
+test('who completes an upload that somebody else completes in between gets the same file', async () => {
+  const ctx = testContext(system, account);
+  const { key } = await transaction(ctx, (tx) => prepareUpload(tx, { contentType: 'application/zip' }));
+  await system.storage.put(`uploads/${key}/part-00001`, Buffer.from('bytes'));
+  const list: typeof system.storage.list = async (folder) => {
+    const entries = await system.storage.list(folder);
+    await completeUpload(ctx, key);
+    return entries;
+  };
+  const raced = { ...system, storage: { ...system.storage, list } };
+  const whole = await completeUpload(testContext(raced, account), key);
+  assert.deepEqual(whole, await completeUpload(ctx, key));
+});
+
 test('the files of two platforms may have one name', async () => {
   const files = [file('same.zip'), file('same.zip', 'Linux')];
   const input = { productId: 'app', version: '1.2.0', files, isPublished: true };

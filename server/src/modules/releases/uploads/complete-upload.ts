@@ -20,13 +20,21 @@ export async function completeUpload(ctx: Context, key: string): Promise<FileRow
   const upload = await findUpload(ctx.database.reader, ctx.account.id, key);
   if (upload === undefined) throw uploadNotFound(key);
   const parts = await presentParts(ctx, upload);
-  return holdUpload(ctx, key, async () => {
+  const joining = holdUpload(ctx, key, async () => {
     const storageKey = newFileKey(key, ctx.ids.guid());
     const bytes = await ctx.storage.compose(storageKey, parts);
     const whole = await keepFile(ctx, upload, storageKey, bytes);
     await removeParts(ctx, parts);
     return whole;
   });
+  try {
+    return await joining;
+  } catch (error) {
+    // Somebody else may have completed it since: then it is whole all the same.
+    const whole = await findFile(ctx.database.reader, ctx.account.id, key);
+    if (whole === undefined) throw error;
+    return whole;
+  }
 }
 
 /** Where the parts lie; raises when one of them is missing or of another size. */
