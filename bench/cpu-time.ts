@@ -17,3 +17,32 @@ export async function cpuSeconds(pid: number | undefined): Promise<number | unde
     return undefined;
   }
 }
+
+/** CPU time of the whole machine since its start, in ticks; `undefined` where the system does not tell. */
+export interface MachineTime {
+  /** Programs and the system ran. */
+  readonly used: number;
+  /** They could have run, but the host of this virtual machine gave the processor to others. */
+  readonly stolen: number;
+}
+
+/** See `MachineTime`. */
+export async function machineTime(): Promise<MachineTime | undefined> {
+  try {
+    const [line = ''] = (await readFile('/proc/stat', 'utf8')).split('\n');
+    const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, stolen = 0] = line
+      .split(/ +/)
+      .slice(1)
+      .map(Number);
+    return { used: user + nice + system + irq + softirq, stolen };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The share of the CPU time between two moments that the host took, from 0 to 1. */
+export function stolenShare(before: MachineTime | undefined, after: MachineTime | undefined): number {
+  if (before === undefined || after === undefined) return 0;
+  const stolen = after.stolen - before.stolen;
+  return stolen / Math.max(1, after.used - before.used + stolen);
+}

@@ -1,6 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
+import { machineTime, stolenShare } from './cpu-time.ts';
 import { type Arena, type Engine, hasPostgres, openArena } from './arena.ts';
 import { catalogues } from './figures/catalogues.ts';
 import type { Bench } from './figures/figure.ts';
@@ -87,10 +88,12 @@ async function main(): Promise<number> {
 async function measure(name: string, arena: Arena, figures: Figure[], gaps: Gap[]): Promise<void> {
   say(`${arena.engine}: ${name}`);
   const { engine } = arena;
+  const before = await machineTime();
   try {
     const results = (await BENCHES[name]?.(arena)) ?? [];
     const { size } = arena.seeded;
-    const rows = results.map((figure) => ({ ...figure, bench: name, engine, size }));
+    const stolen = stolenShare(before, await machineTime());
+    const rows = results.map((figure) => ({ ...figure, bench: name, engine, size, stolen }));
     figures.push(...rows.map((figure) => besideFirst(figure, figures)));
   } catch (error) {
     gaps.push({ bench: name, engine, why: error instanceof Error ? error.message : String(error) });

@@ -16,6 +16,8 @@ export interface Figure {
   readonly aim?: string | undefined;
   /** Absent where quality.md asks for nothing, or the figure could not be measured. */
   readonly isReached?: boolean | undefined;
+  /** The share of the CPU time that the host of a virtual machine took meanwhile: above a few percent, latencies are its own. */
+  readonly stolen?: number | undefined;
 }
 
 /** Something that could not be measured, and why. */
@@ -25,7 +27,7 @@ export interface Gap {
   readonly why: string;
 }
 
-const HEADINGS = ['bench', 'engine', 'licenses', 'what', 'measured', 'limit', 'target', ''];
+const HEADINGS = ['bench', 'engine', 'licenses', 'what', 'measured', 'limit', 'target', '', 'stolen'];
 
 /** The figure with its ratio to the one that was taken first, in a database of another size. */
 export function besideFirst(figure: Figure, earlier: readonly Figure[]): Figure {
@@ -62,6 +64,7 @@ function rowOf(figure: Figure): string[] {
     figure.limit ?? '',
     figure.aim ?? '',
     verdict,
+    figure.stolen === undefined ? '' : `${Math.round(figure.stolen * 100)} %`,
   ];
 }
 

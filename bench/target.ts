@@ -27,7 +27,7 @@ const COMMAND = fileURLToPath(new URL('../server/src/cli/latchkey.js', import.me
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** What `npm start` gives to Node: garbage is collected early, so the process stays small under load. */
-const NODE_OPTIONS = ['--max-semi-space-size=4', '--heap-growing-percent=40'];
+const NODE_OPTIONS = ['--max-semi-space-size=8', '--heap-growing-percent=40'];
 
 /** Starts `latchkey serve` on a free port and waits until it is ready. */
 export async function startTarget(options: TargetOptions): Promise<Target> {

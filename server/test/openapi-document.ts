@@ -1,23 +1,30 @@
 import { openapiDocument } from '../src/platform/http/openapi/document.ts';
 import path from 'node:path';
+import { format } from 'oxfmt';
 import { buildApp } from '../src/app.ts';
 import { openTestSystem } from './harness.ts';
 
 /** Where the document is kept for clients, reviewers and generators: a change of the API shows as a change of it. */
 export const OPENAPI_FILE = path.join(import.meta.dirname, '../../docs/openapi.json');
 
-/** The OpenAPI document of the whole application, as text to keep in a file. */
+/** The OpenAPI document of the whole application, as text to keep in a file: what fits in a line is one. */
 export async function openapiText(): Promise<string> {
   const { system, close } = await openTestSystem();
   try {
     const app = await buildApp(system);
     try {
       await app.ready();
-      return `${JSON.stringify(openapiDocument(app), null, 2)}\n`;
+      return await formatted(JSON.stringify(openapiDocument(app)));
     } finally {
       await app.close();
     }
   } finally {
     await close();
   }
+}
+
+async function formatted(json: string): Promise<string> {
+  const { code, errors } = await format(OPENAPI_FILE, json, { printWidth: 110 });
+  if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('; '));
+  return code;
 }
