@@ -1,4 +1,5 @@
 import { type Static, Type } from '../../kernel/schema.ts';
+import { staleRevision } from '../../kernel/revision.ts';
 import type { Context } from '../../modules/accounts/index.ts';
 import {
   type BundleChanges,
@@ -11,7 +12,6 @@ import {
   listBundleProducts,
   listVariationsOf,
   pageBundles,
-  staleRevision,
   updateBundle,
   variationExists,
   type VariationRow,

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { type TSchema, Type } from '../../kernel/schema.ts';
+import { staleRevision } from '../../kernel/revision.ts';
 import { notFound, type ProblemMaker } from '../../kernel/problem.ts';
 import type { CustomProperties } from '../../kernel/properties.ts';
 import type { Context } from '../../modules/accounts/index.ts';
@@ -11,7 +12,6 @@ import type { System } from '../../platform/system.ts';
 import { expectedRevision, RevisionHeaders, tagRevision } from '../guards/revision.ts';
 import { archiveQuery, IdPath } from '../wire/catalog.ts';
 import { checkedProperties, CustomPropertiesBody } from '../wire/custom-properties.ts';
-import { staleRevision } from '../../modules/catalog/index.ts';
 
 /** What every row of the catalogue has that these routes read. */
 interface Row {

@@ -1,4 +1,5 @@
 import { type Static, Type } from '../../kernel/schema.ts';
+import { staleRevision } from '../../kernel/revision.ts';
 import {
   createDiscount,
   type DiscountChanges,
@@ -7,7 +8,6 @@ import {
   type DiscountRow,
   findDiscount,
   pageDiscounts,
-  staleRevision,
   updateDiscount,
 } from '../../modules/catalog/index.ts';
 import { UTM_NAMES } from '../../modules/pricing/index.ts';

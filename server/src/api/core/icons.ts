@@ -1,12 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from '../../kernel/schema.ts';
+import { staleRevision } from '../../kernel/revision.ts';
 import { invalidInput } from '../../kernel/problem.ts';
-import {
-  IMAGE_MEDIA_TYPES,
-  type ItemReference,
-  setIcon,
-  staleRevision,
-} from '../../modules/catalog/index.ts';
+import { IMAGE_MEDIA_TYPES, type ItemReference, setIcon } from '../../modules/catalog/index.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
 import { problems } from '../../platform/http/answers/responses.ts';

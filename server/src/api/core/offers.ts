@@ -1,4 +1,5 @@
 import { type Static, Type } from '../../kernel/schema.ts';
+import { staleRevision } from '../../kernel/revision.ts';
 import {
   createOffer,
   findOffer,
@@ -7,7 +8,6 @@ import {
   type OfferInput,
   type OfferRow,
   pageOffers,
-  staleRevision,
   updateOffer,
 } from '../../modules/catalog/index.ts';
 import { access } from '../../platform/http/server/access.ts';

@@ -1,4 +1,5 @@
 import { type Static, Type } from '../../kernel/schema.ts';
+import { staleRevision } from '../../kernel/revision.ts';
 import type { Context } from '../../modules/accounts/index.ts';
 import {
   archiveProduct,
@@ -11,7 +12,6 @@ import {
   productInBundles,
   type ProductInput,
   type ProductRow,
-  staleRevision,
   updateProduct,
   variationExists,
   type VariationRow,

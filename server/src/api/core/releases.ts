@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from '../../kernel/schema.ts';
+import { staleRevision } from '../../kernel/revision.ts';
 import type { Context } from '../../modules/accounts/index.ts';
-import { findProduct, staleRevision } from '../../modules/catalog/index.ts';
+import { findProduct } from '../../modules/catalog/index.ts';
 import {
   addDownload,
   createRelease,

@@ -1,4 +1,5 @@
 import { type Static, Type } from '../../kernel/schema.ts';
+import { staleRevision } from '../../kernel/revision.ts';
 import { notFound } from '../../kernel/problem.ts';
 import {
   createVariation,
@@ -7,7 +8,6 @@ import {
   findVariation,
   type ItemReference,
   pageItemVariations,
-  staleRevision,
   updateVariation,
   type VariationChanges,
   variationExists,

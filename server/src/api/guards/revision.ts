@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from '../../kernel/schema.ts';
-import { staleRevision } from '../../modules/catalog/index.ts';
+import { staleRevision } from '../../kernel/revision.ts';
 
 /** The header of a route that changes what the caller has read. */
 export const RevisionHeaders = Type.Object({

@@ -1,6 +1,7 @@
 import { type Actor, COMMAND_LINE } from '../../platform/context/actor.ts';
 import type {
   AccountContextOf,
+  CommandContextOf,
   CommandTxOf,
   ContextOf,
   ReadContextOf,
@@ -16,6 +17,9 @@ export type AccountContext = AccountContextOf<Account>;
 
 /** The transaction of a command, with its context. */
 export type CommandTx = CommandTxOf<Account>;
+
+/** What a command gets that also runs inside others: a context, for a transaction of its own, or an open transaction. */
+export type CommandContext = CommandContextOf<Account>;
 
 /** Committed rows or an open transaction, with the context that they are read in. */
 export type ReadContext = ReadContextOf<Account>;

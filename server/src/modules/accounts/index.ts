@@ -13,6 +13,7 @@ export {
 } from './api-keys/api-keys.ts';
 export {
   type AccountContext,
+  type CommandContext,
   type CommandTx,
   type Context,
   contextOf,

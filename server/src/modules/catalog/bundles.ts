@@ -5,7 +5,7 @@ import { checkBundle } from './domain/checks.ts';
 import { newProperties } from './new-properties.ts';
 import { newVariations, type VariationInput } from './new-variation.ts';
 import { bundleExists } from './problems.ts';
-import type { Changes } from './revision.ts';
+import type { Changes } from '../../kernel/revision.ts';
 import { listBundleProducts, listItemIds, replaceBundleProducts } from './store.ts';
 import { bundleRows } from './store-rows.ts';
 import type { BundleRow } from './tables.ts';

@@ -11,7 +11,7 @@ import { CATALOG_TOPIC } from './load-catalog.ts';
 import type { NewProperties } from './new-properties.ts';
 import type { NewVariations } from './new-variation.ts';
 import { variationExists } from './problems.ts';
-import { type Changes, checkRevision, revised, type Revised } from './revision.ts';
+import { type Changes, checkRevision, revised, type Revised } from '../../kernel/revision.ts';
 import { insertVariation } from './store-rows.ts';
 
 interface Row extends Revised {

@@ -3,7 +3,7 @@ import { addRow, changeRow, type RowKind } from './change-row.ts';
 import { checkDiscount } from './domain/rule-checks.ts';
 import { catalogIds } from './known-items.ts';
 import { discountExists } from './problems.ts';
-import type { Changes } from './revision.ts';
+import type { Changes } from '../../kernel/revision.ts';
 import { discountRows } from './store-rows.ts';
 import type { DiscountRow } from './tables.ts';
 

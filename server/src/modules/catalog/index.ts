@@ -20,7 +20,6 @@ export {
   offerExists,
   productExists,
   productInBundles,
-  staleRevision,
   variationExists,
 } from './problems.ts';
 export {

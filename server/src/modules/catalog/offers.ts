@@ -3,7 +3,7 @@ import { addRow, changeRow, type RowKind } from './change-row.ts';
 import { checkOffer } from './domain/rule-checks.ts';
 import { catalogIds } from './known-items.ts';
 import { offerExists } from './problems.ts';
-import type { Changes } from './revision.ts';
+import type { Changes } from '../../kernel/revision.ts';
 import { offerRows } from './store-rows.ts';
 import type { OfferRow } from './tables.ts';
 

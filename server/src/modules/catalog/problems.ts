@@ -49,10 +49,3 @@ export const productInBundles = defineProblem({
   detail:
     'This product is part of bundles. Remove it from them or archive them first, or archive it with force.',
 });
-
-/** 412: the thing was changed since the caller read it (`If-Match`). */
-export const staleRevision = defineProblem({
-  status: 412,
-  errorType: 'StaleRevision',
-  title: 'It has changed since it was read',
-});

@@ -7,7 +7,7 @@ import { issueList, type Issues } from './domain/issues.ts';
 import { newProperties } from './new-properties.ts';
 import { newVariations, type VariationInput } from './new-variation.ts';
 import { productExists, productInBundles } from './problems.ts';
-import type { Changes } from './revision.ts';
+import type { Changes } from '../../kernel/revision.ts';
 import { productRows } from './store-rows.ts';
 import { listBundlesWith } from './store.ts';
 import type { DownloadAccess, ProductRow } from './tables.ts';

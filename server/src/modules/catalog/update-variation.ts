@@ -8,7 +8,7 @@ import { checkVariation } from './domain/checks.ts';
 import type { Issues } from './domain/issues.ts';
 import { recordVariationChange } from './events.ts';
 import { CATALOG_TOPIC } from './load-catalog.ts';
-import { type Changes, checkRevision, revised } from './revision.ts';
+import { type Changes, checkRevision, revised } from '../../kernel/revision.ts';
 import { clearDefaultVariation, listItemVariations, lockItem, touchItem } from './store.ts';
 import { findVariation, saveVariation } from './store-rows.ts';
 import type { VariationRow } from './tables.ts';

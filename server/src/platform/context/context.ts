@@ -26,14 +26,19 @@ export interface ContextOf<Account> extends AccountContextOf<Account> {
  */
 export interface CommandTxOf<Account> extends AccountContextOf<Account>, Tx {}
 
+/** Where a command runs: in a transaction of its own, or in the one that is open. */
+export type CommandContextOf<Account> = ContextOf<Account> | CommandTxOf<Account>;
+
 /**
  * Runs `work` in one transaction of this context: committed when it resolves, rolled back when it rejects, and run again
- * after a deadlock. @see Database.transaction
+ * after a deadlock. In the context of an open transaction it joins that one. @see Database.transaction
  */
 export function transaction<Account, Result>(
-  { database, ...context }: ContextOf<Account>,
+  ctx: CommandContextOf<Account>,
   work: (tx: CommandTxOf<Account>) => Promise<Result>,
 ): Promise<Result> {
+  if (!('database' in ctx)) return work(ctx);
+  const { database, ...context } = ctx;
   return database.transaction((tx) => work(inTransaction(context, tx)));
 }
 

@@ -1,7 +1,8 @@
 import { transaction } from '../../../platform/context/context.ts';
+import { checkRevision } from '../../../kernel/revision.ts';
 import { recordChange } from '../../../platform/database/record-change.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
-import { CATALOG_TOPIC, lockProduct, type ProductRow, staleRevision } from '../../catalog/index.ts';
+import { CATALOG_TOPIC, lockProduct, type ProductRow } from '../../catalog/index.ts';
 import { releaseNotFound } from '../problems.ts';
 import type { ReleaseRow } from '../tables.ts';
 import { findRelease, type ReleaseChanges, updateRelease } from './store-releases.ts';
@@ -33,8 +34,7 @@ export function inRelease(
     const product = await lockProduct(tx, productId);
     const release = await findRelease(tx, ctx.account.id, productId, version);
     if (release === undefined) throw releaseNotFound(productId, version);
-    if (expectedRevision !== undefined && expectedRevision !== release.revision)
-      throw staleRevision({ detail: `It is at revision ${release.revision} now; read it again.` });
+    checkRevision(release, expectedRevision);
     return change(tx, { release, product });
   });
 }

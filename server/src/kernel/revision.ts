@@ -1,13 +1,20 @@
-import { staleRevision } from './problems.ts';
+import { defineProblem } from './problem.ts';
 
-/** What every row of the catalogue says of its own changes. */
+/** 412: the thing was changed since the caller read it (`If-Match`). */
+export const staleRevision = defineProblem({
+  status: 412,
+  errorType: 'StaleRevision',
+  title: 'It has changed since it was read',
+});
+
+/** What a row says of its own changes. */
 export interface Revised {
   readonly revision: number;
   readonly updatedAt: Date;
 }
 
 /** Raises `StaleRevision` when the caller has seen another revision than the one there is now. */
-export function checkRevision(row: Revised, expected: number | undefined): void {
+export function checkRevision(row: Pick<Revised, 'revision'>, expected: number | undefined): void {
   if (expected !== undefined && expected !== row.revision) {
     throw staleRevision({ detail: `It is now at revision ${row.revision}. Read it again.` });
   }
@@ -15,8 +22,12 @@ export function checkRevision(row: Revised, expected: number | undefined): void 
 
 /** The row with the changes, as its next revision. Fields that are `undefined` stay as they are. */
 export function revised<Row extends Revised>(row: Row, changes: Changes<NoInfer<Row>>, now: Date): Row {
-  const present = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-  return { ...row, ...present, revision: row.revision + 1, updatedAt: now };
+  return { ...row, ...presentFields(changes), revision: row.revision + 1, updatedAt: now };
+}
+
+/** The fields of a change that are not `undefined`. */
+function presentFields<Row>(changes: Changes<Row>): object {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
 
 /** Some fields of a row; `undefined` means that the field stays. */
