@@ -1177,6 +1177,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/customers/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a customer from another system
+         * @description The customer can sign in at once, and nobody gets a mail. If the email address or the external id is in use, the `instance` of the 409 is the id of the customer who has it.
+         *
+         *     Needs an API key with the scope `customers:write`.
+         */
+        post: operations["importCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/audit": {
         parameters: {
             query?: never;
@@ -2991,6 +3013,11 @@ export interface components {
             newsletterOptIn: boolean;
             productUpdatesOptIn: boolean;
         };
+        /** CommunicationPreferencesInput */
+        CommunicationPreferencesInput: {
+            newsletterOptIn?: boolean;
+            productUpdatesOptIn?: boolean;
+        };
         /** ConfirmedIdentity */
         ConfirmedIdentity: {
             id: string;
@@ -3062,7 +3089,52 @@ export interface components {
             subscribedProducts: string[];
             address: components["schemas"]["Address"] | null;
             communicationPreferences: components["schemas"]["CommunicationPreferences"];
+            phone?: string;
+            /** @description Your own id, from an import. */
+            externalId?: string;
+            /** Format: date-time */
+            createdAt: string;
             properties?: components["schemas"]["CustomProperties"];
+        };
+        /** CustomerAddressInput */
+        CustomerAddressInput: {
+            /** @description ISO 3166-1 alpha-2. */
+            countryCode: string;
+            streetAddress1: string;
+            /** @description Second line. */
+            streetAddress2?: string | null;
+            postCode: string;
+            /** @description City; needed when there is no region. */
+            locality?: string | null;
+            /** @description State; needed when there is no locality. */
+            region?: string | null;
+        };
+        /** CustomerImport */
+        CustomerImport: {
+            /** @description Full name. */
+            name: string;
+            /** @description The customer signs in with it. */
+            email: string;
+            /** @description 8 to 128 characters: lower case, upper case, digits and a symbol. Without it the customer chooses one with “Forgot your password?”. */
+            password?: string;
+            /**
+             * @description True if the customer has proven the address to the other system; counts as a proof.
+             * @default false
+             */
+            emailConfirmed: boolean;
+            /** @description For business customers. */
+            businessName?: string;
+            /** @description For business customers. */
+            taxId?: string;
+            /** @description Shown to the customer and on bills. */
+            phone?: string;
+            address?: components["schemas"]["CustomerAddressInput"];
+            communicationPreferences?: components["schemas"]["CommunicationPreferencesInput"];
+            /** @description Your own id; unique, so that an import can be repeated. */
+            externalId?: string;
+            /** Format: date-time */
+            createdAt?: string;
+            properties?: components["schemas"]["CustomPropertiesInput"];
         };
         /** CustomerPage */
         CustomerPage: {
@@ -4634,6 +4706,26 @@ export interface components {
                     status?: 409;
                     /** @enum {unknown} */
                     errorType?: "Conflict" | "IdempotencyKeyInFlight";
+                };
+            };
+        };
+        /**
+         * @description The current state does not allow this.
+         *
+         *     - `CustomerExists`: A customer of the account already has this email address or external id.
+         *     - `EmailInUse`: Another customer uses this email address. Sign in, or choose another address.
+         *     - `IdempotencyKeyInFlight`: The first request with this idempotency key is still running. Try again in a moment.
+         */
+        CustomerExistsOrEmailInUseOrIdempotencyKeyInFlight: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 409;
+                    /** @enum {unknown} */
+                    errorType?: "CustomerExists" | "EmailInUse" | "IdempotencyKeyInFlight";
                 };
             };
         };
@@ -8159,6 +8251,43 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    importCustomer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerImport"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["CustomerExistsOrEmailInUseOrIdempotencyKeyInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Overloaded"];
         };

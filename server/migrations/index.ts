@@ -21,6 +21,7 @@ import { paymentsOfAnything } from './0019-payments-of-anything.ts';
 import { journal } from './0020-journal.ts';
 import { uploads } from './0021-uploads.ts';
 import { journalAnchors } from './0022-journal-anchors.ts';
+import { importedCustomers } from './0023-imported-customers.ts';
 
 /** Every step of the schema in its one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -46,4 +47,5 @@ export const migrations: readonly SchemaStep[] = [
   journal,
   uploads,
   journalAnchors,
+  importedCustomers,
 ];

@@ -78,6 +78,7 @@ GET    /api/customer/activations/:id/completed                                  
 # Core API: customers, licenses, trials, vouchers
 GET    /api/customers                                                                     ApiKey customers:read
 GET    /api/customers/:idOrEmail                                                          ApiKey customers:read
+POST   /api/customers/import                                                              ApiKey customers:write
 GET    /api/licenses                                                                      ApiKey licenses:read
 GET    /api/licenses/:id                                                                  ApiKey licenses:read
 POST   /api/licenses/provision                                                            ApiKey licenses:write

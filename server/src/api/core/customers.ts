@@ -1,4 +1,4 @@
-import { type Static, Type } from '../../kernel/schema.ts';
+import { Type } from '../../kernel/schema.ts';
 import { normaliseGuid } from '../../kernel/ids.ts';
 import { notFound } from '../../kernel/problem.ts';
 import type { Context } from '../../modules/accounts/index.ts';
@@ -8,42 +8,20 @@ import {
   findCustomerByEmail,
   listCustomers,
 } from '../../modules/customers/index.ts';
-import { type CustomerProducts, productsOfCustomers } from '../../modules/licensing/index.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
 import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/answers/paging.ts';
 import { problems } from '../../platform/http/answers/responses.ts';
 import type { System } from '../../platform/system.ts';
-import { AddressAnswer, addressAnswer } from '../wire/address.ts';
-import { CustomPropertiesAnswer, propertiesAnswer } from '../wire/custom-properties.ts';
-import { CommunicationPreferences, preferencesOf } from '../wire/identity.ts';
+import { registerCustomerChanges } from './customer-changes.ts';
+import { CustomerAnswer, customerPresenter } from '../wire/customer.ts';
 
 const TAGS = ['Customers'];
-const nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
-
-export const CustomerAnswer = Type.Object(
-  {
-    id: Type.String(),
-    name: nullable('Full name; null for some imported customers.'),
-    businessName: nullable('For business customers.'),
-    taxId: nullable('For business customers.'),
-    email: Type.String(),
-    emailConfirmed: Type.Boolean({ description: 'Whether the current address was ever confirmed.' }),
-    hasPassword: Type.Boolean(),
-    isDeleted: Type.Boolean(),
-    ownedProducts: Type.Array(Type.String(), { description: 'Product ids.' }),
-    subscribedProducts: Type.Array(Type.String(), { description: 'Product ids.' }),
-    address: Type.Union([AddressAnswer, Type.Null()]),
-    communicationPreferences: CommunicationPreferences,
-    properties: Type.Optional(CustomPropertiesAnswer),
-  },
-  { title: 'Customer' },
-);
-
 /** Customers (core API, Customers). */
 export function registerCoreCustomers(app: App, system: System): void {
   registerList(app, system);
   registerGet(app);
+  registerCustomerChanges(app);
 }
 
 function registerList(app: App, system: System): void {
@@ -62,10 +40,9 @@ function registerList(app: App, system: System): void {
       const { context, query } = request;
       const page = readPage(system, request, query);
       const rows = await listCustomers(context, page);
-      const products = await productsOf(context, rows);
       return toPage(system, request, page, rows, {
         cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
-        item: (customer) => customerAnswer(customer, products.get(customer.id)),
+        item: await customerPresenter(context, rows),
       });
     },
   });
@@ -86,8 +63,7 @@ function registerGet(app: App): void {
     handler: async ({ context, params }) => {
       const customer = await lookUp(context, params.idOrEmail);
       if (customer === undefined) throw notFound({ detail: 'There is no such customer.' });
-      const products = await productsOf(context, [customer]);
-      return customerAnswer(customer, products.get(customer.id));
+      return (await customerPresenter(context, [customer]))(customer);
     },
   });
 }
@@ -96,31 +72,4 @@ function registerGet(app: App): void {
 function lookUp(ctx: Context, idOrEmail: string): Promise<Customer | undefined> {
   const id = normaliseGuid(idOrEmail);
   return id === undefined ? findCustomerByEmail(ctx, idOrEmail) : findCustomer(ctx, id);
-}
-
-function productsOf(ctx: Context, customers: readonly Customer[]) {
-  const ids = customers.map(({ id }) => id);
-  return productsOfCustomers(ctx, ids);
-}
-
-/** The wire form of a customer in the Core API. */
-export function customerAnswer(
-  customer: Customer,
-  products: CustomerProducts = { owned: [], subscribed: [] },
-): Static<typeof CustomerAnswer> {
-  return {
-    id: customer.id,
-    name: customer.name,
-    businessName: customer.businessName,
-    taxId: customer.taxId,
-    email: customer.email,
-    emailConfirmed: customer.isEmailConfirmed,
-    hasPassword: customer.passwordHash !== null,
-    isDeleted: customer.isDeleted,
-    ownedProducts: [...products.owned],
-    subscribedProducts: [...products.subscribed],
-    address: customer.address === null ? null : addressAnswer(customer.address),
-    communicationPreferences: preferencesOf(customer),
-    ...propertiesAnswer(customer.properties),
-  };
 }

@@ -8,7 +8,7 @@ import type { Customer } from './tables.ts';
 
 /** Everything that can be known about a new customer; what is absent gets its empty value. */
 export type NewCustomer = Pick<Customer, 'email'> &
-  Partial<Omit<Customer, 'accountId' | 'id' | 'email' | 'emailKey' | 'isDeleted'>>;
+  Partial<Omit<Customer, 'accountId' | 'id' | 'email' | 'emailKey' | 'isDeleted' | 'revision'>>;
 
 /**
  * The customer with this email, made without a password when there is none: of any number of transactions that ask
@@ -66,7 +66,7 @@ export async function ensureLockedCustomer(
 }
 
 /** The customer with this email, or who had it and can still go back to it. */
-async function ownerOf(tx: CommandTx, email: string, now: Date): Promise<Customer | undefined> {
+export async function ownerOf(tx: CommandTx, email: string, now: Date): Promise<Customer | undefined> {
   const customer = await findCustomerByEmail(tx, tx.account.id, email);
   if (customer !== undefined) return customer;
   const change = await findReservation(tx, tx.account.id, emailKey(email), now);
@@ -88,11 +88,13 @@ export function newCustomer(ctx: AccountContext, input: NewCustomer): Customer {
     privacyAcceptedAt: null,
     termsAcceptedAt: null,
     properties: {},
+    externalId: null,
     createdAt: ctx.clock.now(),
     ...input,
     accountId: ctx.account.id,
     id: ctx.ids.guid(),
     emailKey: emailKey(input.email),
     isDeleted: false,
+    revision: 1,
   };
 }

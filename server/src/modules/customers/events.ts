@@ -4,7 +4,7 @@ import type { CommandTx } from '../accounts/index.ts';
 /** What happens to a customer. Who they are stays with the customer: events name the id and the fields alone. */
 export type CustomerEvent =
   | {
-      readonly type: 'customer.created';
+      readonly type: 'customer.created' | 'customer.imported';
       readonly subjects: CustomerSubject;
       readonly data: { readonly hasPassword: boolean; readonly isEmailConfirmed: boolean };
     }

@@ -24,8 +24,16 @@ export {
 } from './queries.ts';
 export { checkAddress, toAddress, type Address, type AddressInput } from './domain/address.ts';
 export { checkEmail, emailKey } from './domain/email.ts';
+export { checkName, isBlank } from './domain/name.ts';
 export { NO_MAIL, preferenceChanges, type Preferences, type PreferencesInput } from './domain/preferences.ts';
-export { emailInUse } from './problems.ts';
+export {
+  checkCustomerImport,
+  type CustomerImport,
+  type CustomerImportInput,
+  importCustomer,
+  prepareCustomerImport,
+} from './import-customer.ts';
+export { customerExists, emailInUse } from './problems.ts';
 export type { Customer, CustomerTables, EmailChange } from './tables.ts';
 export {
   changeNewsletter,

@@ -12,6 +12,7 @@ import {
   queueAccountMail,
 } from '../accounts/index.ts';
 import { checkEmail, emailKey } from './domain/email.ts';
+import { MAX_NAME_CHARACTERS } from './domain/name.ts';
 import { preferenceChanges, type Preferences, type PreferencesInput } from './domain/preferences.ts';
 import {
   deleteEmptySubscriptions,
@@ -51,8 +52,6 @@ export interface NewsletterChoice {
   readonly name: string | null;
   readonly preferences: Preferences;
 }
-
-const MAX_NAME_CHARACTERS = 200;
 
 /**
  * Takes note that somebody wants the newsletter or product updates and mails a link that confirms it (extended API,

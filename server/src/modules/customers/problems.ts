@@ -7,3 +7,11 @@ export const emailInUse = defineProblem({
   title: 'This email address is already in use',
   detail: 'Another customer uses this email address. Sign in, or choose another address.',
 });
+
+/** 409: an import of a customer who is there already, whose id is the `instance`. */
+export const customerExists = defineProblem({
+  status: 409,
+  errorType: 'CustomerExists',
+  title: 'This customer already exists',
+  detail: 'A customer of the account already has this email address or external id.',
+});

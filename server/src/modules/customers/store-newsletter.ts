@@ -116,6 +116,7 @@ export async function savePreferences(
   const { numUpdatedRows } = await db
     .updateTable('customers')
     .set(preferences)
+    .set((eb) => ({ revision: eb('revision', '+', 1) }))
     .where('accountId', '=', accountId)
     .where('emailKey', '=', emailKey)
     .executeTakeFirstOrThrow();

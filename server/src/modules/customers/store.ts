@@ -27,6 +27,21 @@ export function findCustomerByEmail(
     .executeTakeFirst();
 }
 
+/** The customer with this id of the vendor's own, deleted ones too; `undefined` when the account has none. */
+export function findCustomerByExternalId(
+  db: Reader,
+  accountId: string,
+  externalId: string,
+): Promise<Customer | undefined> {
+  return db
+    .tables<CustomerTables>()
+    .selectFrom('customers')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('externalId', '=', externalId)
+    .executeTakeFirst();
+}
+
 /** Newest first; gives up to one row more than `limit`, which tells whether there are more. */
 export function listCustomers(db: Reader, accountId: string, page: RowPage): Promise<Customer[]> {
   const customers = db.tables<CustomerTables>().selectFrom('customers').selectAll();
@@ -40,7 +55,8 @@ export function lockCustomer(tx: Tx, accountId: string, id: string): Promise<Cus
 
 /**
  * Adds a customer, who takes over the newsletter that the address got before; gives `undefined`, and changes nothing,
- * when the account has a customer with this email. Raises 409 `EmailInUse` when one can still go back to it.
+ * when the account has a customer with this email or external id. Raises 409 `EmailInUse` when one can still go back
+ * to the email.
  */
 export async function insertCustomer(
   tx: Tx,
@@ -52,7 +68,7 @@ export async function insertCustomer(
     .tables<CustomerTables>()
     .insertInto('customers')
     .values(customer)
-    .onConflict((conflict) => conflict.columns(['accountId', 'emailKey']).doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
   if (inserted === undefined) return undefined;
@@ -62,7 +78,7 @@ export async function insertCustomer(
 }
 
 /** What of a customer can change. */
-export type CustomerChanges = Partial<Omit<Customer, 'accountId' | 'id' | 'createdAt'>>;
+export type CustomerChanges = Partial<Omit<Customer, 'accountId' | 'id' | 'revision' | 'createdAt'>>;
 
 /** Changes only the fields that are set; returns the customer afterwards, `undefined` when there is none. */
 export async function updateCustomer(
@@ -76,6 +92,7 @@ export async function updateCustomer(
     .tables<CustomerTables>()
     .updateTable('customers')
     .set(changes)
+    .set((eb) => ({ revision: eb('revision', '+', 1) }))
     .where('accountId', '=', accountId)
     .where('id', '=', id)
     .returningAll()

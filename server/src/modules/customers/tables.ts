@@ -30,6 +30,10 @@ export interface Customer {
   readonly properties: CustomProperties;
   /** Personal data has been removed; the row stays for the orders and licenses that refer to it. */
   readonly isDeleted: boolean;
+  /** The vendor's own id, unique in the account. */
+  readonly externalId: string | null;
+  /** Counts the changes. */
+  readonly revision: number;
   readonly createdAt: Date;
 }
 

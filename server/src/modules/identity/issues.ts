@@ -1,5 +1,4 @@
-import { type AddressInput, checkAddress, checkEmail } from '../customers/index.ts';
-import { checkName } from './domain/profile.ts';
+import { type AddressInput, checkAddress, checkEmail, checkName } from '../customers/index.ts';
 
 /** Parts of a profile as they came; what is absent or null is not judged. */
 interface Profile {

@@ -8,6 +8,7 @@ import {
   emailKey,
   findCustomer,
   findCustomerByEmail,
+  isBlank,
   lockCustomer,
   preferenceChanges,
   type PreferencesInput,
@@ -16,7 +17,6 @@ import {
 } from '../customers/index.ts';
 import { rateLimited, refuseIssues, unauthorized } from '../../kernel/problem.ts';
 import { makeCode } from './codes/codes.ts';
-import { isBlank } from './domain/profile.ts';
 import { profileIssues } from './issues.ts';
 import { queueCodeMail, queueEmailChangeRequestMail } from './mails.ts';
 import { refuseDuplicateEmail } from './emails/taken-email.ts';

@@ -69,6 +69,11 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
   };
 }
 
+/** Whether a text is the PHC string of an Argon2id hash that `verify` would compare with. */
+export function isPasswordHash(text: string): boolean {
+  return parsePhc(text) !== undefined;
+}
+
 const MOST_PASSWORDS_AT_ONCE = 4;
 const DEFAULT_POOL_THREADS = 4;
 

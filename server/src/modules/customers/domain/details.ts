@@ -1,0 +1,35 @@
+import { checkProperties } from '../../../kernel/properties.ts';
+import { type AddressInput, checkAddress } from './address.ts';
+import { checkEmail } from './email.ts';
+import { checkName } from './name.ts';
+
+/** What of a customer has to be checked before it is stored, whoever states it; what is absent or null is not judged. */
+export interface CustomerDetails {
+  readonly name?: string | null | undefined;
+  readonly email?: string | undefined;
+  readonly address?: AddressInput | null | undefined;
+  readonly businessName?: string | null | undefined;
+  readonly taxId?: string | null | undefined;
+  readonly phone?: string | null | undefined;
+  readonly externalId?: string | undefined;
+  readonly properties?: unknown;
+}
+
+/** Every issue of the details of a customer by field path, as `refuseIssues` takes them. */
+export function checkDetails(details: CustomerDetails): Record<string, string[]> {
+  const { name, email, address, properties } = details;
+  const issues: Record<string, string[]> = {
+    ...(typeof name === 'string' && { name: checkName(name) }),
+    ...(email !== undefined && { email: checkEmail(email) }),
+    ...(address && checkAddress(address)),
+  };
+  for (const field of ['businessName', 'taxId', 'phone', 'externalId'] as const) {
+    const text = details[field];
+    if (typeof text === 'string') issues[field] = checkName(text);
+  }
+  if (properties !== undefined) {
+    for (const [path, messages] of Object.entries(checkProperties(properties)))
+      issues[path === '' ? 'properties' : `properties.${path}`] = messages;
+  }
+  return issues;
+}
