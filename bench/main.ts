@@ -5,6 +5,7 @@ import { machineTime, stolenShare } from './cpu-time.ts';
 import { type Arena, type Engine, hasPostgres, openArena } from './arena.ts';
 import { catalogues } from './figures/catalogues.ts';
 import type { Bench } from './figures/figure.ts';
+import { files } from './figures/files.ts';
 import { licensing } from './figures/licensing.ts';
 import { memory } from './figures/memory.ts';
 import { mixed } from './figures/mixed.ts';
@@ -27,11 +28,12 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   mixed,
   memory,
   catalogues,
+  files,
   licensing,
 };
 
 /** Taken when named: with them a run is no longer one to wait for. */
-const ONLY_BY_NAME = new Set(['catalogues', 'licensing']);
+const ONLY_BY_NAME = new Set(['catalogues', 'files', 'licensing']);
 const USUAL = Object.keys(BENCHES).filter((name) => !ONLY_BY_NAME.has(name));
 
 const USAGE = `npm run bench -- [options] [bench …]
