@@ -1157,6 +1157,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/export/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Customers, newest first: the whole list as a file
+         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV, a text that starts with `=`, `+`, `-`, `@`, a tab or a carriage return gets an apostrophe before it, so that no spreadsheet runs it as a formula.
+         *
+         *     The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each as it was when its page was read; rows that are added meanwhile may be missing.
+         *
+         *     A download that breaks off ends without the last chunk of the transfer encoding, which HTTP clients report as an error (curl: exit code 18). There is no `Content-Length`.
+         *
+         *     Needs an API key with the scope `customers:read`.
+         */
+        get: operations["exportCustomers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/customers/{idOrEmail}": {
         parameters: {
             query?: never;
@@ -1221,6 +1247,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/export/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened in the account, newest first: the whole list as a file
+         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV, a text that starts with `=`, `+`, `-`, `@`, a tab or a carriage return gets an apostrophe before it, so that no spreadsheet runs it as a formula.
+         *
+         *     The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each as it was when its page was read; rows that are added meanwhile may be missing.
+         *
+         *     A download that breaks off ends without the last chunk of the transfer encoding, which HTTP clients report as an error (curl: exit code 18). There is no `Content-Length`.
+         *
+         *     Needs an API key with the scope `audit:read`.
+         */
+        get: operations["exportAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/licenses": {
         parameters: {
             query?: never;
@@ -1233,6 +1285,32 @@ export interface paths {
          * @description Needs an API key with the scope `licenses:read`.
          */
         get: operations["listLicenses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/export/licenses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Licenses, newest first: the whole list as a file
+         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV, a text that starts with `=`, `+`, `-`, `@`, a tab or a carriage return gets an apostrophe before it, so that no spreadsheet runs it as a formula.
+         *
+         *     The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each as it was when its page was read; rows that are added meanwhile may be missing.
+         *
+         *     A download that breaks off ends without the last chunk of the transfer encoding, which HTTP clients report as an error (curl: exit code 18). There is no `Content-Length`.
+         *
+         *     Needs an API key with the scope `licenses:read`.
+         */
+        get: operations["exportLicenses"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1365,6 +1443,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/export/trials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Trials, newest first: the whole list as a file
+         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV, a text that starts with `=`, `+`, `-`, `@`, a tab or a carriage return gets an apostrophe before it, so that no spreadsheet runs it as a formula.
+         *
+         *     The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each as it was when its page was read; rows that are added meanwhile may be missing.
+         *
+         *     A download that breaks off ends without the last chunk of the transfer encoding, which HTTP clients report as an error (curl: exit code 18). There is no `Content-Length`.
+         *
+         *     Needs an API key with the scope `trials:read`.
+         */
+        get: operations["exportTrials"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/trials/{id}": {
         parameters: {
             query?: never;
@@ -1445,6 +1549,32 @@ export interface paths {
          *     Needs an API key with the scope `vouchers:write`.
          */
         post: operations["createVoucherBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/export/vouchers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Voucher batches, newest first: the whole list as a file
+         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV, a text that starts with `=`, `+`, `-`, `@`, a tab or a carriage return gets an apostrophe before it, so that no spreadsheet runs it as a formula.
+         *
+         *     The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each as it was when its page was read; rows that are added meanwhile may be missing.
+         *
+         *     A download that breaks off ends without the last chunk of the transfer encoding, which HTTP clients report as an error (curl: exit code 18). There is no `Content-Length`.
+         *
+         *     Needs an API key with the scope `vouchers:read`.
+         */
+        get: operations["exportVouchers"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1687,6 +1817,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/export/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Products, newest first: the whole list as a file
+         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV, a text that starts with `=`, `+`, `-`, `@`, a tab or a carriage return gets an apostrophe before it, so that no spreadsheet runs it as a formula.
+         *
+         *     The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each as it was when its page was read; rows that are added meanwhile may be missing.
+         *
+         *     A download that breaks off ends without the last chunk of the transfer encoding, which HTTP clients report as an error (curl: exit code 18). There is no `Content-Length`.
+         *
+         *     Needs an API key with the scope `products:read`.
+         */
+        get: operations["exportProducts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/products/{id}": {
         parameters: {
             query?: never;
@@ -1789,6 +1945,32 @@ export interface paths {
          * @description Needs an API key with the scope `products:write`.
          */
         post: operations["createBundle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/export/bundles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Bundles, newest first: the whole list as a file
+         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV, a text that starts with `=`, `+`, `-`, `@`, a tab or a carriage return gets an apostrophe before it, so that no spreadsheet runs it as a formula.
+         *
+         *     The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each as it was when its page was read; rows that are added meanwhile may be missing.
+         *
+         *     A download that breaks off ends without the last chunk of the transfer encoding, which HTTP clients report as an error (curl: exit code 18). There is no `Content-Length`.
+         *
+         *     Needs an API key with the scope `products:read`.
+         */
+        get: operations["exportBundles"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2079,6 +2261,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/export/discounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Discounts, newest first: the whole list as a file
+         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV, a text that starts with `=`, `+`, `-`, `@`, a tab or a carriage return gets an apostrophe before it, so that no spreadsheet runs it as a formula.
+         *
+         *     The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each as it was when its page was read; rows that are added meanwhile may be missing.
+         *
+         *     A download that breaks off ends without the last chunk of the transfer encoding, which HTTP clients report as an error (curl: exit code 18). There is no `Content-Length`.
+         *
+         *     Needs an API key with the scope `products:read`.
+         */
+        get: operations["exportDiscounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/discounts/{id}": {
         parameters: {
             query?: never;
@@ -2161,6 +2369,32 @@ export interface paths {
          * @description Needs an API key with the scope `products:write`.
          */
         post: operations["createOffer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/export/offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Offers, newest first: the whole list as a file
+         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV, a text that starts with `=`, `+`, `-`, `@`, a tab or a carriage return gets an apostrophe before it, so that no spreadsheet runs it as a formula.
+         *
+         *     The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each as it was when its page was read; rows that are added meanwhile may be missing.
+         *
+         *     A download that breaks off ends without the last chunk of the transfer encoding, which HTTP clients report as an error (curl: exit code 18). There is no `Content-Length`.
+         *
+         *     Needs an API key with the scope `products:read`.
+         */
+        get: operations["exportOffers"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -8226,6 +8460,41 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    exportCustomers: {
+        parameters: {
+            query?: {
+                /** @description The format of the file. */
+                format?: "ndjson" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, as an attachment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "application/x-ndjson": string;
+                    /**
+                     * @example code,redeemedAt,customerId
+                     *     DEMO-7KQ2-M4XT,,
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
     getCustomer: {
         parameters: {
             query?: never;
@@ -8335,6 +8604,53 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    exportAudit: {
+        parameters: {
+            query?: {
+                /** @description Only events by this kind of actor. */
+                actorKind?: "Anonymous" | "Customer" | "ApiKey" | "Job" | "CommandLine" | "Server";
+                /** @description Only events by the actor with this id. */
+                actorId?: string;
+                /** @description Only events of this type. */
+                type?: string;
+                /** @description Only events about this, in the form of the `subjects` of an event. */
+                subject?: string;
+                /** @description From this time on. */
+                from?: string;
+                /** @description Before this time. */
+                to?: string;
+                /** @description The format of the file. */
+                format?: "ndjson" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, as an attachment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "application/x-ndjson": string;
+                    /**
+                     * @example code,redeemedAt,customerId
+                     *     DEMO-7KQ2-M4XT,,
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
     listLicenses: {
         parameters: {
             query?: {
@@ -8362,6 +8678,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LicensePage"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    exportLicenses: {
+        parameters: {
+            query?: {
+                /** @description Only for this product. */
+                productFilter?: string;
+                /** @description Created before this time. */
+                before?: string;
+                /** @description Created after this time. */
+                after?: string;
+                /** @description The format of the file. */
+                format?: "ndjson" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, as an attachment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "application/x-ndjson": string;
+                    /**
+                     * @example code,redeemedAt,customerId
+                     *     DEMO-7KQ2-M4XT,,
+                     */
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["InvalidInputOrMalformedRequest"];
@@ -8618,6 +8975,47 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    exportTrials: {
+        parameters: {
+            query?: {
+                /** @description Only for this product. */
+                productFilter?: string;
+                /** @description Created before this time. */
+                before?: string;
+                /** @description Created after this time. */
+                after?: string;
+                /** @description The format of the file. */
+                format?: "ndjson" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, as an attachment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "application/x-ndjson": string;
+                    /**
+                     * @example code,redeemedAt,customerId
+                     *     DEMO-7KQ2-M4XT,,
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
     getTrial: {
         parameters: {
             query?: never;
@@ -8789,6 +9187,41 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    exportVouchers: {
+        parameters: {
+            query?: {
+                /** @description The format of the file. */
+                format?: "ndjson" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, as an attachment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "application/x-ndjson": string;
+                    /**
+                     * @example code,redeemedAt,customerId
+                     *     DEMO-7KQ2-M4XT,,
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Overloaded"];
         };
@@ -9322,6 +9755,43 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    exportProducts: {
+        parameters: {
+            query?: {
+                /** @description Only archived ones. */
+                archived?: boolean;
+                /** @description The format of the file. */
+                format?: "ndjson" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, as an attachment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "application/x-ndjson": string;
+                    /**
+                     * @example code,redeemedAt,customerId
+                     *     DEMO-7KQ2-M4XT,,
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
     getProduct: {
         parameters: {
             query?: never;
@@ -9576,6 +10046,43 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    exportBundles: {
+        parameters: {
+            query?: {
+                /** @description Only archived ones. */
+                archived?: boolean;
+                /** @description The format of the file. */
+                format?: "ndjson" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, as an attachment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "application/x-ndjson": string;
+                    /**
+                     * @example code,redeemedAt,customerId
+                     *     DEMO-7KQ2-M4XT,,
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Overloaded"];
         };
@@ -10291,6 +10798,43 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    exportDiscounts: {
+        parameters: {
+            query?: {
+                /** @description Only archived ones. */
+                archived?: boolean;
+                /** @description The format of the file. */
+                format?: "ndjson" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, as an attachment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "application/x-ndjson": string;
+                    /**
+                     * @example code,redeemedAt,customerId
+                     *     DEMO-7KQ2-M4XT,,
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
     getDiscount: {
         parameters: {
             query?: never;
@@ -10503,6 +11047,43 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    exportOffers: {
+        parameters: {
+            query?: {
+                /** @description Only archived ones. */
+                archived?: boolean;
+                /** @description The format of the file. */
+                format?: "ndjson" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, as an attachment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "application/x-ndjson": string;
+                    /**
+                     * @example code,redeemedAt,customerId
+                     *     DEMO-7KQ2-M4XT,,
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Overloaded"];
         };

@@ -6,6 +6,7 @@ import { registerClientTrials } from './api/client/trials.ts';
 import { registerCoreBundles } from './api/core/bundles.ts';
 import { registerCoreCustomers } from './api/core/customers.ts';
 import { registerCoreDiscounts } from './api/core/discounts.ts';
+import { registerExports } from './api/core/exports.ts';
 import { registerCoreIcons } from './api/core/icons.ts';
 import { registerAudit } from './api/core/audit.ts';
 import { registerAnalytics } from './api/core/analytics.ts';
@@ -112,6 +113,7 @@ async function createGuardedServer(system: System, referenceHeader: string | und
 
 /** What the vendor's tools call. */
 function registerCore(app: App, system: System): void {
+  registerExports(app, system);
   registerCoreCustomers(app, system);
   registerAudit(app, system);
   registerCoreLicenses(app, system);

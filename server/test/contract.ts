@@ -96,7 +96,7 @@ function checkAnswer(
     `${name} answered ${mediaType}, documented is ${Object.keys(answer.content).join(', ')}`,
   );
   if (content.schema === undefined) return;
-  const body: unknown = mediaType.endsWith('json') ? JSON.parse(response.body) : response.body;
+  const body: unknown = /[/+]json$/.test(mediaType) ? JSON.parse(response.body) : response.body;
   const validate = validatorOf(content.schema);
   assert.ok(
     validate(body),

@@ -96,6 +96,17 @@ POST   /api/vouchers/batches/:id/revoke                                         
 GET    /api/vouchers/batches/:id/codes                                                    ApiKey vouchers:read
 GET    /api/vouchers/batches/:id/codes.csv                                                ApiKey vouchers:read
 
+# Core API: whole lists as files
+GET    /api/export/customers                                                              ApiKey customers:read
+GET    /api/export/licenses                                                               ApiKey licenses:read
+GET    /api/export/trials                                                                 ApiKey trials:read
+GET    /api/export/vouchers                                                               ApiKey vouchers:read
+GET    /api/export/audit                                                                  ApiKey audit:read
+GET    /api/export/products                                                               ApiKey products:read
+GET    /api/export/bundles                                                                ApiKey products:read
+GET    /api/export/discounts                                                              ApiKey products:read
+GET    /api/export/offers                                                                 ApiKey products:read
+
 # Core API: settings and figures
 GET    /api/settings/license-keys                                                         ApiKey settings:read
 POST   /api/settings/license-keys                                                         ApiKey settings:write

@@ -67,7 +67,7 @@ export function registerAudit(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/audit',
-    config: { access: access.apiKey('audit:read') },
+    config: { access: access.apiKey('audit:read'), exportedAs: 'audit' },
     schema: {
       operationId: 'listAuditEvents',
       summary: 'What happened in the account, newest first',

@@ -56,7 +56,7 @@ export function registerReading<Kept extends Row, Answer>(
   app.route({
     method: 'GET',
     url: path,
-    config: { access: access.apiKey('products:read') },
+    config: { access: access.apiKey('products:read'), exportedAs: path.slice('/api/'.length) },
     schema: {
       operationId: `list${name}s`,
       summary: `${name}s, newest first`,

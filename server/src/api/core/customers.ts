@@ -28,7 +28,7 @@ function registerList(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/customers',
-    config: { access: access.apiKey('customers:read') },
+    config: { access: access.apiKey('customers:read'), exportedAs: 'customers' },
     schema: {
       operationId: 'listCustomers',
       summary: 'Customers, newest first',

@@ -46,7 +46,7 @@ export function registerReading<Row extends { readonly createdAt: Date; readonly
   app.route({
     method: 'GET',
     url: path,
-    config: { access: access.apiKey(`${scope}:read`) },
+    config: { access: access.apiKey(`${scope}:read`), exportedAs: scope },
     schema: {
       operationId: `list${name}s`,
       summary: `${name}s, newest first`,

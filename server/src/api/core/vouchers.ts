@@ -129,7 +129,7 @@ function registerList(app: App, system: System): void {
   app.route({
     method: 'GET',
     url: '/api/vouchers/batches',
-    config: { access: access.apiKey('vouchers:read') },
+    config: { access: access.apiKey('vouchers:read'), exportedAs: 'vouchers' },
     schema: {
       operationId: 'listVoucherBatches',
       summary: 'Voucher batches, newest first',

@@ -1,0 +1,186 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { Type } from '../../kernel/schema.ts';
+import { attachment } from '../../platform/http/answers/attachment.ts';
+import { csvLine } from '../../platform/http/answers/csv.ts';
+import { problems, textAnswer } from '../../platform/http/answers/responses.ts';
+import { isRecord, type Json } from '../../platform/http/openapi/components.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import type { System } from '../../platform/system.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The list of this route can be downloaded as a whole from `/api/export/{this}`. */
+    exportedAs?: string;
+  }
+}
+
+const ROWS_AT_ONCE = 500;
+const PAGING = new Set(['pageSize', 'paginationToken']);
+const MEDIA_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv' };
+
+const DESCRIPTION = [
+  'Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item ' +
+    'of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as ' +
+    '`address.countryCode`, and arrays and custom properties are JSON. In CSV, a text that starts with `=`, `+`, `-`, `@`, a ' +
+    'tab or a carriage return gets an apostrophe before it, so that no spreadsheet runs it as a formula.',
+  'The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each ' +
+    'as it was when its page was read; rows that are added meanwhile may be missing.',
+  'A download that breaks off ends without the last chunk of the transfer encoding, which HTTP clients report as an error ' +
+    '(curl: exit code 18). There is no `Content-Length`.',
+].join('\n\n');
+
+const FormatQuery = Type.Optional(
+  Type.Enum(['ndjson', 'csv'], { default: 'ndjson', description: 'The format of the file.' }),
+);
+
+/**
+ * Makes a download of every list whose route says `exportedAs`. It asks the route of the list for one page after the
+ * other, so filters, scope and fields are those of the list by themselves. Call it before the lists are registered.
+ */
+export function registerExports(app: App, { clock }: Pick<System, 'clock'>): void {
+  app.addHook('onRoute', (list) => {
+    const kind = list.config?.exportedAs;
+    if (kind === undefined || list.method !== 'GET') return;
+    const { exportedAs: _, ...config } = list.config ?? {};
+    const item = itemOf(list);
+    app.route({
+      method: 'GET',
+      url: `/api/export/${kind}`,
+      // It would read all of the rows, to send none of them.
+      exposeHeadRoute: false,
+      config,
+      schema: {
+        operationId: `export${kind.charAt(0).toUpperCase()}${kind.slice(1)}`,
+        summary: `${list.schema?.summary}: the whole list as a file`,
+        description: DESCRIPTION,
+        tags: [...(list.schema?.tags ?? [])],
+        querystring: Type.Unsafe<Json>(querySchema(list.schema?.querystring)),
+        response: {
+          200: textAnswer(
+            'The file, as an attachment.',
+            Type.Unsafe<Readable>({ type: 'string' }),
+            ...Object.values(MEDIA_TYPES),
+          ),
+          ...problems(),
+        },
+      },
+      handler: async (request, reply) => {
+        const { format, ...filters } = request.query;
+        const isCsv = format === 'csv';
+        const read = (token: string | undefined) => readPage(list, request, reply, filters, token);
+        // What can be refused is refused before the first byte.
+        const first = await read(undefined);
+        const serialize = reply.compileSerializationSchema(item);
+        const write = isCsv ? csvOf(item, serialize) : ndjsonOf(serialize);
+        const name = `${kind}-${clock.now().toISOString().slice(0, 10)}.${isCsv ? 'csv' : 'ndjson'}`;
+        return reply
+          .header('content-disposition', attachment(name))
+          .type(isCsv ? `${MEDIA_TYPES.csv}; charset=utf-8` : MEDIA_TYPES.ndjson)
+          .send(Readable.from(piecesOf(first, read, write), { objectMode: false }));
+      },
+    });
+  });
+}
+
+interface ListPage {
+  readonly items: readonly Json[];
+  readonly token: string | undefined;
+}
+
+/** Asks the route of a list for its next page. */
+async function readPage(
+  list: RouteOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  filters: object,
+  token: string | undefined,
+): Promise<ListPage> {
+  request.query = {
+    ...filters,
+    pageSize: ROWS_AT_ONCE,
+    ...(token !== undefined && { paginationToken: token }),
+  };
+  const page: unknown = await list.handler.call(request.server, request, reply);
+  if (!isRecord(page) || !Array.isArray(page['items'])) throw new TypeError(`${list.url} is not a list`);
+  const next = page['next'];
+  const query = typeof next === 'string' ? next.slice(next.indexOf('?') + 1) : '';
+  return {
+    items: page['items'].filter(isRecord),
+    token: new URLSearchParams(query).get('paginationToken') ?? undefined,
+  };
+}
+
+/** How a file is written: what stands before its rows, and a row. */
+interface Writing {
+  readonly header: string;
+  readonly row: (item: Json) => string;
+}
+
+/** The file in pieces of a page each; the next page is read when the reader has taken the one before. */
+async function* piecesOf(
+  first: ListPage,
+  read: (token: string) => Promise<ListPage>,
+  { header, row }: Writing,
+): AsyncGenerator<string> {
+  yield header + first.items.map(row).join('');
+  let { token } = first;
+  while (token !== undefined) {
+    const page = await read(token);
+    yield page.items.map(row).join('');
+    token = page.token;
+  }
+}
+
+type Serialize = (item: Record<string, unknown>) => string;
+
+/** Items are written by the schema of the list, so that nothing else that an item holds gets out. */
+function ndjsonOf(serialize: Serialize): Writing {
+  return { header: '', row: (item) => `${serialize(item)}\n` };
+}
+
+function csvOf(schema: Json, serialize: Serialize): Writing {
+  const columns = columnsOf(schema);
+  return {
+    header: csvLine(columns.map((path) => path.join('.'))),
+    row: (item) => {
+      const plain: unknown = JSON.parse(serialize(item));
+      return csvLine(columns.map((path) => path.reduce(memberOf, plain)));
+    },
+  };
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return isRecord(value) ? value[name] : undefined;
+}
+
+/** The fields of an object, and those of the objects in it, each as a path. */
+function columnsOf(schema: unknown, path: readonly string[] = []): string[][] {
+  return Object.entries(fieldsOf(schema)).flatMap(([name, field]) => {
+    const columns = columnsOf(field, [...path, name]);
+    return columns.length > 0 ? columns : [[...path, name]];
+  });
+}
+
+/** The fields that a schema names, of an object or of one that may be null; none of anything else. */
+function fieldsOf(schema: unknown): Json {
+  if (!isRecord(schema)) return {};
+  if (isRecord(schema['properties'])) return schema['properties'];
+  const options = Array.isArray(schema['anyOf']) ? schema['anyOf'] : [];
+  const objects = options.filter((option) => isRecord(option) && option['type'] !== 'null');
+  return objects.length === 1 && options.length === 2 ? fieldsOf(objects[0]) : {};
+}
+
+/** The query of a list without its pages, with the format. */
+function querySchema(query: unknown): Json {
+  const fields = Object.entries(fieldsOf(query)).filter(([name]) => !PAGING.has(name));
+  return { type: 'object', properties: { ...Object.fromEntries(fields), format: FormatQuery } };
+}
+
+/** The schema of an item of a list. */
+function itemOf({ url, schema }: RouteOptions): Json {
+  const page = memberOf(schema?.response, '200');
+  const item = memberOf(fieldsOf(page)['items'], 'items');
+  if (!isRecord(item)) throw new TypeError(`${url} is not a list`);
+  return item;
+}
