@@ -1751,6 +1751,102 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/settings/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * API keys, newest first, without their secrets
+         * @description Needs an API key with the scope `settings:read`.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description The response alone shows the key. A key cannot give scopes that it lacks, or a longer life than its own: that is 403 `Forbidden`. With an `Idempotency-Key`, the response is stored for 24 hours, encrypted, so that a lost one can be fetched again with the same API key.
+         *
+         *     Needs an API key with the scope `settings:write`.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/settings/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One API key, without its secret
+         * @description Needs an API key with the scope `settings:read`.
+         */
+        get: operations["getApiKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the name or the expiry of an API key; scopes never change
+         * @description A key cannot give scopes that it lacks, or a longer life than its own: that is 403 `Forbidden`.
+         *
+         *     Needs an API key with the scope `settings:write`.
+         */
+        patch: operations["updateApiKey"];
+        trace?: never;
+    };
+    "/api/settings/api-keys/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an API key a new secret, beside which the old one works for a while
+         * @description A key that was rotated before the overlap ended has two secrets at most: the oldest ends at once. A key cannot give scopes that it lacks, or a longer life than its own: that is 403 `Forbidden`. A key can rotate itself.
+         *
+         *     Needs an API key with the scope `settings:write`.
+         */
+        post: operations["rotateApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/settings/api-keys/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke an API key permanently, in every process at once
+         * @description Revoking it again changes nothing. A key can revoke any key of its account, also itself.
+         *
+         *     Needs an API key with the scope `settings:write`.
+         */
+        post: operations["revokeApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/analytics/usage": {
         parameters: {
             query?: never;
@@ -3045,6 +3141,95 @@ export interface components {
         AmountsByCurrency: {
             [key: string]: number;
         };
+        /** ApiKey */
+        ApiKey: {
+            id: string;
+            name: string;
+            /** @description The first 11 characters of the key. Old keys have none until they are rotated. */
+            prefix?: string;
+            scopes: string[];
+            status: components["schemas"]["ApiKeyStatus"];
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description From this time on it is refused. Absent: never.
+             */
+            expiresAt?: string;
+            /** Format: date-time */
+            revokedAt?: string;
+            /**
+             * Format: date-time
+             * @description Exact to a minute.
+             */
+            lastUsedAt?: string;
+            /**
+             * Format: date-time
+             * @description Until when the key as it was before the last rotation works, too.
+             */
+            previousExpiresAt?: string;
+        };
+        /** ApiKeyChanges */
+        ApiKeyChanges: {
+            /** @description What the key is for, in 1 to 100 characters. */
+            name?: string;
+            /** @description Null: never. */
+            expiresAt?: string | null;
+        };
+        /** ApiKeyPage */
+        ApiKeyPage: {
+            items: components["schemas"]["ApiKey"][];
+            /** @description There are more results. */
+            hasMore: boolean;
+            /** @description Root-relative path of the next page. */
+            next: string | null;
+        };
+        /** ApiKeyRotation */
+        ApiKeyRotation: {
+            /** @description Hours for which the key as it is now works, too; 0: it ends at once. Default 24. */
+            overlapHours?: number;
+        };
+        /**
+         * ApiKeyStatus
+         * @enum {unknown}
+         */
+        ApiKeyStatus: "Active" | "Expired" | "Revoked";
+        /** ApiKeyWithSecret */
+        ApiKeyWithSecret: {
+            id: string;
+            name: string;
+            /** @description The first 11 characters of the key. Old keys have none until they are rotated. */
+            prefix?: string;
+            scopes: string[];
+            status: components["schemas"]["ApiKeyStatus"];
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description From this time on it is refused. Absent: never.
+             */
+            expiresAt?: string;
+            /** Format: date-time */
+            revokedAt?: string;
+            /**
+             * Format: date-time
+             * @description Exact to a minute.
+             */
+            lastUsedAt?: string;
+            /**
+             * Format: date-time
+             * @description Until when the key as it was before the last rotation works, too.
+             */
+            previousExpiresAt?: string;
+            /** @description The key itself. It is shown only now. */
+            key: string;
+        };
+        /**
+         * ApiScope
+         * @description What a key allows; `*` allows everything, also what is added later.
+         * @enum {unknown}
+         */
+        ApiScope: "*" | "customers:read" | "customers:write" | "licenses:read" | "licenses:write" | "trials:read" | "trials:write" | "products:read" | "products:write" | "releases:read" | "releases:write" | "orders:read" | "orders:write" | "vouchers:read" | "vouchers:write" | "settings:read" | "settings:write" | "audit:read";
         /**
          * AuditActor
          * @description Who did it: customers and API keys by id, jobs by kind.
@@ -3698,6 +3883,17 @@ export interface components {
             releasesOffline: boolean | null;
             releasePauseSeconds: number | null;
             offlineDays: number | null;
+        };
+        /** NewApiKey */
+        NewApiKey: {
+            /** @description What the key is for, in 1 to 100 characters. */
+            name: string;
+            scopes: components["schemas"]["ApiScope"][];
+            /**
+             * Format: date-time
+             * @description From this time on it is refused. Absent: never.
+             */
+            expiresAt?: string;
         };
         /** NewBundle */
         NewBundle: {
@@ -4845,6 +5041,43 @@ export interface components {
                     status?: 409;
                     /** @enum {unknown} */
                     errorType?: "ActivationRequestFulfilled" | "TrialExpired";
+                };
+            };
+        };
+        /**
+         * @description The current state does not allow this.
+         *
+         *     - `ApiKeyEnded`: This API key has expired or was revoked. Create another one.
+         */
+        ApiKeyEnded: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 409;
+                    /** @enum {unknown} */
+                    errorType?: "ApiKeyEnded";
+                };
+            };
+        };
+        /**
+         * @description The current state does not allow this.
+         *
+         *     - `ApiKeyEnded`: This API key has expired or was revoked. Create another one.
+         *     - `IdempotencyKeyInFlight`: The first request with this idempotency key is still running. Try again in a moment.
+         */
+        ApiKeyEndedOrIdempotencyKeyInFlight: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 409;
+                    /** @enum {unknown} */
+                    errorType?: "ApiKeyEnded" | "IdempotencyKeyInFlight";
                 };
             };
         };
@@ -9603,6 +9836,231 @@ export interface operations {
             409: components["responses"]["SigningKeyActive"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /** @description From `next` of the previous page. */
+                paginationToken?: components["parameters"]["PaginationToken"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyPage"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewApiKey"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyWithSecret"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyKeyInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The API key.
+                 * @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    updateApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
+                "if-match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The API key.
+                 * @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyChanges"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ApiKeyEnded"];
+            412: components["responses"]["StaleRevision"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    rotateApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The API key.
+                 * @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyRotation"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyWithSecret"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ApiKeyEndedOrIdempotencyKeyInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The API key.
+                 * @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyKeyInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Overloaded"];
         };

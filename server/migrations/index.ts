@@ -22,6 +22,7 @@ import { journal } from './0020-journal.ts';
 import { uploads } from './0021-uploads.ts';
 import { journalAnchors } from './0022-journal-anchors.ts';
 import { importedCustomers } from './0023-imported-customers.ts';
+import { keyRotation } from './0024-key-rotation.ts';
 
 /** Every step of the schema in its one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -48,4 +49,5 @@ export const migrations: readonly SchemaStep[] = [
   uploads,
   journalAnchors,
   importedCustomers,
+  keyRotation,
 ];

@@ -3,6 +3,7 @@ import { registerCheckout } from './api/checkout/checkout.ts';
 import { registerClientActivations } from './api/client/activations.ts';
 import { registerClientLicenses } from './api/client/licenses.ts';
 import { registerClientTrials } from './api/client/trials.ts';
+import { registerApiKeys } from './api/core/api-keys.ts';
 import { registerCoreBundles } from './api/core/bundles.ts';
 import { registerCoreCustomers } from './api/core/customers.ts';
 import { registerCoreDiscounts } from './api/core/discounts.ts';
@@ -121,6 +122,7 @@ function registerCore(app: App, system: System): void {
   registerCoreVouchers(app, system);
   registerLicensingSettings(app);
   registerLicenseKeys(app);
+  registerApiKeys(app, system);
   registerAnalytics(app);
   registerCoreProducts(app, system);
   registerCoreBundles(app, system);

@@ -108,6 +108,12 @@ GET    /api/export/discounts                                                    
 GET    /api/export/offers                                                                 ApiKey products:read
 
 # Core API: settings and figures
+GET    /api/settings/api-keys                                                             ApiKey settings:read
+POST   /api/settings/api-keys                                                             ApiKey settings:write
+GET    /api/settings/api-keys/:id                                                         ApiKey settings:read
+PATCH  /api/settings/api-keys/:id                                                         ApiKey settings:write
+POST   /api/settings/api-keys/:id/rotate                                                  ApiKey settings:write
+POST   /api/settings/api-keys/:id/revoke                                                  ApiKey settings:write
 GET    /api/settings/license-keys                                                         ApiKey settings:read
 POST   /api/settings/license-keys                                                         ApiKey settings:write
 POST   /api/settings/license-keys/import                                                  ApiKey settings:write

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { API_SCOPES, UNUSED_SCOPES } from '../kernel/api-scopes.ts';
+import { API_SCOPES, MAX_OVERLAP_HOURS, UNUSED_SCOPES } from '../kernel/api-scopes.ts';
 import type { ApiKey } from '../modules/accounts/index.ts';
 import { printedTime, printJson, printTable } from './output.ts';
 import { accountOrDefault, withSystem } from './with-system.ts';
@@ -8,7 +8,9 @@ const ACCOUNT_OPTION = ['--account <id>', 'the account; by default the default a
 
 /** `latchkey api-key …` */
 export function addApiKeyCommands(program: Command): void {
-  const apiKey = program.command('api-key').description('create, list and revoke keys for the Core API');
+  const apiKey = program
+    .command('api-key')
+    .description('create, list, change, rotate and revoke keys for the Core API');
 
   apiKey
     .command('create')
@@ -37,6 +39,8 @@ Examples:
     .option('--json', 'print JSON')
     .action(listCommand);
 
+  addChangeCommands(apiKey);
+
   apiKey
     .command('revoke')
     .description('revoke an API key permanently, in every process at once')
@@ -44,6 +48,27 @@ Examples:
     .option(...ACCOUNT_OPTION)
     .option('--json', 'print JSON')
     .action(revokeCommand);
+}
+
+function addChangeCommands(apiKey: Command): void {
+  apiKey
+    .command('update')
+    .description('change the name or the expiry of an API key; scopes never change')
+    .argument('<key-id>', 'the id that "latchkey api-key list" shows')
+    .option(...ACCOUNT_OPTION)
+    .option('--name <name>', 'what the key is for')
+    .option('--expires <time>', "ISO-8601 date or time at which it expires, or 'never'", parseExpiry)
+    .option('--json', 'print JSON')
+    .action(updateCommand);
+
+  apiKey
+    .command('rotate')
+    .description('give an API key a new secret and print it; the old one works until the overlap ends')
+    .argument('<key-id>', 'the id that "latchkey api-key list" shows')
+    .option(...ACCOUNT_OPTION)
+    .option('--overlap-hours <hours>', 'how long the old secret works; 0 ends it at once', parseHours, 24)
+    .option('--json', 'print JSON')
+    .action(rotateCommand);
 }
 
 function scopeLine(scope: (typeof API_SCOPES)[number]): string {
@@ -95,12 +120,54 @@ async function listCommand({ account: accountId, json }: AccountOption): Promise
     printTable(keys, [
       ['ID', ({ id }) => id],
       ['NAME', ({ name }) => name],
+      ['PREFIX', ({ prefix }) => prefix ?? '-'],
       ['STATUS', (key) => statusOf(key, now)],
       ['SCOPES', ({ scopes }) => scopes.join(',')],
       ['CREATED', ({ createdAt }) => printedTime(createdAt)],
       ['EXPIRES', ({ expiresAt }) => printedTime(expiresAt)],
       ['LAST USED', ({ lastUsedAt }) => printedTime(lastUsedAt)],
     ]);
+  });
+}
+
+interface UpdateOptions extends AccountOption {
+  readonly name?: string;
+  readonly expires?: Date | 'never';
+}
+
+async function updateCommand(
+  id: string,
+  { account: accountId, name, expires, json }: UpdateOptions,
+): Promise<void> {
+  const { terminalContext, updateApiKey } = await import('../modules/accounts/index.ts');
+  await withSystem(async (system) => {
+    const account = await accountOrDefault(system, accountId);
+    const changes = { name, expiresAt: expires === 'never' ? null : expires };
+    const apiKey = await updateApiKey(terminalContext(system, account), id, changes);
+    if (json === true) return printJson(apiKey);
+    const end = apiKey.expiresAt === null ? 'never expires' : `expires at ${printedTime(apiKey.expiresAt)}`;
+    console.log(`API key "${apiKey.name}" (${apiKey.id}) ${end}.`);
+  });
+}
+
+interface RotateOptions extends AccountOption {
+  readonly overlapHours: number;
+}
+
+async function rotateCommand(
+  id: string,
+  { account: accountId, overlapHours, json }: RotateOptions,
+): Promise<void> {
+  const { rotateApiKey, terminalContext } = await import('../modules/accounts/index.ts');
+  await withSystem(async (system) => {
+    const account = await accountOrDefault(system, accountId);
+    const { apiKey, key } = await rotateApiKey(terminalContext(system, account), id, { overlapHours });
+    if (json === true) return printJson({ accountId: account.id, key, ...apiKey });
+    console.log(key);
+    console.error(
+      `Rotated API key "${apiKey.name}" (${apiKey.id}). The new secret will not be shown again; ` +
+        `the old one works until ${printedTime(apiKey.previousExpiresAt)}.`,
+    );
   });
 }
 
@@ -120,6 +187,18 @@ function statusOf({ revokedAt, expiresAt }: ApiKey, now: Date): string {
 }
 
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+
+function parseExpiry(text: string): Date | 'never' {
+  return text === 'never' ? text : parseTime(text);
+}
+
+function parseHours(text: string): number {
+  const hours = Number(text);
+  if (!/^\d+$/.test(text) || hours > MAX_OVERLAP_HOURS) {
+    throw new InvalidArgumentError(`It must be a whole number from 0 to ${MAX_OVERLAP_HOURS}.`);
+  }
+  return hours;
+}
 
 function parseTime(text: string): Date {
   const time = new Date(text);

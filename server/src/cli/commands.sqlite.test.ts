@@ -93,7 +93,7 @@ test('the audit log is verified, and an event that was altered is named', async 
   assert.match(stderr, /not as it was written: acme/);
 });
 
-test('an API key is printed once, listed without its secret, and revoked', async () => {
+test('an API key is printed once, listed without its secret, changed, rotated and revoked', async () => {
   const { code, stdout, stderr } = await latchkey(
     'api-key',
     'create',
@@ -119,7 +119,7 @@ test('an API key is printed once, listed without its secret, and revoked', async
   );
   assert.equal(other.expiresAt, '2999-01-31T00:00:00.000Z');
   const list = await latchkey('api-key', 'list');
-  assert.match(list.stdout, /^ID +NAME +STATUS +SCOPES/);
+  assert.match(list.stdout, /^ID +NAME +PREFIX +STATUS +SCOPES/);
   assert.equal(list.stdout.includes(stdout.trim()), false);
   const [key] = await json<{ id: string; name: string; scopes: string[]; revokedAt: null }[]>(
     'api-key',
@@ -127,6 +127,14 @@ test('an API key is printed once, listed without its secret, and revoked', async
   );
   assert.ok(key);
   assert.deepEqual([key.name, key.scopes, key.revokedAt], ['shop', ['licenses:read'], null]);
+  const changed = await latchkey('api-key', 'update', key.id, '--name', 'store', '--expires', '2999-01-31');
+  assert.match(changed.stdout, /^API key "store" .* expires at 2999-01-31/);
+  const lasting = await latchkey('api-key', 'update', key.id, '--name', 'shop', '--expires', 'never');
+  assert.match(lasting.stdout, / never expires\.\n$/);
+  const rotated = await latchkey('api-key', 'rotate', key.id, '--overlap-hours', '0');
+  assert.match(rotated.stdout, /^lk_[\w-]{43}\n$/);
+  assert.notEqual(rotated.stdout, stdout);
+  assert.notEqual((await latchkey('api-key', 'rotate', key.id, '--overlap-hours', '1e3')).code, 0);
   assert.equal((await latchkey('api-key', 'revoke', key.id, '--account', 'beta')).code, 1);
   const revoked = await latchkey('api-key', 'revoke', key.id);
   assert.match(revoked.stdout, /^API key "shop" .* was revoked at \d{4}-/);

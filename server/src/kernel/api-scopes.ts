@@ -33,3 +33,6 @@ export function allowsScope(granted: readonly string[], scope: ApiScope): boolea
 export function isGrantableScope(text: string): boolean {
   return text === '*' || API_SCOPES.some((scope) => scope === text);
 }
+
+/** How long the secret of an API key may work beside the one that a rotation gave it. */
+export const MAX_OVERLAP_HOURS = 720;

@@ -51,6 +51,7 @@ const ID_NAMES = [
   'trial',
   'batch',
   'kid',
+  'apiKey',
   'icon',
   'browserRequest',
   'polledRequest',
@@ -117,6 +118,10 @@ export async function fillAccount(app: TestApp): Promise<AccountThings> {
     deviceSignature: 'tried',
     expiresAt: '2030-01-01T00:00:00Z',
   });
+  const { id: apiKey } = await merchant.call<{ id: string }>('POST', '/api/settings/api-keys', {
+    name: 'Another',
+    scopes: ['*'],
+  });
   const keys = await merchant.call<unknown>('GET', '/api/settings/license-keys');
   const [, kid = ''] = /"kid":"([^"]+)"/.exec(JSON.stringify(keys)) ?? [];
   const sessions = await shop.get(owner, '/api/customer/identity/sessions');
@@ -139,6 +144,7 @@ export async function fillAccount(app: TestApp): Promise<AccountThings> {
       trial: trial.id,
       batch: batch.id,
       kid,
+      apiKey,
       icon,
       browserRequest: activation.browserId,
       polledRequest: activation.pollId,

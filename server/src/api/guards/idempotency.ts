@@ -15,6 +15,7 @@ import {
   type IdempotentCall,
 } from '../../platform/idempotency/idempotency.ts';
 import type { System } from '../../platform/system.ts';
+import { revisionTag, tagRevision } from './revision.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -115,18 +116,51 @@ function finishIdempotentRequest(system: System) {
 export async function command<Result, Answer>(
   request: FastifyRequest,
   run: (tx: CommandTx) => Promise<Result>,
-  present: (result: Result) => Answer,
+  present: Presenter<Result, Answer>,
   { status = 200 } = {},
 ): Promise<Answer> {
+  return (await runCommand(request, run, present, { status })).answer;
+}
+
+/**
+ * The same for a command whose result has a revision: the reply gets the status, and the revision as its `ETag`, which
+ * is stored with the answer.
+ */
+export async function revisedCommand<Result extends { readonly revision: number }, Answer>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  run: (tx: CommandTx) => Promise<Result>,
+  present: Presenter<Result, Answer>,
+  { status = 200 } = {},
+): Promise<Answer> {
+  const headersOf = (result: Result) => ({ etag: revisionTag(result) });
+  const { result, answer } = await runCommand(request, run, present, { status, headersOf });
+  tagRevision(reply, result);
+  reply.code(status);
+  return answer;
+}
+
+/** Makes the answer of a result, with what the transaction reads for it. */
+type Presenter<Result, Answer> = (result: Result, tx: CommandTx) => Answer | Promise<Answer>;
+
+async function runCommand<Result, Answer>(
+  request: FastifyRequest,
+  run: (tx: CommandTx) => Promise<Result>,
+  present: Presenter<Result, Answer>,
+  { status, headersOf }: { readonly status: number; readonly headersOf?: (result: Result) => object },
+): Promise<{ readonly result: Result; readonly answer: Answer }> {
   const { context, idempotentCall: call } = request;
-  const answer = await transaction(context, async (tx) => {
-    const presented = present(await run(tx));
-    if (call !== undefined)
-      await storeAnswer(tx, tx, call, { status, headers: JSON_HEADERS, body: JSON.stringify(presented) });
-    return presented;
+  const done = await transaction(context, async (tx) => {
+    const result = await run(tx);
+    const answer = await present(result, tx);
+    if (call !== undefined) {
+      const headers = { ...JSON_HEADERS, ...headersOf?.(result) };
+      await storeAnswer(tx, tx, call, { status, headers, body: JSON.stringify(answer) });
+    }
+    return { result, answer };
   });
   request.isAnswerStored = call !== undefined;
-  return answer;
+  return done;
 }
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
@@ -183,7 +217,7 @@ async function finish(
     return abandonIdempotent(system, call);
   }
   const headers: Record<string, string> = {};
-  for (const name of ['content-type', 'location']) {
+  for (const name of ['content-type', 'location', 'etag']) {
     const value = reply.getHeader(name);
     if (typeof value === 'string') headers[name] = value;
   }

@@ -27,6 +27,11 @@ export function expectedRevision(request: FastifyRequest): number | undefined {
 }
 
 /** Tells the caller which revision the answer shows, as its `ETag`. */
-export function tagRevision(reply: FastifyReply, { revision }: { readonly revision: number }): void {
-  reply.header('etag', `"r${revision}"`);
+export function tagRevision(reply: FastifyReply, row: { readonly revision: number }): void {
+  reply.header('etag', revisionTag(row));
+}
+
+/** The `ETag` of a revision. */
+export function revisionTag({ revision }: { readonly revision: number }): string {
+  return `"r${revision}"`;
 }

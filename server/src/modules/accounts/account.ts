@@ -16,6 +16,8 @@ export interface Account {
   readonly isDemo: boolean;
   /** Custom domains, lower case and without a port; links are made with the first. */
   readonly domains: readonly string[];
+  /** Of the name, the settings, the domains and the default flag together. */
+  readonly revision: number;
   readonly createdAt: Date;
 }
 

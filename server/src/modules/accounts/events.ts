@@ -23,6 +23,16 @@ export type AccountEvent =
       };
     }
   | {
+      readonly type: 'api-key.changed';
+      readonly subjects: { readonly apiKey: string };
+      readonly data: ChangedFields;
+    }
+  | {
+      readonly type: 'api-key.rotated';
+      readonly subjects: { readonly apiKey: string };
+      readonly data: { readonly name: string; readonly previousExpiresAt: Date };
+    }
+  | {
       readonly type: 'api-key.revoked';
       readonly subjects: { readonly apiKey: string };
       readonly data: { readonly name: string };

@@ -2,15 +2,19 @@ export type { Account } from './account.ts';
 export { type AccountMail, mayMail, queueAccountMail } from './mail/account-mail.ts';
 export { MAIL_PAGES, mailLink, type MailLinkPurpose } from './mail/mail-link.ts';
 export { accountUrl } from './hosts/account-url.ts';
+export { type ApiKey, isInForce } from './api-keys/api-key.ts';
+export { authenticateApiKey, isKnownApiKey } from './api-keys/authenticate-api-key.ts';
 export {
-  type ApiKey,
-  authenticateApiKey,
+  type ApiKeyWithSecret,
   createApiKey,
-  isKnownApiKey,
+  findApiKey,
   listApiKeys,
   type NewApiKey,
+  pageApiKeys,
   revokeApiKey,
-} from './api-keys/api-keys.ts';
+  rotateApiKey,
+  updateApiKey,
+} from './api-keys/manage-api-keys.ts';
 export {
   type AccountContext,
   type CommandContext,
@@ -35,6 +39,7 @@ export {
   listAccounts,
 } from './find-account.ts';
 export { createHostDirectory, type HostDirectory } from './hosts/host-directory.ts';
+export { apiKeyEnded } from './problems.ts';
 export { renameAccount } from './rename-account.ts';
 export { setDefaultAccount } from './set-default-account.ts';
 export type { AccountSettings, AccountSettingsInput } from './settings/settings.ts';

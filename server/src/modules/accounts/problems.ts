@@ -31,3 +31,11 @@ export const defaultAccountNeeded = defineProblem({
   title: 'The default account is needed',
   detail: 'This is the default account and there are others. Make another account the default first.',
 });
+
+/** 409: a key that has expired or was revoked cannot be rotated. */
+export const apiKeyEnded = defineProblem({
+  status: 409,
+  errorType: 'ApiKeyEnded',
+  title: 'The API key has ended',
+  detail: 'This API key has expired or was revoked. Create another one.',
+});

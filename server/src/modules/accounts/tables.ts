@@ -14,6 +14,8 @@ export interface AccountRow {
   dataKey: string;
   isDefault: boolean;
   isDemo: boolean;
+  /** Of the name, the settings, the domains and the default flag together. */
+  revision: number;
   createdAt: Date;
 }
 
@@ -30,9 +32,15 @@ export interface ApiKeyRow {
   id: string;
   name: string;
   keyHash: string;
+  /** The beginning of the secret, which recognizes it; null for keys from before there were prefixes. */
+  prefix: string | null;
+  /** The secret before the last rotation, and until when it works. */
+  previousHash: string | null;
+  previousExpiresAt: Date | null;
   scopes: string[];
   createdAt: Date;
   expiresAt: Date | null;
   revokedAt: Date | null;
   lastUsedAt: Date | null;
+  revision: number;
 }

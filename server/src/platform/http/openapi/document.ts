@@ -34,6 +34,8 @@ const TAGS: Record<string, string> = {
   Trials: 'Trials of customers and of devices.',
   Analytics: 'How many devices use what.',
   'License keys': 'The keys that sign license tokens.',
+  'API keys': 'The keys that call the Core API.',
+  Settings: 'What the vendor decides for the account.',
   Public: 'What anybody may know of the vendor.',
   Operation: 'Whether the server works.',
 };

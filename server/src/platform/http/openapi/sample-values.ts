@@ -47,6 +47,9 @@ export const VALUES: Readonly<Record<string, unknown>> = {
   orderId: '0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a11',
   kid: 'q3bXn0sV',
   name: 'Demo App',
+  'ApiKey.name': 'Web shop',
+  'ApiKeyWithSecret.name': 'Web shop',
+  'NewApiKey.name': 'Web shop',
   'Identity.name': 'Ada Demo',
   'ConfirmedIdentity.name': 'Ada Demo',
   'Customer.name': 'Ada Demo',
@@ -121,6 +124,7 @@ export const VALUES: Readonly<Record<string, unknown>> = {
   'ReleaseDownload.downloadUrl': FILE_URL,
   'ReleaseDownload.hostedDownloadUrl': FILE_URL,
   'ReleaseDownload.key': ID,
+  'ApiKeyWithSecret.key': 'lk_bm90IGEgcmVhbCBrZXkgb2YgYW55IGFjY291bnQgYXQgYWxs',
   'NewDownload.key': ID,
   'Upload.key': ID,
   'StoredFile.key': ID,
@@ -169,6 +173,8 @@ export const VALUES: Readonly<Record<string, unknown>> = {
 
   // Secrets and keys, none of which opens anything.
   accessToken: TOKEN,
+  prefix: 'lk_bm90IGEg',
+  scopes: 'licenses:read',
   refreshToken: 'bm90IGEgcmVhbCByZWZyZXNoIHRva2Vu',
   resetPasswordToken: 'bm90IGEgcmVhbCBjb2Rl',
   token: 'bm90IGEgcmVhbCB0b2tlbg',

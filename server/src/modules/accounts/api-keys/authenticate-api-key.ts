@@ -1,0 +1,71 @@
+import { LRUCache } from 'lru-cache';
+import type { Database } from '../../../platform/database/database.ts';
+import type { System } from '../../../platform/system.ts';
+import type { Account } from '../account.ts';
+import type { ApiKeyRow } from '../tables.ts';
+import { type ApiKey, hashOf, isGoodSecret, toApiKey } from './api-key.ts';
+import { findApiKeyByHash, touchApiKeyRow } from './store-api-keys.ts';
+
+const KEY_FORM = /^lk_[\w-]{43}$/;
+const TOUCH_INTERVAL_MS = 60_000;
+
+/**
+ * The API key of this account that `key` is; `undefined` when it is malformed, unknown, of another account, expired
+ * or revoked. It asks the database each time, so that a revocation counts at once in every process. There is no context
+ * yet: the key says who acts.
+ */
+export async function authenticateApiKey(
+  system: System,
+  account: Pick<Account, 'id'>,
+  key: string,
+): Promise<ApiKey | undefined> {
+  if (!KEY_FORM.test(key)) return undefined;
+  const keyHash = hashOf(key);
+  const row = await findApiKeyByHash(system.database.reader, account.id, keyHash);
+  const now = system.clock.now();
+  const isGood = row !== undefined && isGoodSecret(row, keyHash, now);
+  noteGood(system, keyHash, isGood);
+  if (!isGood) return undefined;
+  await noteUse(system, row, now);
+  return toApiKey(row);
+}
+
+/**
+ * Whether this process knows, without asking the database, a key that was good when it was last used here. It admits
+ * nobody: it only tells a known caller from somebody who guesses.
+ */
+export function isKnownApiKey({ database }: Pick<System, 'database'>, key: string): boolean {
+  return KEY_FORM.test(key) && goodKeys.get(database)?.has(hashOf(key)) === true;
+}
+
+const MOST_GOOD_KEYS = 10_000;
+
+/** Hashes of keys, by the database that knows them. */
+const goodKeys = new WeakMap<Database, LRUCache<string, true>>();
+
+function noteGood({ database }: System, keyHash: string, isGood: boolean): void {
+  const hashes = goodKeys.get(database) ?? new LRUCache<string, true>({ max: MOST_GOOD_KEYS });
+  goodKeys.set(database, hashes);
+  if (isGood) hashes.set(keyHash, true);
+  else hashes.delete(keyHash);
+}
+
+const touched = new WeakMap<Database, Map<string, number>>();
+
+/** Writes the time of use at most once a minute and process; a failure is no reason to refuse the key. */
+async function noteUse(
+  { database, log }: System,
+  { accountId, id, lastUsedAt }: ApiKeyRow,
+  now: Date,
+): Promise<void> {
+  const times = touched.get(database) ?? new Map<string, number>();
+  touched.set(database, times);
+  const latest = Math.max(times.get(id) ?? -Infinity, lastUsedAt?.getTime() ?? -Infinity);
+  if (now.getTime() - latest < TOUCH_INTERVAL_MS) return;
+  times.set(id, now.getTime());
+  try {
+    await database.transaction((tx) => touchApiKeyRow(tx, accountId, id, now));
+  } catch (error) {
+    log.warn({ err: error, apiKeyId: id }, 'the last use of an API key could not be recorded');
+  }
+}
