@@ -1282,7 +1282,9 @@ export interface paths {
         };
         /**
          * Licenses, newest first
-         * @description Needs an API key with the scope `licenses:read`.
+         * @description Filters can be combined; all of them apply.
+         *
+         *     Needs an API key with the scope `licenses:read`.
          */
         get: operations["listLicenses"];
         put?: never;
@@ -1423,6 +1425,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/licenses/{id}/activations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The devices of a license, newest first, released ones too
+         * @description Needs an API key with the scope `licenses:read`.
+         */
+        get: operations["listLicenseActivations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/licenses/{id}/activations/{activationId}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release a device, so that another one can take its seat
+         * @description Also for devices that were activated offline, and whatever the account’s settings allow customers. The application learns of it when it next validates its token; an offline token works until it expires. Releasing a device again changes nothing.
+         *
+         *     Needs an API key with the scope `licenses:write`.
+         */
+        post: operations["revokeLicenseActivation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/trials": {
         parameters: {
             query?: never;
@@ -1432,7 +1476,9 @@ export interface paths {
         };
         /**
          * Trials, newest first
-         * @description Needs an API key with the scope `trials:read`.
+         * @description Filters can be combined; all of them apply.
+         *
+         *     Needs an API key with the scope `trials:read`.
          */
         get: operations["listTrials"];
         put?: never;
@@ -3754,6 +3800,42 @@ export interface components {
             keyCode?: string;
             externalId?: string;
             properties?: components["schemas"]["CustomProperties"];
+        };
+        /** LicenseActivation */
+        LicenseActivation: {
+            id: string;
+            licenseId: string;
+            deviceName: string;
+            deviceSignature: string;
+            /** @enum {unknown} */
+            activationMethod: "Online" | "Offline";
+            /**
+             * @description `Active` while the device holds a seat, even if the license itself has ended: if it is restored or extended, the device works again.
+             * @enum {unknown}
+             */
+            status: "Active" | "Revoked";
+            /** Format: date-time */
+            firstValidatedAt: string;
+            /** Format: date-time */
+            lastValidatedAt: string;
+            /** Format: date-time */
+            revokedAt?: string;
+            /** @description As last reported by the application. */
+            appVersion?: string;
+            /** @description As last reported by the application. */
+            platform?: string;
+            /** @description Further values that the application reported as `meta[key]`. */
+            meta?: {
+                [key: string]: string;
+            };
+        };
+        /** LicenseActivationPage */
+        LicenseActivationPage: {
+            items: components["schemas"]["LicenseActivation"][];
+            /** @description There are more results. */
+            hasMore: boolean;
+            /** @description Root-relative path of the next page. */
+            next: string | null;
         };
         /** LicenseImport */
         LicenseImport: {
@@ -8893,10 +8975,22 @@ export interface operations {
                 paginationToken?: components["parameters"]["PaginationToken"];
                 /** @description Only for this product. */
                 productFilter?: string;
+                /** @description Only of this customer. */
+                ownerId?: string;
+                /** @description Only of the customer with this email address. */
+                email?: string;
                 /** @description Created before this time. */
                 before?: string;
                 /** @description Created after this time. */
                 after?: string;
+                /** @description Only licenses of this status. `Expired` ones are sorted by `expiresAt`, the latest first, unless another filter than `productFilter`, `before` or `after` is set. */
+                status?: "Active" | "Revoked" | "Expired";
+                /** @description Only with this key code. */
+                keyCode?: string;
+                /** @description Only with this external id. */
+                externalId?: string;
+                /** @description Only from this order. */
+                orderId?: string;
             };
             header?: never;
             path?: never;
@@ -8926,10 +9020,22 @@ export interface operations {
             query?: {
                 /** @description Only for this product. */
                 productFilter?: string;
+                /** @description Only of this customer. */
+                ownerId?: string;
+                /** @description Only of the customer with this email address. */
+                email?: string;
                 /** @description Created before this time. */
                 before?: string;
                 /** @description Created after this time. */
                 after?: string;
+                /** @description Only licenses of this status. `Expired` ones are sorted by `expiresAt`, the latest first, unless another filter than `productFilter`, `before` or `after` is set. */
+                status?: "Active" | "Revoked" | "Expired";
+                /** @description Only with this key code. */
+                keyCode?: string;
+                /** @description Only with this external id. */
+                externalId?: string;
+                /** @description Only from this order. */
+                orderId?: string;
                 /** @description The format of the file. */
                 format?: "ndjson" | "csv";
             };
@@ -9171,6 +9277,87 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    listLicenseActivations: {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /** @description From `next` of the previous page. */
+                paginationToken?: components["parameters"]["PaginationToken"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The license.
+                 * @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenseActivationPage"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    revokeLicenseActivation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The license.
+                 * @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10
+                 */
+                id: string;
+                /**
+                 * @description The device.
+                 * @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10
+                 */
+                activationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenseActivation"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyKeyInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
     listTrials: {
         parameters: {
             query?: {
@@ -9180,10 +9367,18 @@ export interface operations {
                 paginationToken?: components["parameters"]["PaginationToken"];
                 /** @description Only for this product. */
                 productFilter?: string;
+                /** @description Only of this customer. */
+                ownerId?: string;
+                /** @description Only of the customer with this email address. */
+                email?: string;
                 /** @description Created before this time. */
                 before?: string;
                 /** @description Created after this time. */
                 after?: string;
+                /** @description Only trials of this status. They are sorted by `expiresAt`, the latest first, unless `ownerId`, `email` or `deviceSignature` is set. */
+                status?: "Active" | "Expired";
+                /** @description Only of this device. */
+                deviceSignature?: string;
             };
             header?: never;
             path?: never;
@@ -9213,10 +9408,18 @@ export interface operations {
             query?: {
                 /** @description Only for this product. */
                 productFilter?: string;
+                /** @description Only of this customer. */
+                ownerId?: string;
+                /** @description Only of the customer with this email address. */
+                email?: string;
                 /** @description Created before this time. */
                 before?: string;
                 /** @description Created after this time. */
                 after?: string;
+                /** @description Only trials of this status. They are sorted by `expiresAt`, the latest first, unless `ownerId`, `email` or `deviceSignature` is set. */
+                status?: "Active" | "Expired";
+                /** @description Only of this device. */
+                deviceSignature?: string;
                 /** @description The format of the file. */
                 format?: "ndjson" | "csv";
             };

@@ -23,6 +23,7 @@ import { uploads } from './0021-uploads.ts';
 import { journalAnchors } from './0022-journal-anchors.ts';
 import { importedCustomers } from './0023-imported-customers.ts';
 import { keyRotation } from './0024-key-rotation.ts';
+import { supportDesk } from './0025-support-desk.ts';
 
 /** Every step of the schema in its one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -50,4 +51,5 @@ export const migrations: readonly SchemaStep[] = [
   journalAnchors,
   importedCustomers,
   keyRotation,
+  supportDesk,
 ];

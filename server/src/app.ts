@@ -4,6 +4,7 @@ import { registerClientActivations } from './api/client/activations.ts';
 import { registerClientLicenses } from './api/client/licenses.ts';
 import { registerClientTrials } from './api/client/trials.ts';
 import { registerApiKeys } from './api/core/api-keys.ts';
+import { registerCoreActivations } from './api/core/activations.ts';
 import { registerCoreBundles } from './api/core/bundles.ts';
 import { registerCoreCustomers } from './api/core/customers.ts';
 import { registerCoreDiscounts } from './api/core/discounts.ts';
@@ -118,6 +119,7 @@ function registerCore(app: App, system: System): void {
   registerCoreCustomers(app, system);
   registerAudit(app, system);
   registerCoreLicenses(app, system);
+  registerCoreActivations(app, system);
   registerCoreTrials(app, system);
   registerCoreVouchers(app, system);
   registerLicensingSettings(app);

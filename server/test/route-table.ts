@@ -85,6 +85,8 @@ POST   /api/licenses/provision                                                  
 POST   /api/licenses/import                                                               ApiKey licenses:write
 POST   /api/licenses/:id/revoke                                                           ApiKey licenses:write
 PUT    /api/licenses/:id/custom-properties                                                ApiKey licenses:write
+GET    /api/licenses/:id/activations                                                      ApiKey licenses:read
+POST   /api/licenses/:id/activations/:activationId/revoke                                 ApiKey licenses:write
 GET    /api/trials                                                                        ApiKey trials:read
 GET    /api/trials/:id                                                                    ApiKey trials:read
 POST   /api/trials/import                                                                 ApiKey trials:write

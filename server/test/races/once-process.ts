@@ -97,6 +97,7 @@ const startTrialNaively: Attempt = async ({ system, account, customer }, signatu
     countedDay: null,
     properties: {},
     convertedAt: null,
+    revision: 1,
     createdAt: now,
   };
   await system.database.transaction((tx) =>

@@ -1,24 +1,38 @@
 import type { FastifyRequest } from 'fastify';
+import { GUID_PATTERN } from '../../kernel/ids.ts';
 import { notFound } from '../../kernel/problem.ts';
 import { type Static, type TSchema, Type } from '../../kernel/schema.ts';
 import type { Context } from '../../modules/accounts/index.ts';
-import type { ListFilter } from '../../modules/licensing/index.ts';
-import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/answers/paging.ts';
+import { type ListFilter, sortedBy } from '../../modules/licensing/index.ts';
+import { pageQuery, readPage, toPage } from '../../platform/http/answers/paging.ts';
 import { problems } from '../../platform/http/answers/responses.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
 import type { System } from '../../platform/system.ts';
+import { customerOf, NOBODY } from './customer-filter.ts';
 import { CustomPropertiesBody } from '../wire/custom-properties.ts';
 import { guidOf } from '../wire/ids.ts';
 import { momentOf } from '../wire/moment.ts';
 
-/** Query of the lists that can be narrowed down to a product and to a time of creation (core API). */
-const CreationQuery = Type.Object({
+/** Query of the lists of what is issued for a product to a customer (core API). */
+export const issuedQuery = {
   ...pageQuery,
   productFilter: Type.Optional(Type.String({ description: 'Only for this product.' })),
+  ownerId: Type.Optional(
+    Type.String({
+      pattern: GUID_PATTERN,
+      errorMessage: 'must be a GUID',
+      description: 'Only of this customer.',
+    }),
+  ),
+  email: Type.Optional(
+    Type.String({ maxLength: 320, description: 'Only of the customer with this email address.' }),
+  ),
   before: Type.Optional(Type.String({ format: 'date-time', description: 'Created before this time.' })),
   after: Type.Optional(Type.String({ format: 'date-time', description: 'Created after this time.' })),
-});
+};
+
+const IssuedQuery = Type.Object(issuedQuery);
 
 /** Licenses or trials, as the routes that both have show and change them. */
 export interface IssuedResource<Row, Answer> {
@@ -28,34 +42,20 @@ export interface IssuedResource<Row, Answer> {
   readonly scope: 'licenses' | 'trials';
   /** The schema of `Answer`. */
   readonly schema: TSchema;
-  readonly list: (ctx: Context, filter: ListFilter) => Promise<Row[]>;
   readonly find: (ctx: Context, id: string) => Promise<Row | undefined>;
   /** What a row is on the wire. */
   readonly item: (row: Row, now: Date) => Answer;
   readonly replaceProperties: (ctx: Context, id: string, properties: unknown) => Promise<Row>;
 }
 
-/** `GET` of the list, newest first, and of one. */
-export function registerReading<Row extends { readonly createdAt: Date; readonly id: string }, Answer>(
+/** `GET` of one. */
+export function registerGet<Row, Answer>(
   app: App,
   system: System,
   resource: IssuedResource<Row, Answer>,
 ): void {
   const { name, path, scope, schema } = resource;
   const noun = name.toLowerCase();
-  app.route({
-    method: 'GET',
-    url: path,
-    config: { access: access.apiKey(`${scope}:read`), exportedAs: scope },
-    schema: {
-      operationId: `list${name}s`,
-      summary: `${name}s, newest first`,
-      tags: [`${name}s`],
-      querystring: CreationQuery,
-      response: { 200: pageOf(schema), ...problems() },
-    },
-    handler: (request) => creationPage(system, request, request.query, resource),
-  });
   app.route({
     method: 'GET',
     url: `${path}/:id`,
@@ -104,23 +104,41 @@ function idPathOf(noun: string) {
   return Type.Object({ id: Type.String({ description: `The ${noun}.` }) });
 }
 
-/** The page of such a list that a request asks for. */
-async function creationPage<Row extends { readonly createdAt: Date; readonly id: string }, Item>(
+/** The page of such a list that a request asks for; `filters` are those that only this list has. */
+export async function issuedPage<Row extends IssuedRow, Filters extends object, Item>(
   system: System,
   request: FastifyRequest,
-  query: Static<typeof CreationQuery>,
-  { list, item }: Pick<IssuedResource<Row, Item>, 'list' | 'item'>,
+  query: Static<typeof IssuedQuery>,
+  { kind, filters, list, item }: IssuedList<Row, Filters, Item>,
 ) {
   const page = readPage(system, request, query);
-  const rows = await list(request.context, {
+  const customerId = await customerOf(request.context, { id: query.ownerId, email: query.email });
+  const filter = {
+    ...filters,
     ...page,
+    customerId,
     productId: query.productFilter,
     createdBefore: momentOf(query.before),
     createdAfter: momentOf(query.after),
-  });
+  };
+  const rows = customerId === NOBODY ? [] : await list(request.context, filter);
+  const moment = sortedBy(kind, filter);
   const now = system.clock.now();
   return toPage(system, request, page, rows, {
-    cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
+    cursor: (row) => ({ at: row[moment] ?? row.createdAt, id: row.id }),
     item: (row) => item(row, now),
   });
+}
+
+interface IssuedRow {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+}
+
+interface IssuedList<Row, Filters, Item> {
+  readonly kind: 'License' | 'Trial';
+  readonly filters: Filters;
+  readonly list: (ctx: Context, filter: ListFilter & Filters) => Promise<Row[]>;
+  readonly item: (row: Row, now: Date) => Item;
 }

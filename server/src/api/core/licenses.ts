@@ -16,6 +16,7 @@ import {
 } from '../../modules/licensing/index.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
+import { pageOf } from '../../platform/http/answers/paging.ts';
 import { problems } from '../../platform/http/answers/responses.ts';
 import { IMPORT_BODY_LIMIT } from '../../platform/http/server/server.ts';
 import type { System } from '../../platform/system.ts';
@@ -24,7 +25,13 @@ import { command } from '../guards/idempotency.ts';
 import { deviceFields } from '../wire/device.ts';
 import { guidOf } from '../wire/ids.ts';
 import { Moment, momentOf } from '../wire/moment.ts';
-import { type IssuedResource, registerProperties, registerReading } from './issued-routes.ts';
+import {
+  issuedPage,
+  issuedQuery,
+  type IssuedResource,
+  registerGet,
+  registerProperties,
+} from './issued-routes.ts';
 import { emailInUse } from '../../modules/customers/index.ts';
 
 const TAGS = ['Licenses'];
@@ -121,12 +128,31 @@ const ImportBody = Type.Object(
   { title: 'LicenseImport', additionalProperties: false },
 );
 
-const LICENSES: IssuedResource<License, Static<typeof LicenseAnswer>> = {
+const LicensesQuery = Type.Object({
+  ...issuedQuery,
+  status: Type.Optional(
+    Type.Enum(['Active', 'Revoked', 'Expired'], {
+      description:
+        'Only licenses of this status. `Expired` ones are sorted by `expiresAt`, the latest first, unless another filter ' +
+        'than `productFilter`, `before` or `after` is set.',
+    }),
+  ),
+  keyCode: Type.Optional(Type.String({ maxLength: 200, description: 'Only with this key code.' })),
+  externalId: Type.Optional(Type.String({ maxLength: 200, description: 'Only with this external id.' })),
+  orderId: Type.Optional(
+    Type.String({
+      pattern: GUID_PATTERN,
+      errorMessage: 'must be a GUID',
+      description: 'Only from this order.',
+    }),
+  ),
+});
+
+export const LICENSES: IssuedResource<License, Static<typeof LicenseAnswer>> = {
   name: 'License',
   path: '/api/licenses',
   scope: 'licenses',
   schema: LicenseAnswer,
-  list: listLicenses,
   find: findLicense,
   item: licenseAnswer,
   replaceProperties: replaceLicenseProperties,
@@ -134,11 +160,34 @@ const LICENSES: IssuedResource<License, Static<typeof LicenseAnswer>> = {
 
 /** Licenses (core API, Licenses; wire contract section 6). */
 export function registerCoreLicenses(app: App, system: System): void {
-  registerReading(app, system, LICENSES);
+  registerList(app, system);
+  registerGet(app, system, LICENSES);
   registerProvision(app, system);
   registerImport(app, system);
   registerRevoke(app, system);
   registerProperties(app, system, LICENSES);
+}
+
+function registerList(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/licenses',
+    config: { access: access.apiKey('licenses:read'), exportedAs: 'licenses' },
+    schema: {
+      operationId: 'listLicenses',
+      summary: 'Licenses, newest first',
+      description: 'Filters can be combined; all of them apply.',
+      tags: TAGS,
+      querystring: LicensesQuery,
+      response: { 200: pageOf(LicenseAnswer), ...problems() },
+    },
+    handler: (request) => {
+      const { status, keyCode, externalId, orderId } = request.query;
+      const filters = { status, keyCode, externalId, orderId: orderId?.toLowerCase() };
+      const list = { kind: 'License', filters, list: listLicenses, item: licenseAnswer } as const;
+      return issuedPage(system, request, request.query, list);
+    },
+  });
 }
 
 function registerProvision(app: App, system: System): void {

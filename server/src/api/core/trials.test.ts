@@ -117,6 +117,54 @@ test('trials are imported once, strictly, and with every issue told', async () =
   ]);
 });
 
+test('trials are filtered by customer, product, status, device and time, and by all of them at once', async () => {
+  const DAY_MS = 86_400_000;
+  const { clock } = app.system;
+  const since = clock.now().toISOString();
+  const payload = { customer: { email: 'tess@example.com' }, requests: [{ productId: 'none' }] };
+  const licenses = await app.apiKey(app.demo, 'licenses:write');
+  const provisioned = await call('POST', '/api/licenses/provision', { payload, headers: licenses });
+  const [{ ownerId }] = provisioned.json();
+  const add = async (deviceSignature: string, days: number, more: object = {}): Promise<string> => {
+    clock.advance(1_000);
+    const expiresAt = new Date(clock.now().getTime() + days * DAY_MS).toISOString();
+    const trial = { productId: 'app', deviceName: 'D', deviceSignature, expiresAt, ...more };
+    const answer = await call('POST', '/api/trials/import', { payload: trial });
+    assert.equal(answer.statusCode, 200, answer.body);
+    return answer.json().id;
+  };
+  const over = await add('filter-a', -1, { ownerId });
+  const longOver = await add('filter-b', -2);
+  const later = await add('filter-c', 20, { ownerId });
+  const soon = await add('filter-d', 10);
+  const strict = await add('filter-a', 5, { productId: 'strict' });
+  const cases: [query: string, ids: string[]][] = [
+    [`ownerId=${ownerId}`, [later, over]],
+    ['email=Tess@example.com', [later, over]],
+    ['email=nobody@example.com', []],
+    ['deviceSignature=filter-a', [strict, over]],
+    ['deviceSignature=filter-a&status=Expired', [over]],
+    [`ownerId=${ownerId}&status=Active`, [later]],
+    ['productFilter=strict', [strict]],
+    // By their end, the latest first.
+    [`after=${since}&status=Active`, [later, soon, strict]],
+    [`after=${since}&productFilter=app&status=Active`, [later, soon]],
+    [`after=${since}&productFilter=app&status=Expired`, [over, longOver]],
+    [`ownerId=${ownerId}&deviceSignature=filter-c&productFilter=app&status=Active&after=${since}`, [later]],
+  ];
+  for (const [query, ids] of cases) {
+    const pages: string[] = [];
+    for (let next: string | null = `/api/trials?${query}&pageSize=1`; next !== null;) {
+      const answer = await call('GET', next);
+      const page = answer.json<{ items: { id: string }[]; next: string | null }>();
+      pages.push(...page.items.map(({ id }) => id));
+      next = page.next;
+    }
+    assert.deepEqual(pages, ids, query);
+  }
+  assert.equal((await call('GET', '/api/trials?status=Revoked')).statusCode, 400);
+});
+
 test('custom properties of a trial are checked, kept, and in its token when they should be', async () => {
   const id = String(claimsOf((await start('app', 'props')).body)['id']);
   const payload = { tier: { type: 'text', value: 'beta', public: false, includeInToken: true } };

@@ -11,6 +11,7 @@ import {
 } from '../../modules/licensing/index.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
+import { pageOf } from '../../platform/http/answers/paging.ts';
 import { problems } from '../../platform/http/answers/responses.ts';
 import { IMPORT_BODY_LIMIT } from '../../platform/http/server/server.ts';
 import type { System } from '../../platform/system.ts';
@@ -18,7 +19,13 @@ import { command } from '../guards/idempotency.ts';
 import { CustomPropertiesAnswer, propertiesAnswer } from '../wire/custom-properties.ts';
 import { deviceFields } from '../wire/device.ts';
 import { Moment, momentOf } from '../wire/moment.ts';
-import { type IssuedResource, registerProperties, registerReading } from './issued-routes.ts';
+import {
+  issuedPage,
+  issuedQuery,
+  type IssuedResource,
+  registerGet,
+  registerProperties,
+} from './issued-routes.ts';
 
 const TAGS = ['Trials'];
 
@@ -50,12 +57,23 @@ const ImportBody = Type.Object(
   { title: 'TrialImport', additionalProperties: false },
 );
 
+const TrialsQuery = Type.Object({
+  ...issuedQuery,
+  status: Type.Optional(
+    Type.Enum(['Active', 'Expired'], {
+      description:
+        'Only trials of this status. They are sorted by `expiresAt`, the latest first, unless `ownerId`, `email` or ' +
+        '`deviceSignature` is set.',
+    }),
+  ),
+  deviceSignature: Type.Optional(Type.String({ maxLength: 512, description: 'Only of this device.' })),
+});
+
 const TRIALS: IssuedResource<Trial, Static<typeof TrialAnswer>> = {
   name: 'Trial',
   path: '/api/trials',
   scope: 'trials',
   schema: TrialAnswer,
-  list: listTrials,
   find: findTrial,
   item: trialAnswer,
   replaceProperties: replaceTrialProperties,
@@ -63,9 +81,36 @@ const TRIALS: IssuedResource<Trial, Static<typeof TrialAnswer>> = {
 
 /** Trials (core API, Trials). */
 export function registerCoreTrials(app: App, system: System): void {
-  registerReading(app, system, TRIALS);
+  registerList(app, system);
+  registerGet(app, system, TRIALS);
   registerImport(app, system);
   registerProperties(app, system, TRIALS);
+}
+
+function registerList(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/trials',
+    config: { access: access.apiKey('trials:read'), exportedAs: 'trials' },
+    schema: {
+      operationId: 'listTrials',
+      summary: 'Trials, newest first',
+      description: 'Filters can be combined; all of them apply.',
+      tags: TAGS,
+      querystring: TrialsQuery,
+      response: { 200: pageOf(TrialAnswer), ...problems() },
+    },
+    handler: (request) => {
+      const { status, deviceSignature } = request.query;
+      const list = {
+        kind: 'Trial',
+        filters: { status, deviceSignature },
+        list: listTrials,
+        item: trialAnswer,
+      } as const;
+      return issuedPage(system, request, request.query, list);
+    },
+  });
 }
 
 function registerImport(app: App, system: System): void {

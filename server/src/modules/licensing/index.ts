@@ -7,7 +7,8 @@ export {
   viewActivation,
 } from './browser-approval/approve-activation.ts';
 export { devicesInUse } from './activations/devices-in-use.ts';
-export { licenseStatus, type LicenseStatus } from './domain/license-state.ts';
+export { licenseStatus, type LicenseStatus, trialStatus, type TrialStatus } from './domain/license-state.ts';
+export { sortedBy } from './domain/sorted-by.ts';
 export { readUsage, type Usage } from './domain/usage.ts';
 export { isAddressAwaited, productsAwaitingProof, releaseLicenses } from './licenses/await-proof.ts';
 export { type Grant, grantLicenses } from './licenses/grant-licenses.ts';
@@ -37,12 +38,7 @@ export {
   type ProductRules,
   replaceProductRules,
 } from './rules/licensing-rules.ts';
-export {
-  importTrial,
-  replaceTrialProperties,
-  type TrialImport,
-  trialStatus,
-} from './trials/manage-trials.ts';
+export { importTrial, replaceTrialProperties, type TrialImport } from './trials/manage-trials.ts';
 export {
   MAX_PROVISION_QUANTITY,
   MAX_PROVISION_REQUESTS,
@@ -80,6 +76,7 @@ export {
   trialsCannotBeRevoked,
   trialsNotAllowed,
 } from './problems.ts';
+export { revokeActivation } from './activations/revoke-activation.ts';
 export { mayRelease, releaseActivation } from './activations/release-activation.ts';
 export {
   isPollId,
@@ -96,19 +93,21 @@ export {
 } from './activations/request-license-token.ts';
 export { requestTrialToken } from './trials/request-trial-token.ts';
 export { revokeLicenseToken } from './activations/revoke-license-token.ts';
-export { holdingsOf, listActivations } from './activations/queries.ts';
+export { holdingsOf, listActivations, listLicenseActivations } from './activations/queries.ts';
 export { findTrial, listTrials } from './trials/queries.ts';
 export { listTrialDays, listUsage } from './usage/queries.ts';
 export type {
   Activation,
   ActivationMethod,
   License,
+  LicenseFilter,
   LicensingTables,
   ListedActivation,
   ListFilter,
   ProductHolding,
   Trial,
   TrialDay,
+  TrialFilter,
   UsageDay,
   UsageFilter,
 } from './tables.ts';

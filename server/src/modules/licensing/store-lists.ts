@@ -1,19 +1,36 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { newestFirst } from '../../platform/database/newest-first.ts';
+import type { SortMoment } from './domain/sorted-by.ts';
 import type { LicensingTables, ListFilter } from './tables.ts';
 
-/** One page of the rows of a query that the filter lets pass, newest first. */
+/** Where the page of a list is, and by which moment the list is sorted. */
+interface ListPage extends Pick<ListFilter, 'limit' | 'after' | 'createdBefore' | 'createdAfter'> {
+  readonly moment?: SortMoment;
+}
+
+/** One page of the rows of a query, the latest first, whose columns have these values; absent ones are left out. */
 export function listPage<Names extends keyof LicensingTables, Row>(
   query: SelectQueryBuilder<LicensingTables, Names, Row>,
-  filter: ListFilter,
+  { limit, after, createdBefore, createdAfter, moment = 'createdAt' }: ListPage,
+  values: Readonly<Record<string, string | undefined>>,
 ): SelectQueryBuilder<LicensingTables, Names, Row> {
-  const { productId, customerId, createdBefore, createdAfter } = filter;
   const conditions = [
-    ...(productId === undefined ? [] : [sql<boolean>`${sql.ref('productId')} = ${productId}`]),
-    ...(customerId === undefined ? [] : [sql<boolean>`${sql.ref('customerId')} = ${customerId}`]),
+    ...Object.entries(values).flatMap(([name, value]) =>
+      value === undefined ? [] : [sql<boolean>`${sql.ref(name)} = ${value}`],
+    ),
     ...(createdBefore === undefined ? [] : [sql<boolean>`${sql.ref('createdAt')} < ${createdBefore}`]),
     ...(createdAfter === undefined ? [] : [sql<boolean>`${sql.ref('createdAt')} > ${createdAfter}`]),
   ];
-  const page = newestFirst(query, filter);
+  const page = newestFirst(query, { limit, after }, { moment });
   return conditions.reduce((narrowed, condition) => narrowed.where(condition), page);
+}
+
+/**
+ * Whether the end of a row is before or after a moment. In a list that is sorted by creation it is a condition that no index
+ * is used for: SQLite would read all the ends of an account rather than the few rows of a customer or device.
+ */
+export function endIs(side: 'Passed' | 'Ahead', now: Date, moment: SortMoment): RawBuilder<boolean> {
+  const operator = sql.raw(side === 'Passed' ? '<=' : '>');
+  const condition = sql<boolean>`${sql.ref('expiresAt')} ${operator} ${now}`;
+  return moment === 'expiresAt' ? condition : sql<boolean>`case when ${condition} then 1 else 0 end = 1`;
 }

@@ -1,6 +1,7 @@
 import type { RowPage } from '../../platform/database/newest-first.ts';
 import type { Selectable } from 'kysely';
 import type { CustomProperties } from '../../kernel/properties.ts';
+import type { LicenseStatus, TrialStatus } from './domain/license-state.ts';
 
 /** How a device holds its seat: checked again and again, or by a file that works without a connection. */
 export type ActivationMethod = 'Online' | 'Offline';
@@ -37,6 +38,8 @@ interface LicensesTable {
   awaitsEmailKey: string | null;
   /** Whether it was bought for nothing. */
   isFree: boolean;
+  /** Raised by every change but those of its devices. */
+  revision: number;
 }
 
 interface ActivationsTable {
@@ -76,6 +79,10 @@ interface TrialsTable {
   /** When the device was first licensed for the product. */
   convertedAt: Date | null;
   createdAt: Date;
+  /** When the vendor let the device start it anew; null again once it has. */
+  resetAt: Date | null;
+  /** Raised by every change that the vendor makes. */
+  revision: number;
 }
 
 interface ActivationRequestsTable {
@@ -176,6 +183,20 @@ export interface ListFilter extends RowPage {
   readonly customerId?: string | undefined;
   readonly createdBefore?: Date | undefined;
   readonly createdAfter?: Date | undefined;
+}
+
+/** Which licenses; their status is that at the moment of the question. @see sortedBy */
+export interface LicenseFilter extends ListFilter {
+  readonly status?: LicenseStatus | undefined;
+  readonly keyCode?: string | undefined;
+  readonly externalId?: string | undefined;
+  readonly orderId?: string | undefined;
+}
+
+/** Which trials; their status is that at the moment of the question. @see sortedBy */
+export interface TrialFilter extends ListFilter {
+  readonly status?: TrialStatus | undefined;
+  readonly deviceSignature?: string | undefined;
 }
 
 /** A span of days, both included, of one product or of all. */

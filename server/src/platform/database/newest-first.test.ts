@@ -36,7 +36,7 @@ async function withJobs(
       const alone = db.selectFrom('jobs').select('jobs.id');
       const twice = db.selectFrom('jobs').innerJoin('jobs as same', 'same.id', 'jobs.id').select('jobs.id');
       const rows = joined
-        ? await newestFirst(twice, page, 'jobs').execute()
+        ? await newestFirst(twice, page, { table: 'jobs' }).execute()
         : await newestFirst(alone, page).execute();
       return rows.map(({ id }) => id);
     });

@@ -3,6 +3,7 @@ import type { CustomProperties } from '../../../kernel/properties.ts';
 import { compiledOnce } from '../../../platform/database/compiled-once.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { inList } from '../../../platform/database/lists.ts';
+import { newestFirst, type RowPage } from '../../../platform/database/newest-first.ts';
 import type { CustomerTables } from '../../customers/index.ts';
 import { type ProductOwner, usableLicenses } from '../licenses/store-ownership.ts';
 import type { Activation, ActivationMethod, LicensingTables } from '../tables.ts';
@@ -112,6 +113,18 @@ export function findActivation(db: Reader, accountId: string, id: string): Promi
     .where('accountId', '=', accountId)
     .where('id', '=', id)
     .executeTakeFirst();
+}
+
+/** Devices that hold or held a seat of a license, newest first. */
+export function listLicenseActivations(
+  db: Reader,
+  accountId: string,
+  licenseId: string,
+  page: RowPage,
+): Promise<Activation[]> {
+  const activations = db.tables<LicensingTables>().selectFrom('activations').selectAll();
+  const ofLicense = activations.where('accountId', '=', accountId).where('licenseId', '=', licenseId);
+  return newestFirst(ofLicense, page).execute();
 }
 
 /** How many activations of the account are active; reads all of them. */

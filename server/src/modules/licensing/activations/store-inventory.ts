@@ -86,5 +86,5 @@ const activationPage = compiledOnce((db, filter: ActivationFilter & { readonly a
   if (licenseId !== undefined) {
     query = query.where('licenses.id', '=', licenseId).where('activations.licenseId', '=', licenseId);
   }
-  return newestFirst(query, page, 'activations');
+  return newestFirst(query, page, { table: 'activations' });
 });

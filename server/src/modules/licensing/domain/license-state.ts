@@ -1,6 +1,9 @@
 /** What a license is to the world (core API, License status). */
 export type LicenseStatus = 'Active' | 'Revoked' | 'Expired';
 
+/** What a trial is to the world (core API, Trial status). */
+export type TrialStatus = 'Active' | 'Expired';
+
 interface LicenseLifetime {
   readonly status: 'Active' | 'Revoked';
   readonly expiresAt: Date | null;
@@ -10,6 +13,11 @@ interface LicenseLifetime {
 export function licenseStatus(license: LicenseLifetime, now: Date): LicenseStatus {
   if (license.status === 'Revoked') return 'Revoked';
   return hasPassed(license.expiresAt, now) ? 'Expired' : 'Active';
+}
+
+/** The status of a trial at a moment. */
+export function trialStatus({ expiresAt }: { readonly expiresAt: Date }, now: Date): TrialStatus {
+  return hasPassed(expiresAt, now) ? 'Expired' : 'Active';
 }
 
 /** True from the moment of expiry on. */

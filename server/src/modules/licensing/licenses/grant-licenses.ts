@@ -54,6 +54,7 @@ export async function grantLicenses(tx: CommandTx, grant: Grant): Promise<Licens
     lastReleasedAt: null,
     awaitsEmailKey: grant.awaitsEmailKey ?? null,
     isFree: grant.isFree ?? false,
+    revision: 1,
   }));
   await insertLicenses(tx, licenses);
   if (licenses.length > 0) recordGrant(tx, grant, licenses);

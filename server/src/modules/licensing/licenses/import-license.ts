@@ -99,6 +99,7 @@ async function newLicense(tx: CommandTx, input: LicenseImport): Promise<License>
     lastReleasedAt: null,
     awaitsEmailKey: awaitedBy(tx.account, owner, 'Customer') ?? null,
     isFree: false,
+    revision: 1,
   };
 }
 

@@ -21,7 +21,9 @@ function provision(input: ProvisionInput): Promise<License[]> {
 
 async function count(customerId: string): Promise<number> {
   const { system, account } = scenario;
-  return (await listLicenses(system.database.reader, account.id, { limit: 100_000, customerId })).length;
+  return (
+    await listLicenses(system.database.reader, account.id, { limit: 100_000, customerId }, system.clock.now())
+  ).length;
 }
 
 test('licenses get the seats that the product has, and are active at once', async () => {
@@ -35,10 +37,9 @@ test('licenses get the seats that the product has, and are active at once', asyn
   assert.equal(license?.customerId, customer.id);
   assert.equal(license?.maxActivations, 4);
   assert.equal(license?.allowsOffline, true);
-  const [row] = await listLicenses(scenario.system.database.reader, scenario.account.id, {
-    limit: 1,
-    customerId: customer.id,
-  });
+  const { system, account } = scenario;
+  const filter = { limit: 1, customerId: customer.id };
+  const [row] = await listLicenses(system.database.reader, account.id, filter, system.clock.now());
   assert.deepEqual(row, license);
 });
 

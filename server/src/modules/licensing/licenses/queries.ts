@@ -1,7 +1,7 @@
 import { readerOf } from '../../../platform/context/context.ts';
 import type { QueryContext } from '../../accounts/index.ts';
 import { type Ownership, ownershipOf } from '../domain/ownership.ts';
-import type { License, ListFilter } from '../tables.ts';
+import type { License, LicenseFilter, ListFilter } from '../tables.ts';
 import * as store from './store-licenses.ts';
 import {
   countFreeLicenses as countFree,
@@ -16,9 +16,9 @@ export function findLicense(ctx: QueryContext, id: string): Promise<License | un
   return store.findLicense(readerOf(ctx), ctx.account.id, id);
 }
 
-/** Licenses of the account, newest first (core API, Licenses). */
-export function listLicenses(ctx: QueryContext, filter: ListFilter): Promise<License[]> {
-  return store.listLicenses(readerOf(ctx), ctx.account.id, filter);
+/** Licenses of the account, the latest first by the moment of `sortedBy` (core API, Licenses). */
+export function listLicenses(ctx: QueryContext, filter: LicenseFilter): Promise<License[]> {
+  return store.listLicenses(readerOf(ctx), ctx.account.id, filter, ctx.clock.now());
 }
 
 /** What a customer has of these, newest first: nothing that waits for the proof of an email. */

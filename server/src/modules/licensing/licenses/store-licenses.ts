@@ -1,9 +1,12 @@
+import { sql } from 'kysely';
 import type { CustomProperties } from '../../../kernel/properties.ts';
 import { compiledOnce } from '../../../platform/database/compiled-once.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { rowsFrom } from '../../../platform/database/lists.ts';
-import { listPage } from '../store-lists.ts';
-import type { License, LicensingTables, ListFilter } from '../tables.ts';
+import { sortedBy, type SortMoment } from '../domain/sorted-by.ts';
+import { endIs, listPage } from '../store-lists.ts';
+import type { LicenseStatus } from '../domain/license-state.ts';
+import type { License, LicenseFilter, LicensingTables, ListFilter } from '../tables.ts';
 
 /** The license with this id; `undefined` when the account has none. */
 export function findLicense(db: Reader, accountId: string, id: string): Promise<License | undefined> {
@@ -15,15 +18,51 @@ export function lockLicense(tx: Tx, accountId: string, id: string): Promise<Lice
   return licensesOf(tx, accountId).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Licenses of an account, newest first (core API, Licenses). */
-export function listLicenses(db: Reader, accountId: string, filter: ListFilter): Promise<License[]> {
-  return licensePage(db, { accountId, filter });
+/** Licenses of an account, the latest first by the moment of `sortedBy` (core API, Licenses). */
+export function listLicenses(
+  db: Reader,
+  accountId: string,
+  filter: LicenseFilter,
+  now: Date,
+): Promise<License[]> {
+  const { status, ...rest } = filter;
+  const isByEnd = sortedBy('License', filter) === 'expiresAt';
+  const at = status === undefined ? {} : { [status]: now };
+  return licensePage(db, { accountId, filter: rest, at, isByEnd });
 }
 
-const licensePage = compiledOnce(
-  (db, { accountId, filter }: { readonly accountId: string; readonly filter: ListFilter }) =>
-    listPage(licensesOf(db, accountId), filter),
-);
+/** The parameters of a list; the moment stands under the status that the licenses have then. */
+interface LicensePage {
+  readonly accountId: string;
+  readonly filter: Omit<LicenseFilter, 'status'>;
+  readonly at: { readonly [status in LicenseStatus]?: Date };
+  readonly isByEnd: boolean;
+}
+
+const licensePage = compiledOnce((db, { accountId, filter, at, isByEnd }: LicensePage) => {
+  const { limit, after, createdBefore, createdAfter, ...values } = filter;
+  const moment = isByEnd ? ('expiresAt' as const) : ('createdAt' as const);
+  const page = { limit, after, createdBefore, createdAfter, moment };
+  return listPage(ofStatus(licensesOf(db, accountId), at, moment), page, values);
+});
+
+function ofStatus(
+  licenses: ReturnType<typeof licensesOf>,
+  { Active, Revoked, Expired }: LicensePage['at'],
+  moment: SortMoment,
+): ReturnType<typeof licensesOf> {
+  if (Revoked !== undefined) return licenses.where('status', '=', REVOKED);
+  if (Expired !== undefined)
+    return licenses.where('status', '=', ACTIVE).where(endIs('Passed', Expired, moment));
+  if (Active === undefined) return licenses;
+  return licenses
+    .where('status', '=', ACTIVE)
+    .where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>', Active)]));
+}
+
+/** Literals in the statement, for indexes of licenses of one status. */
+const ACTIVE = sql.lit('Active' as const);
+const REVOKED = sql.lit('Revoked' as const);
 
 /** What a customer has of these, newest first: nothing that waits for the proof of an email. */
 export function listOwnLicenses(
@@ -35,8 +74,11 @@ export function listOwnLicenses(
 }
 
 const ownLicensePage = compiledOnce(
-  (db, { accountId, filter }: { readonly accountId: string; readonly filter: ListFilter }) =>
-    listPage(licensesOf(db, accountId).where('awaitsEmailKey', 'is', null), filter),
+  (db, { accountId, filter }: { readonly accountId: string; readonly filter: ListFilter }) => {
+    const { customerId, productId, ...page } = filter;
+    const own = licensesOf(db, accountId).where('awaitsEmailKey', 'is', null);
+    return listPage(own, page, { customerId, productId });
+  },
 );
 
 export function setLicenseRevoked(
@@ -122,6 +164,7 @@ const LICENSE_COLUMNS = {
   lastReleasedAt: 'TIMESTAMP',
   awaitsEmailKey: 'TEXT',
   isFree: 'BOOLEAN',
+  revision: 'INTEGER',
 } as const satisfies Record<keyof License, string>;
 
 const LICENSE_COLUMN_NAMES = Object.keys(LICENSE_COLUMNS).filter(

@@ -5,7 +5,6 @@ import type { CommandTx, Context } from '../../accounts/index.ts';
 import { findProduct } from '../../catalog/index.ts';
 import { findCustomer } from '../../customers/index.ts';
 import { recordLicensingEvent } from '../events.ts';
-import { hasPassed } from '../domain/license-state.ts';
 import { trialExists } from '../problems.ts';
 import { findTrialOfDevice, insertTrial, setTrialProperties } from './store-trials.ts';
 import type { Trial } from '../tables.ts';
@@ -55,6 +54,8 @@ export async function importTrial(tx: CommandTx, input: TrialImport): Promise<Tr
     properties: {},
     convertedAt: null,
     createdAt,
+    resetAt: null,
+    revision: 1,
   };
   if (await insertTrial(tx, trial)) {
     recordLicensingEvent(tx, {
@@ -82,9 +83,4 @@ export async function replaceTrialProperties(ctx: Context, id: string, propertie
     });
     return trial;
   });
-}
-
-/** The status at a moment (core API, Trial status). */
-export function trialStatus(trial: Pick<Trial, 'expiresAt'>, now: Date): 'Active' | 'Expired' {
-  return hasPassed(trial.expiresAt, now) ? 'Expired' : 'Active';
 }

@@ -1,6 +1,6 @@
 import { readerOf } from '../../../platform/context/context.ts';
 import type { QueryContext } from '../../accounts/index.ts';
-import type { ListFilter, Trial } from '../tables.ts';
+import type { Trial, TrialFilter } from '../tables.ts';
 import * as store from './store-trials.ts';
 
 /** The trial with this id; `undefined` when the account has none. */
@@ -8,7 +8,7 @@ export function findTrial(ctx: QueryContext, id: string): Promise<Trial | undefi
   return store.findTrial(readerOf(ctx), ctx.account.id, id);
 }
 
-/** Trials of the account, newest first (core API, Trials). */
-export function listTrials(ctx: QueryContext, filter: ListFilter): Promise<Trial[]> {
-  return store.listTrials(readerOf(ctx), ctx.account.id, filter);
+/** Trials of the account, the latest first by the moment of `sortedBy` (core API, Trials). */
+export function listTrials(ctx: QueryContext, filter: TrialFilter): Promise<Trial[]> {
+  return store.listTrials(readerOf(ctx), ctx.account.id, filter, ctx.clock.now());
 }

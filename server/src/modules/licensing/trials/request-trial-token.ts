@@ -140,5 +140,7 @@ function newTrial(tx: CommandTx, { customer, product, input }: TrialRequest): Tr
     properties: {},
     convertedAt: null,
     createdAt: now,
+    resetAt: null,
+    revision: 1,
   };
 }

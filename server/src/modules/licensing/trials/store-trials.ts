@@ -3,8 +3,9 @@ import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { inList } from '../../../platform/database/lists.ts';
 import type { CustomerTables } from '../../customers/index.ts';
 import type { TokenOwner } from '../domain/claims.ts';
-import { listPage } from '../store-lists.ts';
-import type { LicensingTables, ListFilter, Trial } from '../tables.ts';
+import { sortedBy } from '../domain/sorted-by.ts';
+import { endIs, listPage } from '../store-lists.ts';
+import type { LicensingTables, Trial, TrialFilter } from '../tables.ts';
 
 /** The trial with this id; `undefined` when the account has none. */
 export function findTrial(db: Reader, accountId: string, id: string): Promise<Trial | undefined> {
@@ -42,9 +43,14 @@ export async function countRunningTrials(db: Reader, accountId: string, now: Dat
   return Number(trials);
 }
 
-/** Trials of an account, newest first (core API, Trials). */
-export function listTrials(db: Reader, accountId: string, filter: ListFilter): Promise<Trial[]> {
-  return listPage(trialsOf(db, accountId), filter).execute();
+/** Trials of an account, the latest first by the moment of `sortedBy` (core API, Trials). */
+export function listTrials(db: Reader, accountId: string, filter: TrialFilter, now: Date): Promise<Trial[]> {
+  const { status, limit, after, createdBefore, createdAfter, ...values } = filter;
+  const moment = sortedBy('Trial', filter);
+  const page = { limit, after, createdBefore, createdAfter, moment };
+  const trials = listPage(trialsOf(db, accountId), page, { ...values });
+  if (status === undefined) return trials.execute();
+  return trials.where(endIs(status === 'Expired' ? 'Passed' : 'Ahead', now, moment)).execute();
 }
 
 /** Adds a trial; false, and nothing changed, when the device has had one of the product. */

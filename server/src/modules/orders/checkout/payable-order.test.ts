@@ -43,7 +43,12 @@ async function orderOf(orderId: string) {
 }
 
 async function licensesOf(orderId: string) {
-  const rows = await listLicenses(app.system.database.reader, 'demo', { limit: 1_000 });
+  const rows = await listLicenses(
+    app.system.database.reader,
+    'demo',
+    { limit: 1_000 },
+    app.system.clock.now(),
+  );
   return rows.filter((license) => license.orderId === orderId);
 }
 

@@ -1,0 +1,119 @@
+import { type Static, Type } from '../../kernel/schema.ts';
+import { notFound } from '../../kernel/problem.ts';
+import {
+  type Activation,
+  findLicense,
+  listLicenseActivations,
+  revokeActivation,
+} from '../../modules/licensing/index.ts';
+import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/answers/paging.ts';
+import { problems } from '../../platform/http/answers/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import type { System } from '../../platform/system.ts';
+import { command } from '../guards/idempotency.ts';
+import { guidOf } from '../wire/ids.ts';
+import { Moment } from '../wire/moment.ts';
+
+const TAGS = ['Licenses'];
+const licenseId = Type.String({ description: 'The license.' });
+
+export const LicenseActivationAnswer = Type.Object(
+  {
+    id: Type.String(),
+    licenseId: Type.String(),
+    deviceName: Type.String(),
+    deviceSignature: Type.String(),
+    activationMethod: Type.Enum(['Online', 'Offline']),
+    status: Type.Enum(['Active', 'Revoked'], {
+      description:
+        '`Active` while the device holds a seat, even if the license itself has ended: if it is restored or extended, ' +
+        'the device works again.',
+    }),
+    firstValidatedAt: Moment,
+    lastValidatedAt: Moment,
+    revokedAt: Type.Optional(Moment),
+    appVersion: Type.Optional(Type.String({ description: 'As last reported by the application.' })),
+    platform: Type.Optional(Type.String({ description: 'As last reported by the application.' })),
+    meta: Type.Optional(
+      Type.Record(Type.String(), Type.String(), {
+        description: 'Further values that the application reported as `meta[key]`.',
+      }),
+    ),
+  },
+  { title: 'LicenseActivation' },
+);
+
+/** The devices of a license (extended API, B). */
+export function registerCoreActivations(app: App, system: System): void {
+  registerList(app, system);
+  registerRevoke(app);
+}
+
+function registerList(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/licenses/:id/activations',
+    config: { access: access.apiKey('licenses:read') },
+    schema: {
+      operationId: 'listLicenseActivations',
+      summary: 'The devices of a license, newest first, released ones too',
+      tags: TAGS,
+      params: Type.Object({ id: licenseId }),
+      querystring: Type.Object(pageQuery),
+      response: { 200: pageOf(LicenseActivationAnswer), ...problems() },
+    },
+    handler: async (request) => {
+      const { context, params, query } = request;
+      const id = guidOf(params.id);
+      const page = readPage(system, request, query);
+      if ((await findLicense(context, id)) === undefined)
+        throw notFound({ detail: `There is no license ${params.id}.` });
+      return toPage(system, request, page, await listLicenseActivations(context, id, page), {
+        cursor: (row) => ({ at: row.createdAt, id: row.id }),
+        item: activationAnswer,
+      });
+    },
+  });
+}
+
+function registerRevoke(app: App): void {
+  app.route({
+    method: 'POST',
+    url: '/api/licenses/:id/activations/:activationId/revoke',
+    config: { access: access.apiKey('licenses:write') },
+    schema: {
+      operationId: 'revokeLicenseActivation',
+      summary: 'Release a device, so that another one can take its seat',
+      description:
+        'Also for devices that were activated offline, and whatever the account’s settings allow customers. The ' +
+        'application learns of it when it next validates its token; an offline token works until it expires. Releasing a ' +
+        'device again changes nothing.',
+      tags: TAGS,
+      params: Type.Object({ id: licenseId, activationId: Type.String({ description: 'The device.' }) }),
+      response: { 200: LicenseActivationAnswer, ...problems() },
+    },
+    handler: (request) => {
+      const ids = { licenseId: guidOf(request.params.id), activationId: guidOf(request.params.activationId) };
+      return command(request, (tx) => revokeActivation(tx, ids), activationAnswer);
+    },
+  });
+}
+
+function activationAnswer(activation: Activation): Static<typeof LicenseActivationAnswer> {
+  const { revokedAt, appVersion, platform, meta } = activation;
+  return {
+    id: activation.id,
+    licenseId: activation.licenseId,
+    deviceName: activation.deviceName,
+    deviceSignature: activation.deviceSignature,
+    activationMethod: activation.method,
+    status: activation.status,
+    firstValidatedAt: activation.firstValidatedAt.toISOString(),
+    lastValidatedAt: activation.lastValidatedAt.toISOString(),
+    ...(revokedAt !== null && { revokedAt: revokedAt.toISOString() }),
+    ...(appVersion !== null && { appVersion }),
+    ...(platform !== null && { platform }),
+    ...(meta !== null && { meta }),
+  };
+}

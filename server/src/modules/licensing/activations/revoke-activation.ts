@@ -1,0 +1,26 @@
+import { notFound } from '../../../kernel/problem.ts';
+import type { CommandTx } from '../../accounts/index.ts';
+import type { Activation } from '../tables.ts';
+import { releaseSeat } from './release-activation.ts';
+import { findActivation } from './store-activations.ts';
+
+/**
+ * Frees the seat of a device in the vendor's name, whatever the rules for owners say, offline ones too; one that is free
+ * already stays so. The seat can be given to another device at once. Raises `NotFound` unless the activation is of that
+ * license.
+ */
+export async function revokeActivation(
+  tx: CommandTx,
+  { licenseId, activationId }: { readonly licenseId: string; readonly activationId: string },
+): Promise<Activation> {
+  const activation = await findActivation(tx, tx.account.id, activationId);
+  if (activation?.licenseId !== licenseId) throw unknownActivation(activationId);
+  await releaseSeat(tx, activation);
+  const revoked = await findActivation(tx, tx.account.id, activationId);
+  if (revoked === undefined) throw unknownActivation(activationId);
+  return revoked;
+}
+
+function unknownActivation(id: string): Error {
+  return notFound({ detail: `The license has no activation ${id}.` });
+}

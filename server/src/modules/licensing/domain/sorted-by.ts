@@ -1,0 +1,24 @@
+/** The moment by which a list of licenses or trials is sorted, the latest first. */
+export type SortMoment = 'createdAt' | 'expiresAt';
+
+/** The filters of these lists that matter for their order. */
+interface Narrowing {
+  readonly status?: 'Active' | 'Revoked' | 'Expired' | undefined;
+  readonly customerId?: string | undefined;
+  readonly keyCode?: string | undefined;
+  readonly externalId?: string | undefined;
+  readonly orderId?: string | undefined;
+  readonly deviceSignature?: string | undefined;
+}
+
+/**
+ * Expired licenses, and trials of one status, are sorted by their end: whether it has passed is a place in that order, and
+ * not a status that would be written down. Where another filter leaves few rows anyway, lists are sorted by creation, as
+ * they are without a filter.
+ */
+export function sortedBy(kind: 'License' | 'Trial', filter: Narrowing): SortMoment {
+  const { status, customerId, keyCode, externalId, orderId, deviceSignature } = filter;
+  const few = [customerId, keyCode, externalId, orderId, deviceSignature];
+  const isByEnd = status === 'Expired' || (kind === 'Trial' && status === 'Active');
+  return isByEnd && few.every((value) => value === undefined) ? 'expiresAt' : 'createdAt';
+}
