@@ -13,6 +13,9 @@ export function inList(db: Reader, column: string, values: readonly string[]): R
   return sql<SqlBool>`${sql.ref(column)} = any(array(select jsonb_array_elements_text(${values}::jsonb)))`;
 }
 
+/** The condition that SQLite wants in a select before `on conflict`, which it would take for that of a join. */
+export const EVERY_ROW: RawBuilder<SqlBool> = sql<SqlBool>`true`;
+
 /** The types of columns that `rowsFrom` makes, named as in migrations. */
 export type ListColumn = 'TEXT' | 'INTEGER' | 'BOOLEAN' | 'TIMESTAMP' | 'JSON';
 

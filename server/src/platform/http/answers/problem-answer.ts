@@ -114,7 +114,8 @@ export function problemBody(
   };
 }
 
-function asProblem(error: unknown, request: FastifyRequest): Problem {
+/** What a client is told of a failure; what is no refusal of ours is logged. */
+export function asProblem(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Problem) return logged(error, request);
   const failure = databaseFailure(error);
   if (failure === 'unavailable' || failure === 'retry') {

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { invalidInput } from '../../../kernel/problem.ts';
+import { isStorable, isStorableValue, mayHoldUnstorable, UNSTORABLE_TEXT } from '../../storable-text.ts';
 import type { App } from '../server/app.ts';
 
 /** What routes with a text body read: text, and tokens under the name of their own. */
@@ -41,8 +42,7 @@ export function registerBodies(app: App): void {
 function parseJson(text: string): unknown {
   if (text.trim() === '') return undefined;
   const value = valueOf(text);
-  // Without such an escape in the text there is nothing to look for.
-  if (/\\u(?:0000|d[89a-f])/i.test(text) && !isStorableValue(value)) throw unstorable('body');
+  if (mayHoldUnstorable(text) && !isStorableValue(value)) throw unstorable('body');
   return value;
 }
 
@@ -55,24 +55,6 @@ function valueOf(text: string): unknown {
   }
 }
 
-/** Looks at every name and text of a value without recursion, however deep it is. */
-function isStorableValue(root: unknown): boolean {
-  const waiting: unknown[] = [root];
-  while (waiting.length > 0) {
-    const value = waiting.pop();
-    if (typeof value === 'string' && !isStorable(value)) return false;
-    if (typeof value !== 'object' || value === null) continue;
-    for (const entry of Object.entries(value)) waiting.push(...entry);
-  }
-  return true;
-}
-
-function isStorable(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed();
-}
-
 function unstorable(where: string) {
-  return invalidInput({
-    errors: { [where]: ['must not contain the character NUL or half of a surrogate pair'] },
-  });
+  return invalidInput({ errors: { [where]: [UNSTORABLE_TEXT] } });
 }

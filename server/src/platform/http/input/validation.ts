@@ -1,13 +1,10 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import formats from 'ajv-formats';
+import type { ValidateFunction } from 'ajv';
 import type { FastifyRequest, FastifySchema, RouteOptions } from 'fastify';
-import { parseMoment } from '../../../kernel/moment.ts';
 import { refuseIssues, unsupportedMediaType } from '../../../kernel/problem.ts';
-import { AJV_OPTIONS } from '../../schema-check.ts';
+import { addIssues, createChecker, type ShapeChecker, strictShapes } from '../../shape-issues.ts';
 import type { App } from '../server/app.ts';
 import { TEXT_MEDIA_TYPES } from './bodies.ts';
 import { withBooleans, withFirstTexts, withoutNulls } from './lenient-input.ts';
-import { sparingLongArrays } from './long-arrays.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -53,30 +50,17 @@ export function registerValidation(app: App): void {
   });
 }
 
-interface Checker {
-  readonly ajv: Ajv;
-  /** By schema: the applications of a process share what is compiled, for tests start hundreds of them. */
-  readonly checks: WeakMap<object, ValidateFunction>;
-}
-
-const strict = createChecker(false);
 const coercing = createChecker(true);
-
-function createChecker(coerceTypes: boolean): Checker {
-  const ajv = formats.default(new Ajv({ ...AJV_OPTIONS, coerceTypes }));
-  ajv.addFormat('date-time', (text: string) => parseMoment(text) !== undefined);
-  return { ajv, checks: new WeakMap() };
-}
 
 function compile(route: RouteOptions): RouteValidators {
   const schema: FastifySchema = route.schema ?? {};
-  const body = asSchema(schema.body);
+  const body = route.config?.isStream === true ? undefined : asSchema(schema.body);
   const query = asSchema(schema.querystring);
   const isCore = route.config?.access?.kind === 'ApiKey';
   return {
     params: lazily(coercing, schema.params),
     querystring: lazily(coercing, schema.querystring),
-    body: lazily(strict, schema.body),
+    body: lazily(strictShapes, body),
     bodyKind: body === undefined ? 'none' : body['type'] === 'string' ? 'text' : 'json',
     isBodyOptional: body?.['x-optional'] === true,
     queryNames: isCore ? new Set(namesOf(query?.['properties'])) : undefined,
@@ -89,13 +73,8 @@ function namesOf(fields: unknown): string[] {
   return typeof fields === 'object' && fields !== null ? Object.keys(fields) : [];
 }
 
-function lazily({ ajv, checks }: Checker, schema: unknown): LazyCheck | undefined {
-  if (!isSchema(schema)) return undefined;
-  return () => {
-    const check = checks.get(schema) ?? ajv.compile(Object(sparingLongArrays(schema)));
-    checks.set(schema, check);
-    return check;
-  };
+function lazily(checker: ShapeChecker, schema: unknown): LazyCheck | undefined {
+  return isSchema(schema) ? () => checker(schema) : undefined;
 }
 
 function asSchema(schema: unknown): Record<string, unknown> | undefined {
@@ -158,103 +137,12 @@ function checkMediaType(request: FastifyRequest, kind: RouteValidators['bodyKind
     throw unsupportedMediaType({ detail: 'The body must be sent as text/plain.' });
 }
 
-/** More issues than anybody reads; an answer may not be many times larger than its request. */
-const MOST_ISSUES = 1_000;
-
 function collect(
   errors: Record<string, string[]>,
   lazyCheck: LazyCheck | undefined,
   value: unknown,
-  rootName = 'request',
+  rootName?: string,
 ): void {
   const check = lazyCheck?.();
-  if (check === undefined || check(value)) return;
-  for (const error of (check.errors ?? []).slice(0, MOST_ISSUES)) {
-    const message = describe(error);
-    if (message === undefined) continue;
-    const path = fieldPath(error) || rootName;
-    const messages = Object.hasOwn(errors, path) ? errors[path] : undefined;
-    if (messages === undefined) Object.defineProperty(errors, path, { value: [message], enumerable: true });
-    else if (!messages.includes(message)) messages.push(message);
-  }
-}
-
-/** `/items/0/quantity` → `items[0].quantity`; a missing or unknown property is named itself. */
-function fieldPath(error: ErrorObject): string {
-  const property: unknown = error.params['missingProperty'] ?? error.params['additionalProperty'];
-  const parts = error.instancePath.split('/').slice(1).map(unescapePointer);
-  if (typeof property === 'string') parts.push(property);
-  return parts.reduce((path, part) => {
-    if (/^\d+$/.test(part)) return `${path}[${part}]`;
-    return path === '' ? part : `${path}.${part}`;
-  }, '');
-}
-
-function unescapePointer(part: string): string {
-  return part.replaceAll('~1', '/').replaceAll('~0', '~');
-}
-
-const FORMATS: Record<string, string> = {
-  'date-time': 'must be an ISO-8601 date and time, such as 2031-05-01T10:00:00Z',
-  uuid: 'must be a GUID',
-  email: 'must be an email address',
-  uri: 'must be an absolute URL',
-};
-
-/** A sentence for a person; `undefined` for errors that only wrap others. */
-function describe(error: ErrorObject): string | undefined {
-  const { keyword, params, parentSchema } = error;
-  const hint: unknown = parentSchema?.['errorMessage'];
-  switch (keyword) {
-    case 'required':
-      return 'is required';
-    case 'additionalProperties':
-      return 'is not a known property';
-    case 'type':
-      // Of a value that may also be null, the other type says what is wanted.
-      return params['type'] === 'null' ? undefined : typeMessage(params['type']);
-    case 'format':
-      return FORMATS[String(params['format'])] ?? `must be a valid ${String(params['format'])}`;
-    case 'pattern':
-      return typeof hint === 'string' ? hint : 'has an invalid form';
-    case 'const':
-      return `must be ${JSON.stringify(params['allowedValue'])}`;
-    case 'enum':
-      return `must be one of ${Array.isArray(params['allowedValues']) ? params['allowedValues'].join(', ') : ''}`;
-    case 'anyOf':
-    case 'oneOf':
-    case 'if':
-      return typeof hint === 'string' ? hint : undefined;
-    default:
-      return limitMessage(keyword, Number(params['limit'])) ?? error.message ?? 'is invalid';
-  }
-}
-
-function typeMessage(type: unknown): string {
-  if (type === 'integer') return 'must be a whole number';
-  const typeName = String(type);
-  return `must be ${/^[aeio]/.test(typeName) ? 'an' : 'a'} ${typeName}`;
-}
-
-function limitMessage(keyword: string, limit: number): string | undefined {
-  switch (keyword) {
-    case 'minLength':
-      return limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`;
-    case 'maxLength':
-      return `must have at most ${limit} characters`;
-    case 'minItems':
-      return `must have at least ${limit} ${limit === 1 ? 'entry' : 'entries'}`;
-    case 'maxItems':
-      return `must have at most ${limit} entries`;
-    case 'minimum':
-      return `must be at least ${limit}`;
-    case 'maximum':
-      return `must be at most ${limit}`;
-    case 'exclusiveMinimum':
-      return `must be more than ${limit}`;
-    case 'minProperties':
-      return 'must name at least one property';
-    default:
-      return undefined;
-  }
+  if (check !== undefined) addIssues(errors, check, value, rootName);
 }

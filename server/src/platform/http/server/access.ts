@@ -59,6 +59,11 @@ declare module 'fastify' {
     isIdempotent?: boolean;
     /** The body is a file, which may take as long as it needs while bytes keep coming. */
     isUpload?: boolean;
+    /**
+     * The handler reads the body as it comes, in the media type that the schema says. What the request asks for is done line
+     * by line, so there is no first answer that a repeated request could get again.
+     */
+    isStream?: boolean;
   }
   interface FastifyInstance {
     /** Every route that was registered, in this order. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { startTestApp, type TestApp } from '../../../../test/harness.ts';
+import { startTestApp, type TestApp } from '../../test/harness.ts';
 import { sparingLongArrays } from './long-arrays.ts';
 
 let app: TestApp;

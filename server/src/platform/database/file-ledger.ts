@@ -1,0 +1,25 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { KeyLedger } from '../../kernel/bulk-import.ts';
+
+/** A ledger for any number of keys, in a temporary file that nobody else sees and that is gone when it is closed. */
+export interface FileLedger extends KeyLedger {
+  close(): void;
+}
+
+/** Opens an empty ledger. It takes a few megabytes of memory, however many keys there are. */
+export function openFileLedger(): FileLedger {
+  // SQLite keeps a database without a name in a temporary file.
+  const database = new DatabaseSync('');
+  database.exec('pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -4000');
+  database.exec('create table keys (key text primary key, id text not null) without rowid; begin');
+  const find = database.prepare('select id from keys where key = ?');
+  const add = database.prepare('insert or replace into keys (key, id) values (?, ?)');
+  return {
+    find: (key) => {
+      const id = find.get(key)?.['id'];
+      return typeof id === 'string' ? id : undefined;
+    },
+    add: (key, id) => void add.run(key, id),
+    close: () => database.close(),
+  };
+}

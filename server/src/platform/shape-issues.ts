@@ -1,0 +1,146 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import formats from 'ajv-formats';
+import { parseMoment } from '../kernel/moment.ts';
+import type { Static, TSchema } from '../kernel/schema.ts';
+import { sparingLongArrays } from './long-arrays.ts';
+import { AJV_OPTIONS } from './schema-check.ts';
+
+/** Gives the check of a schema, compiled with its first use. */
+export type ShapeChecker = (schema: object) => ValidateFunction;
+
+/** A checker of what people send, which knows the formats of moments, addresses and ids. */
+export function createChecker(coerceTypes: boolean): ShapeChecker {
+  const ajv = formats.default(new Ajv({ ...AJV_OPTIONS, coerceTypes }));
+  ajv.addFormat('date-time', (text: string) => parseMoment(text) !== undefined);
+  // By schema: the applications of a process share what is compiled, for tests start hundreds of them.
+  const checks = new WeakMap<object, ValidateFunction>();
+  return (schema) => {
+    const check = checks.get(schema) ?? ajv.compile(Object(sparingLongArrays(schema)));
+    checks.set(schema, check);
+    return check;
+  };
+}
+
+/** What is sent as JSON is taken as it is: `"12"` is not 12. */
+export const strictShapes: ShapeChecker = createChecker(false);
+
+/** More issues than anybody reads; an answer may not be many times larger than its request. */
+const MOST_ISSUES = 1_000;
+
+/**
+ * Adds what a check has against a value: messages by the path of the field, under `rootName` where the value itself is
+ * wrong.
+ */
+export function addIssues(
+  errors: Record<string, string[]>,
+  check: ValidateFunction,
+  value: unknown,
+  rootName = 'request',
+): void {
+  if (check(value)) return;
+  for (const error of (check.errors ?? []).slice(0, MOST_ISSUES)) {
+    const message = describe(error);
+    if (message === undefined) continue;
+    const path = fieldPath(error) || rootName;
+    const messages = Object.hasOwn(errors, path) ? errors[path] : undefined;
+    if (messages === undefined) Object.defineProperty(errors, path, { value: [message], enumerable: true });
+    else if (!messages.includes(message)) messages.push(message);
+  }
+}
+
+/** The value under its type, or every issue of its shape. @see addIssues */
+export function readInput<Schema extends TSchema>(
+  schema: Schema,
+  value: unknown,
+  rootName?: string,
+): { readonly value: Static<Schema> } | { readonly errors: Record<string, string[]> } {
+  const check = strictShapes(schema);
+  if (fits<Schema>(check, value)) return { value };
+  const errors: Record<string, string[]> = {};
+  addIssues(errors, check, value, rootName);
+  return { errors };
+}
+
+function fits<Schema extends TSchema>(check: ValidateFunction, value: unknown): value is Static<Schema> {
+  return check(value);
+}
+
+/** `/items/0/quantity` → `items[0].quantity`; a missing or unknown property is named itself. */
+function fieldPath(error: ErrorObject): string {
+  const property: unknown = error.params['missingProperty'] ?? error.params['additionalProperty'];
+  const parts = error.instancePath.split('/').slice(1).map(unescapePointer);
+  if (typeof property === 'string') parts.push(property);
+  return parts.reduce((path, part) => {
+    if (/^\d+$/.test(part)) return `${path}[${part}]`;
+    return path === '' ? part : `${path}.${part}`;
+  }, '');
+}
+
+function unescapePointer(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+const FORMATS: Record<string, string> = {
+  'date-time': 'must be an ISO-8601 date and time, such as 2031-05-01T10:00:00Z',
+  uuid: 'must be a GUID',
+  email: 'must be an email address',
+  uri: 'must be an absolute URL',
+};
+
+/** A sentence for a person; `undefined` for errors that only wrap others. */
+function describe(error: ErrorObject): string | undefined {
+  const { keyword, params, parentSchema } = error;
+  const hint: unknown = parentSchema?.['errorMessage'];
+  switch (keyword) {
+    case 'required':
+      return 'is required';
+    case 'additionalProperties':
+      return 'is not a known property';
+    case 'type':
+      // Of a value that may also be null, the other type says what is wanted.
+      return params['type'] === 'null' ? undefined : typeMessage(params['type']);
+    case 'format':
+      return FORMATS[String(params['format'])] ?? `must be a valid ${String(params['format'])}`;
+    case 'pattern':
+      return typeof hint === 'string' ? hint : 'has an invalid form';
+    case 'const':
+      return `must be ${JSON.stringify(params['allowedValue'])}`;
+    case 'enum':
+      return `must be one of ${Array.isArray(params['allowedValues']) ? params['allowedValues'].join(', ') : ''}`;
+    case 'anyOf':
+    case 'oneOf':
+    case 'if':
+      return typeof hint === 'string' ? hint : undefined;
+    default:
+      return limitMessage(keyword, Number(params['limit'])) ?? error.message ?? 'is invalid';
+  }
+}
+
+function typeMessage(type: unknown): string {
+  if (type === 'integer') return 'must be a whole number';
+  const typeName = String(type);
+  return `must be ${/^[aeio]/.test(typeName) ? 'an' : 'a'} ${typeName}`;
+}
+
+function limitMessage(keyword: string, limit: number): string | undefined {
+  switch (keyword) {
+    case 'minLength':
+      return limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`;
+    case 'maxLength':
+      return `must have at most ${limit} characters`;
+    case 'minItems':
+      return `must have at least ${limit} ${limit === 1 ? 'entry' : 'entries'}`;
+    case 'maxItems':
+      return `must have at most ${limit} entries`;
+    case 'minimum':
+      return `must be at least ${limit}`;
+    case 'maximum':
+      return `must be at most ${limit}`;
+    case 'exclusiveMinimum':
+      return `must be more than ${limit}`;
+    case 'minProperties':
+      return 'must name at least one property';
+    default:
+      return undefined;
+  }
+}
