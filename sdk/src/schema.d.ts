@@ -2995,6 +2995,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/import/licenses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import any number of licenses
+         * @description The body has one JSON object per line (NDJSON), any number of lines of at most 1 MB each. The answer comes while the
+         *     body is sent: one line for each line of the body, in its order, and a summary at the end. Read it while you send, or send
+         *     at most 5,000 lines in a request: the server reads no further while nobody reads its answer.
+         *
+         *     A line that is not valid is refused alone. Lines that are stored together are stored as a whole, so an import that breaks
+         *     off can be sent again: lines that were stored are answered with `exists`. Without a summary, or with `completed: false`,
+         *     an import has not reached its end.
+         *
+         *     A license exists when the account has one with its `externalId`; a line without one is a new license each time. Ids of activations may be kept, so that tokens which applications have already stay valid.
+         *
+         *     Needs an API key with the scope `licenses:write`.
+         */
+        post: operations["bulkImportLicenses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/import/trials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import any number of trials
+         * @description The body has one JSON object per line (NDJSON), any number of lines of at most 1 MB each. The answer comes while the
+         *     body is sent: one line for each line of the body, in its order, and a summary at the end. Read it while you send, or send
+         *     at most 5,000 lines in a request: the server reads no further while nobody reads its answer.
+         *
+         *     A line that is not valid is refused alone. Lines that are stored together are stored as a whole, so an import that breaks
+         *     off can be sent again: lines that were stored are answered with `exists`. Without a summary, or with `completed: false`,
+         *     an import has not reached its end.
+         *
+         *     A trial exists when the device has had one of the product.
+         *
+         *     Needs an API key with the scope `trials:write`.
+         */
+        post: operations["bulkImportTrials"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/products/{id}/icon": {
         parameters: {
             query?: never;
@@ -3765,6 +3825,35 @@ export interface components {
             /** @description Can be exchanged once for a new pair of tokens. */
             refreshToken?: string;
         };
+        /** ImportResult */
+        ImportResult: {
+            /** @description Number of the line in the request, from 1 on. */
+            line: number;
+            /** @enum {unknown} */
+            status: "created" | "updated" | "exists" | "invalid" | "failed";
+            /** @description Of what there is now. */
+            id?: string;
+            /** @description Every issue, by field. */
+            errors?: {
+                [key: string]: string[];
+            };
+        };
+        /** ImportSummary */
+        ImportSummary: {
+            summary: {
+                kind: string;
+                dryRun: boolean;
+                /** @description False: the import stopped; `problem` says why. */
+                completed: boolean;
+                lines: number;
+                created: number;
+                updated: number;
+                exists: number;
+                invalid: number;
+                failed: number;
+                problem?: components["schemas"]["Problem"];
+            };
+        };
         /** ItemTarget */
         ItemTarget: {
             /** @enum {unknown} */
@@ -3845,6 +3934,8 @@ export interface components {
             maxNumberOfActivations?: number;
             offlineActivationsAllowed?: boolean;
             activations?: {
+                /** @description The id in the tokens of the other system; a new one when absent. */
+                id?: string;
                 /** @description Shown to the customer. */
                 deviceName: string;
                 /** @description A stable fingerprint of the device, compared literally. */
@@ -3879,6 +3970,40 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             retiredAt?: string;
+        };
+        /** LicenseLine */
+        LicenseLine: {
+            /** @description The customer. */
+            ownerId?: string;
+            /** @description The customer, instead of `ownerId`. */
+            ownerEmail?: string;
+            /** @description Your own id of the customer, instead of `ownerId`. */
+            ownerExternalId?: string;
+            productId: string;
+            maxNumberOfActivations?: number;
+            offlineActivationsAllowed?: boolean;
+            activations?: {
+                /** @description The id in the tokens of the other system; a new one when absent. */
+                id?: string;
+                /** @description Shown to the customer. */
+                deviceName: string;
+                /** @description A stable fingerprint of the device, compared literally. */
+                deviceSignature: string;
+                /** @enum {unknown} */
+                activationMethod: "Online" | "Offline";
+                /** Format: date-time */
+                lastValidation?: string;
+            }[];
+            /** @description The customer sees it. */
+            keyCode?: string;
+            /** @description Your own id; unique, so that an import can be repeated. */
+            externalId?: string;
+            /** Format: date-time */
+            expiresAt?: string;
+            /** Format: date-time */
+            createdAt?: string;
+            /** @description Custom properties by name. */
+            properties?: Record<string, never>;
         };
         /** LicensePage */
         LicensePage: {
@@ -4809,11 +4934,33 @@ export interface components {
             deviceSignature: string;
             /** Format: date-time */
             expiresAt: string;
-            ownerId?: string;
             /** Format: date-time */
             lastValidation?: string;
             /** Format: date-time */
             createdAt?: string;
+            ownerId?: string;
+        };
+        /** TrialLine */
+        TrialLine: {
+            /** @description The customer. */
+            ownerId?: string;
+            /** @description The customer, instead of `ownerId`. */
+            ownerEmail?: string;
+            /** @description Your own id of the customer, instead of `ownerId`. */
+            ownerExternalId?: string;
+            productId: string;
+            /** @description Shown to the customer. */
+            deviceName: string;
+            /** @description A stable fingerprint of the device, compared literally. */
+            deviceSignature: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: date-time */
+            lastValidation?: string;
+            /** Format: date-time */
+            createdAt?: string;
+            /** @description Custom properties by name. */
+            properties?: Record<string, never>;
         };
         /** TrialPage */
         TrialPage: {
@@ -6266,6 +6413,8 @@ export interface components {
         IdempotencyKey: string;
         /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
         IfMatch: string;
+        /** @description Makes the import safe to repeat by refusing lines that have no key of their own, such as a license without `externalId`. A repeated request is answered anew, with `exists` for each line that is stored already. */
+        ImportIdempotencyKey: string;
         /** @description Rows per page. */
         PageSize: number;
         /** @description From `next` of the previous page. */
@@ -12684,6 +12833,102 @@ export interface operations {
             };
             400: components["responses"]["InvalidInputOrMalformedRequest"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    bulkImportLicenses: {
+        parameters: {
+            query?: {
+                /** @description Check every line, also against those before it, and store nothing. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description Makes the import safe to repeat by refusing lines that have no key of their own, such as a license without `externalId`. A repeated request is answered anew, with `exists` for each line that is stored already. */
+                "idempotency-key"?: components["parameters"]["ImportIdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-ndjson": components["schemas"]["LicenseLine"];
+            };
+        };
+        responses: {
+            /** @description What became of each line, and a summary. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "line": 1,
+                     *       "status": "created",
+                     *       "id": "0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10",
+                     *       "errors": {
+                     *         "Product/demo-app": []
+                     *       }
+                     *     }
+                     */
+                    "application/x-ndjson": components["schemas"]["ImportResult"] | components["schemas"]["ImportSummary"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    bulkImportTrials: {
+        parameters: {
+            query?: {
+                /** @description Check every line, also against those before it, and store nothing. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description Makes the import safe to repeat by refusing lines that have no key of their own, such as a license without `externalId`. A repeated request is answered anew, with `exists` for each line that is stored already. */
+                "idempotency-key"?: components["parameters"]["ImportIdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-ndjson": components["schemas"]["TrialLine"];
+            };
+        };
+        responses: {
+            /** @description What became of each line, and a summary. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "line": 1,
+                     *       "status": "created",
+                     *       "id": "0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10",
+                     *       "errors": {
+                     *         "Product/demo-app": []
+                     *       }
+                     *     }
+                     */
+                    "application/x-ndjson": components["schemas"]["ImportResult"] | components["schemas"]["ImportSummary"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Overloaded"];
         };

@@ -5,6 +5,7 @@ import { registerClientLicenses } from './api/client/licenses.ts';
 import { registerClientTrials } from './api/client/trials.ts';
 import { registerApiKeys } from './api/core/api-keys.ts';
 import { registerCoreActivations } from './api/core/activations.ts';
+import { registerBulkImport } from './api/core/bulk-import.ts';
 import { registerCoreBundles } from './api/core/bundles.ts';
 import { registerCoreCustomers } from './api/core/customers.ts';
 import { registerCoreDiscounts } from './api/core/discounts.ts';
@@ -122,6 +123,7 @@ function registerCore(app: App, system: System): void {
   registerCoreActivations(app, system);
   registerCoreTrials(app, system);
   registerCoreVouchers(app, system);
+  registerBulkImport(app);
   registerLicensingSettings(app);
   registerLicenseKeys(app);
   registerApiKeys(app, system);

@@ -96,12 +96,24 @@ function checkAnswer(
     `${name} answered ${mediaType}, documented is ${Object.keys(answer.content).join(', ')}`,
   );
   if (content.schema === undefined) return;
-  const body: unknown = /[/+]json$/.test(mediaType) ? JSON.parse(response.body) : response.body;
   const validate = validatorOf(content.schema);
-  assert.ok(
-    validate(body),
-    `${name} broke its schema: ${JSON.stringify(validate.errors)} in ${response.body}`,
-  );
+  for (const body of bodiesOf(mediaType, content.schema, response.body)) {
+    assert.ok(
+      validate(body),
+      `${name} broke its schema: ${JSON.stringify(validate.errors)} in ${response.body}`,
+    );
+  }
+}
+
+/** Each line of an NDJSON answer is one of what its schema describes, unless that describes the whole text. */
+function bodiesOf(mediaType: string, schema: object, body: string): unknown[] {
+  const isText = 'type' in schema && schema.type === 'string';
+  if (mediaType.endsWith('ndjson') && !isText)
+    return body
+      .trimEnd()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line));
+  return [/[/+]json$/.test(mediaType) ? JSON.parse(body) : body];
 }
 
 /** Clients show a single message as it is, so each is a full sentence; and a conflict says what is in the way. */

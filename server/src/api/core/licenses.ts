@@ -5,9 +5,10 @@ import {
   importLicense,
   type License,
   licenseExists,
+  licenseImportFields,
+  licenseImportOf,
   licenseStatus,
   listLicenses,
-  MAX_IMPORTED_ACTIVATIONS,
   MAX_PROVISION_QUANTITY,
   MAX_PROVISION_REQUESTS,
   provisionLicenses,
@@ -22,9 +23,8 @@ import { IMPORT_BODY_LIMIT } from '../../platform/http/server/server.ts';
 import type { System } from '../../platform/system.ts';
 import { CustomPropertiesAnswer, propertiesAnswer } from '../wire/custom-properties.ts';
 import { command } from '../guards/idempotency.ts';
-import { deviceFields } from '../wire/device.ts';
 import { guidOf } from '../wire/ids.ts';
-import { Moment, momentOf } from '../wire/moment.ts';
+import { Moment } from '../wire/moment.ts';
 import {
   issuedPage,
   issuedQuery,
@@ -96,34 +96,7 @@ const ImportBody = Type.Object(
       errorMessage: 'must be a GUID',
       description: 'The customer.',
     }),
-    productId: Type.String(),
-    maxNumberOfActivations: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
-    offlineActivationsAllowed: Type.Optional(Type.Boolean()),
-    activations: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            ...deviceFields,
-            activationMethod: Type.Enum(['Online', 'Offline']),
-            lastValidation: Type.Optional(Moment),
-          },
-          { additionalProperties: false },
-        ),
-        { maxItems: MAX_IMPORTED_ACTIVATIONS },
-      ),
-    ),
-    keyCode: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 200, description: 'The customer sees it.' }),
-    ),
-    externalId: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 200,
-        description: 'Your own id; unique, so that an import can be repeated.',
-      }),
-    ),
-    expiresAt: Type.Optional(Moment),
-    createdAt: Type.Optional(Moment),
+    ...licenseImportFields,
   },
   { title: 'LicenseImport', additionalProperties: false },
 );
@@ -227,16 +200,7 @@ function registerImport(app: App, system: System): void {
       response: { 200: LicenseAnswer, ...problems(licenseExists) },
     },
     handler: (request) => {
-      const { body } = request;
-      const input = {
-        ...body,
-        expiresAt: momentOf(body.expiresAt),
-        createdAt: momentOf(body.createdAt),
-        activations: body.activations?.map((activation) => ({
-          ...activation,
-          lastValidation: momentOf(activation.lastValidation),
-        })),
-      };
+      const input = licenseImportOf(request.body);
       return command(
         request,
         (tx) => importLicense(tx, input),

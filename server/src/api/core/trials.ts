@@ -7,6 +7,8 @@ import {
   replaceTrialProperties,
   type Trial,
   trialExists,
+  trialImportFields,
+  trialImportOf,
   trialStatus,
 } from '../../modules/licensing/index.ts';
 import { access } from '../../platform/http/server/access.ts';
@@ -17,8 +19,7 @@ import { IMPORT_BODY_LIMIT } from '../../platform/http/server/server.ts';
 import type { System } from '../../platform/system.ts';
 import { command } from '../guards/idempotency.ts';
 import { CustomPropertiesAnswer, propertiesAnswer } from '../wire/custom-properties.ts';
-import { deviceFields } from '../wire/device.ts';
-import { Moment, momentOf } from '../wire/moment.ts';
+import { Moment } from '../wire/moment.ts';
 import {
   issuedPage,
   issuedQuery,
@@ -47,12 +48,8 @@ export const TrialAnswer = Type.Object(
 
 const ImportBody = Type.Object(
   {
-    productId: Type.String(),
-    ...deviceFields,
-    expiresAt: Moment,
+    ...trialImportFields,
     ownerId: Type.Optional(Type.String({ pattern: GUID_PATTERN, errorMessage: 'must be a GUID' })),
-    lastValidation: Type.Optional(Moment),
-    createdAt: Type.Optional(Moment),
   },
   { title: 'TrialImport', additionalProperties: false },
 );
@@ -127,13 +124,7 @@ function registerImport(app: App, system: System): void {
       response: { 200: TrialAnswer, ...problems(trialExists) },
     },
     handler: (request) => {
-      const { body } = request;
-      const input = {
-        ...body,
-        expiresAt: momentOf(body.expiresAt),
-        lastValidation: momentOf(body.lastValidation),
-        createdAt: momentOf(body.createdAt),
-      };
+      const input = trialImportOf(request.body);
       return command(
         request,
         (tx) => importTrial(tx, input),

@@ -56,16 +56,16 @@ export function registerIdempotency(app: App, system: System): void {
   });
 }
 
+/** What `Idempotency-Key` does, of routes that give it another meaning than most. */
+export function idempotencyKeyParameter(title: string, description: string) {
+  return Type.Optional(Type.String({ title, minLength: 1, maxLength: MAX_KEY_LENGTH, description }));
+}
+
 const IDEMPOTENCY_HEADERS = {
-  'idempotency-key': Type.Optional(
-    Type.String({
-      title: 'IdempotencyKey',
-      minLength: 1,
-      maxLength: MAX_KEY_LENGTH,
-      description:
-        'Makes the request safe to retry: for 24 hours the same request with the same key gets the first response ' +
-        'again, with the header `idempotency-replayed: true`.',
-    }),
+  'idempotency-key': idempotencyKeyParameter(
+    'IdempotencyKey',
+    'Makes the request safe to retry: for 24 hours the same request with the same key gets the first response ' +
+      'again, with the header `idempotency-replayed: true`.',
   ),
 };
 
@@ -166,6 +166,7 @@ async function runCommand<Result, Answer>(
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 
 function isIdempotentRoute({ method, config }: RouteOptions): boolean {
+  if (config?.isStream === true) return false;
   return config?.isIdempotent === true || (method === 'POST' && config?.access?.kind === 'ApiKey');
 }
 

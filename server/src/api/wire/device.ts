@@ -1,27 +1,5 @@
 import { Type } from '../../kernel/schema.ts';
-import { readUsage, type Usage } from '../../modules/licensing/index.ts';
-
-/** Not blank, and without characters that a database cannot keep (NUL, half of a surrogate pair). */
-const TEXT_PATTERN = '^(?=[\\s\\S]*\\S)[^\\0\\p{Surrogate}]*$';
-const errorMessage = 'must not be blank, and be Unicode text without NUL characters';
-
-/** How a device is named and known. */
-export const deviceFields = {
-  deviceName: Type.String({
-    minLength: 1,
-    maxLength: 256,
-    pattern: TEXT_PATTERN,
-    errorMessage,
-    description: 'Shown to the customer.',
-  }),
-  deviceSignature: Type.String({
-    minLength: 1,
-    maxLength: 512,
-    pattern: TEXT_PATTERN,
-    errorMessage,
-    description: 'A stable fingerprint of the device, compared literally.',
-  }),
-};
+import { deviceFields, readUsage, type Usage } from '../../modules/licensing/index.ts';
 
 /** The device that asks for a license, a trial or an activation (customer API, Client licensing). */
 export const DeviceBody = Type.Object(deviceFields, { title: 'Device' });

@@ -34,6 +34,7 @@ export {
   findDiscount,
   findOffer,
   findProduct,
+  findProducts,
   findVariation,
   iconKeysOf,
   listBundleProducts,

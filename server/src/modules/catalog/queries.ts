@@ -22,6 +22,19 @@ export function findProduct(ctx: QueryContext, id: string): Promise<ProductRow |
   return rows.productRows.find(readerOf(ctx), ctx.account.id, id);
 }
 
+/** The products with these ids, by id, archived ones too: for lists that name few products many times. */
+export async function findProducts(
+  ctx: QueryContext,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ProductRow>> {
+  const products = new Map<string, ProductRow>();
+  for (const id of new Set(ids)) {
+    const product = await findProduct(ctx, id);
+    if (product !== undefined) products.set(id, product);
+  }
+  return products;
+}
+
 /** @see findProduct */
 export function findBundle(ctx: QueryContext, id: string): Promise<BundleRow | undefined> {
   return rows.bundleRows.find(readerOf(ctx), ctx.account.id, id);

@@ -22,6 +22,7 @@ export {
   listCustomers,
   lockCustomer,
 } from './queries.ts';
+export { customerKeys, findOwners, type OwnerFinder, type OwnerReference } from './find-owners.ts';
 export { checkAddress, toAddress, type Address, type AddressInput } from './domain/address.ts';
 export { checkEmail, emailKey } from './domain/email.ts';
 export { checkName, isBlank } from './domain/name.ts';
@@ -34,7 +35,7 @@ export {
   prepareCustomerImport,
 } from './import-customer.ts';
 export { customerExists, emailInUse } from './problems.ts';
-export type { Customer, CustomerTables, EmailChange } from './tables.ts';
+export type { Customer, CustomerTables, EmailChange, Owner } from './tables.ts';
 export {
   changeNewsletter,
   confirmNewsletter,

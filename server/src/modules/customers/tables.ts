@@ -37,6 +37,9 @@ export interface Customer {
   readonly createdAt: Date;
 }
 
+/** What an import has to know of the customer who owns something. */
+export type Owner = Pick<Customer, 'id' | 'emailKey' | 'isEmailConfirmed'>;
+
 /** What an address that is no customer's is subscribed to, and the code that waits for its confirmation. */
 export interface NewsletterSubscription {
   readonly accountId: string;

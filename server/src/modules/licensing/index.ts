@@ -12,12 +12,16 @@ export { sortedBy } from './domain/sorted-by.ts';
 export { readUsage, type Usage } from './domain/usage.ts';
 export { isAddressAwaited, productsAwaitingProof, releaseLicenses } from './licenses/await-proof.ts';
 export { type Grant, grantLicenses } from './licenses/grant-licenses.ts';
+export { deviceFields } from './device-fields.ts';
+export { importLicense } from './licenses/import-license.ts';
+export { licenseImportFields, licenseImportOf } from './licenses/license-import-fields.ts';
 export {
   type ImportedActivation,
-  importLicense,
+  importLicenses,
   type LicenseImport,
   MAX_IMPORTED_ACTIVATIONS,
-} from './licenses/import-license.ts';
+  rehearseLicenses,
+} from './licenses/import-licenses.ts';
 export { replaceLicenseProperties, revokeLicense, revokeLicensesOf } from './licenses/manage-licenses.ts';
 export {
   countFreeLicenses,
@@ -38,7 +42,9 @@ export {
   type ProductRules,
   replaceProductRules,
 } from './rules/licensing-rules.ts';
-export { importTrial, replaceTrialProperties, type TrialImport } from './trials/manage-trials.ts';
+export { importTrial, importTrials, rehearseTrials, type TrialImport } from './trials/import-trials.ts';
+export { trialImportFields, trialImportOf } from './trials/trial-import-fields.ts';
+export { replaceTrialProperties } from './trials/manage-trials.ts';
 export {
   MAX_PROVISION_QUANTITY,
   MAX_PROVISION_REQUESTS,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CustomProperties } from '../../../kernel/properties.ts';
 import { compiledOnce } from '../../../platform/database/compiled-once.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
-import { rowsFrom } from '../../../platform/database/lists.ts';
+import { EVERY_ROW, inList, rowsFrom } from '../../../platform/database/lists.ts';
 import { sortedBy, type SortMoment } from '../domain/sorted-by.ts';
 import { endIs, listPage } from '../store-lists.ts';
 import type { LicenseStatus } from '../domain/license-state.ts';
@@ -121,25 +121,21 @@ export function setLicenseProperties(
     .executeTakeFirst();
 }
 
-/** The license with this reference of the merchant; `undefined` when the account has none. */
-export function findLicenseByExternalId(
+/** Licenses by these references of the merchant; those that the account does not have are left out. */
+export async function findLicenseIds(
   db: Reader,
   accountId: string,
-  externalId: string,
-): Promise<License | undefined> {
-  return licensesOf(db, accountId).where('externalId', '=', externalId).executeTakeFirst();
-}
-
-/** Stores a license; false, and nothing changed, when its external id is taken. */
-export async function insertLicenseOnce(tx: Tx, license: License): Promise<boolean> {
-  const inserted = await tx
+  externalIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (externalIds.length === 0) return new Map();
+  const rows = await db
     .tables<LicensingTables>()
-    .insertInto('licenses')
-    .values(license)
-    .onConflict((conflict) => conflict.columns(['accountId', 'externalId']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return inserted !== undefined;
+    .selectFrom('licenses')
+    .select(['id', 'externalId'])
+    .where('accountId', '=', accountId)
+    .where(inList(db, 'externalId', externalIds))
+    .execute();
+  return new Map(rows.map(({ id, externalId }) => [externalId ?? '', id]));
 }
 
 const LICENSE_COLUMNS = {
@@ -174,15 +170,31 @@ const ROWS_PER_INSERT = 2_000;
 
 /** Stores any number of licenses. */
 export async function insertLicenses(tx: Tx, licenses: readonly License[]): Promise<void> {
-  for (let first = 0; first < licenses.length; first += ROWS_PER_INSERT) {
-    const rows = rowsFrom(tx, LICENSE_COLUMNS, licenses.slice(first, first + ROWS_PER_INSERT));
-    const db = tx.tables<LicensingTables>();
-    await db
-      .insertInto('licenses')
-      .columns(LICENSE_COLUMN_NAMES)
-      .expression(db.selectFrom(rows.as('given')).select(LICENSE_COLUMN_NAMES))
-      .execute();
-  }
+  for (let first = 0; first < licenses.length; first += ROWS_PER_INSERT)
+    await inserting(tx, licenses.slice(first, first + ROWS_PER_INSERT)).execute();
+}
+
+/** Stores the licenses whose external ids are free, in one statement; the ids of those that it stored. */
+export async function insertNewLicenses(tx: Tx, licenses: readonly License[]): Promise<ReadonlySet<string>> {
+  if (licenses.length === 0) return new Set();
+  // In one order, so that two imports of the same list do not wait for each other.
+  const rows = licenses.toSorted((one, other) =>
+    (one.externalId ?? '') < (other.externalId ?? '') ? -1 : 1,
+  );
+  const rowIds = await inserting(tx, rows)
+    .onConflict((conflict) => conflict.columns(['accountId', 'externalId']).doNothing())
+    .returning('id')
+    .execute();
+  return new Set(rowIds.map(({ id }) => id));
+}
+
+function inserting(tx: Tx, licenses: readonly License[]) {
+  const rows = rowsFrom(tx, LICENSE_COLUMNS, licenses);
+  const db = tx.tables<LicensingTables>();
+  return db
+    .insertInto('licenses')
+    .columns(LICENSE_COLUMN_NAMES)
+    .expression(db.selectFrom(rows.as('given')).select(LICENSE_COLUMN_NAMES).where(EVERY_ROW));
 }
 
 function licensesOf(db: Reader, accountId: string) {

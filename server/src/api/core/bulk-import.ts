@@ -1,0 +1,198 @@
+import type { FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import { type Static, Type } from '../../kernel/schema.ts';
+import { unsupportedMediaType } from '../../kernel/problem.ts';
+import {
+  countResults,
+  IMPORTERS,
+  type ImportCounts,
+  type ImportKind,
+  importRecords,
+  type LineResult,
+  ndjsonBatches,
+  openRehearsal,
+} from '../../modules/transfer/index.ts';
+import { asProblem, problemBody, ProblemBody } from '../../platform/http/answers/problem-answer.ts';
+import { problems, textAnswer } from '../../platform/http/answers/responses.ts';
+import { sentencesOf } from '../../platform/http/answers/sentences.ts';
+import { endSlowReader } from '../../platform/http/answers/slow-readers.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import { idempotencyKeyParameter } from '../guards/idempotency.ts';
+
+const NDJSON = 'application/x-ndjson';
+
+const ImportResult = Type.Object(
+  {
+    line: Type.Integer({ description: 'Number of the line in the request, from 1 on.' }),
+    status: Type.Enum(['created', 'updated', 'exists', 'invalid', 'failed']),
+    id: Type.Optional(Type.String({ description: 'Of what there is now.' })),
+    errors: Type.Optional(
+      Type.Record(Type.String(), Type.Array(Type.String()), { description: 'Every issue, by field.' }),
+    ),
+  },
+  { title: 'ImportResult', additionalProperties: false },
+);
+
+const ImportSummary = Type.Object(
+  {
+    summary: Type.Object({
+      kind: Type.String(),
+      dryRun: Type.Boolean(),
+      completed: Type.Boolean({ description: 'False: the import stopped; `problem` says why.' }),
+      lines: Type.Integer(),
+      created: Type.Integer(),
+      updated: Type.Integer(),
+      exists: Type.Integer(),
+      invalid: Type.Integer(),
+      failed: Type.Integer(),
+      problem: Type.Optional(ProblemBody),
+    }),
+  },
+  { title: 'ImportSummary', additionalProperties: false },
+);
+
+const ImportLine = Type.Union([ImportResult, ImportSummary]);
+
+const ImportQuery = Type.Object({
+  dryRun: Type.Optional(
+    Type.Boolean({ description: 'Check every line, also against those before it, and store nothing.' }),
+  ),
+});
+
+const DESCRIPTION = `The body has one JSON object per line (NDJSON), any number of lines of at most 1 MB each. The answer comes while the
+body is sent: one line for each line of the body, in its order, and a summary at the end. Read it while you send, or send
+at most 5,000 lines in a request: the server reads no further while nobody reads its answer.
+
+A line that is not valid is refused alone. Lines that are stored together are stored as a whole, so an import that breaks
+off can be sent again: lines that were stored are answered with \`exists\`. Without a summary, or with \`completed: false\`,
+an import has not reached its end.`;
+
+const KEYS: Readonly<Record<ImportKind, string>> = {
+  licenses:
+    'A license exists when the account has one with its `externalId`; a line without one is a new license each time. ' +
+    'Ids of activations may be kept, so that tokens which applications have already stay valid.',
+  trials: 'A trial exists when the device has had one of the product.',
+};
+
+const HEADERS = Type.Object({
+  'idempotency-key': idempotencyKeyParameter(
+    'ImportIdempotencyKey',
+    'Makes the import safe to repeat by refusing lines that have no key of their own, such as a license without ' +
+      '`externalId`. A repeated request is answered anew, with `exists` for each line that is stored already.',
+  ),
+});
+
+/** Imports of any length (core API, bulk data migration). */
+export function registerBulkImport(app: App): void {
+  // In a scope of their own: here a body is a stream that is read as it is imported.
+  void app.register(async (scope: App) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    registerKind(scope, 'licenses');
+    registerKind(scope, 'trials');
+  });
+}
+
+function registerKind(app: App, kind: ImportKind): void {
+  const name = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+  app.route({
+    method: 'POST',
+    url: `/api/import/${kind}`,
+    config: { access: access.apiKey(`${kind}:write`), isUpload: true, isStream: true },
+    schema: {
+      operationId: `bulkImport${name}`,
+      summary: `Import any number of ${kind}`,
+      description: `${DESCRIPTION}\n\n${KEYS[kind]}`,
+      tags: [name],
+      consumes: [NDJSON],
+      headers: HEADERS,
+      querystring: ImportQuery,
+      body: Type.Unsafe<unknown>(IMPORTERS[kind].schema),
+      response: {
+        200: textAnswer(
+          'What became of each line, and a summary.',
+          Type.Unsafe<Readable>(ImportLine),
+          NDJSON,
+        ),
+        ...problems(unsupportedMediaType),
+      },
+    },
+    handler: (request, reply) => {
+      const chunks = chunksOf(request);
+      const isRehearsal = request.query.dryRun ?? false;
+      const answer = answerLines(request, { kind, chunks, isRehearsal });
+      endSlowReader(reply);
+      // One batch is on its way at most: the next one is read when the client has taken this one.
+      return reply.type(`${NDJSON}; charset=utf-8`).send(Readable.from(answer, { highWaterMark: 1 }));
+    },
+  });
+}
+
+/** The bytes of the body as they come; they may break off before anybody reads them. */
+function chunksOf({ body, headers }: FastifyRequest): AsyncIterable<unknown> {
+  const mediaType = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (mediaType !== NDJSON)
+    throw unsupportedMediaType({ detail: `The body must be sent as ${NDJSON}: one JSON object per line.` });
+  if (!(body instanceof Readable)) return Readable.from([]);
+  body.on('error', () => undefined);
+  return body.iterator({ destroyOnReturn: false });
+}
+
+interface Import {
+  readonly kind: ImportKind;
+  readonly chunks: AsyncIterable<unknown>;
+  readonly isRehearsal: boolean;
+}
+
+async function* answerLines(
+  request: FastifyRequest,
+  { kind, chunks, isRehearsal }: Import,
+): AsyncGenerator<string> {
+  const { context, headers, raw } = request;
+  const total = countResults();
+  const rehearsal = isRehearsal ? openRehearsal() : undefined;
+  const isRepeatable = headers['idempotency-key'] !== undefined;
+  const summary = (problem?: Static<typeof ProblemBody>) =>
+    summaryText({ kind, isRehearsal, counts: total.counts(), problem });
+  try {
+    const options = { ledger: rehearsal, isRepeatable };
+    for await (const results of importRecords(context, kind, ndjsonBatches(chunks), options)) {
+      total.add(results);
+      yield results.map(resultText).join('');
+    }
+    yield summary();
+  } catch (error) {
+    // Of a body that broke off nobody reads the answer.
+    if (raw.destroyed && !raw.complete) return;
+    yield summary(problemBody(asProblem(error, request), request.id));
+  } finally {
+    rehearsal?.close();
+  }
+}
+
+function resultText({ line, status, id, errors }: LineResult): string {
+  const result: Static<typeof ImportResult> = {
+    line,
+    status,
+    ...(id !== undefined && { id }),
+    ...(errors !== undefined && { errors: sentencesOf(errors) }),
+  };
+  return `${JSON.stringify(result)}\n`;
+}
+
+function summaryText({
+  kind,
+  isRehearsal,
+  counts,
+  problem,
+}: {
+  readonly kind: ImportKind;
+  readonly isRehearsal: boolean;
+  readonly counts: ImportCounts;
+  readonly problem: Static<typeof ProblemBody> | undefined;
+}): string {
+  const completed = problem === undefined;
+  const summary = { kind, dryRun: isRehearsal, completed, ...counts, ...(problem && { problem }) };
+  return `${JSON.stringify({ summary })}\n`;
+}

@@ -1,0 +1,34 @@
+import type { Reader } from '../../platform/database/database.ts';
+import { inList } from '../../platform/database/lists.ts';
+import type { CustomerTables, Owner } from './tables.ts';
+
+/**
+ * The customers who have these values in a column, by the value; deleted ones are nobody. Locked in one order, so that two
+ * imports do not wait for each other.
+ */
+export async function findLiveCustomers(
+  db: Reader,
+  accountId: string,
+  {
+    column,
+    values,
+    locks,
+  }: {
+    readonly column: 'id' | 'emailKey' | 'externalId';
+    readonly values: readonly string[];
+    readonly locks: boolean;
+  },
+): Promise<ReadonlyMap<string, Owner>> {
+  if (values.length === 0) return new Map();
+  const query = db
+    .tables<CustomerTables>()
+    .selectFrom('customers')
+    .select(['id', 'emailKey', 'externalId', 'isEmailConfirmed'])
+    .where('accountId', '=', accountId)
+    .where(inList(db, column, values))
+    .where('isDeleted', '=', false);
+  // SQLite has one writer at a time, and with an order it would read all customers instead of looking these up.
+  const hasLocks = locks && db.engine === 'postgres';
+  const rows = await (hasLocks ? query.orderBy('id').forUpdate() : query).execute();
+  return new Map(rows.map((row) => [row[column] ?? '', row]));
+}

@@ -1,0 +1,257 @@
+import {
+  type FieldIssues,
+  type ImportOutcome,
+  type KeyLedger,
+  memoryLedger,
+} from '../../../kernel/bulk-import.ts';
+import type { CustomProperties } from '../../../kernel/properties.ts';
+import { readerOf } from '../../../platform/context/context.ts';
+import type { AccountContext, CommandTx, QueryContext } from '../../accounts/index.ts';
+import { findProducts, type ProductRow } from '../../catalog/index.ts';
+import { findOwners, type Owner, type OwnerReference } from '../../customers/index.ts';
+import { findActivationIds, insertActivations } from '../activations/store-activation-imports.ts';
+import { recordLicensingEvent } from '../events.ts';
+import type { Activation, ActivationMethod, License } from '../tables.ts';
+import { awaitedBy } from './await-proof.ts';
+import { findLicenseIds, insertNewLicenses } from './store-licenses.ts';
+
+/** A license that was issued elsewhere, with the devices that use it. */
+export interface LicenseImport extends OwnerReference {
+  readonly productId: string;
+  /** As the product says when absent. The same for the next. */
+  readonly maxNumberOfActivations?: number | undefined;
+  readonly offlineActivationsAllowed?: boolean | undefined;
+  readonly activations?: readonly ImportedActivation[] | undefined;
+  /** A key of the other system that the customer knows. */
+  readonly keyCode?: string | undefined;
+  /** The merchant's own reference, unique in the account: it lets an import be repeated. */
+  readonly externalId?: string | undefined;
+  readonly expiresAt?: Date | undefined;
+  readonly createdAt?: Date | undefined;
+  /** Properties that were checked. */
+  readonly properties?: CustomProperties | undefined;
+}
+
+/** A device that has a seat already; it finds it again by its signature. */
+export interface ImportedActivation {
+  /** The id in the tokens of the other system, so that they stay valid; a new one when absent. */
+  readonly id?: string | undefined;
+  readonly deviceName: string;
+  readonly deviceSignature: string;
+  readonly activationMethod: ActivationMethod;
+  readonly lastValidation?: Date | undefined;
+}
+
+export const MAX_IMPORTED_ACTIVATIONS = 1_000;
+
+/** What became of a license of an import, with the license where it is new. */
+export type LicenseOutcome = ImportOutcome & { readonly license?: License | undefined };
+
+interface Plan {
+  readonly outcome: ImportOutcome;
+  /** What to store, where the outcome is that it is created. */
+  readonly license?: License;
+  readonly activations?: readonly Activation[];
+}
+
+/**
+ * Takes licenses of another system over, all in this transaction: each is usable at once, or waits for the owner's proof of
+ * the email where the account says so; nobody gets a mail. An entry that is not valid creates nothing, and one whose
+ * `externalId` the account or an earlier entry has is the license that exists. Outcomes are in the order of the entries.
+ */
+export async function importLicenses(
+  tx: CommandTx,
+  inputs: readonly LicenseImport[],
+): Promise<LicenseOutcome[]> {
+  const plans = await plan(tx, inputs, memoryLedger(), true);
+  const licenses = plans.flatMap(({ license }) => license ?? []);
+  const newIds = await insertNewLicenses(tx, licenses);
+  const replaced = await replacedIds(
+    tx,
+    licenses.filter(({ id }) => !newIds.has(id)),
+  );
+  const isNew = ({ license }: Plan): boolean => license !== undefined && newIds.has(license.id);
+  await insertActivations(
+    tx,
+    plans.filter(isNew).flatMap(({ activations }) => activations ?? []),
+  );
+  for (const license of licenses) if (newIds.has(license.id)) recordImport(tx, license);
+  return plans.map(({ outcome, license }) => {
+    const id = 'id' in outcome ? replaced.get(outcome.id) : undefined;
+    return id === undefined ? { ...outcome, license } : { status: 'exists', id };
+  });
+}
+
+/** Says what `importLicenses` would do, as if it had done what is in the ledger, and adds to it. Writes nothing else. */
+export async function rehearseLicenses(
+  ctx: QueryContext,
+  inputs: readonly LicenseImport[],
+  ledger: KeyLedger,
+): Promise<ImportOutcome[]> {
+  return (await plan(ctx, inputs, ledger, false)).map(({ outcome }) => outcome);
+}
+
+/** The licenses that another transaction has stored in the meantime, by the id that they would have had here. */
+async function replacedIds(tx: CommandTx, losers: readonly License[]): Promise<ReadonlyMap<string, string>> {
+  const winners = await findLicenseIds(
+    tx,
+    tx.account.id,
+    losers.flatMap(({ externalId }) => externalId ?? []),
+  );
+  return new Map(losers.map(({ id, externalId }) => [id, winners.get(externalId ?? '') ?? id]));
+}
+
+async function plan(
+  ctx: QueryContext,
+  inputs: readonly LicenseImport[],
+  ledger: KeyLedger,
+  locks: boolean,
+): Promise<Plan[]> {
+  const reader = readerOf(ctx);
+  const ids = await findLicenseIds(
+    reader,
+    ctx.account.id,
+    inputs.flatMap(({ externalId }) => externalId ?? []),
+  );
+  const devices = inputs.flatMap(({ activations = [] }) => activations);
+  const around: Surroundings = {
+    ctx,
+    ledger,
+    ids,
+    owners: await findOwners(ctx, inputs, { ledger, locks }),
+    products: await findProducts(
+      ctx,
+      inputs.map(({ productId }) => productId),
+    ),
+    activationIds: await findActivationIds(
+      reader,
+      ctx.account.id,
+      devices.flatMap(({ id }) => id?.toLowerCase() ?? []),
+    ),
+  };
+  return inputs.map((input) => planOne(input, around));
+}
+
+interface Surroundings {
+  readonly ctx: AccountContext;
+  readonly ledger: KeyLedger;
+  /** Licenses of the account by `externalId`. */
+  readonly ids: ReadonlyMap<string, string>;
+  readonly owners: Awaited<ReturnType<typeof findOwners>>;
+  readonly products: ReadonlyMap<string, ProductRow>;
+  readonly activationIds: ReadonlySet<string>;
+}
+
+function planOne(input: LicenseImport, around: Surroundings): Plan {
+  const { ctx, ledger, ids, owners, products } = around;
+  const { externalId = '', activations = [] } = input;
+  const existing = externalId === '' ? undefined : (ids.get(externalId) ?? ledger.find(key(externalId)));
+  if (existing !== undefined) return { outcome: { status: 'exists', id: existing } };
+  const { owner, errors: ownerIssues } = owners(input);
+  const product = products.get(input.productId);
+  const errors: FieldIssues = {};
+  if (product === undefined) errors['productId'] = ['is not a product of this account'];
+  Object.assign(errors, ownerIssues);
+  if (owner === undefined && Object.keys(ownerIssues).length === 0)
+    errors['ownerId'] = ['is required, or another reference to the owner'];
+  const maxActivations = input.maxNumberOfActivations ?? product?.maxActivations ?? activations.length;
+  if (activations.length > maxActivations)
+    errors['activations'] = [`must have at most ${maxActivations} entries, as many as the license has seats`];
+  addDeviceIssues(errors, activations, around);
+  if (product === undefined || owner === undefined || Object.keys(errors).length > 0)
+    return { outcome: { status: 'invalid', errors } };
+  const license = newLicense(ctx, input, { product, owner, maxActivations });
+  if (externalId !== '') ledger.add(key(externalId), license.id);
+  for (const { id } of activations) if (id !== undefined) ledger.add(activationKey(id), license.id);
+  return {
+    outcome: { status: 'created', id: license.id },
+    license,
+    activations: activations.map((activation) => activationOf(ctx, license, activation)),
+  };
+}
+
+const key = (externalId: string): string => `license/${externalId}`;
+const activationKey = (id: string): string => `activation/${id.toLowerCase()}`;
+
+function addDeviceIssues(
+  errors: FieldIssues,
+  activations: readonly ImportedActivation[],
+  { activationIds, ledger }: Surroundings,
+): void {
+  const signatures = new Set<string>();
+  const own = new Set<string>();
+  for (const [index, { id, deviceSignature }] of activations.entries()) {
+    if (signatures.has(deviceSignature)) errors[`activations[${index}].deviceSignature`] = ['is named twice'];
+    signatures.add(deviceSignature);
+    if (id === undefined) continue;
+    const guid = id.toLowerCase();
+    const isTaken =
+      own.has(guid) || activationIds.has(guid) || ledger.find(activationKey(guid)) !== undefined;
+    if (isTaken) errors[`activations[${index}].id`] = ['is the id of another activation'];
+    own.add(guid);
+  }
+}
+
+function newLicense(
+  ctx: AccountContext,
+  input: LicenseImport,
+  {
+    product,
+    owner,
+    maxActivations,
+  }: { readonly product: ProductRow; readonly owner: Owner; readonly maxActivations: number },
+): License {
+  return {
+    accountId: ctx.account.id,
+    id: ctx.ids.guid(),
+    customerId: owner.id,
+    productId: product.id,
+    status: 'Active',
+    expiresAt: input.expiresAt ?? null,
+    subscriptionId: null,
+    maxActivations,
+    activeActivations: input.activations?.length ?? 0,
+    allowsOffline: input.offlineActivationsAllowed ?? product.allowsOffline,
+    orderId: null,
+    orderLineId: null,
+    orderOrdinal: null,
+    externalId: input.externalId ?? null,
+    keyCode: input.keyCode ?? null,
+    properties: input.properties ?? {},
+    createdAt: input.createdAt ?? ctx.clock.now(),
+    revokedAt: null,
+    lastReleasedAt: null,
+    awaitsEmailKey: awaitedBy(ctx.account, owner, 'Customer') ?? null,
+    isFree: false,
+    revision: 1,
+  };
+}
+
+function activationOf(ctx: AccountContext, license: License, imported: ImportedActivation): Activation {
+  const validatedAt = imported.lastValidation ?? license.createdAt;
+  return {
+    accountId: license.accountId,
+    id: imported.id?.toLowerCase() ?? ctx.ids.guid(),
+    licenseId: license.id,
+    deviceName: imported.deviceName,
+    deviceSignature: imported.deviceSignature,
+    method: imported.activationMethod,
+    status: 'Active',
+    firstValidatedAt: validatedAt,
+    lastValidatedAt: validatedAt,
+    appVersion: null,
+    platform: null,
+    meta: null,
+    countedDay: null,
+    createdAt: license.createdAt,
+    revokedAt: null,
+  };
+}
+
+function recordImport(tx: CommandTx, license: License): void {
+  recordLicensingEvent(tx, {
+    type: 'license.imported',
+    subjects: { license: license.id, customer: license.customerId, product: license.productId },
+    data: { activations: license.activeActivations, expiresAt: license.expiresAt },
+  });
+}

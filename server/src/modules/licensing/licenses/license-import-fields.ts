@@ -1,0 +1,59 @@
+import { GUID_PATTERN } from '../../../kernel/ids.ts';
+import { Moment, momentOf } from '../../../kernel/moment.ts';
+import { type Static, type TObject, Type } from '../../../kernel/schema.ts';
+import type { OwnerReference } from '../../customers/index.ts';
+import { deviceFields } from '../device-fields.ts';
+import { type LicenseImport, MAX_IMPORTED_ACTIVATIONS } from './import-licenses.ts';
+
+/** What is sent of a license to import, beside its owner. */
+export const licenseImportFields = {
+  productId: Type.String(),
+  maxNumberOfActivations: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+  offlineActivationsAllowed: Type.Optional(Type.Boolean()),
+  activations: Type.Optional(
+    Type.Array(
+      Type.Object(
+        {
+          id: Type.Optional(
+            Type.String({
+              pattern: GUID_PATTERN,
+              errorMessage: 'must be a GUID',
+              description: 'The id in the tokens of the other system; a new one when absent.',
+            }),
+          ),
+          ...deviceFields,
+          activationMethod: Type.Enum(['Online', 'Offline']),
+          lastValidation: Type.Optional(Moment),
+        },
+        { additionalProperties: false },
+      ),
+      { maxItems: MAX_IMPORTED_ACTIVATIONS },
+    ),
+  ),
+  keyCode: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The customer sees it.' })),
+  externalId: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Your own id; unique, so that an import can be repeated.',
+    }),
+  ),
+  expiresAt: Type.Optional(Moment),
+  createdAt: Type.Optional(Moment),
+};
+
+/** A license to import as it is sent, but for its owner. */
+export type LicenseImportBody = Static<TObject<typeof licenseImportFields>>;
+
+/** The license that a body means, with moments in place of their texts. */
+export function licenseImportOf(body: LicenseImportBody & OwnerReference): LicenseImport {
+  return {
+    ...body,
+    expiresAt: momentOf(body.expiresAt),
+    createdAt: momentOf(body.createdAt),
+    activations: body.activations?.map((activation) => ({
+      ...activation,
+      lastValidation: momentOf(activation.lastValidation),
+    })),
+  };
+}

@@ -1,0 +1,141 @@
+import { type ImportOutcome, type KeyLedger, memoryLedger } from '../../../kernel/bulk-import.ts';
+import { invalidInput } from '../../../kernel/problem.ts';
+import type { CustomProperties } from '../../../kernel/properties.ts';
+import { readerOf } from '../../../platform/context/context.ts';
+import type { AccountContext, CommandTx, QueryContext } from '../../accounts/index.ts';
+import { findProducts, type ProductRow } from '../../catalog/index.ts';
+import { findOwners, type OwnerFinder, type OwnerReference } from '../../customers/index.ts';
+import { recordLicensingEvent } from '../events.ts';
+import { trialExists } from '../problems.ts';
+import type { Trial } from '../tables.ts';
+import { findTrialIds, insertNewTrials, trialKey } from './store-trial-imports.ts';
+
+/** A trial that was started elsewhere. Its owner need not be known. */
+export interface TrialImport extends OwnerReference {
+  readonly productId: string;
+  readonly deviceName: string;
+  readonly deviceSignature: string;
+  readonly expiresAt: Date;
+  readonly lastValidation?: Date | undefined;
+  readonly createdAt?: Date | undefined;
+  /** Properties that were checked. */
+  readonly properties?: CustomProperties | undefined;
+}
+
+/** What became of a trial of an import, with the trial where it is new. */
+export type TrialOutcome = ImportOutcome & { readonly trial?: Trial | undefined };
+
+/**
+ * Takes over a trial of another system, as `importTrials` does (core API, Trials).
+ *
+ * Raises `InvalidInput` with every issue, and `TrialExists` whose `instance` is the id of the trial that is there.
+ */
+export async function importTrial(tx: CommandTx, input: TrialImport): Promise<Trial> {
+  const [outcome] = await importTrials(tx, [input]);
+  if (outcome?.status === 'invalid') throw invalidInput({ errors: outcome.errors });
+  if (outcome?.trial !== undefined) return outcome.trial;
+  throw trialExists(outcome === undefined ? {} : { instance: outcome.id });
+}
+
+/**
+ * Takes trials of another system over, all in this transaction, so that they cannot be started again here. The product need
+ * not have trials of its own. There is one trial of a product on a device: a second entry for it is the one that exists.
+ * Outcomes are in the order of the entries.
+ */
+export async function importTrials(tx: CommandTx, inputs: readonly TrialImport[]): Promise<TrialOutcome[]> {
+  const plans = await plan(tx, inputs, memoryLedger(), true);
+  const trials = plans.flatMap(({ trial }) => trial ?? []);
+  const newIds = await insertNewTrials(tx, trials);
+  const losers = trials.filter(({ id }) => !newIds.has(id));
+  const winners = await findTrialIds(tx, tx.account.id, losers);
+  const replaced = new Map(losers.map((trial) => [trial.id, winners.get(trialKey(trial)) ?? trial.id]));
+  for (const trial of trials) if (newIds.has(trial.id)) recordImport(tx, trial);
+  return plans.map(({ outcome, trial }) => {
+    const id = 'id' in outcome ? replaced.get(outcome.id) : undefined;
+    return id === undefined ? { ...outcome, trial } : { status: 'exists', id };
+  });
+}
+
+/** Says what `importTrials` would do, as if it had done what is in the ledger, and adds to it. Writes nothing else. */
+export async function rehearseTrials(
+  ctx: QueryContext,
+  inputs: readonly TrialImport[],
+  ledger: KeyLedger,
+): Promise<ImportOutcome[]> {
+  return (await plan(ctx, inputs, ledger, false)).map(({ outcome }) => outcome);
+}
+
+interface Plan {
+  readonly outcome: ImportOutcome;
+  /** What to store, where the outcome is that it is created. */
+  readonly trial?: Trial;
+}
+
+async function plan(
+  ctx: QueryContext,
+  inputs: readonly TrialImport[],
+  ledger: KeyLedger,
+  locks: boolean,
+): Promise<Plan[]> {
+  const productIds = inputs.map(({ productId }) => productId);
+  const around: Surroundings = {
+    ctx,
+    ledger,
+    ids: await findTrialIds(readerOf(ctx), ctx.account.id, inputs),
+    owners: await findOwners(ctx, inputs, { ledger, locks }),
+    products: await findProducts(ctx, productIds),
+  };
+  return inputs.map((input) => planOne(input, around));
+}
+
+interface Surroundings {
+  readonly ctx: AccountContext;
+  readonly ledger: KeyLedger;
+  /** Trials of the account by `trialKey`. */
+  readonly ids: ReadonlyMap<string, string>;
+  readonly owners: OwnerFinder;
+  readonly products: ReadonlyMap<string, ProductRow>;
+}
+
+function planOne(input: TrialImport, { ctx, ledger, ids, owners, products }: Surroundings): Plan {
+  const key = trialKey(input);
+  const existing = ids.get(key) ?? ledger.find(key);
+  if (existing !== undefined) return { outcome: { status: 'exists', id: existing } };
+  const { owner, errors } = owners(input);
+  if (!products.has(input.productId)) errors['productId'] = ['is not a product of this account'];
+  if (Object.keys(errors).length > 0) return { outcome: { status: 'invalid', errors } };
+  const trial = newTrial(ctx, input, owner?.id ?? null);
+  ledger.add(key, trial.id);
+  return { outcome: { status: 'created', id: trial.id }, trial };
+}
+
+function newTrial(ctx: AccountContext, input: TrialImport, customerId: string | null): Trial {
+  const createdAt = input.createdAt ?? ctx.clock.now();
+  return {
+    accountId: ctx.account.id,
+    id: ctx.ids.guid(),
+    productId: input.productId,
+    customerId,
+    deviceName: input.deviceName,
+    deviceSignature: input.deviceSignature,
+    expiresAt: input.expiresAt,
+    lastValidatedAt: input.lastValidation ?? createdAt,
+    appVersion: null,
+    platform: null,
+    meta: null,
+    countedDay: null,
+    properties: input.properties ?? {},
+    convertedAt: null,
+    createdAt,
+    resetAt: null,
+    revision: 1,
+  };
+}
+
+function recordImport(tx: CommandTx, trial: Trial): void {
+  recordLicensingEvent(tx, {
+    type: 'trial.imported',
+    subjects: { trial: trial.id, product: trial.productId, customer: trial.customerId },
+    data: { expiresAt: trial.expiresAt },
+  });
+}
