@@ -12,19 +12,19 @@ import type { Account } from './account.ts';
 /** The context of a use case: who acts for which account. */
 export type Context = ContextOf<Account>;
 
-/** Who acts for which account, in a transaction or outside one. */
+/** The actor and the account of a command or query, in a transaction or outside one. */
 export type AccountContext = AccountContextOf<Account>;
 
 /** The transaction of a command, with its context. */
 export type CommandTx = CommandTxOf<Account>;
 
-/** What a command gets that also runs inside others: a context, for a transaction of its own, or an open transaction. */
+/** Input of a command that also runs inside others: a context, for a transaction of its own, or an open transaction. */
 export type CommandContext = CommandContextOf<Account>;
 
 /** Committed rows or an open transaction, with the context that they are read in. */
 export type ReadContext = ReadContextOf<Account>;
 
-/** What a public query of a module gets: a context, for committed rows, or the transaction of a command. */
+/** Input of a module's public query: a context, for committed rows, or the transaction of a command. */
 export type QueryContext = Context | ReadContext;
 
 /** The context in which somebody acts for an account. */

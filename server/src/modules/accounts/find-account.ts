@@ -15,7 +15,7 @@ import {
 /** Topic of an account's name, settings and domains in the change feed. */
 export const ACCOUNT_TOPIC = 'account';
 
-/** Which host leads to which account concerns all accounts: it is recorded under an id that no account can have. */
+/** The mapping of hosts to accounts concerns all accounts, so it is recorded under an id that no account can have. */
 export const ALL_ACCOUNTS = '*';
 export const HOSTS_TOPIC = 'hosts';
 
@@ -67,8 +67,8 @@ export async function accountByHost(system: System, host: string): Promise<Accou
 const MOST_HOST_CHARACTERS = 260;
 
 /**
- * The id of that account. What is too long for a host leads to no account: hosts are kept in memory, and anybody can
- * send any.
+ * The id of that account. `undefined` also for text that is too long for a host: hosts are cached, and anybody can send
+ * any text.
  */
 export async function idOfHost(system: System, host: string): Promise<string | undefined> {
   if (host.length > MOST_HOST_CHARACTERS) return undefined;

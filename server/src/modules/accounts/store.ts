@@ -56,7 +56,7 @@ export async function deleteAccountRow(tx: Tx, id: string): Promise<void> {
   await tx.tables<AccountsTables>().deleteFrom('accounts').where('id', '=', id).execute();
 }
 
-/** Which of the domains are in use by any account. */
+/** Those of the domains that some account uses. */
 export async function takenDomains(db: Reader, domains: readonly string[]): Promise<string[]> {
   if (domains.length === 0) return [];
   const query = db.tables<AccountsTables>().selectFrom('accountDomains').select('domain');

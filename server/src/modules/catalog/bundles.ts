@@ -10,7 +10,7 @@ import { listBundleProducts, listItemIds, replaceBundleProducts } from './store.
 import { bundleRows } from './store-rows.ts';
 import type { BundleRow } from './tables.ts';
 
-/** What a merchant says of a bundle; what is absent takes the value in brackets. */
+/** Input for a new bundle; an absent field takes the value in brackets. */
 export interface BundleInput {
   readonly id: string;
   readonly name: string;
@@ -23,7 +23,7 @@ export interface BundleInput {
   readonly properties?: unknown;
   /** (0) */
   readonly position?: number | undefined;
-  /** What is in it, in the order in which it is shown. */
+  /** Its products, in display order. */
   readonly productIds: readonly string[];
   readonly variations?: readonly VariationInput[] | undefined;
 }
@@ -33,7 +33,7 @@ export interface BundleContent extends BundleRow {
   readonly productIds: readonly string[];
 }
 
-/** What of a bundle can change; a field that is absent stays as it is. */
+/** The fields of a bundle that can change; an absent field stays as it is. */
 export type BundleChanges = Changes<
   Omit<BundleContent, 'accountId' | 'id' | 'revision' | 'createdAt' | 'updatedAt'>
 >;

@@ -32,7 +32,7 @@ export interface RowKind<Kept extends Row> {
   readonly check: (db: Reader, account: Account, row: Kept) => Promise<Issues>;
 }
 
-/** What a new item comes with beside its row. */
+/** The parts of a new item beside its row. */
 export interface NewParts {
   readonly variations: NewVariations;
   readonly properties: Pick<NewProperties, 'issues'>;
@@ -40,7 +40,7 @@ export interface NewParts {
 
 const NO_PARTS: NewParts = { variations: { rows: [], issues: {} }, properties: { issues: {} } };
 
-/** What happened to a row. */
+/** The kind of change to a row. */
 export type Happening =
   | { readonly kind: 'created'; readonly data: { readonly after: Readonly<Record<string, unknown>> } }
   | { readonly kind: 'changed'; readonly data: ChangedFields };
@@ -99,7 +99,7 @@ export function changeRow<Kept extends Row>(
   });
 }
 
-/** What is to become of the row under an id. */
+/** A change to the row with an id. */
 export interface RowChange<Kept extends Row> {
   readonly id: string;
   readonly changes: Changes<NoInfer<Kept>>;

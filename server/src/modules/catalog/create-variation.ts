@@ -11,7 +11,7 @@ import { variationExists } from './problems.ts';
 import { clearDefaultVariation, listItemVariations, lockItem, touchItem } from './store.ts';
 import { insertVariation } from './store-rows.ts';
 
-/** What a variation is a variation of. */
+/** The product or bundle of a variation. */
 export interface ItemReference {
   readonly type: 'Product' | 'Bundle';
   readonly id: string;

@@ -12,14 +12,14 @@ type DiscountFields = Omit<
   'accountId' | 'id' | 'isArchived' | 'revision' | 'createdAt' | 'updatedAt'
 >;
 
-/** What a merchant says of a discount; what is absent limits it in nothing. */
+/** Input for a new discount; an absent field sets no limit. */
 export type DiscountInput = Pick<DiscountFields, 'name' | 'benefit'> &
   Changes<DiscountFields> & {
     /** Slug. (a new GUID) */
     readonly id?: string | undefined;
   };
 
-/** What of a discount can change; a field that is absent stays as it is. */
+/** The fields of a discount that can change; an absent field stays as it is. */
 export type DiscountChanges = Changes<DiscountFields & Pick<DiscountRow, 'isArchived'>>;
 
 const DISCOUNTS: RowKind<DiscountRow> = {

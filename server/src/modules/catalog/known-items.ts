@@ -3,7 +3,9 @@ import type { Account } from '../accounts/index.ts';
 import type { CatalogIds } from './domain/rule-checks.ts';
 import { listItemIds } from './store.ts';
 
-/** What discounts and offers of the account may name: its products and bundles, each with its variations. */
+/**
+ * The items that discounts and offers of the account may refer to: its products and bundles, each with its variations.
+ */
 export async function catalogIds(db: Reader, account: Pick<Account, 'id'>): Promise<CatalogIds> {
   const { productIds, bundleIds, variations } = await listItemIds(db, account.id);
   const variationsOf = new Map<string, Set<string>>();

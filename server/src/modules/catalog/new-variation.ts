@@ -3,7 +3,7 @@ import { checkVariation } from './domain/checks.ts';
 import { issueList, type Issues } from './domain/issues.ts';
 import type { Recurrence, VariationRow } from './tables.ts';
 
-/** What a merchant says of a variation; what is absent takes the value in brackets. */
+/** Input for a new variation; an absent field takes the value in brackets. */
 export interface VariationInput {
   /** Slug, unique in the account. (a new GUID) */
   readonly id?: string | undefined;
@@ -17,7 +17,7 @@ export interface VariationInput {
   readonly position?: number | undefined;
 }
 
-/** Whose variation it is: exactly one of the two. */
+/** The owner of the variation: exactly one of the two is set. */
 export type VariationOwner = Pick<VariationRow, 'productId' | 'bundleId'>;
 
 /** The row that an input makes, unchecked. */

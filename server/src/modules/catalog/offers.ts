@@ -9,14 +9,14 @@ import type { OfferRow } from './tables.ts';
 
 type OfferFields = Omit<OfferRow, 'accountId' | 'id' | 'isArchived' | 'revision' | 'createdAt' | 'updatedAt'>;
 
-/** What a merchant says of an offer; what is absent takes the value in brackets. */
+/** Input for a new offer; an absent field takes the value in brackets. */
 export type OfferInput = Pick<OfferFields, 'name' | 'benefit' | 'target'> &
   Changes<OfferFields> & {
     /** Slug. (a new GUID) */
     readonly id?: string | undefined;
   };
 
-/** What of an offer can change; a field that is absent stays as it is. */
+/** The fields of an offer that can change; an absent field stays as it is. */
 export type OfferChanges = Changes<OfferFields & Pick<OfferRow, 'isArchived'>>;
 
 const OFFERS: RowKind<OfferRow> = {

@@ -12,7 +12,7 @@ import { productRows } from './store-rows.ts';
 import { listBundlesWith } from './store.ts';
 import type { DownloadAccess, ProductRow } from './tables.ts';
 
-/** What a merchant says of a product; what is absent takes the value in brackets. */
+/** Input for a new product; an absent field takes the value in brackets. */
 export interface ProductInput {
   /** Slug; `parent.child` makes it a sub-product of `parent`. */
   readonly id: string;
@@ -44,7 +44,7 @@ export interface ProductInput {
   readonly variations?: readonly VariationInput[] | undefined;
 }
 
-/** What of a product can change; a field that is absent stays as it is. */
+/** The fields of a product that can change; an absent field stays as it is. */
 export type ProductChanges = Changes<
   Omit<ProductRow, 'accountId' | 'id' | 'currentVersion' | 'revision' | 'createdAt' | 'updatedAt'>
 >;

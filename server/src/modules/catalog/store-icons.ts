@@ -16,7 +16,7 @@ export async function iconKeysOf(db: Reader, accountId: string): Promise<string[
   return [...new Set(rows.flatMap(({ iconKey }) => (iconKey === null ? [] : [iconKey])))];
 }
 
-/** Which of the files are icons of any account: one with the same content is kept once for all of them. */
+/** Those of the files that are icons of any account; identical content is stored once for all accounts. */
 export async function usedIconKeys(db: Reader, keys: readonly string[]): Promise<Set<string>> {
   const ofTable = (table: 'products' | 'bundles') =>
     db

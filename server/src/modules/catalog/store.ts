@@ -17,13 +17,13 @@ export async function readCatalogRows(db: Reader, accountId: string): Promise<Ca
   return { products, bundles, bundleProducts, variations, discounts, offers };
 }
 
-/** What a variation belongs to. */
+/** The product or bundle that a variation belongs to. */
 interface Item {
   readonly type: 'Product' | 'Bundle';
   readonly id: string;
 }
 
-/** Keeps other changes of a product or bundle out until the transaction ends; `false` when there is none. */
+/** Locks a product or bundle against other changes until the transaction ends; `false` when it does not exist. */
 export async function lockItem(tx: Tx, accountId: string, item: Item): Promise<boolean> {
   const row = await tx
     .tables<CatalogTables>()
@@ -106,7 +106,7 @@ export async function listVariationsOf(
     .execute();
 }
 
-/** What the bundles hold, in the order the merchant gave. */
+/** The products of the bundles, in the merchant's order. */
 export async function listBundleProducts(
   db: Reader,
   accountId: string,

@@ -1,9 +1,9 @@
 import type { CustomProperties } from '../../kernel/properties.ts';
 
-/** How often a variation is paid for. */
+/** The billing cycle of a variation. */
 export type Recurrence = 'OneOff' | 'Daily' | 'Weekly' | 'Monthly' | 'Quarterly' | 'Yearly';
 
-/** Who may fetch the files of a product: everyone, signed-in customers, or those who own it. */
+/** The audience of a product's files: everyone, signed-in customers, or customers who own the product. */
 export type DownloadAccess = 'Everyone' | 'Customer' | 'Owner';
 
 export interface ProductRow {
@@ -82,12 +82,12 @@ export interface StoredTarget {
   readonly variationIds: readonly string[];
 }
 
-/** What comes off one unit: an amount per currency in minor units, or a share in basis points. */
+/** The reduction of one unit's price: an amount per currency in minor units, or a share in basis points. */
 export type StoredBenefit =
   | { readonly type: 'FlatAmountOff'; readonly amounts: Readonly<Record<string, number>> }
   | { readonly type: 'PercentageOff'; readonly basisPoints: number };
 
-/** Whom a discount is for, by what they own; both ends of a count are included. */
+/** The customers a discount is for, by what they own; both ends of a count are inclusive. */
 export interface StoredAudience {
   readonly ownedCount?: { readonly least?: number; readonly most?: number };
   readonly owns?: { readonly match: 'Some' | 'All' | 'None'; readonly productIds: readonly string[] };

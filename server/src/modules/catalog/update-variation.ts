@@ -13,7 +13,7 @@ import { clearDefaultVariation, listItemVariations, lockItem, touchItem } from '
 import { findVariation, saveVariation } from './store-rows.ts';
 import type { VariationRow } from './tables.ts';
 
-/** What of a variation can change; a field that is absent stays as it is. */
+/** The fields of a variation that can change; an absent field stays as it is. */
 export type VariationChanges = Changes<
   Pick<VariationRow, 'name' | 'recurrence' | 'prices' | 'isDefault' | 'position' | 'isArchived'>
 >;
@@ -71,7 +71,7 @@ function isOfType(row: VariationRow, { type }: ItemReference): boolean {
   return (type === 'Product') === (row.productId !== null);
 }
 
-/** What is archived is no default; the default one stays it until another becomes it. */
+/** An archived variation is not the default; the default one stays the default until another takes its place. */
 function withDefault(
   changed: VariationRow,
   before: VariationRow,

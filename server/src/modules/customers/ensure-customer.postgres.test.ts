@@ -23,7 +23,7 @@ after(async () => {
   await scenario.close();
 });
 
-/** Who is locked for an email while another transaction does something to the customer who has it. */
+/** The customer locked for an email while another transaction runs `work` on the customer who has it. */
 async function lockedFor(email: string, work: (tx: Tx) => Promise<unknown>): Promise<Customer> {
   const { system, account } = scenario;
   const settled = await whileUncommitted(elsewhere, work, () =>

@@ -11,8 +11,8 @@ export type NewCustomer = Pick<Customer, 'email'> &
   Partial<Omit<Customer, 'accountId' | 'id' | 'email' | 'emailKey' | 'isDeleted' | 'revision'>>;
 
 /**
- * The customer with this email, made without a password when there is none: of any number of transactions that ask
- * at once, one makes it and all get it. The email is expected to have passed `checkEmail`.
+ * The customer with this email, created without a password if there is none: if several transactions run this at once,
+ * one creates the customer and all get it. The email must have passed `checkEmail`.
  */
 export async function ensureCustomer(
   tx: CommandTx,
@@ -46,8 +46,9 @@ export async function addCustomer(tx: CommandTx, input: NewCustomer): Promise<Cu
 const MOST_LOOKS = 5;
 
 /**
- * The same customer, who stays as read until the transaction ends: one who leaves the address, or is deleted, while this
- * waits for the lock is not the one. Who can still go back to the address has another one.
+ * The same customer, locked against changes until the transaction ends: a customer who gives up the address, or is
+ * deleted, while this waits for the lock, is not returned. The result may be a customer who has another address now but
+ * can still go back to this one.
  */
 export async function ensureLockedCustomer(
   tx: CommandTx,
@@ -58,7 +59,7 @@ export async function ensureLockedCustomer(
     const { id } = await ensureCustomer(tx, input);
     const customer = await lockCustomer(tx, tx.account.id, id);
     const hasAddress = customer?.emailKey === emailKey(input.email);
-    // Who is found again without the address is the one for whom it is reserved.
+    // A customer without this address counts only if the address is reserved for them.
     if (customer !== undefined && (hasAddress || id === before)) return customer;
     before = id;
   }

@@ -30,7 +30,7 @@ export const invalidNewsletterCode = defineProblem({
   title: 'The code is wrong or has expired',
 });
 
-/** What a person brings from a newsletter mail. */
+/** The code from a newsletter mail. */
 export interface NewsletterCode {
   readonly email: string;
   readonly code: string;
@@ -38,7 +38,7 @@ export interface NewsletterCode {
 
 const CODE_LIFETIME_MS = 7 * 24 * 60 * 60 * 1_000;
 
-/** What somebody asks to be sent. */
+/** A request to receive the newsletter. */
 export interface NewsletterRequest {
   readonly email: string;
   readonly name?: string | undefined;
@@ -46,7 +46,7 @@ export interface NewsletterRequest {
   readonly productUpdates: boolean;
 }
 
-/** What an address is sent, and who its owner said they are. */
+/** The choices of an address, and the details its owner entered. */
 export interface NewsletterChoice {
   readonly email: string;
   readonly name: string | null;

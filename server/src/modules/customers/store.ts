@@ -77,10 +77,10 @@ export async function insertCustomer(
   return adoptSubscription(tx, inserted);
 }
 
-/** What of a customer can change. */
+/** The fields of a customer that can change. */
 export type CustomerChanges = Partial<Omit<Customer, 'accountId' | 'id' | 'revision' | 'createdAt'>>;
 
-/** Changes only the fields that are set; returns the customer afterwards, `undefined` when there is none. */
+/** Changes only the fields that are set; returns the updated customer, `undefined` when there is none. */
 export async function updateCustomer(
   tx: Tx,
   accountId: string,

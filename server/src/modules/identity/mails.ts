@@ -35,9 +35,9 @@ export async function queueCodeMail(
 }
 
 /**
- * A link for a mail of another kind, such as a receipt: whoever opens it proves the customer's email, also after the
- * customer has taken another one. `undefined` when
- * the mail goes to another address, which must not be able to prove this one.
+ * A link for a mail of another kind, such as a receipt: the person who opens it proves the customer's email, even if
+ * the customer has another one by then. `undefined` when the mail goes to another address, which must not be able to
+ * prove this one.
  */
 export async function proofUrl(
   tx: CommandTx,

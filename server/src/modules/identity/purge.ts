@@ -5,7 +5,7 @@ import { deleteOldSessions } from './sessions/store-sessions.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** How long an expired session is kept, so that what happened to it can still be looked up. */
+/** The time that an expired session is retained, so that its history can still be looked up. */
 const SESSION_RETENTION_DAYS = 30;
 
 /** Deletes at most `most` expired codes, of all accounts; returns how many. */

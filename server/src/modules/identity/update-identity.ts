@@ -22,7 +22,7 @@ import { queueCodeMail, queueEmailChangeRequestMail } from './mails.ts';
 import { refuseDuplicateEmail } from './emails/taken-email.ts';
 import { replaceEmail } from './emails/undo-email-change.ts';
 
-/** What a customer says about themselves; what is absent stays as it is. */
+/** Profile changes that a customer requests; an absent field stays as it is. */
 export interface ProfileInput {
   readonly name?: string | undefined;
   readonly email?: string | undefined;
@@ -87,7 +87,7 @@ async function changeEmail(tx: CommandTx, customer: Customer, email: string): Pr
   if (emailKey(email) === customer.emailKey)
     return { customer: await changeProfile(tx, customer, { email }), isEmailPending: false };
   if ((await findCustomerByEmail(tx, email)) !== undefined) throw emailInUse();
-  // Where an email has to be confirmed before it signs in, a change may not be the way around it.
+  // If an email must be confirmed before sign-in, an email change must not bypass that.
   const { confirmsEmailChange, requiresConfirmedEmail } = tx.account.settings;
   const isEmailPending = confirmsEmailChange || requiresConfirmedEmail;
   if (isEmailPending) {

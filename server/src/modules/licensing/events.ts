@@ -4,9 +4,9 @@ import type { CommandTx } from '../accounts/index.ts';
 import type { ActivationMethod } from './tables.ts';
 
 /**
- * What happens to licenses, devices and trials. Licenses that are given together are one event with their number; it names
- * the first hundred of them, and the order or the customer leads to the rest. Devices have names that people gave them:
- * events have the id of the activation alone.
+ * Events of licenses, devices and trials. Licenses that are granted together are one event with their number; it names
+ * the first hundred of them, and the rest can be found by the order or the customer. People name their devices, so
+ * events contain only the id of the activation.
  */
 export type LicensingEvent =
   | {
@@ -79,7 +79,7 @@ type TrialSubjects = {
   readonly customer: string | null;
 };
 
-/** How many licenses an event names. */
+/** The maximum number of licenses that an event names. */
 export const MAX_LICENSES_OF_EVENT = 100;
 
 /** @see record */

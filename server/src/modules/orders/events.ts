@@ -2,7 +2,7 @@ import { record } from '../../platform/journal/record.ts';
 import type { CommandTx } from '../accounts/index.ts';
 import type { OrderStatus } from './domain/order-state.ts';
 
-/** What happens to orders. Carts change with every click and are no events. */
+/** Events of orders. Carts change with every click, so changes of carts are not events. */
 type OrderJournalEvent = OrderCompleted | OrderStatusChanged;
 
 /** Also when it is completed: then with `order.completed`, which says what was granted. */
@@ -23,7 +23,7 @@ export interface OrderCompleted {
   readonly data: {
     readonly currency: string;
     readonly totalMinor: number;
-    /** What was granted, per line; the licenses are events of their own. */
+    /** The grants, per line; the licenses are events of their own. */
     readonly grants: readonly {
       readonly lineId: string;
       readonly productId: string;

@@ -18,9 +18,9 @@ export interface OrderView {
 }
 
 /**
- * An order by its id; a cart without an owner belongs from then on to the customer who looks at it. Raises
- * `NotFound` when there is none, and `OrderOfAnotherCustomer` for a customer other than the one it belongs to; without
- * a customer, whoever knows the id may read it (customer API, Orders; wire contract section 4).
+ * An order by its id; a cart without an owner belongs from then on to the customer who looks at it. Raises `NotFound`
+ * when there is none, and `OrderOfAnotherCustomer` for a customer other than the one it belongs to; without a customer,
+ * anyone who knows the id may read it (customer API, Orders; wire contract section 4).
  */
 export async function findOrder(
   ctx: Context,
@@ -58,7 +58,7 @@ async function claim(system: System, cart: Order, customerId: string): Promise<O
     if (order === undefined) throw notFound();
     refuseAnother(order, customerId);
     if (!isClaimable(order)) return order;
-    // What a guest has typed is not for the customer who takes the cart over.
+    // Details that a guest entered are not passed on to the customer who takes over the cart.
     return changeOrder(tx, order, { customerId, billing: {}, updatedAt: system.clock.now() });
   });
 }

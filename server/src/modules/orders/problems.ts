@@ -91,7 +91,7 @@ export const orderTooLarge = defineProblem({
   detail: 'The order would grant more licenses than one order can. Split it into several orders.',
 });
 
-/** What the buyer agreed to pay is no longer the price. */
+/** The price the buyer agreed to has changed. */
 export const priceChanged = defineProblem({
   status: 409,
   errorType: 'PriceChanged',
@@ -99,7 +99,7 @@ export const priceChanged = defineProblem({
   detail: 'The price has changed since it was shown. Look at the new total and confirm it.',
 });
 
-/** What the buyer agreed to buy is no longer what the order has: other items, quantities, prices or another currency. */
+/** The content the buyer agreed to has changed: other items, quantities, prices or another currency. */
 export const orderChanged = defineProblem({
   status: 409,
   errorType: 'OrderChanged',

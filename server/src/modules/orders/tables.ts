@@ -4,8 +4,8 @@ import type { OrderQuote, Utm } from '../pricing/index.ts';
 import type { OrderStatus } from './domain/order-state.ts';
 
 /**
- * Who buys, as stated in the cart or at the checkout; a snapshot that outlives the customer's own data. An absent field
- * was not stated; null states that there is none.
+ * The billed person, as stated in the cart or at the checkout; a snapshot that outlives the customer's own data. An
+ * absent field was not stated; null states that there is none.
  */
 export interface Billing {
   readonly name?: string;
@@ -16,15 +16,15 @@ export interface Billing {
   readonly address?: Address | null;
 }
 
-/** What a bill says besides name and email. */
+/** Billing details besides name and email. */
 export type BillingDetails = Omit<Billing, 'name' | 'email'>;
 
 export interface Order {
   readonly accountId: string;
   readonly id: string;
   /**
-   * The customer it belongs to, once a signed-in customer has touched it or it is completed. What a guest has bought
-   * for an unproven address stays without an owner until somebody proves it.
+   * The customer it belongs to, once a signed-in customer has touched it or it is completed. A guest's purchase for an
+   * unproven address has no owner until somebody proves the address.
    */
   readonly customerId: string | null;
   readonly status: OrderStatus;
@@ -56,7 +56,7 @@ export interface PurchaseLine {
   readonly variationId: string;
   readonly quantity: number;
   readonly offerId: string | null;
-  /** What the client notes for itself, echoed: whether it took a bundle for a partial one, … */
+  /** The client's own notes, echoed: whether it took a bundle for a partial one, … */
   readonly partial?: boolean | null | undefined;
   /** … and the lines that a bundle took the place of. */
   readonly replaced?: readonly unknown[] | null | undefined;
@@ -71,13 +71,13 @@ export interface OrderLineRow extends OrderLine {
   readonly position: number;
 }
 
-/** What a payment buys, as agreed when it began. */
+/** The content of a payment, as agreed when it began. */
 export interface Purchase {
   readonly lines: readonly PurchaseLine[];
   /** The prices of the lines, and what was deducted and why. */
   readonly quote: OrderQuote;
   readonly grants: readonly LicenseGrant[];
-  /** What each line was called when it was bought, for receipts. */
+  /** The title of each line when it was bought, for receipts. */
   readonly titles: readonly { readonly lineId: string; readonly title: string }[];
 }
 
@@ -86,22 +86,22 @@ export interface LicenseGrant {
   readonly lineId: string;
   readonly productId: string;
   readonly quantity: number;
-  /** How long they are good for: forever, or until the end of a billing cycle. */
+  /** The validity: forever, or until the end of a billing cycle. */
   readonly recurrence: Recurrence;
 }
 
-/** For whom a payment was started: fulfilment and receipt follow it, whoever the order belongs to later. */
+/** The buyer a payment was started for: fulfilment and receipt follow it, no matter who owns the order later. */
 export interface Buyer {
   /** Null for a guest, who is known by the email alone. */
   readonly customerId: string | null;
   readonly billing: Billing;
-  /** Who pays for the customer without being signed in as them; for the provider alone. */
+  /** The person who pays for the customer without being signed in as them; for the provider only. */
   readonly payer?: { readonly name: string; readonly email: string };
   /** The checkout link that began the payment. */
   readonly linkId: string;
 }
 
-/** What one payment of an order is for: kept when it begins, and fulfilled, once, when it succeeds. */
+/** The content of one payment of an order: stored when it begins, and fulfilled, once, when it succeeds. */
 export interface PurchaseRow {
   readonly accountId: string;
   readonly paymentId: string;

@@ -1,7 +1,7 @@
 import { record } from '../../platform/journal/record.ts';
 import type { CommandTx } from '../accounts/index.ts';
 
-/** How payments end. Who paid stands with what was paid. */
+/** Events that end a payment. The payer is recorded with the subject of the payment. */
 export type PaymentJournalEvent = {
   /** Surplus and short: money has arrived that must be returned. */
   readonly type: 'payment.succeeded' | 'payment.failed' | 'payment.surplus' | 'payment.short';
@@ -11,7 +11,7 @@ export type PaymentJournalEvent = {
     readonly provider: string;
     readonly amountMinor: number;
     readonly currency: string;
-    /** What arrived, where it is not what was due. */
+    /** The amount received, if the amount or its currency differs from what is due. */
     readonly receivedMinor: number | null;
     readonly receivedCurrency: string | null;
     /** Why it failed, as the buyer reads it. */

@@ -2,13 +2,13 @@ import type { AccountContext } from '../accounts/index.ts';
 import type { PaymentProvider } from './provider.ts';
 import { PROVIDER_INPUT, PROVIDERS } from './providers/index.ts';
 
-/** Says, as the provider of an account or of a payment, that there is none. */
+/** The provider name of an account or a payment that has none. */
 export const NO_PROVIDER = 'none';
 
-/** What an account's setting may name. */
+/** The names that an account's setting accepts. */
 export const PROVIDER_NAMES: readonly string[] = [...PROVIDERS.map(({ name }) => name), NO_PROVIDER];
 
-/** Who takes the payments of the account now; `undefined` when nobody does. */
+/** The current payment provider of the account; `undefined` when there is none. */
 export function providerOf(
   ctx: AccountContext,
   providers: readonly PaymentProvider[] = PROVIDERS,
@@ -25,14 +25,14 @@ export function providerByName(
   return providers.find((provider) => provider.name === name);
 }
 
-/** What is wrong with settings that name a provider, as field → messages; `{}` when nothing is. */
+/** The issues of settings that name a provider, as field → messages; `{}` when there are none. */
 export function providerSettingErrors(settings: object): Record<string, string[]> {
   const name = 'paymentProvider' in settings ? settings.paymentProvider : undefined;
   if (typeof name !== 'string' || PROVIDER_NAMES.includes(name)) return {};
   return { paymentProvider: [`must be one of ${PROVIDER_NAMES.join(', ')}`] };
 }
 
-/** What a checkout sent for providers, of all that it sent. */
+/** The provider fields of a checkout's request body. */
 export function providerInput(body: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body).filter(([name]) => name in PROVIDER_INPUT));
 }

@@ -3,9 +3,9 @@ import { hasLivePayment } from './store.ts';
 import type { PaymentSubject } from './tables.ts';
 
 /**
- * Whether a payment of the subject holds money, or may still get it: a subject of which none does may be deleted. Its
- * payments stay, without a word about the buyer, and recognize money that arrives after all. The answer is certain for
- * whoever holds the lock of the subject.
+ * Whether a payment of the subject holds money, or may still receive it: if not, the subject may be deleted. Its
+ * payments stay, without any data about the buyer, and still recognize money that arrives later. The result is reliable
+ * only under the lock of the subject.
  */
 export function holdsMoney(db: Reader, accountId: string, subject: PaymentSubject): Promise<boolean> {
   return hasLivePayment(db, accountId, subject);

@@ -6,7 +6,7 @@ import { settleJob } from './settle-job.ts';
 import { insertPayment } from './store.ts';
 import type { Payment, PaymentSubject } from './tables.ts';
 
-/** How long a provider that gives no time of its own is waited for. */
+/** The time to wait for a provider that sets no deadline of its own. */
 const PATIENCE_MS = 24 * 60 * 60 * 1_000;
 
 export interface NewPayment {
@@ -18,11 +18,11 @@ export interface NewPayment {
 }
 
 /**
- * The first of two phases: writes a pending payment, and the job that looks after it whatever becomes of this process. The
+ * The first of two phases: writes a pending payment, and the job that completes it even if this process ends. The
  * second is `startPayment`, once this transaction is committed. The caller holds the lock of the subject, which has no
  * pending payment.
  *
- * Raises `PaymentsNotConfigured` when nobody takes the account's payments.
+ * Raises `PaymentsNotConfigured` when the account has no payment provider.
  */
 export async function openPayment(
   tx: CommandTx,

@@ -5,23 +5,25 @@ import type { Payment } from './tables.ts';
 /** Something that can be paid for: its owner defines how it reacts to its payments. */
 export interface Payable {
   /**
-   * Locks what is paid until the transaction ends, as everybody does who opens, ends or deletes a payment of it.
-   * `undefined` when it is not there any more.
+   * Locks the subject until the transaction ends, as every caller that opens, ends or deletes a payment of it does.
+   * `undefined` when it no longer exists.
    */
   lock(tx: CommandTx, id: string): Promise<LockedPayable | undefined>;
 }
 
-/** What a payment pays, under its lock. What it does happens in the transaction that records how the payment ended. */
+/**
+ * The subject of a payment, under its lock. Its effects happen in the transaction that records the payment's outcome.
+ */
 export interface LockedPayable {
-  /** This payment pays it; no other has, and none will. */
+  /** The pending payment failed, for a reason in a sentence for the buyer. */
   paid(payment: Payment): Promise<void>;
   /** This payment, the one on its way, pays nothing, for a reason in a sentence for the buyer. */
   failed(payment: Payment, reason: string): Promise<void>;
 }
 
-/** Who takes part when a payment moves. */
+/** The parties of a payment's state change. */
 export interface PaymentParties {
-  /** What can be paid, by its kind. */
+  /** The payable subjects, by kind. */
   readonly payables: Readonly<Record<string, Payable>>;
   /** Default: all there are. */
   readonly providers?: readonly PaymentProvider[];

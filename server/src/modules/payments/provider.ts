@@ -17,7 +17,7 @@ export interface PaymentProvider {
    * what became of the first call: it then gives the same answer, and makes no second payment.
    */
   start(ctx: Context, payment: PaymentStart): Promise<StartAnswer>;
-  /** What the provider says of a payment now. The one source of truth: events only say that it is time to ask. */
+  /** The provider's current state of the payment. This is the one source of truth: events only trigger a fetch. */
   fetch(ctx: Context, reference: string): Promise<PaymentState>;
   /** Ends a payment that nobody waits for, so that it cannot be paid any more; one that has ended stays as it is. */
   cancel(ctx: Context, reference: string): Promise<void>;
@@ -30,11 +30,11 @@ export interface PaymentProvider {
   refund(ctx: Context, refund: RefundRequest): Promise<RefundAnswer>;
 }
 
-/** What differs between providers in ways that others have to know. */
+/** Differences between providers that callers need to know. */
 export interface Capabilities {
   /** It sells in its own name: taxes, their rates, and disputes are its own. */
   readonly merchantOfRecord: boolean;
-  /** Who charges the next period of a subscription. */
+  /** The party that charges the next period of a subscription. */
   readonly renewals: 'Provider' | 'Latchkey';
   /** Whether a refund is certain when it is accepted, or waits for somebody's approval. */
   readonly refunds: 'Instant' | 'Approval';
@@ -47,14 +47,14 @@ export interface Capabilities {
   readonly silenceMs: number;
 }
 
-/** What a provider receives about a payment. Stored with it, and repeated exactly. */
+/** The data about a payment that a provider receives. It is stored with the payment and repeated exactly. */
 export interface PaymentOrder {
-  /** What the buyer sees there; the amounts add up to what is due, in minor units. */
+  /** The items the buyer sees there; the amounts add up to the amount due, in minor units. */
   readonly items: readonly { readonly title: string; readonly quantity: number; readonly dueMinor: number }[];
   readonly payer: { readonly name: string; readonly email: string };
-  /** The page that the buyer comes back to, whatever became of the payment. */
+  /** The page to which the buyer returns, regardless of the payment's outcome. */
   readonly returnUrl: string;
-  /** What the checkout sent for the provider: fields that its adapter declares, and checks. */
+  /** The checkout's input for the provider: fields that its adapter declares and checks. */
   readonly input: Readonly<Record<string, unknown>>;
 }
 
@@ -70,10 +70,10 @@ export interface PaymentStart extends PaymentOrder {
   readonly openedAt: Date;
 }
 
-/** What the buyer has to do, and where. */
+/** The buyer's next step, and its place. */
 export type Continuation =
   | { readonly kind: 'Redirect'; readonly url: string }
-  /** What the provider's script in the page needs. */
+  /** Parameters for the provider's script in the page. */
   | { readonly kind: 'Embedded'; readonly parameters: Readonly<Record<string, string>> };
 
 export type StartAnswer =
@@ -99,7 +99,7 @@ export interface EventMessage {
 export interface ProviderEvent {
   /** The provider's name for the event: repetitions carry the same. */
   readonly id: string;
-  /** What changed about the payment. Refunds and disputes at the provider are reported in no other way. */
+  /** The changed part of the payment. Refunds and disputes at the provider are reported only this way. */
   readonly kind: 'Payment' | 'Refund' | 'Dispute';
   /** The provider's name for the payment, … */
   readonly reference: string;

@@ -43,7 +43,7 @@ async function receiveEvent(tx: CommandTx, provider: string, event: ProviderEven
     receivedAt: tx.clock.now(),
   });
   if (!isNew) return;
-  // Where the answer to the start was lost, this is how the reference is learned.
+  // If the response to the start was lost, the event supplies the reference.
   await writeReference(tx, payment, { reference });
   if (kind === 'Payment') await settleJob.enqueue(tx, { paymentId, isReported: true });
 }

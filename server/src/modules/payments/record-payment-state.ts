@@ -10,11 +10,11 @@ const MISMATCH =
   'What arrived is not the amount that is due. Nothing was delivered. Please contact the shop.';
 
 /**
- * Records what a provider says of a payment, in whatever order and however often it says so; what is paid reacts in the same
- * transaction, all or nothing. Here alone a payment ends.
+ * Records the state of a payment that a provider reports, in any order and any number of times; the subject of the
+ * payment reacts in the same transaction, all or nothing. A payment ends only here.
  *
- * Money for something that was deleted since is surplus. Words about unknown payments are ignored: they are another
- * account's.
+ * Money for a subject that was deleted since is surplus. Reports about unknown payments are ignored: they belong to
+ * another account.
  */
 export async function recordPaymentState(
   ctx: Context,
@@ -87,7 +87,7 @@ function failureOf(word: PaymentState, status: Payment['status']): string | null
   return status === 'Short' ? MISMATCH : null;
 }
 
-/** What arrived, where it is not what was due. */
+/** The amount received, if it differs from the amount due. */
 function receipt(
   { amountMinor, currency }: Payment,
   word: PaymentState,

@@ -16,7 +16,7 @@ const LONGEST_WAIT_MS = 3_600_000;
 const GRACE_MS = 15 * 60_000;
 const TIMEOUT_MESSAGE = 'The payment was not completed in time. Please try again.';
 
-/** What the composition root adds. */
+/** Dependencies that the composition root adds. */
 interface PaymentPorts {
   readonly paymentParties: PaymentParties;
 }

@@ -12,10 +12,10 @@ import type { Payment } from './tables.ts';
 const NOT_STARTED = 'The payment could not be started. Nothing was charged. Please try again.';
 
 /**
- * The second phase of a payment: tells the provider, outside any transaction, and notes what it calls the payment. Where
- * there is nothing for the buyer to do, it asks at once how the payment ended.
+ * The second phase of a payment: calls the provider, outside any transaction, and records the provider's reference. If
+ * the buyer has nothing to do, it fetches the outcome at once.
  *
- * A provider that refuses, or gives no answer, ends the payment as failed: nobody has been sent there to pay, and money that
+ * A provider that refuses, or does not respond, fails the payment: no buyer was sent there to pay, and money that
  * arrives anyway still counts.
  */
 export async function startPayment(ctx: Context, payment: Payment, parties: PaymentParties): Promise<void> {

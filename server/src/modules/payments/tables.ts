@@ -1,7 +1,7 @@
 import type { PaymentStatus } from './domain/payment-state.ts';
 import type { Continuation, PaymentOrder } from './provider.ts';
 
-/** What a payment pays for, as named by its owner: the kind, such as `Order`, and the id. */
+/** The subject that a payment pays for, as its owner names it: the kind, such as `Order`, and the id. */
 export interface PaymentSubject {
   readonly kind: string;
   readonly id: string;
@@ -18,15 +18,15 @@ export interface Payment {
   /** The provider's own name for this payment; null until the provider has said it. */
   readonly providerReference: string | null;
   readonly status: PaymentStatus;
-  /** What is due, in minor units of `currency`. */
+  /** The amount due, in minor units of `currency`. */
   readonly amountMinor: number;
   readonly currency: string;
-  /** What arrived, as far as that is another amount, or in another currency, than what is due. */
+  /** The amount received, if the amount or its currency differs from what is due. */
   readonly receivedMinor: number | null;
   readonly receivedCurrency: string | null;
   /**
-   * What the provider is told, so that a start that was cut off can be repeated word for word. Null once the payment has
-   * ended: it names people and links.
+   * The request to the provider, so that an interrupted start can be repeated exactly. Null once the payment has ended,
+   * because it names people and links.
    */
   readonly instruction: PaymentOrder | null;
   /** The buyer's next step; null when there is none, and once the payment has ended. */

@@ -4,7 +4,7 @@ import type { CommandTx } from '../accounts/index.ts';
 
 type OfProduct = { readonly product: string };
 
-/** What happens to the releases of a product and to their files. */
+/** Events of a product's releases and their files. */
 export type ReleaseEvent =
   | {
       readonly type: 'release.created';

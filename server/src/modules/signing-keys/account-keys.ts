@@ -10,7 +10,7 @@ import type { SigningKeyRow, SigningPurpose } from './tables.ts';
 /** Topic of an account's signing keys in the change feed. */
 export const KEYS_TOPIC = 'keys';
 
-/** Whose keys they are: an account, or one that is about to be. */
+/** The owner of the keys: an account, or one that is about to be created. */
 export interface KeyOwner {
   readonly id: string;
   /** The owner's data key as the vault made it. */
@@ -61,7 +61,7 @@ export async function activeSigningKey(ctx: KeyContext, purpose: SigningPurpose)
   return signingKey;
 }
 
-/** What can be known of the key that signs for this purpose now, without opening its private half. */
+/** The facts about the current signing key of this purpose that are available without decrypting its private half. */
 export interface ActiveKeyFacts {
   readonly kid: string;
   readonly algorithm: SigningAlgorithm;

@@ -2,7 +2,7 @@ import { record } from '../../platform/journal/record.ts';
 import type { KeyCommandTx } from './account-keys.ts';
 import type { SigningPurpose } from './tables.ts';
 
-/** What happens to the signing keys of an account. */
+/** Events of an account's signing keys. */
 export type SigningKeyEvent = {
   /** A new key signs; the one before is retired. */
   readonly type: 'signing-key.rotated' | 'signing-key.imported' | 'signing-key.removed';

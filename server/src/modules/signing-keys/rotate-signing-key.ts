@@ -6,7 +6,7 @@ import { insertSigningKey, newSigningKey } from './new-signing-key.ts';
 import { deleteRetiredKeyRows, retireKeyRow } from './store.ts';
 import type { SigningPurpose } from './tables.ts';
 
-/** What became of a rotation. */
+/** The result of a rotation. */
 export interface Rotation {
   readonly kid: string;
   readonly retiredKid: string;

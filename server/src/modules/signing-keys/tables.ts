@@ -5,7 +5,7 @@ export interface SigningKeysTables {
   signingKeys: SigningKeyRow;
 }
 
-/** What a key signs: license tokens, or the access tokens of customers. */
+/** The purpose of a key: to sign license tokens, or the access tokens of customers. */
 export type SigningPurpose = 'License' | 'Access';
 
 export interface SigningKeyRow {

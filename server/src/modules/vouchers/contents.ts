@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog/index.ts';
 import type { VoucherContent } from './tables.ts';
 
-/** What keeps a content from being redeemed, with the name that a customer knows it by. */
+/** The reason why a content cannot be redeemed, with the item's name for the customer. */
 export interface Obstacle {
   readonly name: string;
   /** Reads on from the name: `is archived`. */

@@ -26,7 +26,7 @@ export const MAX_BATCH_CODES = 100_000;
 export const MAX_CONTENTS = 50;
 export const MAX_CONTENT_QUANTITY = 1_000;
 
-/** How many codes a call makes itself, and how many the job makes at a time: what others wait for. */
+/** The number of codes that a call generates itself, and that the job generates at a time: others wait meanwhile. */
 const CODES_AT_ONCE = 1_000;
 const CODES_PER_STEP = 250;
 

@@ -2,7 +2,7 @@ import { record } from '../../platform/journal/record.ts';
 import type { CommandTx } from '../accounts/index.ts';
 import type { VoucherContent } from './tables.ts';
 
-/** What happens to vouchers. A batch is one event, however many codes it has: its codes can be listed by its id. */
+/** Events of vouchers. A batch is one event, regardless of its number of codes; they can be listed by its id. */
 export type VoucherEvent =
   | {
       readonly type: 'voucher-batch.created';

@@ -10,7 +10,7 @@ export interface BatchCode {
   readonly ordinal: number;
   /** In the spelling with dashes. */
   readonly code: string;
-  /** Who redeemed it, and when; absent while nobody has. */
+  /** The customer who redeemed it, and the time; absent while it is not redeemed. */
   readonly redeemed?: { readonly customerId: string; readonly at: Date };
 }
 

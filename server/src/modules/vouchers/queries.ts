@@ -14,7 +14,7 @@ export function listBatches(ctx: QueryContext, page: RowPage): Promise<VoucherBa
   return store.listBatches(readerOf(ctx), ctx.account.id, page);
 }
 
-/** How many codes of a batch are redeemed. */
+/** The number of redeemed codes of a batch. */
 export function countRedeemed(ctx: QueryContext, batchId: string): Promise<number> {
   return store.countRedeemed(readerOf(ctx), ctx.account.id, batchId);
 }

@@ -124,7 +124,7 @@ export async function insertRedemption(tx: Tx, row: VoucherRedemption): Promise<
   return inserted !== undefined;
 }
 
-/** How many codes of a batch are redeemed. */
+/** The number of redeemed codes of a batch. */
 export async function countRedeemed(db: Reader, accountId: string, batchId: string): Promise<number> {
   const { count } = await db
     .tables<VoucherTables>()

@@ -1,4 +1,4 @@
-/** What one code grants: a number of licenses of a product, or of each product of a bundle. */
+/** The grant of one code: a number of licenses of a product, or of each product of a bundle. */
 export interface VoucherContent {
   readonly type: 'Product' | 'Bundle';
   readonly id: string;
@@ -14,7 +14,7 @@ export interface VoucherBatch {
   readonly contents: readonly VoucherContent[];
   /** Number of codes in the batch. */
   readonly quantity: number;
-  /** How many of them there are already. */
+  /** The number of codes that exist already. */
   readonly generated: number;
   /** No code can be redeemed from this moment on; null: never. */
   readonly expiresAt: Date | null;
@@ -29,7 +29,7 @@ export interface VoucherRow {
   readonly batchId: string;
   /** 0, 1, 2 … in the batch. */
   readonly ordinal: number;
-  /** What a code is found by. */
+  /** The lookup key of a code. */
   readonly codeHash: string;
   /** The code, sealed for the merchant who exports it. */
   readonly codeSealed: string;

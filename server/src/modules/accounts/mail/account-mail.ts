@@ -7,11 +7,11 @@ import type { Account } from '../account.ts';
 
 /** A mail of an account: what it says, without who sends it. */
 export interface AccountMail extends Omit<MailContent, 'vendor'> {
-  /** What it is about, for the outbox and the log, such as `reset-password`. */
+  /** The subject matter, for the outbox and the log, such as `reset-password`. */
   readonly kind: string;
   /**
-   * `PerAddress` for a mail that a stranger can cause: of each kind an address gets so many an hour, in all processes,
-   * and the rest is left out. `None` for what its recipient has to get, whoever caused it.
+   * `PerAddress` for a mail that a stranger can trigger: an address gets a limited number of each kind per hour, across
+   * all processes; the rest is dropped. `None` for a mail that must reach its recipient, no matter who triggered it.
    */
   readonly limit: 'PerAddress' | 'None';
   readonly recipient: string;
@@ -40,7 +40,9 @@ export async function queueAccountMail(tx: CommandTx, mail: AccountMail): Promis
   });
 }
 
-/** Who an account's mails come from: its `mailFrom`, with its name where that has none; absent when not set. */
+/**
+ * The sender of an account's mails: its `mailFrom`, with the account's name if it contains none; absent when not set.
+ */
 export function mailSender(
   account: Account,
 ): { readonly name: string; readonly address: string } | undefined {

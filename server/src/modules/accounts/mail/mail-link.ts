@@ -2,7 +2,7 @@ import type { Config } from '../../../platform/config.ts';
 import { accountUrl } from '../hosts/account-url.ts';
 import type { Account } from '../account.ts';
 
-/** What the link of a mail is for. */
+/** The purpose of a link in a mail. */
 export type MailLinkPurpose =
   | 'ResetPassword'
   | 'ConfirmAccount'
@@ -16,7 +16,9 @@ export type MailLinkPurpose =
 interface MailPage {
   /** The page that the server hosts. */
   readonly path: string;
-  /** What the vendor's own page receives, as deployed embeds read it; absent if only the server has such a page. */
+  /**
+   * The value the vendor's own page receives, as deployed embeds read it; absent if only the server has such a page.
+   */
   readonly intent?: string;
   /** The name of the code there. */
   readonly codeName?: 'mb_code' | 'mb_token';
@@ -28,7 +30,7 @@ interface LinkContent {
   readonly isFirst?: boolean;
 }
 
-/** Where the links of mails lead (wire contract section 2): the one list of these pages. */
+/** The pages that links in mails open (wire contract section 2); there is no other list of them. */
 export const MAIL_PAGES: Readonly<Record<MailLinkPurpose, MailPage>> = {
   ResetPassword: { path: '/account/reset-password', intent: 'reset_password', codeName: 'mb_code' },
   ConfirmAccount: { path: '/account/confirm', intent: 'confirm_account', codeName: 'mb_code' },

@@ -54,7 +54,7 @@ const ReleaseSettings = Type.Object(
 
 const Line = Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\r\\n]*\\S[^\\r\\n]*$' });
 
-/** Who sells, as the law wants it on a receipt. */
+/** The seller, as receipts must state it by law. */
 const SellerSettings = Type.Object(
   {
     /** The legal name; the name of the account when not set. */
@@ -64,13 +64,13 @@ const SellerSettings = Type.Object(
     /** ISO 3166-1 alpha-2. */
     country: Type.Optional(Type.String()),
     taxId: Type.Optional(Line),
-    /** Where buyers ask about their orders. */
+    /** The address for questions about orders. */
     email: Type.Optional(Type.String({ minLength: 3, maxLength: 320 })),
   },
   { additionalProperties: false, default: {} },
 );
 
-/** What a merchant decides for an account; every field that has a default is always there when it is read. */
+/** Settings of an account; every field with a default is always present when it is read. */
 export const AccountSettings = Type.Object(
   {
     /** The merchant's site; `storefrontUrl`, when there is one, leads to the shop. */
@@ -103,27 +103,29 @@ export const AccountSettings = Type.Object(
       maximum: 730 * DAY_SECONDS,
       default: 30 * DAY_SECONDS,
     }),
-    /** How old the key that signs access tokens gets before a new one takes its place; 0: only manually. */
+    /** The age in days at which the key that signs access tokens is replaced; 0: only manually. */
     accessKeyDays: Type.Integer({ minimum: 0, maximum: 3_650, default: 90 }),
     /** Sign-in waits until the customer has confirmed the email; a changed one then counts once it is confirmed, too. */
     requiresConfirmedEmail: Type.Boolean({ default: false }),
     /** A changed email counts once it is confirmed. */
     confirmsEmailChange: Type.Boolean({ default: false }),
-    /** What is provisioned or imported for a customer, too, waits until they have proven their email. */
+    /** Provisioned and imported items also wait until the customer has proven their email. */
     waitsForProvenEmail: Type.Boolean({ default: false }),
-    /** How many licenses of one product a customer can get from orders for nothing; what is provisioned does not count. */
+    /**
+     * The number of licenses of one product that a customer can get from free orders; provisioned ones do not count.
+     */
     freeLicensesPerCustomer: Type.Integer({ minimum: 0, maximum: 1_000_000, default: 1 }),
     /** Bundles are sold without the products that a customer owns. */
     allowsPartialBundles: Type.Boolean({ default: false }),
-    /** Which activations customers may release on their own. */
+    /** The activations that customers may release themselves. */
     customersMayRelease: ReleaseSettings,
     /** The least time between two releases of one license by its owner. Products may say otherwise. */
     releasePauseSeconds: Type.Integer({ minimum: 0, maximum: 366 * DAY_SECONDS, default: 0 }),
     /** New products allow offline activation unless they say otherwise. */
     allowsOffline: Type.Boolean({ default: false }),
-    /** How long the token of an offline activation lasts; absent: as long as its license. Products may say otherwise. */
+    /** The lifetime of an offline activation's token; absent: as long as its license. Products may override it. */
     offlineDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 36_600 })),
-    /** Who moves money: the name of a provider that the module of payments has; with any other nobody does. */
+    /** The name of a payment provider that the payments module has; with any other name, payments are off. */
     paymentProvider: Type.String({ pattern: '^[a-z][a-z0-9-]{0,30}$', default: 'sandbox' }),
     /** Sender of the account's mails, `name@example.com` or `Name <name@example.com>`. */
     mailFrom: Type.Optional(Type.String({ minLength: 3, maxLength: 320 })),
@@ -168,8 +170,8 @@ function raised(value: unknown): object {
 }
 
 /**
- * `changes` laid over `stored`: fields and fields of groups replace their namesakes, `undefined` removes one. What was
- * allowed when it was stored does not block a change.
+ * Merges `changes` into `stored`: fields and fields of groups replace those of the same name, `undefined` removes one.
+ * A stored value that was valid when it was written does not block a change.
  */
 export function mergeSettings(value: object, changes: object): Record<string, unknown> {
   const merged: Record<string, unknown> = { ...raised(value) };
@@ -185,7 +187,7 @@ function isGroup(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Every mistake of the settings, as field path → messages; `{}` when there is none. */
+/** All issues of the settings, as field path → messages; `{}` when there are none. */
 export function checkSettings(input: unknown): Record<string, string[]> {
   const errors: Record<string, string[]> = {};
   const report = (path: string, message: string): void => {

@@ -6,7 +6,7 @@ import { issueList, type Issues, type IssueList } from './issues.ts';
 /** The most that one unit may cost, in minor units: an order of 100 lines of 10,000 stays below 10¹⁵. */
 export const MAX_PRICE_MINOR = 999_999_999;
 
-/** What the pages of a product and of a bundle have in common. */
+/** Fields that the pages of products and bundles share. */
 export interface PresentationFields {
   readonly id: string;
   readonly name: string;

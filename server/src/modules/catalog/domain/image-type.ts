@@ -15,7 +15,7 @@ const TYPES = {
 /** The media types of icons, as an upload may name them. SVG is not among them: it can hold scripts. */
 export const IMAGE_MEDIA_TYPES: readonly string[] = Object.values(TYPES).map(({ mediaType }) => mediaType);
 
-/** What an image is by its first bytes, whatever it was called; `undefined` when it is none of ours. */
+/** The type of an image by its first bytes, regardless of its name; `undefined` when it is not supported. */
 export function imageType(bytes: Uint8Array): ImageType | undefined {
   const startsWith = (signature: readonly number[], at = 0): boolean =>
     signature.every((byte, index) => bytes[at + index] === byte);

@@ -1,4 +1,4 @@
-/** What is wrong with an input: field path → messages, as problems carry it. */
+/** The issues of an input: field path → messages, as problems carry them. */
 export type Issues = Record<string, string[]>;
 
 /** Collects every issue of an input, so that one answer names all of them. */

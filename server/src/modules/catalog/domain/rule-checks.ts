@@ -16,7 +16,7 @@ type Benefit =
 /** A benefit as it came: `surplus` is the field of the other kind that came with it. */
 export type BenefitInput = Benefit & { readonly surplus?: 'amounts' | 'percentage' };
 
-/** What discounts and offers have in common. */
+/** Fields that discounts and offers share. */
 export interface RuleFields {
   readonly id: string;
   readonly name: string;
@@ -43,7 +43,7 @@ export interface OfferFields extends RuleFields {
   readonly position: number;
 }
 
-/** What of the account a rule may name. */
+/** The ids of the account that a rule may refer to. */
 export interface CatalogIds {
   /** `Product/{id}` or `Bundle/{id}` → the ids of its variations. */
   readonly variationsOf: ReadonlyMap<string, ReadonlySet<string>>;

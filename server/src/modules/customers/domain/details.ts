@@ -3,7 +3,10 @@ import { type AddressInput, checkAddress } from './address.ts';
 import { checkEmail } from './email.ts';
 import { checkName } from './name.ts';
 
-/** What of a customer has to be checked before it is stored, whoever states it; what is absent or null is not judged. */
+/**
+ * Customer fields that need a check before they are stored, regardless of the source; absent and null fields are not
+ * checked.
+ */
 export interface CustomerDetails {
   readonly name?: string | null | undefined;
   readonly email?: string | undefined;

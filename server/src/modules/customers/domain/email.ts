@@ -15,8 +15,8 @@ const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 const EXPRESSION = new RegExp(`^${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+(?=[A-Za-z])${LABEL}$`);
 
 /**
- * What is wrong with an email address: messages for people, none when mail can be sent to it.
- * Nothing is trimmed or repaired; what passes is stored as typed.
+ * The issues of an email address: messages for people, empty when it can receive mail. Nothing is trimmed or repaired;
+ * a valid address is stored as typed.
  */
 export function checkEmail(email: string): string[] {
   if (email === '') return ['must not be empty'];

@@ -1,6 +1,6 @@
 export const MAX_NAME_CHARACTERS = 200;
 
-/** What is wrong with a person's name: messages, none when it can be stored. Spaces around it do not count. */
+/** The issues of a person's name: messages, empty when it can be stored. Surrounding spaces do not count. */
 export function checkName(name: string): string[] {
   const messages: string[] = [];
   if (isBlank(name)) messages.push('must not be empty');

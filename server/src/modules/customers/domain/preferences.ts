@@ -1,4 +1,4 @@
-/** What mail a customer wants; what is absent stays as it is. */
+/** The mail a customer wants; an absent field stays as it is. */
 export interface PreferencesInput {
   readonly newsletterOptIn?: boolean | undefined;
   readonly productUpdatesOptIn?: boolean | undefined;
@@ -20,7 +20,7 @@ export const NO_MAIL: Preferences = {
   productUpdatesOptedInAt: null,
 };
 
-/** What changes when `input` is applied to `current`. Repeating a current choice does not renew a consent. */
+/** The changes when `input` is applied to `current`. Repeating a current choice does not renew a consent. */
 export function preferenceChanges(
   current: Preferences,
   { newsletterOptIn, productUpdatesOptIn }: PreferencesInput,

@@ -6,7 +6,7 @@ import { findAddressCode, insertAddressCode, useUpAddressCode } from './store-ad
 import { findCode, replaceCode, useUpCode } from './store-codes.ts';
 import type { AddressCode, CodePurpose, IdentityCode } from '../tables.ts';
 
-/** How long a code is good for (wire contract section 2: 30 minutes for a new password). */
+/** The lifetime of a code (wire contract section 2: 30 minutes for a new password). */
 const LIFETIME_SECONDS: Record<CodePurpose, number> = {
   ResetPassword: 30 * 60,
   ConfirmAccount: 24 * 60 * 60,
@@ -14,7 +14,7 @@ const LIFETIME_SECONDS: Record<CodePurpose, number> = {
   ChangeEmail: 24 * 60 * 60,
 };
 
-/** What a person brings from a mail. */
+/** The code from a mail. */
 export interface EmailCode {
   readonly email: string;
   readonly code: string;
@@ -86,7 +86,7 @@ export async function makeAddressCode(
   return code;
 }
 
-/** The living code of an address that someone brings; `undefined` when there is none. It is not used up yet. */
+/** The valid code of an address that someone presents, or `undefined`. This does not use it up. */
 export function validAddressCode(ctx: Context, { email, code }: EmailCode): Promise<AddressCode | undefined> {
   const claim = { emailKey: emailKey(email), codeHash: hashSecret(code), now: ctx.clock.now() };
   return findAddressCode(ctx.database.reader, ctx.account.id, claim);

@@ -1,11 +1,11 @@
-/** What a mail with a code says. */
+/** The text of a mail with a code. */
 export interface CodeLetter {
   /** For the outbox and the log. */
   readonly kind: string;
   readonly subject: string;
   readonly heading: string;
   readonly text: string;
-  /** What the button with the link says. */
+  /** The label of the button with the link. */
   readonly label: string;
   readonly notes: readonly string[];
 }

@@ -1,7 +1,7 @@
-/** How long a rotated refresh token gives the same successor again: two tabs, or an answer that was lost. */
+/** The time in which a rotated refresh token still gives the same successor: two tabs, or a lost response. */
 export const REPEAT_SECONDS = 10;
 
-/** What is known of a session and of the refresh token that someone presents. */
+/** Facts about a session and about the refresh token that someone presents. */
 export interface RotationFacts {
   /** Number of the presented token; `undefined` when the session never gave it out. */
   readonly presented: number | undefined;
@@ -13,10 +13,10 @@ export interface RotationFacts {
 }
 
 /**
- * What presenting a refresh token comes to (wire contract section 2):
+ * The decision about a presented refresh token (wire contract section 2):
  * - `Rotate`: it is the newest; it is replaced by a successor
- * - `Repeat`: its one successor is the newest and was made just now; the same successor is returned again
- * - `Reuse`: it was replaced long ago, or its successor was as well: someone copied it
+ * - `Repeat`: its one successor is the newest and was issued just now; the same successor is returned again
+ * - `Reuse`: it was replaced long ago, or its successor was too: someone copied it
  * - `Foreign`: it never belonged to this session
  *
  * The numbers decide; the time only limits how long `Repeat` may last.

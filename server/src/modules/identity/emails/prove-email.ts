@@ -14,9 +14,9 @@ import { findSessionCustomer } from '../sessions/store-sessions.ts';
 import type { ReleasePurchases } from './release-purchases.ts';
 import { restoreEmail } from './undo-email-change.ts';
 
-/** What a person may show beside the code, to keep the password and the sessions of the account. */
+/** Credentials that a person may present beside the code, to keep the password and the sessions of the account. */
 export interface Credentials {
-  /** A living session, of whichever customer. */
+  /** A valid session, of any customer. */
   readonly sessionId?: string | undefined;
   readonly password?: string | undefined;
 }
@@ -49,11 +49,11 @@ export async function checkCredentials(
 }
 
 /**
- * Notes that the customer has proven their email, and gives what waited for that (wire contract section 2). Whoever
- * signed up with it need not be who proves it, so the proof replaces what was not shown: without the password or a
- * session of the customer, the password goes, all sessions end and mailed codes are void; where the customer took the
- * address lately, they go back to the one before, and another customer is returned. The caller holds the lock
- * of the customer.
+ * Records that the customer has proven their email, and grants what waited for that (wire contract section 2). The
+ * person who signed up with the email may not be the one who proves it, so anything that was not presented is replaced:
+ * without the password or a session of the customer, the password is removed, all sessions end and mailed codes become
+ * void. If the customer changed to the address recently, they go back to the previous one, and another customer is
+ * returned. The caller holds the lock of the customer.
  */
 export async function proveEmail(
   tx: CommandTx,

@@ -47,9 +47,9 @@ function undoText({ accountId, customerId, id }: EmailChange): string {
 }
 
 /**
- * Goes back to the address before a change of email, by the code that was mailed to it (within seven days, once). It
- * takes the account away from whoever changed it: all sessions end, mailed codes are void, the password is removed, and
- * a code for a new one is returned. Raises 400 `InvalidCode`.
+ * Restores the address before a change of email, with the code that was mailed to it (within seven days, once). This
+ * locks out the person who changed it: all sessions end, mailed codes are void, the password is removed, and a code for
+ * a new one is returned. Raises 400 `InvalidCode`.
  */
 export async function undoEmailChange(
   ctx: Context,

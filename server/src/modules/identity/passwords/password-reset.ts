@@ -38,9 +38,9 @@ export async function requestPasswordReset(ctx: Context, email: string): Promise
 type IsAwaited = (tx: CommandTx, emailKey: string) => Promise<boolean>;
 
 /**
- * Mails a code for a new password, where a customer has the email: makes the code, which voids older ones, and queues its
- * mail, exactly once. Where licenses wait for an address that nobody has any more, a customer is made: proving it is the
- * way to them.
+ * Mails a code for a new password to the customer with the email: creates the code, which voids older ones, and queues
+ * its mail exactly once. If licenses wait for an address without a customer, a customer is created, because proving the
+ * address is the only way to those licenses.
  */
 export const passwordResetJob = defineAccountJob(
   'identity.password-reset',

@@ -6,7 +6,7 @@ import type { VerificationKey } from '../../../platform/crypto/jws.ts';
 import type { Context } from '../../accounts/index.ts';
 import { activeSigningKey, findVerificationKey, verificationKeys } from '../../signing-keys/index.ts';
 
-/** Whom an access token speaks for. */
+/** The customer and session that an access token stands for. */
 export interface AccessClaims {
   readonly customerId: string;
   readonly sessionId: string;
@@ -15,7 +15,7 @@ export interface AccessClaims {
 /** Tells access tokens from every other JWT of the account, license tokens before all (RFC 9068). */
 const TYPE = 'at+jwt';
 
-/** What the account's access keys may be; anything symmetric would let the public key sign. */
+/** The algorithms of an account's access keys; a symmetric one would let the public key sign. */
 const ALGORITHMS = ['ES256', 'EdDSA'];
 
 /** A new access token, signed with the account's access key (wire contract section 2). */
@@ -40,9 +40,9 @@ function loadJose() {
 const MAX_CHARACTERS = 8_192;
 
 /**
- * Whom the token speaks for; `undefined` unless one of the account's own access keys signed it for this account.
- * The key is found by `kid` among those keys alone: keys and URLs in the header are never looked at.
- * `expired: 'Accepted'` is for refresh, which takes an access token after its time.
+ * The claims of the token; `undefined` unless one of the account's own access keys signed it for this account. The key
+ * is looked up by `kid` among those keys only: keys and URLs in the header are ignored. `expired: 'Accepted'` is for
+ * refresh, which accepts an access token after its expiry.
  */
 export async function verifyAccessToken(
   ctx: Context,
@@ -64,7 +64,7 @@ export async function verifyAccessToken(
 
 type Keys = ReadonlyMap<string, VerificationKey>;
 
-/** What a token says that is signed as it has to be, whether or not it has expired. */
+/** The content of a correctly signed token, expired or not. */
 interface GoodToken {
   readonly claims: AccessClaims;
   /** Seconds since 1970. */
@@ -73,7 +73,7 @@ interface GoodToken {
   readonly keys: Keys;
 }
 
-/** What one entry takes, with the ids, the hash and the map's own share. */
+/** The size of an entry, with the ids, the hash and the map's own overhead. */
 const GOOD_TOKEN_BYTES = 600;
 const MOST_BYTES = 16 * 1024 * 1024;
 

@@ -5,7 +5,7 @@ import { signAccessToken } from './access-tokens.ts';
 import { hashSecret } from '../../../platform/crypto/hash-secret.ts';
 import { insertRefreshToken, insertSession } from './store-sessions.ts';
 
-/** What a client keeps to act for a customer. */
+/** The tokens that a client stores to act for a customer. */
 export interface TokenPair {
   readonly accessToken: string;
   readonly refreshToken: string;
@@ -72,8 +72,9 @@ function textOf(sessionId: string, secret: string, generation: number | string):
 }
 
 /**
- * The number that a refresh token of this session bears, `undefined` for what is none. A token is good by its hash alone;
- * the number tells one that was replaced long ago, and used again by whoever copied it, from one that never was.
+ * The generation number in a refresh token of this session; `undefined` when it is not one. Only the hash makes a token
+ * valid; the number distinguishes one that was replaced long ago and then reused by an attacker from one that never
+ * existed.
  */
 export function generationOf(system: System, sessionId: string, refreshToken: string): number | undefined {
   const [, secret = '', generation = '', signature = ''] =
@@ -98,7 +99,7 @@ export function nextRefreshToken(
   };
 }
 
-/** What a sealed refresh token is bound to, so that it opens in its own place alone. */
+/** The context that a sealed refresh token is bound to, so that it can be opened only there. */
 export function sealPlace({ sessionId, generation }: { sessionId: string; generation: number }): string {
   return `sessions/${sessionId}/${generation}`;
 }

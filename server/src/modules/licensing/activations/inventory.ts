@@ -41,8 +41,7 @@ export async function activateByDeviceToken(
 }
 
 /**
- * A new token of an activation for the holder of a link to it, with the product's id; or the reason why there is none
- * any more.
+ * A new token of an activation for the holder of a link to it, with the product's id; or the reason for the refusal.
  */
 export async function tokenOfActivation(
   ctx: Context,
@@ -72,7 +71,7 @@ export async function ownerByLicenseToken(
   return refusal === undefined ? record.customerId : undefined;
 }
 
-/** What the customer has of one product; all zero when nothing. */
+/** The customer's holding of one product; all zero when they have none. */
 export async function holdingOf(
   ctx: Context,
   owner: { readonly customerId: string; readonly productId: string },

@@ -4,7 +4,7 @@ import { inList } from '../../../platform/database/lists.ts';
 import { type ProductOwner, usableLicenses } from '../licenses/store-ownership.ts';
 import type { License, LicensingTables } from '../tables.ts';
 
-/** Who wants a seat, and whether only licenses that work offline will do. */
+/** The customer who needs a seat, and whether the license must work offline. */
 export interface SeatOwner extends ProductOwner {
   readonly offline?: boolean;
 }

@@ -43,9 +43,9 @@ export interface ActivationView {
 }
 
 /**
- * What the page of a request shows. Raises `NotFound`; and, while nobody has approved, `ActivationRequestExpired` when
- * the hour has passed, and `ProductInactive` or `OfflineActivationNotAllowed` when the vendor no longer allows what is
- * asked for.
+ * The data that the page of a request shows. Raises `NotFound`; and, while nobody has approved,
+ * `ActivationRequestExpired` when the hour has passed, and `ProductInactive` or `OfflineActivationNotAllowed` when the
+ * vendor no longer allows the requested activation.
  */
 export async function viewActivation(
   ctx: Context,

@@ -122,12 +122,12 @@ export function refuseEnded(request: ActivationRequest, now: Date): void {
   }
 }
 
-/** How a request is found by the secret of the application. Only hashes are stored. */
+/** The lookup key of a request by the application's secret. Only hashes are stored. */
 export function pollKey(secret: string): RequestKey & { readonly pollHash: string } {
   return { pollHash: hashSecret('poll', secret) };
 }
 
-/** How a request is found by the secret of the browser. */
+/** The lookup key of a request by the browser's secret. */
 export function browserKey(secret: string): RequestKey & { readonly browserHash: string } {
   return { browserHash: hashSecret('browser', secret) };
 }
@@ -137,7 +137,10 @@ export function unknownRequest(): Error {
   return notFound({ detail: 'There is no such activation request.' });
 }
 
-/** How long a request is remembered: one that nobody approved, for an application that still polls; and others. */
+/**
+ * Retention of a request: the first for one that nobody approved, while the application may still poll; the second for
+ * all others.
+ */
 const UNFINISHED_RETENTION_HOURS = 6;
 const RETENTION_HOURS = 7 * 24;
 

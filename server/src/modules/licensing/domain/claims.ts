@@ -1,6 +1,6 @@
 import { tokenProperties, type CustomProperties } from '../../../kernel/properties.ts';
 
-/** Who holds a license; absent on trials of nobody in particular. */
+/** The holder of a license; absent on trials without an owner. */
 export interface TokenOwner {
   readonly id: string;
   readonly name: string | null;
@@ -16,7 +16,7 @@ export interface TokenProduct {
   readonly properties: CustomProperties;
 }
 
-/** What the tokens of licenses and of trials have in common. */
+/** Claims that tokens of licenses and trials share. */
 interface TokenFacts {
   readonly accountId: string;
   /** The name of the merchant. */

@@ -3,7 +3,7 @@ export function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }
 
-/** Where something is counted: a count of a day is the sum of as many rows as there are stripes. */
+/** The row of a counter: a day's count is the sum over all stripes. */
 export interface CountedDay {
   readonly usageDay: string;
   readonly stripe: number;
@@ -12,7 +12,7 @@ export interface CountedDay {
 /** Rows that a count is spread over. More would let more transactions count at the same time, and make reading dearer. */
 const STRIPES = 8;
 
-/** Where a transaction counts, by the id of one of the devices that it counts. */
+/** The row in which a transaction counts, by the id of one of the devices it counts. */
 export function countedDay(now: Date, id: string): CountedDay {
   return { usageDay: dayOf(now), stripe: Number.parseInt(id.slice(-1), 16) % STRIPES };
 }

@@ -1,4 +1,4 @@
-/** What a customer may use now, and when time alone will take it away. */
+/** The products a customer may use now, and the time at which that ends by itself. */
 export interface Ownership {
   readonly productIds: ReadonlySet<string>;
   /** The end of each of them that has one. */

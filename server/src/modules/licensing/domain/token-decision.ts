@@ -1,6 +1,6 @@
 import { hasPassed } from './license-state.ts';
 
-/** What a presented token says about itself, once its signature holds. */
+/** Claims of a presented token with a valid signature. */
 export interface PresentedToken {
   /** Of the activation, or of the trial. */
   readonly id: string;
@@ -9,7 +9,7 @@ export interface PresentedToken {
   readonly method: 'Online' | 'Offline';
 }
 
-/** What the database knows about the activation that a token names, and about its license. */
+/** Stored state of the activation that a token names, and of its license. */
 export interface ActivationState {
   readonly productId: string;
   readonly customerId: string;
@@ -18,7 +18,7 @@ export interface ActivationState {
   readonly expiresAt: Date | null;
 }
 
-/** What the database knows about the trial that a token names. */
+/** Stored state of the trial that a token names. */
 export interface TrialState {
   readonly productId: string;
   readonly expiresAt: Date;
@@ -35,14 +35,14 @@ export interface ProductState {
   readonly status: 'Active' | 'Inactive';
 }
 
-/** What a token names: an activation of a license, or a trial. */
+/** The subject of a token: an activation of a license, or a trial. */
 export type TokenSubject<Activation, Trial> = { readonly activation: Activation } | { readonly trial: Trial };
 
 /** Everything that the decision about one token depends on. */
 export interface TokenCase<Product, Activation, Trial> {
   /** Absent when this account did not sign the token for the product. */
   readonly token: PresentedToken | undefined;
-  /** The product that it was presented for; absent when there is none. */
+  /** The product that the token was presented for; absent when it does not exist. */
   readonly product: Product | undefined;
   /** Absent when there is no such row. */
   readonly subject: TokenSubject<Activation, Trial> | undefined;
@@ -57,8 +57,8 @@ export interface Renewal<Product, Activation, Trial> {
 
 /**
  * Whether a token is renewed, or the first reason not to (customer API, License activation; wire contract section 5).
- * Applications delete their license on a definitive refusal, so the order matters, and whatever may pass (another
- * owner, a product out of use) is none.
+ * Applications delete their license on a definitive refusal, so the order matters, and anything that may be temporary
+ * (another owner, an inactive product) is not definitive.
  */
 export function decideOnToken<
   Product extends ProductState,

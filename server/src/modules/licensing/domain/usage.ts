@@ -1,6 +1,6 @@
 import { cutText } from '../../../kernel/cut-text.ts';
 
-/** What an application tells about itself for analytics (customer API, Optional analytics metadata). */
+/** Analytics metadata that an application reports (customer API, Optional analytics metadata). */
 export interface Usage {
   readonly appVersion?: string;
   readonly platform?: string;
@@ -18,10 +18,10 @@ const metaExpression = /^meta\[([\s\S]*)\]$/;
 const unstorableExpression = /[\0\p{Surrogate}]/u;
 
 /**
- * Reads the analytics metadata out of query parameters. It never refuses: applications take a refusal for the end of
- * their license, so what does not fit is cut (versions, values) or dropped (other platforms, keys that are empty, too
- * long or too many, text that no database can keep). Of a parameter that is sent several times the first counts.
- * Parameters of other names are none of its business.
+ * Reads the analytics metadata from query parameters. It never refuses, because applications treat a refusal as the end
+ * of their license: values that are too long are truncated (versions, values), and the rest is dropped (unknown
+ * platforms; keys that are empty, too long or too many; text that no database can store). Of a repeated parameter, the
+ * first value counts. Other parameters are ignored.
  */
 export function readUsage(query: Readonly<Record<string, unknown>>): Usage {
   const meta = new Map<string, string>();
@@ -41,8 +41,8 @@ export function readUsage(query: Readonly<Record<string, unknown>>): Usage {
 }
 
 /**
- * What is kept of a device that holds no seat. Anybody may ask for a trial or an activation, so what they tell is kept
- * as far as it is counted; the further dimensions are kept with activations alone.
+ * The usage that is stored for a device without a seat. Anybody can request a trial or an activation, so only the
+ * counted dimensions are stored; the others are stored for activations only.
  */
 export function withoutMeta({ appVersion, platform }: Usage = {}): Usage {
   return { ...(appVersion !== undefined && { appVersion }), ...(platform !== undefined && { platform }) };

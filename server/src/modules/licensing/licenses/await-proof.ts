@@ -4,9 +4,9 @@ import type { Customer } from '../../customers/index.ts';
 import { clearAwaitedEmail, waitingProductIds } from './store-ownership.ts';
 
 /**
- * What has to be proven before this customer may use what the vendor's own tools give: the address that was named, or,
- * where the customer was, whichever address that one has by then. `undefined` where they give at once (wire contract
- * section 2, `waitsForProvenEmail`).
+ * The email that must be proven before this customer may use what the vendor's own tools grant: the address in the
+ * request, or, if the request named the customer, the customer's address at that time. `undefined` if grants apply at
+ * once (wire contract section 2, `waitsForProvenEmail`).
  */
 export function awaitedBy(
   account: Account,

@@ -69,7 +69,7 @@ function problemOf(error: unknown): object {
   return typeof error === 'object' && error !== null ? error : {};
 }
 
-/** What becomes of the license before the device calls, and what each call is answered. */
+/** The state of a license before the device calls, and the expected response to each call. */
 interface State {
   readonly name: string;
   readonly method?: 'Online' | 'Offline';
@@ -234,7 +234,7 @@ test('a request by file is refused, and answered, as one by the application', as
   const deviceToken = JSON.stringify({ id: SIGNATURE, name: 'A device', productId, format: 'JWT' });
   const activate = (method: 'Online' | 'Offline') =>
     activateByDeviceToken(scenario.ctx, customer, { deviceToken, method });
-  // What works without being asked stays so, whatever is asked later.
+  // A device that already works offline keeps its activation, even if the request says online.
   const { activation } = await activate('Online');
   assert.deepEqual([activation.method, activation.licenseId], ['Offline', license.id]);
   await revokeLicense(scenario.ctx, license.id);

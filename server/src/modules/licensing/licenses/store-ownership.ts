@@ -13,7 +13,7 @@ export function usableLicenses(db: Reader, accountId: string, now: Date) {
   return livingLicenses(db, accountId, now).where('licenses.awaitsEmailKey', 'is', null);
 }
 
-/** How many licenses of a product a customer has, those that wait for the proof of an email too. */
+/** The number of licenses of a product that a customer has, including those that wait for the proof of an email. */
 export async function countLivingLicenses(
   db: Reader,
   accountId: string,
@@ -28,7 +28,7 @@ export async function countLivingLicenses(
   return licenses;
 }
 
-/** How many licenses of a product a customer bought for nothing, without those that were revoked. */
+/** The number of free licenses of a product that a customer has, without revoked ones. */
 export async function countFreeLicenses(
   db: Reader,
   accountId: string,
@@ -122,8 +122,8 @@ export function usableProductEnds(
 }
 
 /**
- * Which products each of these customers may use now, and which of those by a subscription; sorted by
- * customer and product.
+ * The products that each of these customers may use now, and which of those by a subscription; sorted by customer and
+ * product.
  */
 export function usableProductsByCustomer(
   db: Reader,
@@ -143,7 +143,7 @@ export function usableProductsByCustomer(
   );
 }
 
-/** Which of these products which of these customers may use now. */
+/** Those of the products that each of these customers may use now. */
 export function usableProductsOf(
   db: Reader,
   accountId: string,

@@ -2,7 +2,7 @@ import type { Context } from '../../accounts/index.ts';
 import type { Catalog } from '../../catalog/index.ts';
 import { type ProductOwner, usableProductsOf } from './store-ownership.ts';
 
-/** Whose sub-products a token names. */
+/** The sub-products that a token of the owner names. */
 export type SubProducts = (owner: ProductOwner) => readonly string[];
 
 /** The ids of the products in use that are sold as parts of this one: `parent.child`. */

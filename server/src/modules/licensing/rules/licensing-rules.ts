@@ -9,20 +9,20 @@ import { recordLicensingEvent } from '../events.ts';
 import { listProductLicensing, putProductLicensing } from './store-rules.ts';
 import type { ProductLicensing } from '../tables.ts';
 
-/** What holds for the activations of a product. */
+/** The rules for activations of a product. */
 export interface LicensingRules {
   /** Whether owners may release online activations, and offline ones. */
   readonly releasesOnline: boolean;
   readonly releasesOffline: boolean;
   /** Minimum time between two releases of a license by its owner. */
   readonly releasePauseSeconds: number;
-  /** How long an offline token lasts; null: as long as its license. */
+  /** The lifetime of an offline token; null: as long as its license. */
   readonly offlineDays: number | null;
 }
 
 /**
- * What a product says of its own; a field that is null is as the account's settings say. `offlineDays` of 0 is a
- * lifetime as long as the license, also where the account has one in days.
+ * The product's own rules; a null field falls back to the account's settings. `offlineDays` of 0 means as long as the
+ * license, even where the account sets a number of days.
  */
 export type ProductRules = Omit<ProductLicensing, 'accountId' | 'productId'>;
 
@@ -63,7 +63,7 @@ export async function licensingRules(ctx: Context): Promise<(productId: string) 
   };
 }
 
-/** What the product says of its own. Raises `NotFound` for an unknown product. */
+/** The product's own rules. Raises `NotFound` for an unknown product. */
 export async function findProductRules(ctx: Context, productId: string): Promise<ProductRules> {
   if ((await findProduct(ctx, productId)) === undefined) {
     throw notFound({ detail: `There is no product ${productId}.` });

@@ -1,7 +1,7 @@
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import type { LicensingTables, ProductLicensing } from '../tables.ts';
 
-/** What the products of an account say of their own. */
+/** The own rules of an account's products. */
 export async function listProductLicensing(db: Reader, accountId: string): Promise<ProductLicensing[]> {
   const query = db.tables<LicensingTables>().selectFrom('productLicensing').selectAll();
   const rows = await query.where('accountId', '=', accountId).execute();

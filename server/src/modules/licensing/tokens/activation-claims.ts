@@ -47,7 +47,9 @@ export function activationClaims(
   });
 }
 
-/** An online token ends with its license; an offline one with its license or its own lifetime, whichever is first. */
+/**
+ * An online token ends with its license; an offline one with its license or its own lifetime, whichever comes first.
+ */
 function tokenExpiry(record: ActivationRecord, offlineEnd: Date | null): Date | null {
   if (record.method === 'Online' || offlineEnd === null) return record.expiresAt;
   return record.expiresAt !== null && record.expiresAt < offlineEnd ? record.expiresAt : offlineEnd;

@@ -217,7 +217,7 @@ test('the one trial of a device stays the one: by any name, of any customer, and
   const id = String(claimsOf(await request(product.id, 'one'))['id']);
   const ownerOf = async () => (await findTrial(reader, account.id, id))?.customerId;
   assert.equal(await ownerOf(), null);
-  // The first customer who asks becomes its owner, and stays it whoever asks next.
+  // The first customer who asks becomes its owner, and later requests do not change that.
   for (const customer of [first, undefined, second]) {
     assert.equal(claimsOf(await request(product.id, 'one', customer))['id'], id);
     assert.equal(await ownerOf(), first.id);

@@ -33,7 +33,7 @@ export async function countDevices(
   if (first !== undefined) await addUsage(tx, tx.account.id, countedDay(now, first.id), active);
 }
 
-/** What a device is counted under: what its application reports now, else what it reported before. */
+/** The usage under which a device is counted: its application's current report, or else the previous one. */
 export function reportedUsage(
   usage: Usage | undefined,
   before: { readonly appVersion: string | null; readonly platform: string | null },

@@ -3,7 +3,7 @@ import { inList } from '../../../platform/database/lists.ts';
 import type { CountedDay } from '../domain/days.ts';
 import type { LicensingTables, TrialDay, UsageDay, UsageFilter } from '../tables.ts';
 
-/** What a device that was active is counted under. */
+/** An active device, with the dimensions under which it is counted. */
 export interface ActiveDevice {
   readonly productId: string;
   readonly kind: UsageDay['kind'];
@@ -69,7 +69,7 @@ export async function addUsage(
   }
 }
 
-/** What is added to the counts of a product's trials. */
+/** An increment of the counts of a product's trials. */
 export interface TrialCount {
   readonly productId: string;
   readonly started?: number;

@@ -11,9 +11,9 @@ export interface ValidationNote {
 }
 
 /**
- * Writes down validations of activations that are still active, each id once, and returns the ids of those that
- * are: a release of the device that was committed first wins, and so does a revocation of its license that was
- * committed before the statement began. What an application does not tell stays as it was.
+ * Records validations of activations that are still active, each id once, and returns the ids of those that are: a
+ * release of the device that committed first wins, and so does a revocation of its license that committed before the
+ * statement began. Values that an application does not report stay as they were.
  */
 export async function noteValidations(
   tx: Tx,
@@ -46,7 +46,7 @@ export function validationUpdate(tx: Tx, accountId: string, notes: readonly Vali
     .returning('activations.id');
 }
 
-/** Writes down validations of trials, each id once. What an application does not tell stays as it was. */
+/** Records validations of trials, each id once. Values that an application does not report stay as they were. */
 export async function noteTrialValidations(
   tx: Tx,
   accountId: string,

@@ -21,7 +21,7 @@ export interface Validation {
   readonly input: ValidationInput;
 }
 
-/** What a token is worth: its successor, which may still be being signed, or why there is none. */
+/** The result for a token: its successor, which may still be in signing, or the reason for the refusal. */
 export type Verdict = { readonly token: Promise<string> } | { readonly refusal: Problem };
 
 /**
@@ -83,7 +83,7 @@ async function refusalsOfInactive(
   );
 }
 
-/** Work whose failure reaches whoever waits for it, if anybody does. */
+/** Work whose failure reaches its awaiter, if there is one. */
 function failingLater<Value>(work: Promise<Value>): Promise<Value> {
   work.catch(() => undefined);
   return work;

@@ -2,15 +2,15 @@ import type { QueryContext } from '../../accounts/index.ts';
 import { findCustomer } from '../../customers/index.ts';
 import type { Billing, Order } from '../tables.ts';
 
-/** Who is billed: what the order says, and for what it does not say, what its customer is known by until it is paid. */
+/** The current billing details: those of the order, and for missing ones those of its customer, until it is paid. */
 export async function currentBilling(ctx: QueryContext, order: Order): Promise<Billing> {
   if (order.status === 'Completed') return order.billing;
   return { ...(await customerBilling(ctx, order)), ...order.billing };
 }
 
 /**
- * The billing details that are known before anyone types them: name, address and business details of the customer
- * the order belongs to (customer API, Orders). Nothing for a guest, whatever email the guest gives.
+ * The billing details that are available before anyone enters them: name, address and business details of the order's
+ * customer (customer API, Orders). Empty for a guest, even if the guest's email belongs to a customer.
  */
 export async function customerBilling(
   ctx: QueryContext,

@@ -3,7 +3,7 @@ import type { Billing, Order } from '../tables.ts';
 
 const PURPOSE = 'billing-origin';
 
-/** Where the billing details of a guest come from: a signature, for that order alone, which tells nobody the network. */
+/** The origin of a guest's billing details: a signature, specific to that order, which does not reveal the network. */
 export function billingOriginOf(
   { vault }: Pick<System, 'vault'>,
   order: Pick<Order, 'accountId' | 'id'>,
@@ -13,9 +13,10 @@ export function billingOriginOf(
 }
 
 /**
- * What the checkout page of a guest begins with, when it is opened in the network from which the billing details came.
- * Elsewhere it begins empty: whoever knows the id of a cart can set its details and get a link to its page, so nobody is
- * shown what another guest typed. What stands on the page is a proposal; a payment keeps what the page sends with it.
+ * The initial details of a guest's checkout page, if it is opened in the network from which the billing details came.
+ * Elsewhere it starts empty: anyone who knows the id of a cart can set its details and get a link to its page, so
+ * nobody sees what another guest entered. The details on the page are a proposal; a payment stores what the page sends
+ * with it.
  */
 export function guestBilling(
   { vault }: Pick<System, 'vault'>,

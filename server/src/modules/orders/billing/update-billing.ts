@@ -21,10 +21,10 @@ export interface BillingUpdate {
 }
 
 /**
- * Keeps on a cart who is billed, for the checkout and the receipt (extended API, section A). What nobody signed in for is
- * what the checkout page begins with, and no more: see `guestBilling`. Raises `NotFound`,
- * `OrderOfAnotherCustomer`, `BillingNeedsCustomer` when nobody is signed in and the order is a customer's, since the
- * receipt goes where these details say, `OrderCompleted` and `OrderPaymentProcessing`.
+ * Stores the billing details of a cart, for the checkout and the receipt (extended API, section A). Details that nobody
+ * signed in for only prefill the checkout page: see `guestBilling`. Raises `NotFound`, `OrderOfAnotherCustomer`,
+ * `BillingNeedsCustomer` when nobody is signed in and the order belongs to a customer, because the receipt goes where
+ * these details say, `OrderCompleted` and `OrderPaymentProcessing`.
  */
 export async function updateBilling(
   ctx: Context,

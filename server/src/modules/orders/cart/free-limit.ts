@@ -9,7 +9,7 @@ export function freeLineIds({ quote }: Pick<Purchase, 'quote'>): ReadonlySet<str
   return new Set(quote.lines.filter(({ dueMinor }) => dueMinor === 0).map(({ id }) => id));
 }
 
-/** What of a purchase a customer gets, and what would be more free licenses than the account gives to one. */
+/** The part of a purchase that a customer gets, and the excess over the account's limit of free licenses. */
 export interface LimitedGrants {
   readonly grants: readonly LicenseGrant[];
   readonly excess: readonly LicenseGrant[];
@@ -22,8 +22,8 @@ interface LimitedPurchase {
 }
 
 /**
- * Divides what a purchase gives by the account's limit of free licenses of each product and customer. What is paid for
- * is never excess. It is certain only for a caller that holds the lock of the customer.
+ * Divides the grants of a purchase by the account's limit of free licenses of each product and customer. Paid licenses
+ * are never excess. The result is reliable only for a caller that holds the lock of the customer.
  */
 export async function limitFreeGrants(
   ctx: QueryContext,
@@ -85,8 +85,8 @@ export async function freeLimitRefusals(
 }
 
 /**
- * Raises 409 `FreeLimitReached` for an order that costs nothing and would go beyond the limit: alone, or with what the
- * customer has. What costs something is never refused for a free extra: the extra gives what the limit allows. The caller
+ * Raises 409 `FreeLimitReached` for a free order that would exceed the limit: alone, or with the customer's licenses.
+ * An order that costs something is never refused for a free extra: the extra grants what the limit allows. The caller
  * holds the lock of the customer.
  */
 export async function refuseBeyondFreeLimit(

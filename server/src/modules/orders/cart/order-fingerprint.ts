@@ -3,9 +3,9 @@ import type { Catalog } from '../../catalog/index.ts';
 import type { OrderQuote } from '../../pricing/index.ts';
 
 /**
- * What a buyer agrees to, as one text: equal for two quotes exactly when they sell the same items in the same variations
- * and quantities, at the same prices, in the same currency and billing cycle. The ids of the lines, their order and who is
- * billed make no difference.
+ * The content that a buyer agrees to, as one text: equal for two quotes exactly when they sell the same items in the
+ * same variations and quantities, at the same prices, in the same currency and billing cycle. The ids and the order of
+ * the lines and the billing details make no difference.
  */
 export function orderFingerprint(catalog: Pick<Catalog, 'variation'>, quote: OrderQuote): string {
   const lines = quote.lines.map((line) =>

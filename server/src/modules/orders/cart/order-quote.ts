@@ -6,7 +6,7 @@ import type { Order, OrderLine, Purchase } from '../tables.ts';
 
 type PricedOrder = Pick<Order, 'customerId' | 'currency' | 'utm'>;
 
-/** What the lines cost now, for the customer the order belongs to and the campaign that brought the buyer. */
+/** The current price of the lines, for the order's customer and the campaign that brought the buyer. */
 export async function quoteLines(
   ctx: ReadContext,
   catalog: Catalog,
@@ -35,7 +35,7 @@ export async function quoteLines(
   });
 }
 
-/** What a payment of this quote buys; lines that the shop has withdrawn since are not in it. */
+/** The content of a payment of this quote, without lines that the shop has withdrawn since. */
 export function contentOf(catalog: Catalog, quote: OrderQuote, lines: readonly OrderLine[]): Purchase {
   const sold = new Set(quote.lines.map(({ id }) => id));
   return {

@@ -21,7 +21,7 @@ export interface OrderPatch {
   readonly items?: readonly LineRequest[] | undefined;
   /** Campaign parameters given now replace those of the same name; the others stay. */
   readonly utm: Utm;
-  /** Where the buyer goes after the purchase; only used if the checkout is requested. */
+  /** The page to which the buyer goes after the purchase; only used if the checkout is requested. */
   readonly returnUrl?: string | undefined;
 }
 
@@ -125,7 +125,7 @@ async function createOrder(
 function applied(system: System, order: Order, { customerId, patch }: OrderUpdate) {
   return {
     customerId: order.customerId ?? customerId ?? null,
-    // What a guest has typed is not for the customer who takes the cart over.
+    // Details that a guest entered are not passed on to the customer who takes over the cart.
     ...(order.customerId === null && customerId !== undefined && { billing: {} }),
     currency: patch.currency ?? order.currency,
     utm: { ...order.utm, ...patch.utm },

@@ -10,9 +10,9 @@ export interface CheckoutLinks {
 }
 
 /**
- * Who a link was made for: the customer the order belonged to, a guest while it had no owner, or a stranger, who knew
- * the id of a customer's order without being signed in as that customer. A stranger may well be the customer: shops send
- * no access token once it has expired.
+ * The buyer a link was created for: the customer of the order, a guest while it had no owner, or a stranger, who knew
+ * the id of a customer's order without being signed in as that customer. A stranger may well be the customer: shops
+ * send no access token once it has expired.
  */
 export type LinkBuyer =
   | { readonly kind: 'Customer'; readonly customerId: string }
@@ -34,9 +34,9 @@ const LINK_SECONDS = 24 * 60 * 60;
 
 /**
  * Links that open the checkout of an order for a day. The secret is a part of the path, because clients drop query
- * parameters. It is signed for the order and for whoever asks: the id of an order, which the shop's scripts pass around,
- * is enough for a link, and no link shows or does what another one's buyer may. A customer's link ends with the session
- * that asked for it, when all sessions of the customer are ended.
+ * parameters. It is signed for the order and for the caller: the id of an order, which the shop's scripts pass around,
+ * is enough for a link, and no link shows or allows what is reserved for another buyer's link. A customer's link ends
+ * with the session that requested it, when all sessions of the customer are ended.
  */
 export function checkoutLinks(
   ctx: Context,
@@ -57,7 +57,7 @@ export function checkoutLinks(
   };
 }
 
-/** What the token of a link says about its order; `undefined` when it was made for something else, or by nobody. */
+/** The claims of a link's token about its order; `undefined` when it is not a valid token of a checkout link. */
 export function readCheckoutLink(
   ctx: Context,
   order: Pick<Order, 'id' | 'customerId'>,

@@ -19,13 +19,13 @@ export interface CheckoutView extends OrderView {
    * is paid by this link then.
    */
   readonly isTaken: boolean;
-  /** Whether what is bought goes to a customer whom the link does not show, whoever pays. */
+  /** Whether the purchase goes to a customer whom the link does not show, no matter who pays. */
   readonly isForOwner: boolean;
 }
 
 /**
- * What a link may show of the buyer; `isFixed` where the email is the customer's, whatever is typed. The details of a
- * customer are not among it: the payment takes those of the account.
+ * The buyer's data that a link may show; `isFixed` if the email is the customer's and cannot be changed on the page. It
+ * does not contain the details of a customer: the payment takes them from the account.
  */
 export interface CheckoutBuyer {
   readonly name: string | null;
@@ -36,7 +36,7 @@ export interface CheckoutBuyer {
 
 const NOBODY: CheckoutBuyer = { name: null, email: null, details: {}, isFixed: false };
 
-/** Who opens a checkout page, and what happened there before. */
+/** The visitor of a checkout page, and the state of the order. */
 interface Visit {
   readonly link: CheckoutLink;
   readonly customer: Customer | undefined;
@@ -45,9 +45,9 @@ interface Visit {
 }
 
 /**
- * The order behind a checkout link, for whoever opens its page from this network. Raises `NotFound` unless the token was
- * made for it, and 404 `CheckoutLinkExpired` after its expiry, and once the session that requested it was ended with
- * all others of its customer.
+ * The order behind a checkout link, for a visitor who opens its page from this network. Raises `NotFound` unless the
+ * token was made for it, and 404 `CheckoutLinkExpired` after its expiry, and once the session that requested it was
+ * ended with all others of its customer.
  */
 export async function openCheckout(
   ctx: Context,
@@ -79,8 +79,8 @@ function isTaken(order: Order, link: CheckoutLink, purchase: PurchaseRow | undef
 }
 
 /**
- * Whether a payment is that of whoever holds the link: this link began it, or another one of the same customer. One that
- * was started before payments kept their buyer is anybody's.
+ * Whether a payment belongs to the holder of the link: this link started it, or another one of the same customer.
+ * Payments that were started before buyers were recorded belong to every holder.
  */
 export function isPayerOf({ buyer }: Pick<PurchaseRow, 'buyer'>, link: CheckoutLink): boolean {
   if (buyer === null || buyer.linkId === link.id) return true;
@@ -93,14 +93,17 @@ async function customerOf(ctx: Context, { buyer }: CheckoutLink): Promise<Custom
   return buyer.kind === 'Customer' ? findCustomer(ctx, buyer.customerId) : undefined;
 }
 
-/** Where the shop wants the buyer back, as its link to the checkout says, when that is one of the account's places. */
+/**
+ * The page to which the shop wants the buyer to return, according to its link to the checkout, if it is one of the
+ * account's return URLs.
+ */
 export function whitelistedReturn(account: Account, text: string | undefined): string | undefined {
   return safeReturnUrl(text, account.settings.origins);
 }
 
 /**
- * Whether a payment by this link buys for whom its page names: the customer it was made for, a guest, or, by a
- * stranger's link, the customer the order belonged to already.
+ * Whether a payment by this link is for the buyer that its page names: the customer it was created for, a guest, or,
+ * with a stranger's link, the customer who already owned the order.
  */
 export function mayPay({ customerId }: Pick<Order, 'customerId'>, { buyer }: CheckoutLink): boolean {
   if (buyer.kind === 'Customer') return buyer.customerId === customerId;

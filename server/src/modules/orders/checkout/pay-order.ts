@@ -37,23 +37,23 @@ import { lockOrder, readLines } from '../store.ts';
 import { decisivePurchase, insertPurchase } from './store-purchases.ts';
 import type { BillingDetails, Buyer, Order, Purchase, PurchaseRow } from '../tables.ts';
 
-/** What the buyer says at the checkout. */
+/** The buyer's input at the checkout. */
 export interface PaymentRequest {
   readonly orderId: string;
   /** The link by which they pay: it says who buys. */
   readonly link: CheckoutLink;
   /**
-   * What is typed. By a customer's own link only the name counts, and by a stranger's it is who pays, which neither
-   * the order nor the receipt takes over.
+   * The buyer as entered. With a customer's own link only the name counts; with a stranger's link it is the payer, who
+   * is copied to neither the order nor the receipt.
    */
   readonly buyer: { readonly name: string; readonly email: string };
-  /** What else a guest saw on the page as billed; whatever the cart says that is not here counts for nothing. */
+  /** The other billing details that a guest saw on the page; details of the cart that are not here are ignored. */
   readonly details?: BillingDetails | undefined;
-  /** What the buyer saw: the payment is refused when the order is no longer that. */
+  /** The summary that the buyer saw: the payment is refused when the order has changed since. */
   readonly summary?: OrderSummary | undefined;
-  /** Where a provider with a page of its own sends the buyer back to. */
+  /** The page to which a provider with a page of its own returns the buyer. */
   readonly returnUrl: string;
-  /** What the page sent for the provider, whose adapter reads it. */
+  /** The page's input for the provider; its adapter reads it. */
   readonly input?: Readonly<Record<string, unknown>>;
 }
 
@@ -66,18 +66,18 @@ export interface OrderSummary {
   readonly dueMinor?: number | undefined;
 }
 
-/** What of a payment concerns an order. */
+/** The subjects of payments: orders. */
 const PAYABLES = { [ORDER_KIND]: payableOrder };
 
 /**
- * Starts the payment of an order. The order keeps what the payment is for and who buys, so that whatever the provider
- * reports later fulfils exactly that. A payment that is on its way already stays the only one: whoever began it and asks
- * again has the provider asked how it stands, and changes nothing.
+ * Starts the payment of an order. The order stores the content of the payment and the buyer, so that a later report of
+ * the provider fulfils exactly that. A pending payment remains the only one: if the person who started it asks again,
+ * the provider is asked for its state, and nothing changes.
  *
- * Raises `OrderTaken` when the order belongs to somebody else than the link says, or to a deleted customer, or while
- * somebody else's link pays it, `OrderCompleted`, `OrderEmpty`, `OrderTooLarge`, `FreeLimitReached`, `OrderChanged`, `PriceChanged`,
- * `PaymentsNotConfigured`, and 429
- * when a free order would mail an address once too often.
+ * Raises `OrderTaken` when the order belongs to another customer than the link says, or to a deleted customer, or while
+ * another person's link pays for it, `OrderCompleted`, `OrderEmpty`, `OrderTooLarge`, `FreeLimitReached`,
+ * `OrderChanged`, `PriceChanged`, `PaymentsNotConfigured`, and 429 when a free order would exceed the mail limit of an
+ * address.
  */
 export async function payOrder(
   ctx: Context,
@@ -133,7 +133,7 @@ async function beginPayment(
   return { kind: 'Opened', payment };
 }
 
-/** Raises `OrderTaken` for whoever did not begin the payment that is on its way. */
+/** Raises `OrderTaken` for anyone who did not start the pending payment. */
 async function runningPayment(tx: CommandTx, order: Order, link: CheckoutLink): Promise<Beginning> {
   const running = await decisivePurchase(tx, order);
   if (running === undefined) throw new Error(`order ${order.id} is being paid by no payment`);
@@ -141,7 +141,7 @@ async function runningPayment(tx: CommandTx, order: Order, link: CheckoutLink): 
   return { kind: 'Running', paymentId: running.paymentId };
 }
 
-/** What the provider receives: what the buyer sees on the page, and who pays. */
+/** The request to the provider: the content of the buyer's page, and the payer. */
 function instructionOf(
   { quote, titles }: Purchase,
   { buyer, returnUrl, input = {} }: PaymentRequest,
@@ -179,7 +179,8 @@ async function buyerOf(
     const billing = { ...profile, ...order.billing, email };
     return { customerId, billing, payer: buyer, linkId: link.id };
   }
-  // A customer's receipt goes where they said who is billed, or to their own address, whatever is typed.
+  // A customer's receipt goes to the billing address they entered, or to their own, no matter what is entered on the
+  // page.
   const email = order.billing.email ?? profile.email ?? buyer.email;
   return {
     customerId,
@@ -215,7 +216,7 @@ interface FreeOrder {
   readonly link: CheckoutLink;
 }
 
-/** What costs nothing needs no provider: it is paid and fulfilled at once. */
+/** A free order needs no provider: it is paid and fulfilled at once. */
 async function payFreeOrder(
   tx: CommandTx,
   { order, content, buyer, catalog, link }: FreeOrder,

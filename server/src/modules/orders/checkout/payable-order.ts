@@ -6,7 +6,7 @@ import { lockOrder } from '../store.ts';
 import { readPurchase } from './store-purchases.ts';
 import type { Order } from '../tables.ts';
 
-/** What payments of orders name as the kind of what they pay. */
+/** The kind of subject that payments of orders name. */
 export const ORDER_KIND = 'Order';
 
 /** An order, as payments refer to it. */
@@ -15,8 +15,8 @@ export function orderSubject({ id }: Pick<Order, 'id'>): PaymentSubject {
 }
 
 /**
- * How an order reacts to its payments, in the transaction that records how they ended (wire contract section 4): one that
- * succeeds completes it with what that payment was for, one that fails opens it again and says why.
+ * How an order reacts to its payments, in the transaction that records their outcome (wire contract section 4): one
+ * that succeeds completes it with the content of that payment, one that fails reopens it and gives the reason.
  */
 export const payableOrder: Payable = {
   async lock(tx, id) {

@@ -5,7 +5,7 @@ export async function insertPurchase(tx: Tx, purchase: PurchaseRow): Promise<voi
   await tx.tables<OrderTables>().insertInto('purchases').values(purchase).execute();
 }
 
-/** What a payment is for. */
+/** The purchase of a payment. */
 export function readPurchase(
   db: Reader,
   accountId: string,

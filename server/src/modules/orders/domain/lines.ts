@@ -11,7 +11,7 @@ export interface LineRequest {
   readonly replaced?: readonly unknown[] | null | undefined;
 }
 
-/** What cannot be right about these lines whatever the shop sells, as field path → messages. */
+/** The issues of these lines that do not depend on the catalogue, as field path → messages. */
 export function checkLines(items: readonly LineRequest[]): Record<string, string[]> {
   const errors: Record<string, string[]> = {};
   const uniqueIds = new Set<string>();
@@ -37,7 +37,7 @@ export interface OrderLineRecord {
   readonly replaced: readonly unknown[] | null;
 }
 
-/** What one order keeps of notes on its lines, in bytes of UTF-8, less what the ids of the lines take. */
+/** The maximum size of the notes on an order's lines, in bytes of UTF-8, less the size of the lines' ids. */
 const MAX_TEXT_BYTES = 32_768;
 
 const encoder = new TextEncoder();
@@ -46,9 +46,9 @@ const encoder = new TextEncoder();
 const OFFER_ID = /^[a-z0-9][a-z0-9.-]{1,62}$/;
 
 /**
- * The lines as they are kept. Ids that are missing are made, and ids that no offer can have are left out, as they would
- * have no effect. Notes get what the ids leave of the text of an order; those beyond it are left out. Ids are counted, never
- * refused: a hundred of 200 characters each, of whatever script, are what clients may send.
+ * The lines as they are stored. Missing ids are generated, and ids that no offer can have are dropped, as they would
+ * have no effect. Notes get the space that the ids leave in an order's text; notes beyond it are dropped. Ids count
+ * toward the size but are never refused: clients may send a hundred of 200 characters each, in any script.
  */
 export function orderLinesOf(items: readonly LineRequest[], newId: () => string): OrderLineRecord[] {
   let room = MAX_TEXT_BYTES - idBytes(items);

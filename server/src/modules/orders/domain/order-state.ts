@@ -5,7 +5,7 @@
  */
 export type OrderStatus = 'Open' | 'PaymentProcessing' | 'Paid' | 'Completed';
 
-/** What happens to an order and moves it from one status to another. */
+/** The events that move an order from one status to another. */
 export type OrderEvent = 'PaymentStarted' | 'PaymentFailed' | 'PaymentReceived' | 'Fulfilled';
 
 /** The status of a new order. */

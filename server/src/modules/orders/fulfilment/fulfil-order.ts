@@ -53,7 +53,8 @@ export async function deliverOrder(
   }
   await markFulfilled(tx, purchase);
   await replaceLines(tx, order, content.lines);
-  // What waits for a proof has no owner, so that somebody who signed up with the address does not see who bought.
+  // A license that waits for a proof has no owner, so that somebody who signed up with the address cannot see the
+  // buyer.
   const customerId = awaitsEmailKey === undefined ? customer.id : null;
   await advanceOrder(tx, order, ['PaymentReceived', 'Fulfilled'], {
     customerId,

@@ -6,11 +6,11 @@ import { haveDownloads } from '../../releases/index.ts';
 import type { Recipient } from './recipient.ts';
 import type { LicenseGrant, Order, Purchase } from '../tables.ts';
 
-/** What a receipt tells, and whether the recipient has to prove the address before the licenses can be used. */
+/** The content of a receipt, and whether the recipient must prove the address before the licenses can be used. */
 interface Receipt extends Recipient {
   readonly order: Order;
   readonly content: Purchase;
-  /** What the order gives. */
+  /** The grants of the order. */
   readonly grants: readonly LicenseGrant[];
   /** Free licenses beyond the limit, which the order does not give. */
   readonly excess: readonly LicenseGrant[];
@@ -68,7 +68,7 @@ export async function queueReceipt(
   });
 }
 
-/** Who sells, as far as the vendor has said; the account's own name at least. */
+/** The seller, as far as the vendor has entered it; at least the account's name. */
 function sellerFacts({ name, settings: { seller } }: Account): MailRow[] {
   const country = seller.country === undefined ? [] : [COUNTRY_NAMES.of(seller.country.toUpperCase()) ?? ''];
   return [
@@ -91,7 +91,7 @@ function linkLabel({ awaitsEmailKey }: Recipient): string {
   return awaitsEmailKey === undefined ? 'Choose a password' : 'Confirm my email address';
 }
 
-/** Where buyers sign in and download; absent when the vendor names no site. */
+/** The site where buyers sign in and download; absent when the vendor names none. */
 function shopUrl({ settings }: Account): string | undefined {
   return settings.storefrontUrl ?? settings.websiteUrl;
 }
@@ -104,7 +104,7 @@ function nextSteps(account: Account, hasDownloads: boolean): string {
     : `What to do next: sign in to the application with your account in ${shop} to activate it.`;
 }
 
-/** What only the owner of the address may hear: whoever ordered for nothing may have typed somebody else's. */
+/** A notice for the owner of the address only: the person who placed a free order may have entered somebody else's. */
 function noFreeLicense({ settings: { freeLicensesPerCustomer: limit } }: Account): string {
   return `This order adds no license: each customer can get ${limit} free of each product, and you already have that.`;
 }

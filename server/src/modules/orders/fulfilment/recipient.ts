@@ -2,16 +2,16 @@ import type { CommandTx } from '../../accounts/index.ts';
 import { type Customer, emailKey, ensureLockedCustomer, lockCustomer } from '../../customers/index.ts';
 import type { Buyer } from '../tables.ts';
 
-/** Who gets what an order gives, and which address has to be proven first. */
+/** The recipient of an order's grants, and the address that must be proven first. */
 export interface Recipient {
   readonly customer: Customer;
   readonly awaitsEmailKey: string | undefined;
 }
 
 /**
- * The signed-in customer who buys, or the one with the email that a guest gave, made when there is none; locked until
- * the transaction ends. What a guest gives to an address that nobody has proven waits for the proof: whoever signed up
- * with it need not be its owner.
+ * The signed-in customer who buys, or the one with the guest's email, created if there is none; locked until the
+ * transaction ends. A guest's purchase for an address that nobody has proven waits for the proof: the person who signed
+ * up with it need not be its owner.
  */
 export async function recipientOf(
   tx: CommandTx,

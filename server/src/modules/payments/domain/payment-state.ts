@@ -1,10 +1,11 @@
 /**
- * How a payment stands. `Surplus`: money arrived for what another payment had already paid, or for a cart that is gone. `Short`: less arrived than
- * was due, or in another currency. Both are kept on record for the vendor to give back, and pay nothing.
+ * The status of a payment. `Surplus`: money arrived for a subject that another payment had already paid, or for a cart
+ * that is gone. `Short`: less than the amount due arrived, or in another currency. Both are recorded for the vendor to
+ * refund, and pay nothing.
  */
 export type PaymentStatus = 'Pending' | 'Succeeded' | 'Failed' | 'Surplus' | 'Short';
 
-/** What a provider reports about a payment. */
+/** A provider's report about a payment. */
 export type PaymentState =
   /** Nothing final: the buyer, or a bank, is still at it. */
   | { readonly kind: 'Pending' }
@@ -13,7 +14,7 @@ export type PaymentState =
   /** No money will come, for a reason in a sentence for the buyer. */
   | { readonly kind: 'Failed'; readonly reason: string };
 
-/** What a payment is measured against. */
+/** The amount that a payment is compared with. */
 export interface PaymentDue {
   readonly status: PaymentStatus;
   readonly amountMinor: number;

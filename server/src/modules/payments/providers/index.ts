@@ -4,5 +4,5 @@ import { sandbox, sandboxInput } from './sandbox/sandbox.ts';
 /** Every provider that there is. */
 export const PROVIDERS: readonly PaymentProvider[] = [sandbox];
 
-/** What the checkout may send for providers, as fields of the body that starts a payment. */
+/** Provider fields of the request body that starts a payment. */
 export const PROVIDER_INPUT = { ...sandboxInput };

@@ -2,9 +2,9 @@ import { applyBasisPoints } from '../../../kernel/money.ts';
 import type { Benefit } from './model.ts';
 
 /**
- * What a benefit takes off one unit, in minor units: never more than the price, 0 when it has nothing in this
- * currency. This is the one place where prices are rounded: percentages of a unit price, to the minor unit of the
- * currency, half away from zero. Everything after it is whole units times quantity.
+ * The reduction of a unit's price by a benefit, in minor units: never more than the price, 0 when the benefit has no
+ * amount in this currency. This is the one place where prices are rounded: percentages of a unit price, to the minor
+ * unit of the currency, half away from zero. All later steps multiply whole units by the quantity.
  */
 export function amountOff(benefit: Benefit, priceMinor: number, currency: string): number {
   const target =

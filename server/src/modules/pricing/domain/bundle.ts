@@ -17,7 +17,7 @@ export interface BundlePart {
   readonly isIncluded: boolean;
 }
 
-/** Which products of a bundle the customer would buy. */
+/** The products of a bundle that the customer would buy. */
 export interface BundleScope {
   /** The customer owns some of the products, and the account sells the rest alone. */
   readonly isPartial: boolean;
@@ -26,7 +26,10 @@ export interface BundleScope {
   readonly includedProductIds: readonly string[];
 }
 
-/** What a purchase of the bundle holds. Without a known customer, or when nothing or all is owned, all of it. */
+/**
+ * The content of a purchase of the bundle. Without a known customer, or when the customer owns nothing or everything,
+ * all of it.
+ */
 export function bundleScope(
   bundle: Pick<PricedBundle, 'productIds'>,
   context: Pick<PricingContext, 'customer' | 'allowsPartialBundles'>,
@@ -74,7 +77,7 @@ export function bundlePrice(
     .reduce((sum, { shareMinor }) => sum + shareMinor, 0);
 }
 
-/** Whether a shop can sell it. What is paid for in cycles needs subscriptions, which there are none of yet. */
+/** Whether a shop can sell it. Variations with a billing cycle need subscriptions, which do not exist yet. */
 export function isSellable({ recurrence }: PricedVariation): boolean {
   return recurrence === 'OneOff';
 }

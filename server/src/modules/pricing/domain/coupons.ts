@@ -12,7 +12,7 @@ export interface Coupon extends Window {
   readonly description: string | null;
   /** Off all lines that it is for, taken together. */
   readonly benefit: Benefit;
-  /** What it is for; an empty list means everything. */
+  /** The items it applies to; an empty list means everything. */
   readonly targets: readonly ItemTarget[];
   /** The subtotal that the cart has to reach before coupons; a currency that is absent has none. */
   readonly minimumTotal: Amounts;
@@ -21,7 +21,7 @@ export interface Coupon extends Window {
 /** Why a coupon took nothing off. */
 export type CouponReason = 'NotStarted' | 'Ended' | 'TotalTooLow' | 'NoLineFits' | 'NothingToTakeOff';
 
-/** What a coupon took off a cart, or why it took nothing. */
+/** The reduction of a cart by a coupon, or the reason why there is none. */
 export interface CouponVerdict {
   readonly couponId: string;
   readonly code: string;
@@ -31,7 +31,7 @@ export interface CouponVerdict {
   readonly reason?: CouponReason;
 }
 
-/** What a coupon took off one line; more than 0. */
+/** The reduction of one line by a coupon; more than 0. */
 export interface CouponShare {
   readonly couponId: string;
   readonly amountMinor: number;
@@ -50,8 +50,8 @@ export interface CouponOutcome {
 }
 
 /**
- * What coupons take off a cart, one after the other in the order of their ids, each off what the one before has left, and never
- * more than that. The order of the lines and of the coupons makes no difference.
+ * The reductions of a cart by coupons, one after the other in the order of their ids, each off the remaining price, and
+ * never more than that. The order of the lines and of the coupons makes no difference.
  */
 export function applyCoupons(
   lines: readonly CouponLine[],

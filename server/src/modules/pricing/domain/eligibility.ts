@@ -49,7 +49,7 @@ export function judgeDiscount(discount: Discount, unit: Unit, context: PricingCo
   return amountMinor > 0 ? { amountMinor } : { reason: 'NothingToTakeOff' };
 }
 
-/** Why a discount is not for this visitor, whatever the item and the moment; `undefined` when it is. */
+/** The reason why a discount is not for this visitor, regardless of the item and the time; `undefined` when it is. */
 export function personalReason(
   discount: Pick<Discount, 'utm' | 'audience'>,
   context: Pick<PricingContext, 'utm' | 'customer'>,
@@ -117,8 +117,8 @@ function isListed(list: readonly string[], value: string): boolean {
 }
 
 /**
- * What of a campaign matters for prices: the ids of the discounts with a campaign rule that it meets. Visitors for
- * whom this is the same see the same prices, whatever else their parameters say.
+ * The part of a campaign that affects prices: the ids of the discounts with a campaign rule that it meets. Visitors for
+ * whom this is equal see the same prices, regardless of their other parameters.
  */
 export function campaignEffect(discounts: readonly Discount[], utm: Utm): string[] {
   return discounts

@@ -12,7 +12,7 @@ export interface ItemTarget extends ItemReference {
   readonly variationIds: readonly string[];
 }
 
-/** What comes off one unit: an amount per currency in minor units, or a share in basis points. */
+/** The reduction of one unit's price: an amount per currency in minor units, or a share in basis points. */
 export type Benefit =
   | { readonly type: 'FlatAmountOff'; readonly amounts: Amounts }
   | { readonly type: 'PercentageOff'; readonly basisPoints: number };
@@ -25,13 +25,13 @@ export const UTM_NAMES = ['source', 'medium', 'campaign', 'term', 'content', 're
 export type UtmName = (typeof UTM_NAMES)[number];
 
 /**
- * Whom a discount is for, by what they own. An audience always needs a known customer: a visitor without a valid
- * token gets no personal price, not even one for those who own nothing.
+ * The customers a discount is for, by what they own. An audience always needs a known customer: a visitor without a
+ * valid token gets no personal price, not even one for customers who own nothing.
  */
 export interface Audience {
-  /** How many different products the customer owns, both ends included. */
+  /** The number of different products that the customer owns, both ends inclusive. */
   readonly ownedCount?: { readonly least?: number; readonly most?: number };
-  /** Which ones: some, all or none of the list. */
+  /** The owned products: some, all or none of the list. */
   readonly owns?: { readonly match: 'Some' | 'All' | 'None'; readonly productIds: readonly string[] };
 }
 
@@ -49,7 +49,7 @@ export interface Discount extends Window {
   readonly benefit: Benefit;
   /** Excludes offers and coupons on the same line. */
   readonly isExclusive: boolean;
-  /** What it lowers; an empty list means everything. */
+  /** The items it applies to; an empty list means everything. */
   readonly targets: readonly ItemTarget[];
   readonly audience: Audience;
   /** Parameter → values, of which one must be met for each parameter named; case does not matter. */
@@ -66,9 +66,12 @@ export interface Offer extends Window {
   readonly benefit: Benefit;
   readonly isExclusive: boolean;
   readonly target: ItemTarget;
-  /** What counts; an empty list means every item. */
+  /** The items that count; an empty list means every item. */
   readonly relevantItems: readonly ItemTarget[];
-  /** How many lines of what counts the cart must hold, whatever their quantities; the line under the offer counts, too. */
+  /**
+   * The number of relevant lines that the cart must contain, regardless of their quantities; the line under the offer
+   * counts, too.
+   */
   readonly minimumItems: number;
 }
 
@@ -91,7 +94,7 @@ export interface PricedBundle extends PricedProduct {
   readonly productIds: readonly string[];
 }
 
-/** What pricing needs to know of a catalogue. */
+/** The parts of a catalogue that pricing needs. */
 export interface PricingCatalog {
   product(id: string): PricedProduct | undefined;
   bundle(id: string): PricedBundle | undefined;

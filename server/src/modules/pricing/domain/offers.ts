@@ -3,7 +3,7 @@ import { targetReason, windowReason, type Reason, type Unit } from './eligibilit
 import type { ItemReference, ItemTarget, Offer, PricingCatalog } from './model.ts';
 import { asAdjustment, type Adjustment } from './price-variation.ts';
 
-/** What an offer's condition looks at in a line of a cart. */
+/** The parts of a cart line that an offer's condition uses. */
 export interface CountedLine {
   readonly item: ItemReference;
   readonly variationId: string;
@@ -21,8 +21,9 @@ interface OfferedUnit {
 }
 
 /**
- * What the offer takes off a unit of a line that is under it, on top of the discount; or why it takes nothing. An
- * exclusive discount admits no offer, whatever the currency in which it makes the price. The offer holds for every unit of the line while the cart meets its condition.
+ * The offer's reduction per unit of a line that is under it, on top of the discount; or the reason why there is none.
+ * An exclusive discount admits no offer, no matter in which currency it makes the price. The offer holds for every unit
+ * of the line while the cart meets its condition.
  */
 export function judgeOffer(
   offer: Offer,
@@ -36,7 +37,10 @@ export function judgeOffer(
   return amountMinor > 0 ? asAdjustment('Offer', offer, amountMinor) : { reason: 'NothingToTakeOff' };
 }
 
-/** How many lines of the cart count for an offer: those whose item and variation it asks for, whatever their quantity. */
+/**
+ * The number of the cart's lines that count for an offer: those with an item and variation of its condition, regardless
+ * of their quantity.
+ */
 export function countRelevant(offer: Offer, cart: readonly CountedLine[]): number {
   return cart.filter((line) => targetReason(offer.relevantItems, line) === undefined).length;
 }
@@ -49,7 +53,7 @@ export interface ShownOffer<AnyOffer extends Offer = Offer> {
   readonly relevantItems: readonly ItemTarget[];
 }
 
-/** What of a catalogue is in a storefront: variation ids by item. */
+/** The items of a catalogue that a storefront contains: variation ids by item. */
 export interface ItemsOnSale {
   readonly all: readonly ItemTarget[];
   /** Without the variations whose price an exclusive discount made in any currency: no offer lists them. */

@@ -9,7 +9,7 @@ export interface Adjustment {
   readonly description: string | null;
   readonly benefit: Benefit;
   readonly isExclusive: boolean;
-  /** What it takes off one unit, in minor units; more than 0. */
+  /** The reduction per unit, in minor units; more than 0. */
   readonly amountMinor: number;
 }
 
@@ -28,7 +28,7 @@ export interface Verdict {
   readonly name: string;
   /** Absent when it was applied. */
   readonly reason?: Reason;
-  /** What it takes off one unit, or would if nothing better did; absent when it does not fit at all. */
+  /** The reduction per unit, or the one it would give if none were better; absent when it does not apply at all. */
   readonly amountMinor?: number;
 }
 
@@ -71,9 +71,9 @@ export function priceInEach(
 }
 
 /**
- * Whether an offer may lower a variation, by its prices in all currencies of the shop. An exclusive discount that makes
- * the price in one of them keeps offers away in all: a storefront lists an offer's targets once for every currency, and
- * an order grants what is listed.
+ * Whether an offer may lower the price of a variation, by its prices in all currencies of the shop. An exclusive
+ * discount that makes the price in one of them excludes offers in all: a storefront lists an offer's targets once for
+ * every currency, and an order grants what is listed.
  */
 export function admitsOffers(prices: readonly UnitPrice[]): boolean {
   return prices.every(({ discount }) => discount?.isExclusive !== true);

@@ -33,7 +33,7 @@ function storefront({ catalog, context, currency }: Scene, now = context.now): A
   });
 }
 
-/** What a customer sees: ids of discounts are not shown. */
+/** The parts that a customer sees: ids of discounts are not shown. */
 function summary({ products, bundles, offers }: AnyStorefront): unknown {
   const prices = (variations: readonly (ShownPrice & { variation: { id: string } })[]) =>
     variations.map(({ variation, originalMinor, priceMinor, discount, isOpenToOffers }) => {

@@ -36,11 +36,11 @@ export interface OrderQuoteInput extends PricingContext {
   readonly catalog: PricingCatalog;
   readonly lines: readonly QuoteLine[];
   readonly currency: string;
-  /** The currencies of the shop: an exclusive price in one of them keeps offers away in all. */
+  /** The currencies of the shop: an exclusive price in one of them excludes offers in all. */
   readonly enabledCurrencies: readonly string[];
-  /** What the buyer entered; absent or empty: none. */
+  /** The coupons that the buyer entered; absent or empty: none. */
   readonly coupons?: readonly Coupon[];
-  /** How the buyer is taxed; absent, or without a rate: not at all. */
+  /** The buyer's taxes; absent, or without a rate: none. */
   readonly taxes?: TaxRules;
   /** Whether each line says what became of every discount and of its offer; costs time. */
   readonly isExplained?: boolean;
@@ -54,7 +54,7 @@ export interface QuotedAmounts {
   readonly originalMinor: number;
   readonly discountMinor: number;
   readonly subtotalMinor: number;
-  /** What is to be paid: the subtotal, and taxes that come on top. */
+  /** The amount due: the subtotal, and taxes that come on top. */
   readonly dueMinor: number;
 }
 
@@ -70,7 +70,7 @@ export interface QuotedLine extends QuotedAmounts {
   readonly unitPriceMinor: number;
   /** Deductions from one unit, in order: discount, then offer. */
   readonly adjustments: readonly Adjustment[];
-  /** What each coupon took off the line; absent where none did. */
+  /** The reduction of the line by each coupon; absent if there is none. */
   readonly coupons?: readonly CouponShare[];
   /** The tax of the line; absent where no rate is for it. */
   readonly tax?: TaxShare;
@@ -78,7 +78,7 @@ export interface QuotedLine extends QuotedAmounts {
   readonly grantedProductIds: readonly string[];
   /** A bundle without the products that the customer owns. */
   readonly isPartial: boolean;
-  /** What was considered and why it did not apply; empty unless requested. */
+  /** The discounts and offers that did not apply, and why; empty unless requested. */
   readonly verdicts: readonly Verdict[];
 }
 
@@ -98,9 +98,9 @@ export interface OrderQuote {
   readonly refusals: readonly LineRefusal[];
   /** `taxesMinor` is what comes on top: `subtotalMinor + taxesMinor = dueMinor`. */
   readonly total: QuotedAmounts & { readonly taxesMinor: number };
-  /** What each coupon took off in all, or why it took nothing; absent where there was none. */
+  /** The total reduction by each coupon, or the reason why there is none; absent without coupons. */
   readonly coupons?: readonly CouponVerdict[];
-  /** The tax of each rate in all, whether it comes on top or is in the prices; absent where there is none. */
+  /** The total tax of each rate, whether it comes on top or is included in the prices; absent without rates. */
   readonly taxes?: readonly TaxShare[];
 }
 
@@ -223,7 +223,7 @@ function findItem(item: ItemReference, catalog: PricingCatalog): PricedProduct |
   return item.type === 'Product' ? catalog.product(item.id) : catalog.bundle(item.id);
 }
 
-/** What a line's price depends on beside the line. */
+/** The context that a line's price depends on. */
 interface Cart {
   readonly lines: readonly QuoteLine[];
   /** Offers that a line before has used; grows from line to line. */

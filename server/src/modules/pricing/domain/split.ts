@@ -2,7 +2,7 @@ import { allocate } from '../../../kernel/money.ts';
 import { compareIds } from './price-variation.ts';
 import type { ItemReference } from './model.ts';
 
-/** What a split goes by. */
+/** The input of a split. */
 export interface SplitLine {
   readonly id: string;
   readonly item: ItemReference;

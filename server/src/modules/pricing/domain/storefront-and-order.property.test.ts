@@ -100,7 +100,7 @@ test('an offer lowers one line at most, and only where the cart has enough lines
   assert.ok(offerCount > 10, 'the property was not exercised');
 });
 
-/** What a storefront shows with a price in the currency. */
+/** The items of a storefront that have a price in the currency. */
 function soldIn({ products, bundles }: AnyStorefront, currency: string) {
   const items = [
     ...products.map(({ product, variations }) => ({ type: 'Product' as const, id: product.id, variations })),

@@ -39,7 +39,7 @@ export interface ShownPrice {
     /** Original minus price, wherever the price is lower: also in currencies in which another discount is the best. */
     readonly totalMinor: Amounts;
   };
-  /** Whether an offer can lower it further, in whatever currency. */
+  /** Whether an offer can lower it further, in any currency. */
   readonly isOpenToOffers: boolean;
 }
 
@@ -78,7 +78,7 @@ export interface StorefrontInput<
 > extends PricingContext {
   readonly catalog: StorefrontCatalog<Product, Bundle, AnyOffer>;
   readonly enabledCurrencies: readonly string[];
-  /** Where another discount is the best in each currency, the one in this currency is shown. */
+  /** Where another discount is best in each currency, the one in this currency is shown. */
   readonly shownCurrency: string;
 }
 
@@ -95,8 +95,8 @@ export interface PricedStorefront<
 }
 
 /**
- * What is for sale, with prices evaluated for the visitor, the campaign and the moment (customer API, Storefront;
- * wire contract section 3). Pure: the same input gives the same answer.
+ * The items for sale, with prices evaluated for the visitor, the campaign and the time (customer API, Storefront; wire
+ * contract section 3). Pure: the same input gives the same result.
  */
 export function priceStorefront<
   Product extends PricedProduct,
@@ -159,7 +159,7 @@ interface Pricing extends PricingContext {
   readonly discounts: readonly Discount[];
 }
 
-/** What is shown now, and the moment when time alone shows something else. */
+/** The content shown now, and the time when it changes without any edit. */
 interface Timed<Item> {
   readonly item: Item;
   readonly changesAt: Date | null;
@@ -260,7 +260,7 @@ function priceChangesAt(
   return changed ?? null;
 }
 
-/** What a customer can tell apart: ids are not shown. */
+/** The parts that a customer can tell apart: ids are not shown. */
 function fingerprint({ priceMinor, discount, isOpenToOffers }: ShownPrice): string {
   if (discount === undefined) return JSON.stringify(priceMinor);
   const { name, description, benefit, isExclusive } = discount.applied;

@@ -15,11 +15,11 @@ export interface TaxRate {
   readonly country: string;
   readonly region: string | null;
   readonly reason: TaxReason;
-  /** What it is for; an empty list means everything that no other rate names. */
+  /** The items it applies to; an empty list means everything that no other rate names. */
   readonly targets: readonly ItemTarget[];
 }
 
-/** How a cart is taxed. */
+/** The taxes of a cart. */
 export interface TaxRules {
   /** Whether taxes come on top of the prices, or are in them. */
   readonly mode: 'Exclusive' | 'Inclusive';
@@ -30,7 +30,7 @@ export interface TaxRules {
 export interface TaxShare extends Omit<TaxRate, 'id' | 'targets'> {
   readonly rateId: string;
   readonly mode: TaxRules['mode'];
-  /** What it is a share of: without the tax where it comes on top, with it where it is in the price. */
+  /** The base of the tax: excluding it if it comes on top, including it if it is part of the price. */
   readonly baseMinor: number;
   readonly amountMinor: number;
 }
@@ -70,7 +70,7 @@ export function applyTaxes(lines: readonly SplitLine[], { mode, rates }: TaxRule
 
 function taxOf(baseMinor: number, basisPoints: number, mode: TaxRules['mode']): number {
   if (mode === 'Exclusive') return applyBasisPoints(baseMinor, basisPoints);
-  // What is in a price of 100 % + rate: base × rate / (100 % + rate), rounded half up.
+  // The tax included in a price of 100 % + rate: base × rate / (100 % + rate), rounded half up.
   const whole = BigInt(10_000 + basisPoints);
   return Number((2n * BigInt(baseMinor) * BigInt(basisPoints) + whole) / (2n * whole));
 }

@@ -1,6 +1,6 @@
 import { compareVersions, parseVersion } from '../../../kernel/version.ts';
 
-/** What a release says beside its files. */
+/** The facts of a release beside its files. */
 export interface ReleaseFacts {
   readonly version: string;
   readonly channel: string;

@@ -37,7 +37,7 @@ export async function completeUpload(ctx: Context, key: string): Promise<FileRow
   }
 }
 
-/** Where the parts lie; raises when one of them is missing or of another size. */
+/** The storage keys of the parts; raises when one of them is missing or has another size. */
 async function presentParts(ctx: Context, upload: UploadRow): Promise<string[]> {
   const sizes = await storedParts(ctx, upload.key);
   const { key, sizeBytes, partBytes } = upload;
@@ -69,7 +69,7 @@ export async function storedParts(ctx: Context, key: string): Promise<ReadonlyMa
   );
 }
 
-/** What stays is swept when the upload has expired. */
+/** Parts that remain are swept when the upload has expired. */
 async function removeParts(ctx: Context, parts: readonly string[]): Promise<void> {
   const outcomes = await Promise.allSettled(parts.map((part) => ctx.storage.delete(part)));
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');

@@ -9,8 +9,9 @@ import { tooLarge, wrongSize } from './sized.ts';
 import { insertFile, lockUpload } from './store-uploads.ts';
 
 /**
- * Makes what was stored under `storageKey` the file of the upload. What is not the file that was prepared, or comes second,
- * is removed again. Raises `InvalidInput`, `PayloadTooLarge`, `UploadComplete` and `NotFound`.
+ * Makes the file that was stored under `storageKey` the file of the upload. A file that is not the one that was
+ * prepared, or that comes second, is removed again. Raises `InvalidInput`, `PayloadTooLarge`, `UploadComplete` and
+ * `NotFound`.
  */
 export async function keepFile(
   ctx: Context,
@@ -27,7 +28,7 @@ export async function keepFile(
   }
 }
 
-/** What a link into a bucket leads to can change until it is copied: only what was hashed counts. */
+/** The object behind a link into a bucket can change until it is copied: only what was hashed counts. */
 function refuseOther(ctx: Context, upload: UploadRow, { size, sha256 }: StoredFile): void {
   if (size > ctx.config.uploadLimitBytes) throw tooLarge(ctx.config.uploadLimitBytes);
   if (upload.sizeBytes !== null && upload.sizeBytes !== size) throw wrongSize(upload.sizeBytes);

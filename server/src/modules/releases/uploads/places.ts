@@ -3,7 +3,7 @@ export function folderOf(key: string): string {
   return `uploads/${key}`;
 }
 
-/** Where a part lies; a file that goes to the storage by a link of its own is the first part. */
+/** The storage key of a part; a file that is sent to the storage by a link of its own is the first part. */
 export function partKey(key: string, number: number): string {
   return `${folderOf(key)}/part-${String(number).padStart(5, '0')}`;
 }

@@ -5,7 +5,7 @@ import { recordReleaseEvent } from '../events.ts';
 import type { UploadRow } from '../tables.ts';
 import { insertUpload } from './store-uploads.ts';
 
-/** How long a file may be sent after it was prepared. */
+/** The time in which a file may be sent after it was prepared. */
 export const UPLOAD_SECONDS = 3_600;
 /** The same of a file in parts, whose sender may come back after a break. */
 export const PARTED_UPLOAD_SECONDS = 86_400;

@@ -14,7 +14,7 @@ import { findFile, findUpload } from './store-uploads.ts';
 export interface SentContent {
   readonly content: AsyncIterable<unknown>;
   readonly contentType: string | undefined;
-  /** What the sender says of the size, in bytes. */
+  /** The size that the sender announces, in bytes. */
   readonly announcedSize?: number | undefined;
 }
 
@@ -66,7 +66,7 @@ function inParts(): Error {
   });
 }
 
-/** Media types are the same whatever their case and the spaces in them. */
+/** Media types are compared without regard to case and spaces. */
 function plain(mediaType: string): string {
   return mediaType.toLowerCase().replaceAll(/\s/g, '');
 }

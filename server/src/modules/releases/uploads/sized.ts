@@ -1,7 +1,7 @@
 import { payloadTooLarge } from '../../../kernel/problem.ts';
 import { wrongFile } from '../problems.ts';
 
-/** How much content there may be. */
+/** The limits of the content's size. */
 export interface Sizes {
   /** bytes */
   readonly most: number;

@@ -133,7 +133,8 @@ export async function noteUnused(
   now: Date,
 ): Promise<void> {
   const tables = tx.tables<ReleaseTables>();
-  // Who takes such a file into another release at this moment is waited for: what comes next sees that release.
+  // Waits for a transaction that attaches such a file to another release at this moment: later statements see that
+  // release.
   await tables
     .selectFrom('releaseFiles')
     .select('key')

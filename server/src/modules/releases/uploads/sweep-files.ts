@@ -6,7 +6,7 @@ import type { CommandTx } from '../../accounts/index.ts';
 import { folderOf } from './places.ts';
 import { deleteUnusedFiles, deleteUploads, findFile, listStored } from './store-uploads.ts';
 
-/** What was begun before its end may still arrive. */
+/** A request that began before the upload's expiry may still be running. */
 const GRACE_MS = 6 * 3_600_000;
 /** A file that no release has may be taken into another one for so long. */
 const UNUSED_MS = 24 * 3_600_000;

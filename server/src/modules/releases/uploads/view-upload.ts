@@ -12,7 +12,7 @@ export interface UploadPart extends PartSize {
   readonly isStored: boolean;
 }
 
-/** How far an upload is. */
+/** The progress of an upload. */
 export interface UploadView {
   readonly upload: UploadRow;
   /** The file, once it is whole. */
@@ -21,7 +21,7 @@ export interface UploadView {
   readonly parts: readonly UploadPart[] | undefined;
 }
 
-/** How far an upload is. Raises `NotFound`. */
+/** The progress of an upload. Raises `NotFound`. */
 export async function viewUpload(ctx: Context, key: string): Promise<UploadView> {
   const { reader } = ctx.database;
   const upload = await findUpload(reader, ctx.account.id, key);
@@ -40,7 +40,7 @@ async function partsOf(ctx: Context, upload: UploadRow): Promise<UploadPart[] | 
   }));
 }
 
-/** How long a link to an upload is good: for an hour, and not beyond the upload. */
+/** The lifetime of a link to an upload, in seconds: an hour, and not beyond the upload's expiry. */
 export function linkSeconds(ctx: Context, { expiresAt }: UploadRow): number {
   const left = Math.floor((expiresAt.getTime() - ctx.clock.now().getTime()) / 1_000);
   return Math.max(0, Math.min(UPLOAD_SECONDS, left));

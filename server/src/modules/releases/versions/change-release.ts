@@ -7,7 +7,7 @@ import { releaseNotFound } from '../problems.ts';
 import type { ReleaseRow } from '../tables.ts';
 import { findRelease, type ReleaseChanges, updateRelease } from './store-releases.ts';
 
-/** Which release, and the revision of it that the caller has seen. */
+/** The release to change, and the revision of it that the caller has seen. */
 export interface ReleaseTarget {
   readonly productId: string;
   readonly version: string;
@@ -15,7 +15,7 @@ export interface ReleaseTarget {
   readonly expectedRevision?: number | undefined;
 }
 
-/** What a change of a release works on, under the lock of its product. */
+/** The state that a change of a release works on, under the lock of its product. */
 export interface LockedRelease {
   readonly release: ReleaseRow;
   readonly product: ProductRow;

@@ -19,7 +19,7 @@ export interface ReleaseInput {
   readonly version: string;
   /** The changelog. */
   readonly description?: string | undefined;
-  /** Who gets it. (`stable`) */
+  /** The update channel. (`stable`) */
   readonly channel?: string | undefined;
   /** Versions below are not supported any more. */
   readonly minimumVersion?: string | null | undefined;

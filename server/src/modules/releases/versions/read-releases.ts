@@ -24,7 +24,8 @@ export async function findOfferedRelease(
 }
 
 /**
- * What somebody on a channel gets: the product's current release, or the highest of the channel where that is higher.
+ * The version that users of a channel get: the product's current release, or the highest of the channel if that is
+ * higher.
  */
 export async function findLatestVersion(
   ctx: QueryContext,

@@ -3,22 +3,23 @@ import type { PaymentState } from '../../domain/payment-state.ts';
 import { invalidEventSignature } from '../../problems.ts';
 import type { PaymentProvider, PaymentStart, ProviderEvent } from '../../provider.ts';
 
-/** What the checkout page may send for a test payment: what its buyer wants to see happen. */
+/** The checkout page's input for a test payment: the outcome that the buyer wants to see. */
 export const sandboxInput = {
   sandboxOutcome: Type.Optional(Type.Enum(['Succeed', 'Fail', 'Delay'])),
 };
 
-/** What signs events of test payments. */
+/** The key purpose for signing events of test payments. */
 export const SANDBOX_EVENTS = 'sandbox-event';
 export const SANDBOX_SIGNATURE = 'sandbox-signature';
 
 const DELAY_MS = 5_000;
 
 /**
- * The provider for development: it moves no money and lets the buyer say how a payment ends. Without development features it
- * takes none, whatever the settings say: a shop that forgot them would give everything away.
+ * The provider for development: it moves no money and lets the buyer choose the outcome of a payment. Without
+ * development features it accepts no payments, regardless of the settings: otherwise a shop with a leftover setting
+ * would give everything away.
  *
- * It keeps nothing: the reference of a payment says all that there is to know about it.
+ * It is stateless: the reference of a payment contains all the data about it.
  */
 export const sandbox: PaymentProvider = {
   name: 'sandbox',
@@ -61,7 +62,7 @@ function referenceOf({ paymentId, amountMinor, currency, openedAt, input }: Paym
 
 function stateOf(reference: string, now: Date): PaymentState {
   const [, , outcome, amountMinor, currency = '', endsAt] = reference.split('~');
-  // One that the version before began says nothing of itself.
+  // References of the previous version contain no outcome.
   if (outcome === undefined || outcome === 'Fail')
     return { kind: 'Failed', reason: 'The test payment was declined.' };
   if (now.getTime() < Number(endsAt)) return { kind: 'Pending' };
