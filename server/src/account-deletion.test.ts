@@ -32,7 +32,7 @@ before(async () => {
 });
 after(() => app.close());
 
-/** How many rows each table has of an account, but for those that have none. */
+/** The number of rows that each table has of an account, without tables that have none. */
 async function rowsOf(accountId: string): Promise<Map<string, number>> {
   const { reader } = app.system.database;
   const tables = (await accountTables(reader)).filter((table) => table !== 'change_versions');

@@ -19,7 +19,7 @@ const KEYS_PER_JOB = 500;
 /** Requests of the account that were being answered may come in between. */
 const MOST_ATTEMPTS = 5;
 
-/** What a person wants to know of an account before it is deleted. */
+/** The content of an account, to show before it is deleted. */
 export async function accountContents({
   database: { reader },
   account: { id },

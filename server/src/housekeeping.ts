@@ -34,7 +34,7 @@ export const CHORES: Readonly<Record<string, Chore>> = {
   'events of the journal': (system) => purgeEvents(system, system.config.auditRetentionDays),
 };
 
-/** What is done every half minute: an event can only be tampered with unseen for so long. */
+/** Chores of every half minute: this limits the time in which an event could be tampered with unnoticed. */
 const QUICK_CHORES: Readonly<Record<string, Chore>> = { 'journal chains': chainEvents };
 const QUICK_EVERY_MS = 30_000;
 

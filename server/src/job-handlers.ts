@@ -11,7 +11,7 @@ import { mailJob } from './platform/mail/mail-job.ts';
 import { createMailTransport } from './platform/mail/transport.ts';
 import type { System } from './platform/system.ts';
 
-/** What this process does for each kind of job, every kind listed explicitly. */
+/** The handlers of this process for each kind of job, every kind listed explicitly. */
 export function jobHandlers(system: System): Readonly<Record<string, JobHandler>> {
   const { smtpUrl, publicUrl } = system.config;
   return {

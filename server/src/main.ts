@@ -14,7 +14,7 @@ import { checkStorage } from './storage-check.ts';
 
 /** A server that accepts requests. */
 export interface RunningServer {
-  /** Where clients reach it, without a trailing slash. */
+  /** The URL at which clients reach it, without a trailing slash. */
   readonly baseUrl: string;
   readonly system: System;
   /**

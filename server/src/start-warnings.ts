@@ -28,7 +28,7 @@ function unknownVariable(name: string, nearest: string | undefined): string {
   return `${name} is not a setting of this version and has no effect: ${hint}`;
 }
 
-/** What does not work in production with this configuration. */
+/** The features that do not work in production with this configuration. */
 function gapsOf({ publicUrl, smtpUrl }: Config, hasAccount: boolean): string[] {
   const gaps: string[] = [];
   if (isLoopbackHost(new URL(publicUrl).host))

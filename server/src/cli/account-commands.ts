@@ -95,7 +95,10 @@ async function createAccountCommand(id: string, options: CreateOptions): Promise
   });
 }
 
-/** Where clients find the account; one that no host names shares the public URL, and that leads to another account. */
+/**
+ * The URL where clients find the account; an account without a host of its own shares the public URL, which leads to
+ * another account.
+ */
 function whereReached(config: Config, account: Account, url: string): string {
   if (account.isDefault) return `reached at ${url}, the default account`;
   if (hasHost(config, account)) return `reached at ${url}`;

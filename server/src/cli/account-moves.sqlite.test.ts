@@ -17,7 +17,7 @@ import { createLog } from '../platform/log.ts';
 import type { System } from '../platform/system.ts';
 import { provisionLicenses } from '../../test/licensing.ts';
 
-// An application that reaches an account other than its own is told that its license is none, and deletes it.
+// If an application reached an account other than its own, its license would be refused, and it would delete it.
 
 const FIRST_DEVICES = 2;
 /** One of them has a trial. */
@@ -42,7 +42,7 @@ before(async () => {
 });
 after(() => opened.disposeAsync());
 
-/** Gives so many devices a seat, and one more that gives it back. */
+/** Gives this number of devices a seat, and one more that returns it. */
 async function activate(id: string, devices: number): Promise<void> {
   const account = await accountByHost(system, `${id}.keys.example`);
   assert.ok(account);

@@ -3,7 +3,7 @@ import type { Config } from '../platform/config.ts';
 import { DEMO_FILE, type DemoFile } from './demo/demo-file.ts';
 
 /**
- * What a newcomer wants to know of a server that has just started. It holds the secrets of the demo account, and
+ * Information for a newcomer about a server that has just started. It contains the secrets of the demo account, and
  * `mailsUrl` opens every mail.
  */
 export function introduction(

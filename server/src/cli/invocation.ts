@@ -1,7 +1,10 @@
 import { relative } from 'node:path';
 import process from 'node:process';
 
-/** How a command of the program is called from where this one was: through npm, or with the same Node and path. */
+/**
+ * The command line for a command of the program, in the form in which this one was called: through npm, or with the
+ * same Node and path.
+ */
 export function invocation(parameters: string): string {
   const { argv, argv0, env } = process;
   if (env['npm_lifecycle_event'] === 'latchkey') return `npm run latchkey -- ${parameters}`;

@@ -19,7 +19,7 @@ import { runLatchkey, type ServerProcess } from '../../test/server-process.ts';
 const ROOT = join(import.meta.dirname, '../../..');
 const LOADED_PACKAGES = new URL('../../test/loaded-packages.js', import.meta.url);
 
-// How the process behaves, whatever its database is.
+// The behavior of the process, independent of its database.
 
 /** With a demo account. */
 let shop: ServerPlace;
@@ -128,7 +128,7 @@ test('production makes no demo, prints no secret, needs a secret of its own, and
   await assertPackagesAtStart(loaded);
 });
 
-/** What an idle server holds in memory; everything else is loaded by what needs it first (ADR 16). */
+/** The packages that an idle server has loaded; others are loaded on first use (ADR 16). */
 const PACKAGES_AT_START = [
   '@fastify/fast-json-stringify-compiler',
   '@fastify/static',

@@ -56,7 +56,7 @@ async function introduce(system: System, baseUrl: string): Promise<void> {
   console.log(introduction(system.config, baseUrl, demo, mailsUrl(baseUrl, system)));
 }
 
-/** What no code expected leaves the process in an unknown state: it says so and ends, and is started again. */
+/** An unexpected error leaves the process in an unknown state: it logs the error and exits, and is restarted. */
 function endOnDefects(log: Log): void {
   const end = (error: unknown): void => {
     log.fatal({ err: error }, 'unexpected failure: exiting');

@@ -6,7 +6,7 @@ import { readConfig } from '../platform/config.ts';
 import { openLog } from '../platform/log.ts';
 import type { System } from '../platform/system.ts';
 
-/** Runs a command on the system that the environment names, and closes it whatever happens. */
+/** Runs a command on the system that the environment configures, and always closes it. */
 export async function withSystem<Result>(
   work: (system: System, migrated: readonly string[]) => Promise<Result>,
 ): Promise<Result> {

@@ -1,4 +1,4 @@
-/** Where the present comes from. Everything but the composition root is handed one. */
+/** The source of the current time. Everything but the composition root receives one. */
 export interface Clock {
   /** The present moment, as a new `Date` that the caller may keep. */
   now(): Date;

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 
-/** Where new identifiers and secrets come from. Everything but the composition root is handed one. */
+/** The source of new identifiers and secrets. Everything but the composition root receives one. */
 export interface Ids {
   /** A new UUIDv7, lower case: unique, and roughly ordered by the time it was made. */
   guid(): string;
@@ -15,12 +15,12 @@ export const randomIds: Ids = {
 };
 
 /**
- * What a GUID looks like, as an anchored regular expression for schemas: any version and variant,
- * the nil one included, in either case (wire contract section 1).
+ * The format of a GUID, as an anchored regular expression for schemas: any version and variant, including nil, in
+ * either case (wire contract section 1).
  */
 export const GUID_PATTERN = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$';
 
-/** What the slug of an account, product or bundle looks like (wire contract section 1). */
+/** The format of an account's, product's or bundle's slug (wire contract section 1). */
 export const SLUG_PATTERN = '^[a-z0-9][a-z0-9.-]{1,62}$';
 
 const guidExpression = new RegExp(GUID_PATTERN);

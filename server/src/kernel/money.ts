@@ -10,8 +10,8 @@ export function isCurrency(code: string): boolean {
 }
 
 /**
- * How many decimal digits the currency has: JPY 0, EUR 2, KWD 3, CLF 4.
- * Throws a `RangeError` when it is not a currency; check input with `isCurrency` first.
+ * The number of decimal digits of the currency: JPY 0, EUR 2, KWD 3, CLF 4. Throws a `RangeError` when it is not a
+ * currency; check input with `isCurrency` first.
  */
 export function minorUnits(currency: string): number {
   const digits = minorUnitsByCode.get(currency);

@@ -7,8 +7,8 @@ export const MIN_PASSWORD_CHARACTERS = 8;
 export const MAX_PASSWORD_CHARACTERS = 128;
 
 /**
- * What is wrong with a new password: one message per failed rule, none when it may be used (wire contract
- * section 2). A password that is common in any mix of upper and lower case is refused.
+ * The issues of a new password: one message per failed rule, empty when it may be used (wire contract section 2).
+ * Common passwords are refused in any mix of upper and lower case.
  */
 export async function checkPassword(password: string): Promise<string[]> {
   const commonPasswords = await loadCommonPasswords();

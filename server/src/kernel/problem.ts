@@ -1,4 +1,4 @@
-/** What every problem of one kind has in common. */
+/** The properties that all problems of one kind share. */
 export interface ProblemKind {
   readonly status: number;
   /** Stable code for programs, UpperCamelCase. */
@@ -8,9 +8,9 @@ export interface ProblemKind {
   readonly detail?: string;
 }
 
-/** What one occurrence of a problem adds to its kind. */
+/** The properties that one occurrence of a problem adds to its kind. */
 export interface ProblemExtra {
-  /** What happened this time, for people. Never holds a secret. */
+  /** The details of this occurrence, for people. Never contains a secret. */
   readonly detail?: string;
   /** The object that the problem concerns, such as the id of the customer who has the email. */
   readonly instance?: string;
@@ -50,7 +50,7 @@ export class Problem extends Error {
 /** Makes one occurrence of its kind of problem, to be thrown. */
 export interface ProblemMaker {
   (extra?: ProblemExtra): Problem;
-  /** What all occurrences have in common, for the document of the API. */
+  /** The properties that all occurrences share, for the OpenAPI document. */
   readonly kind: ProblemKind;
 }
 

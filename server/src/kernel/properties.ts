@@ -20,7 +20,7 @@ export type CustomProperty = TypedValue & {
 /** Custom properties by name. Any name that fits the grammar is plain data, `__proto__` too. */
 export type CustomProperties = Record<string, CustomProperty>;
 
-/** How deep objects nest: an object property is the first level, what it holds directly is in it. */
+/** The maximum nesting of objects: an object property is the first level, its direct children are in it. */
 export const MAX_OBJECT_LEVELS = 5;
 
 /** The most that the custom properties of one entity may take, in UTF-8 bytes of their JSON text. */

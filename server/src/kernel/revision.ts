@@ -7,7 +7,7 @@ export const staleRevision = defineProblem({
   title: 'It has changed since it was read',
 });
 
-/** What a row says of its own changes. */
+/** Change tracking of a row. */
 export interface Revised {
   readonly revision: number;
   readonly updatedAt: Date;

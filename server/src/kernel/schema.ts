@@ -45,8 +45,9 @@ export const Type = {
   Unsafe: unsafe,
 };
 
-// The second signature of each is the implementation. What tells one TypeBox type from another, such as `~kind`, is there
-// for the compiler alone; `~optional` is read by `object` below and is not enumerable, for JSON Schema knows no such keyword.
+// The second signature of each is the implementation. Properties that distinguish TypeBox types, such as `~kind`, exist
+// only for the compiler; `~optional` is read by `object` below and is not enumerable, because JSON Schema has no such
+// keyword.
 
 function text(options?: TStringOptions): TString;
 function text(options: object = {}): object {

@@ -8,9 +8,8 @@ export interface SemanticVersion {
 const versionExpression = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/;
 
 /**
- * Reads `major.minor.patch`. `undefined` when the text is anything else: a prefix, a pre-release, a
- * number with a leading zero, or one too large to be kept exactly. What it reads, `formatVersion`
- * writes back to the same text.
+ * Reads `major.minor.patch`. `undefined` when the text is anything else: a prefix, a pre-release, a number with a
+ * leading zero, or one too large to be stored exactly. `formatVersion` turns the result back into the same text.
  */
 export function parseVersion(text: string): SemanticVersion | undefined {
   const match = versionExpression.exec(text);

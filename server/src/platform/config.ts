@@ -10,8 +10,8 @@ import { type UnknownVariable, unknownVariables } from './unknown-variables.ts';
 export interface Config {
   readonly isProduction: boolean;
   /**
-   * The demo shop, test payments and `/dev/mail`, which open every account to whoever reaches the server: only outside
-   * of production, and only if no other machine can reach it or the operator enabled them.
+   * The demo shop, test payments and `/dev/mail`, which open every account to anyone who can reach the server: only
+   * outside of production, and only if no other machine can reach it or the operator enabled them.
    */
   readonly hasDevFeatures: boolean;
   /** Address to listen on. */
@@ -38,9 +38,9 @@ export interface Config {
   /** Path of an IP-to-country database in MMDB format; absent: the one that comes with the product. */
   readonly geoDatabase: string | undefined;
   readonly logLevel: string;
-  /** Where `/metrics` has a listener of its own: of this machine alone, unless there is a token. */
+  /** The separate listener of `/metrics`: on this machine only, unless there is a token. */
   readonly metricsAddress: ListenAddress | undefined;
-  /** Who shows it may read `/metrics` wherever it is served. */
+  /** The token that permits reading `/metrics` on any listener. */
   readonly metricsToken: string | undefined;
   /** Serves the API reference and the OpenAPI document. */
   readonly servesReference: boolean;
@@ -52,11 +52,11 @@ export interface Config {
   readonly auditRetentionDays: number;
   /** Seconds a stop waits for requests in flight. */
   readonly stopTimeoutSeconds: number;
-  /** Where the files of releases are stored; absent: in the data folder. */
+  /** The bucket for release files; absent: they are stored in the data folder. */
   readonly s3: S3Config | undefined;
   /** Bytes that one file of a release may have. */
   readonly uploadLimitBytes: number;
-  /** Variables that look like settings and are none: misspelt, or of another version. */
+  /** Variables that look like settings but are not: misspelt, or of another version. */
   readonly unknownVariables: readonly UnknownVariable[];
 }
 
@@ -90,8 +90,9 @@ interface DevelopmentQuestion {
 }
 
 /**
- * Reads the configuration; raises `ConfigError` naming all mistakes at once. What is no server lets nobody in: it is not
- * refused where others would reach one in development, and has no development features there.
+ * Reads the configuration; raises `ConfigError` naming all mistakes at once. A command that is not a server accepts no
+ * connections: it is not refused for an address that others could reach in development, but has no development features
+ * there.
  *
  * `LATCHKEY_EXPOSE_DEVELOPMENT_FEATURES` has no effect in production, but is not an unknown variable there.
  */

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const LOG = fileURLToPath(new URL('log.ts', import.meta.url));
 
-/** What a process writes that logs one line, in a terminal of its own or into a pipe. */
+/** The output of a process that logs one line, in a terminal of its own or into a pipe. */
 async function logged({ inTerminal, isProduction }: { inTerminal: boolean; isProduction: boolean }) {
   const code = `
     const { openLog } = await import(process.env.LOG);

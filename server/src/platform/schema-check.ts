@@ -25,7 +25,7 @@ export function readAs<Schema extends TSchema>(schema: Schema, value: unknown): 
   return fits(schema, copy) ? copy : undefined;
 }
 
-/** The copy of `readAs`, and every mistake of its shape; there is none when it fits. */
+/** The copy of `readAs`, and all issues of its shape; none when it fits. */
 export function shapeOf(
   schema: TSchema,
   value: unknown,

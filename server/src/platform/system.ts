@@ -7,7 +7,9 @@ import type { Database } from './database/database.ts';
 import type { Log } from './log.ts';
 import type { Storage } from './storage/storage.ts';
 
-/** What the machine gives to every use case. Made once in main.ts, or by the test harness with a clock it sets. */
+/**
+ * The services of the machine for every use case. Created once in main.ts, or by the test harness with a clock it sets.
+ */
 export interface System {
   readonly config: Config;
   readonly log: Log;

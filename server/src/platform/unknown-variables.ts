@@ -32,12 +32,12 @@ function nearestName(name: string, names: ReadonlySet<string>): string | undefin
   return best !== undefined && best.distance <= most ? best.other : undefined;
 }
 
-/** What tells names apart: people forget the prefix and the underscores. */
+/** The part by which names are compared: people forget the prefix and the underscores. */
 function bare(name: string): string {
   return name.replace(/^(?:LATCHKEY|S3)_/, '').replaceAll('_', '');
 }
 
-/** How many letters have to be added, left out or replaced to make one text the other (Levenshtein). */
+/** The number of letters to add, remove or replace to turn one text into the other (Levenshtein). */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [index, letter] of from.split('').entries()) {

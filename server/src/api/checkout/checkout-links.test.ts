@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 const pay = (url: string, body: object = {}) =>
   app.inject({ method: 'POST', url, payload: { name: 'Gus Guest', email: 'gus@example.com', ...body } });
 
-/** Another link to the order, as whoever knows its id gets one. */
+/** Another link to the order, which anyone who knows its id can get. */
 async function linkTo(orderId: string, headers: Record<string, string> = {}) {
   const response = await app.inject({ url: `/api/customer/orders/${orderId}?checkout=true`, headers });
   const { pathname } = new URL(response.json<{ checkoutUrl: string }>().checkoutUrl);

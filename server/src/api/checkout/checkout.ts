@@ -179,7 +179,7 @@ const PaymentBody = Type.Object(
   { title: 'Payment' },
 );
 
-/** What the checkout page calls: it holds the token of a checkout URL, and nothing else is needed. */
+/** The routes of the checkout page: it holds the token of a checkout URL, and needs nothing else. */
 export function registerCheckout(app: App, system: System): void {
   app.route({
     method: 'GET',
@@ -271,7 +271,7 @@ function pageUrl(
 
 type PaymentInput = Static<typeof PaymentBody>;
 
-/** What the page showed; an amount without a currency is one of the order's. */
+/** The summary that the page showed; an amount without a currency is in the order's. */
 function orderSummary({ due, currency, fingerprint }: PaymentInput, currencyOfOrder: string): ShownOrder {
   if (due === undefined) return { fingerprint, currency };
   const currencyOfDue = currency ?? currencyOfOrder;
@@ -334,7 +334,10 @@ async function checkoutBody(
   };
 }
 
-/** Of what the lines are for, whatever a guest gets in the end: that is for the owner of the address to know. */
+/**
+ * Whether the products of the lines have files, regardless of what a guest gets: only the owner of the address may know
+ * that.
+ */
 async function hasDownloads(ctx: Context, { lines }: CheckoutView['quote']): Promise<boolean> {
   const files = await loadCurrentDownloads(ctx);
   return lines.some(({ grantedProductIds }) => grantedProductIds.some((id) => files.has(id)));

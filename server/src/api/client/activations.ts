@@ -80,7 +80,7 @@ function registerRequest(app: App, system: System): void {
   });
 }
 
-/** Where the customer approves: on the vendor's own page if there is one, else on the one that the server hosts. */
+/** The page where the customer approves: the vendor's own if there is one, else the one that the server hosts. */
 function activationPage(ctx: Context, browserId: string): string {
   const { activationPageUrl } = ctx.account.settings;
   if (activationPageUrl === undefined) return `${accountUrl(ctx.config, ctx.account)}/activate/${browserId}`;

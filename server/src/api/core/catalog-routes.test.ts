@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { merchantOf, type Merchant } from '../../../test/merchant.ts';
 import { updateSettings } from '../../modules/accounts/index.ts';
 
-// What all the routes of the catalogue promise alike: pages, revisions, idempotency, scopes, accounts.
+// The guarantees that all routes of the catalogue share: pages, revisions, idempotency, scopes, accounts.
 
 let app: TestApp;
 let merchant: Merchant;

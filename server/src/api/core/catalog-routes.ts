@@ -13,7 +13,7 @@ import { expectedRevision, RevisionHeaders, tagRevision } from '../guards/revisi
 import { archiveQuery, IdPath } from '../wire/catalog.ts';
 import { checkedProperties, CustomPropertiesBody } from '../wire/custom-properties.ts';
 
-/** What every row of the catalogue has that these routes read. */
+/** The columns of every row of the catalogue that these routes read. */
 interface Row {
   readonly id: string;
   readonly revision: number;
@@ -25,7 +25,7 @@ export interface CatalogResource<Kept extends Row, Answer> {
   readonly path: '/api/products' | '/api/bundles' | '/api/discounts' | '/api/offers';
   /** As in `getProduct` and "One product". */
   readonly name: 'Product' | 'Bundle' | 'Discount' | 'Offer';
-  /** What archiving does, in the words of the document. */
+  /** The effect of archiving, for the OpenAPI document. */
   readonly archiving: string;
   /** The schema of `Answer`. */
   readonly schema: TSchema;
@@ -40,9 +40,9 @@ export interface CatalogResource<Kept extends Row, Answer> {
     expectedRevision?: number,
     options?: { readonly isForced: boolean },
   ) => Promise<Kept>;
-  /** What stands against archiving unless it is forced, in the words of the document; absent where nothing does. */
+  /** The obstacle to archiving without force, for the OpenAPI document; absent if there is none. */
   readonly forceable?: string;
-  /** How archiving without force is refused then. */
+  /** The refusals of archiving without force. */
   readonly stoppedBy?: readonly ProblemMaker[];
 }
 

@@ -181,7 +181,7 @@ test('a file that breaks off is an error to its reader, not a short file', async
 
 test('pages are read no faster than the client takes them', async (t) => {
   const { count } = await endlessList(t);
-  // Whatever the sockets hold is full long before a hundred pages, 10 MB, are read.
+  // The socket buffers are full long before a hundred pages, 10 MB, are read.
   let before = -1;
   while (count.pages !== before) {
     before = count.pages;

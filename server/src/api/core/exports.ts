@@ -69,7 +69,7 @@ export function registerExports(app: App, { clock }: Pick<System, 'clock'>): voi
         const { format, ...filters } = request.query;
         const isCsv = format === 'csv';
         const read = (token: string | undefined) => readPage(list, request, reply, filters, token);
-        // What can be refused is refused before the first byte.
+        // Anything that can be refused is refused before the first byte.
         const first = await read(undefined);
         const serialize = reply.compileSerializationSchema(item);
         const write = isCsv ? csvOf(item, serialize) : ndjsonOf(serialize);
@@ -111,7 +111,7 @@ async function readPage(
   };
 }
 
-/** How a file is written: what stands before its rows, and a row. */
+/** The format of a file: the header before its rows, and a row. */
 interface Writing {
   readonly header: string;
   readonly row: (item: Json) => string;

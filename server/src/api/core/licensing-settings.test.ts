@@ -23,7 +23,7 @@ function settle(productId: string, rules: object) {
   return app.inject({ method: 'PUT', url, headers, payload: { ...NOTHING, ...rules } });
 }
 
-/** How many seconds an offline token lasts; `undefined` when as long as its license. */
+/** The lifetime of an offline token in seconds; `undefined` when as long as its license. */
 async function offlineSeconds(owner: Shopper, productId: string, signature: string) {
   const activated = await shop.activateByFile(owner, productId, signature);
   assert.equal(activated.statusCode, 200, activated.body);

@@ -42,7 +42,7 @@ const Rules = Type.Object(
 const TAGS = ['Products'];
 const ProductPath = Type.Object({ id: Type.String({ description: 'The product.' }) });
 
-/** What a merchant decides for the activations of one product (extended API, section B). */
+/** A merchant's settings for the activations of one product (extended API, section B). */
 export function registerLicensingSettings(app: App): void {
   app.route({
     method: 'GET',

@@ -23,7 +23,7 @@ import { IdPath } from '../wire/catalog.ts';
 import { Moment, momentOf } from '../wire/moment.ts';
 import { utmOf, utmQuery } from '../wire/utm.ts';
 
-/** What each reason means to a merchant. */
+/** The explanation of each reason for a merchant. */
 const EXPLANATIONS: Readonly<Record<Reason, string>> = {
   OtherItem: 'It is for other products or bundles.',
   OtherVariation: 'It is for other variations of this item.',

@@ -43,7 +43,7 @@ const VariationPatch = Type.Object(
   { ...strict, title: 'VariationChanges' },
 );
 
-/** Where the variations of one kind of item are. */
+/** The paths of the variations of one kind of item. */
 interface Place {
   readonly type: ItemReference['type'];
   readonly url: '/api/products' | '/api/bundles';

@@ -140,7 +140,7 @@ test('neither secret does what the other is for, save an anonymous trial', async
   for (const action of ['', '/completed']) assert.equal((await at(swapped, action, owner)).statusCode, 404);
   for (const as of ['license', 'cancel'] as const)
     assert.equal((await approve(swapped, as, owner)).statusCode, 404);
-  // With the id it polls with, an application gives itself a trial of nobody, whoever is signed in.
+  // With its poll id, an application can only get itself an anonymous trial, even if a customer is signed in.
   assert.equal((await approve(swapped, 'trial', owner)).statusCode, 200);
   assert.equal(claimsOf((await poll(activation)).body)['u:name'], 'anonymous');
   assert.equal((await at(activation)).json().status, 'Completed');

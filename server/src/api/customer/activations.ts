@@ -197,7 +197,7 @@ function registerCompleted(app: App): void {
   });
 }
 
-/** What becomes of a request, as its page shows it to the caller. */
+/** The new state of a request, as its page shows it to the caller. */
 async function showAfter(
   request: FastifyRequest,
   id: string,

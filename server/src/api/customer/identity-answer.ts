@@ -8,10 +8,10 @@ import { identityResult } from '../wire/identity.ts';
 
 export const IDENTITY_TAGS = ['Identity'];
 
-/** An email in a query. Its grammar is not checked: what is none belongs to nobody. */
+/** An email in a query. Its syntax is not checked: an invalid one belongs to nobody. */
 export const EmailQuery = Type.String({ minLength: 1, maxLength: 320 });
 
-/** What the link of a mail carries. */
+/** The query of a link in a mail. */
 export const CodeQuery = Type.Object({
   email: EmailQuery,
   code: Type.String({ minLength: 1, maxLength: 500, description: 'From the mail.' }),
@@ -27,7 +27,7 @@ export function codeFrom(query: { readonly email: string; readonly code: string 
   return { email: emailOf(query), code: query.code.trim() };
 }
 
-/** What the client calls itself, kept with a session. */
+/** The client's name for itself, stored with a session. */
 export function userAgentOf(request: FastifyRequest): string | undefined {
   return request.headers['user-agent'];
 }
@@ -49,7 +49,10 @@ export async function identityAnswer(
 
 const AND = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** What waits for the customer's proof of their email, with the sentence that says so; `undefined` when nothing does. */
+/**
+ * The products that wait for the customer's proof of their email, with a sentence for the customer; `undefined` when
+ * none do.
+ */
 async function awaitsProofOf(ctx: Context, productIds: readonly string[]) {
   if (productIds.length === 0) return undefined;
   const catalog = await loadCatalog(ctx);

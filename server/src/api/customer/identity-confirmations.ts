@@ -32,7 +32,7 @@ const ProofBody = Type.Object(
   { title: 'AddressProof' },
 );
 
-/** What the links in mails lead to (extended API, section A). */
+/** The routes behind the links in mails (extended API, section A). */
 export function registerIdentityConfirmations(app: App, system: System): void {
   registerConfirmAccount(app, system);
   registerConfirmEmail(app, system);

@@ -250,7 +250,7 @@ function chanceOfLonger(left: readonly number[], right: readonly number[]): numb
   return longer / (left.length * right.length);
 }
 
-/** Times two calls turn by turn, so that whatever else the machine does meets both alike. */
+/** Times two calls alternately, so that other load on the machine affects both equally. */
 async function interleave(
   one: () => Promise<unknown>,
   other: () => Promise<unknown>,

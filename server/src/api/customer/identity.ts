@@ -59,7 +59,7 @@ function registerRefresh(app: App): void {
     method: 'POST',
     url: '/api/customer/identity/refresh',
     config: { access: access.public() },
-    // Clients sign out on 403 and on nothing else: whatever cannot be a token is refused as a token is.
+    // Clients sign out on 403 only: input that cannot be a token is refused in the same way as an invalid token.
     errorHandler: (error) => {
       throw isUnreadable(error) ? refreshRefused() : error;
     },

@@ -11,9 +11,9 @@ const MOST_LOGGED_CHARACTERS = 2_000;
 const WINDOW_SECONDS = 60;
 
 /**
- * POST /api/customer/insights/error and /warn (extended API, section A): what went wrong in a page goes to the log. Pages
- * send it in any form, `navigator.sendBeacon` with whatever type its data has, so every media type is taken as text. Of
- * that the log gets one line: cut, without control characters, and without what looks like a credential.
+ * POST /api/customer/insights/error and /warn (extended API, section A): errors in a page go to the log. Pages send
+ * them in any form, `navigator.sendBeacon` with the type of its data, so every media type is read as text. The log gets
+ * one line of it: truncated, without control characters, and without anything that looks like a credential.
  */
 export async function registerInsights(app: App, system: System): Promise<void> {
   // Each process counts for itself.

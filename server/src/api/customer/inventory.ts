@@ -42,7 +42,7 @@ type PageParameters = Static<typeof PageQuery>;
 const ProductPath = Type.Object({ productId: Type.String() });
 const LicensePath = Type.Object({ licenseId: Type.String() });
 
-/** What a customer has (customer API, Inventory). */
+/** The inventory of a customer (customer API, Inventory). */
 export function registerInventory(app: App, system: System): void {
   registerProducts(app, system);
   registerLicenses(app, system);

@@ -28,7 +28,7 @@ const BillingBody = Type.Object(
   { title: 'BillingDetails' },
 );
 
-/** Who is billed for a cart (extended API, section A). */
+/** The billing details of a cart (extended API, section A). */
 export function registerOrderBilling(app: App): void {
   const common = {
     tags: ['Orders'],

@@ -34,7 +34,10 @@ const MAX_REPLACED = 100;
 /** Clients send null for what they leave out (wire contract section 1). */
 const optional = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
 
-/** What a client says of a line; what else it sends back from an earlier answer is ignored (wire contract section 1). */
+/**
+ * The client's input for a line; other fields that it sends back from an earlier response are ignored (wire contract
+ * section 1).
+ */
 const LineInput = Type.Object(
   {
     id: optional(Type.String({ minLength: 1, maxLength: 200 })),

@@ -6,7 +6,7 @@ import { type Merchant, merchantOf } from '../../../test/merchant.ts';
 import { type Account, updateSettings } from '../../modules/accounts/index.ts';
 import { createReleaseFromFiles, publishRelease } from '../../modules/releases/index.ts';
 
-// The storefront is kept in memory: whatever changes in the catalogue is seen by the next visitor anyway.
+// The storefront is cached, but the next visitor sees every change of the catalogue.
 
 let app: TestApp;
 let account: Account;

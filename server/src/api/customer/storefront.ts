@@ -71,7 +71,7 @@ function suggestCurrency(countryOf: CountryFinder, request: FastifyRequest, { se
   return currency !== undefined && currencies.includes(currency) ? currency : defaultCurrency;
 }
 
-/** What the customer owns; `undefined` without a valid token. */
+/** The products the customer owns; `undefined` without a valid token. */
 async function ownedBy(ctx: Context, customerId: string | undefined): Promise<Ownership | undefined> {
   if (customerId === undefined) return undefined;
   return findOwnership(ctx, customerId);

@@ -117,7 +117,7 @@ test('redeeming gives the licenses once, however often the same customer does it
   assert.deepEqual(await licensesOf(owner), expected);
   const { redeemed, redeemsProducts, redeemsBundles } = (await peek(typed, owner)).json();
   assert.equal(redeemed, true);
-  // What the voucher gave is owned now, whether it is for sale or not.
+  // The products of the voucher are owned now, whether or not they are for sale.
   assert.equal(redeemsProducts[0].value.owned, true);
   const bundled = redeemsBundles[0].value.products.map(({ owned }: { owned: boolean }) => owned);
   assert.deepEqual(bundled, [true, true]);

@@ -23,9 +23,9 @@ const config = { access: access.public(), isOffAccount: true, isPage: true };
 const schema = { hide: true };
 
 /**
- * Every mail of the machine at `/dev/mail`, for people who develop. Mails hold codes that open accounts: without
- * development features the pages do not exist. With them they answer this machine alone, whatever else is exposed, and
- * only to whoever has opened the address with the key of this process, which is printed at its start.
+ * Every mail of the machine at `/dev/mail`, for developers. Mails contain codes that open accounts: without development
+ * features the pages do not exist. With them they are served to this machine only, even if other features are exposed,
+ * and only to someone who has opened the address with the key of this process, which is printed at its start.
  */
 export function registerDevMail(app: App, system: System): void {
   if (!system.config.hasDevFeatures) return;

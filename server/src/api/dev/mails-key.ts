@@ -16,15 +16,15 @@ const mailsKeyRequired = defineProblem({
     'Mails hold codes that open accounts. Open the address that the server printed when it started; it is in data/demo.json, too, as mailsUrl.',
 });
 
-/** The address that opens the mails while this process runs. Whoever has it reads every mail. */
+/** The address that opens the mails while this process runs. Anyone who has it can read every mail. */
 export function mailsUrl(baseUrl: string, { mailsKey }: { readonly mailsKey: string }): string {
   return `${baseUrl}/dev/mail?key=${mailsKey}`;
 }
 
 /**
- * Whether the request shows the key in its address. It belongs into a cookie then, where no link, history or screenshot
- * shows it. Raises 404 to whoever is not on this machine, and 403 `MailsKeyRequired` to whoever shows no key: a proxy on
- * this machine may hand on requests of strangers that look like those of the machine itself.
+ * Whether the request has the key in its address. The key is then moved into a cookie, where no link, history or
+ * screenshot shows it. Raises 404 if the caller is not on this machine, and 403 `MailsKeyRequired` if the caller has no
+ * key: a proxy on this machine may forward strangers' requests that look like those of the machine itself.
  */
 export function requireMailsKey(request: FastifyRequest, mailsKey: string, candidate?: string): boolean {
   if (!isFromThisMachine(request)) throw notFound();
@@ -42,7 +42,7 @@ export function keepMailsKey(reply: FastifyReply, mailsKey: string): void {
   ]);
 }
 
-/** Whether a link to the mails opens them for whoever sends the request: they have shown the key of this process before. */
+/** Whether a link to the mails works for the caller: whether they have presented the key of this process before. */
 export function opensMails(request: FastifyRequest, mailsKey: string): boolean {
   return isFromThisMachine(request) && cookieOf(request, MARK) === hashSecret(mailsKey);
 }

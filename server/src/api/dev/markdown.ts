@@ -1,6 +1,6 @@
 import type { Tokens } from 'marked';
 
-/** Where a link of a page leads on this server; `undefined` for what it does not serve. */
+/** The target of a page's link on this server; `undefined` when it does not serve the target. */
 export type LinkTarget = (href: string) => string | undefined;
 
 /**

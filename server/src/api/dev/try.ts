@@ -57,7 +57,7 @@ async function firstProduct(app: App, request: FastifyRequest) {
   return first;
 }
 
-/** What the API answers to a client on the same host. */
+/** The API's response to a client on the same host. */
 async function call<Schema extends TSchema>(
   app: App,
   { headers: { host = '' } }: FastifyRequest,

@@ -13,7 +13,7 @@ import type { App } from '../../platform/http/server/app.ts';
 import type { System } from '../../platform/system.ts';
 import { apiKeyRequired } from './api-key-help.ts';
 
-/** Who sent the request, as far as the route's access asks. */
+/** The sender of the request, as far as the route's access requires it. */
 export type Caller =
   | { readonly kind: 'Anonymous' }
   | { readonly kind: 'Customer'; readonly customer: Customer; readonly sessionId: string }
@@ -22,7 +22,7 @@ export type Caller =
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller;
-    /** What the use cases of the request get: its account, and who acts. */
+    /** The context for the use cases of the request: its account and the actor. */
     readonly context: Context;
   }
 }
@@ -72,7 +72,7 @@ async function identify(
   return request;
 }
 
-/** The signed-in customer of a route with `access.customer()`; raises 401 when there is none. */
+/** The signed-in customer of a route with `access.customer()`; raises 401 without one. */
 export function signedIn(request: FastifyRequest): { customer: Customer; sessionId: string } {
   if (request.caller.kind !== 'Customer') throw bearerRequired();
   return request.caller;
@@ -94,8 +94,8 @@ export function customerOf(request: FastifyRequest): Customer | undefined {
 }
 
 /**
- * Who looks at a product on routes with optional authorization: the signed-in customer, or the owner of the license
- * whose token is sent as `LicenseToken` (wire contract section 5). A credential that proves nothing means nobody.
+ * The viewer of a product on routes with optional authorization: the signed-in customer, or the owner of the license
+ * whose token is sent as `LicenseToken` (wire contract section 5). An invalid credential means no viewer.
  */
 export async function viewerOf(request: FastifyRequest, productId: string): Promise<{ customerId?: string }> {
   const token = /^LicenseToken +([\w.-]+) *$/i.exec(request.headers.authorization ?? '')?.[1];

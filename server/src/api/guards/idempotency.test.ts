@@ -11,7 +11,7 @@ import { DatabaseUnavailable } from '../../platform/database/errors.ts';
 import { testContext } from '../../../test/context.ts';
 import { openTestSystem } from '../../../test/harness.ts';
 
-/** A database that goes away after so many transactions. */
+/** A database that becomes unavailable after this number of transactions. */
 function failingAfter(database: Database, transactions: number): Database {
   let remaining = transactions;
   return {
@@ -27,7 +27,7 @@ function failingAfter(database: Database, transactions: number): Database {
 interface Command {
   readonly name: string;
   readonly url: string;
-  /** What is sent, for a customer of the account. */
+  /** The request body, for a customer of the account. */
   readonly payload: (ownerId: string) => object;
   readonly status: number;
   /** The list in which what it makes appears. */

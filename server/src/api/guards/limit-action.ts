@@ -27,7 +27,10 @@ export async function limitAction(
   await count(system, request, action, { place, allowance });
 }
 
-/** The same for what is stored for long, which has a limit per day as well. What the minute refuses, the day forgets. */
+/**
+ * The same for actions that store data permanently, which have a limit per day as well. Actions that the limit per
+ * minute refuses do not count toward the limit per day.
+ */
 export async function limitStorage(
   system: System,
   request: FastifyRequest,

@@ -4,7 +4,7 @@ import { testContext } from '../../../test/context.ts';
 import { type Account, createApiKey, revokeApiKey, updateSettings } from '../../modules/accounts/index.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 
-// What the guards promise one account, they promise with the other one at its side.
+// The guarantees of the guards for one account also hold with another account beside it.
 
 let app: TestApp;
 before(async () => {

@@ -6,12 +6,12 @@ import { emptyAnswer, problems } from '../../platform/http/answers/responses.ts'
 
 const MAX_CHARACTERS = 500_000;
 
-/** Where payment providers say that something happened; an account's own host is its address. */
+/** The route where payment providers report events; it is on the account's own host. */
 export function registerPaymentEvents(app: App): void {
   app.route({
     method: 'POST',
     url: '/api/hooks/payments/:provider',
-    // A signature covers the exact text, so the body is read as text, whatever its type.
+    // A signature covers the exact text, so the body is read as text, regardless of its type.
     config: { access: access.public(), isLenient: true },
     schema: {
       operationId: 'receivePaymentEvents',

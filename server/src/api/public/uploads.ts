@@ -116,7 +116,9 @@ function chunksOf(body: Readable): AsyncIterable<unknown> {
   return body.iterator({ destroyOnReturn: false });
 }
 
-/** A connection that breaks is no defect of ours; the answer reaches nobody. What is refused is not read to its end. */
+/**
+ * A broken connection is not a server error, and its response reaches nobody. A refused body is not read to its end.
+ */
 async function unlessBroken<T>(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -6,7 +6,7 @@ import { AddressAnswer, addressAnswer, AddressInput } from './address.ts';
 const MAX_TEXT = 200;
 const optionalText = Type.Optional(Type.Union([Type.String({ maxLength: MAX_TEXT }), Type.Null()]));
 
-/** What a bill says besides name and email. */
+/** Billing details besides name and email. */
 export const billingDetailsInput = {
   businessName: optionalText,
   taxId: optionalText,
@@ -16,7 +16,7 @@ export const billingDetailsInput = {
 
 const BillingDetailsInput = Type.Object(billingDetailsInput);
 
-/** The details as they are kept; blank is as good as none, and null states that there is none. */
+/** The details as they are stored; blank means null, and null states that there is none. */
 export function billingDetailsOf({
   businessName,
   taxId,
@@ -38,7 +38,7 @@ export const BillingDetailsAnswer = Type.Object({
   address: Type.Optional(AddressAnswer),
 });
 
-/** The wire form of the details that are stated; `undefined` when there are none. */
+/** The wire form of the stated details; `undefined` when there are none. */
 export function billingDetailsAnswer({
   businessName,
   taxId,

@@ -14,7 +14,7 @@ export const CustomPropertiesAnswer = Type.Record(Type.String(), Type.Unknown(),
   description: 'Custom properties by name; absent when there are none.',
 });
 
-/** The field `properties` of an answer, left out when there are none. */
+/** The field `properties` of a response, omitted when there are none. */
 export function propertiesAnswer(properties: CustomProperties): { properties?: CustomProperties } {
   return Object.keys(properties).length === 0 ? {} : { properties };
 }

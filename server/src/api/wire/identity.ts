@@ -3,7 +3,7 @@ import type { Customer } from '../../modules/customers/index.ts';
 import type { CustomerProducts } from '../../modules/licensing/index.ts';
 import { AddressAnswer, addressAnswer } from './address.ts';
 
-/** What mail a customer wants. */
+/** The mail a customer wants. */
 export const CommunicationPreferences = Type.Object(
   {
     newsletterOptIn: Type.Boolean(),
@@ -56,7 +56,7 @@ export const ConfirmedAccountResult = Type.Object(
   { title: 'ConfirmedIdentity' },
 );
 
-/** What a customer has, and what waits until they have proven their email. */
+/** The customer's products, and those that wait until they have proven their email. */
 interface Possessions extends CustomerProducts {
   readonly awaitsProof: { readonly products: string[]; readonly message: string } | undefined;
 }
@@ -91,7 +91,7 @@ export function identityResult(
   };
 }
 
-/** What mail the customer wants, in wire form. */
+/** The mail the customer wants, in wire form. */
 export function preferencesOf(customer: Pick<Customer, 'acceptsNewsletter' | 'acceptsProductUpdates'>) {
   return {
     newsletterOptIn: customer.acceptsNewsletter,

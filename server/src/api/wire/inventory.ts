@@ -103,7 +103,7 @@ export interface InventoryPresenter {
   readonly license: (license: License) => Static<typeof LicenseSummary>;
 }
 
-/** Who looks at the inventory; nobody in particular without a customer's id. */
+/** The viewer of the inventory; anonymous without a customer's id. */
 export interface InventoryViewer {
   readonly customerId?: string | undefined;
 }

@@ -8,7 +8,7 @@ const JWT = 'application/jwt';
 /** The longest token that is looked at: the custom properties of four entities fit in, 48 KB each. */
 const MAX_TOKEN_CHARACTERS = 256 * 1024;
 
-/** A license token as the body of a request. What is no token at all is for the module to refuse. */
+/** A license token as the body of a request. The licensing module refuses text that is not a token. */
 export const TokenBody = Type.String({ maxLength: MAX_TOKEN_CHARACTERS, description: 'The license token.' });
 export const TOKEN_MEDIA_TYPES = [TEXT, JWT];
 

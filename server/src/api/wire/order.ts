@@ -43,7 +43,7 @@ export function orderTotal({ currency, total }: OrderQuote): Static<typeof Order
   return { ...amounts(total, amount), taxes: amount(total.taxesMinor) };
 }
 
-/** The four amounts of a line or an order, in whatever form `show` gives an amount in minor units. */
+/** The four amounts of a line or an order, in the form that `show` gives an amount in minor units. */
 export function amounts<Shown>(quoted: QuotedAmounts, show: (amountMinor: number) => Shown) {
   return {
     original: show(quoted.originalMinor),
@@ -144,17 +144,17 @@ export const OrderBody = Type.Object(
   { title: 'Order' },
 );
 
-/** What an order is shown with. */
+/** The context in which an order is shown. */
 export interface OrderAudience extends Pick<ItemPresenter, 'iconUrl'> {
-  /** Who is billed; only for the customer whose order it is. */
+  /** The billing details; only for the customer who owns the order. */
   readonly billing?: Billing | undefined;
   /** Why it cannot be paid as it is. */
   readonly refusals?: readonly string[] | undefined;
-  /** Where it is paid, if requested. */
+  /** The links to its checkout, if requested. */
   readonly links?: CheckoutLinks | undefined;
 }
 
-/** What lines are shown with. */
+/** The context in which lines are shown. */
 interface Shelf extends Pick<ItemPresenter, 'iconUrl'> {
   readonly catalog: Catalog;
 }
@@ -217,7 +217,7 @@ function lineBody(
     : { type: 'Bundle', bundleId: line.item.id, ...shared, bundle: bundleBody(line, shelf) };
 }
 
-/** What a client notes for itself about a line. */
+/** The client's own notes about a line. */
 function echoOf(line: OrderLine | undefined) {
   const { partial, replaced } = line ?? {};
   return { ...(typeof partial === 'boolean' && { partial }), ...(replaced && { replaced: [...replaced] }) };

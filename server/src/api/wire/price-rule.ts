@@ -9,7 +9,7 @@ const Percentage = Type.Number({ description: 'Of PercentageOffDiscount: more th
 const NullableText = Type.Union([Type.String(), Type.Null()]);
 const NullableMoment = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
 
-/** What lowers a price, and when, as it is sent in. */
+/** The input of a price rule: its benefit, and its conditions. */
 export const ruleInput = {
   percentage: Type.Optional(Percentage),
   amounts: Type.Optional(
@@ -59,9 +59,9 @@ interface StoredRule {
 const BASIS_POINTS = 10_000;
 
 /**
- * What comes off, as the catalogue keeps it; `undefined` when the body says nothing of it. A value that is missing or
- * too fine is passed on as none, and a field of the other kind as surplus, for the catalogue to refuse together with
- * everything else that is wrong.
+ * The reduction, in the catalogue's form; `undefined` when the body contains none. A value that is missing or too fine
+ * is passed on as missing, and a field of the other kind as surplus, so that the catalogue refuses them together with
+ * all other issues.
  */
 export function benefitOf({ type, percentage, amounts }: RuleBody): BenefitInput | undefined {
   if (type === undefined && percentage === undefined && amounts === undefined) return undefined;

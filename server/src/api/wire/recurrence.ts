@@ -1,7 +1,7 @@
 import { type Static, Type } from '../../kernel/schema.ts';
 import type { Recurrence } from '../../modules/catalog/index.ts';
 
-/** How often a variation is paid for (wire contract section 3). */
+/** The billing cycle of a variation (wire contract section 3). */
 export const RecurrenceBody = Type.Union(
   [
     Type.Object({ type: Type.Literal('OneOff') }, { additionalProperties: false }),

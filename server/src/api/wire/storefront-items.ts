@@ -13,7 +13,7 @@ export interface StorefrontItems {
   readonly bundle: (id: string) => Static<typeof BundleBody> | undefined;
 }
 
-/** Reads these items and their prices at once. What is not for sale is there too, without a price. */
+/** Reads these items and their prices at once. Items that are not for sale are included, without a price. */
 export async function storefrontItems(
   ctx: Context,
   ids: { readonly products: readonly string[]; readonly bundles: readonly string[] },

@@ -74,11 +74,11 @@ export const StorefrontBody = Type.Object(
 export interface StorefrontVisit {
   readonly utm: Utm;
   readonly suggestedCurrency: string;
-  /** What the customer owns; absent without a valid token. */
+  /** The products the customer owns; absent without a valid token. */
   readonly ownership?: Ownership | undefined;
 }
 
-/** What an account sells now, and the files of it. */
+/** The items an account sells now, and their files. */
 export interface StorefrontStock {
   readonly catalog: Catalog;
   readonly downloads: CurrentDownloads;
@@ -117,7 +117,7 @@ function holdsUntil(first: Timed<Answer>, { productIds, ends }: Ownership, answe
     const isOver = (id: string): boolean =>
       (ends.get(id)?.getTime() ?? Number.POSITIVE_INFINITY) <= end.getTime();
     if (first.answer.products.some(({ id, owned }) => owned && isOver(id))) return end;
-    // What is not shown can still decide prices, or nothing at all.
+    // Products that are not shown may or may not affect prices.
     const next = answerAt(end, new Set([...productIds].filter((id) => !isOver(id))));
     if (JSON.stringify(next.answer) !== JSON.stringify(first.answer)) return end;
     validUntil = next.validUntil;

@@ -3,10 +3,10 @@ import { accountUrl, type Context } from '../../modules/accounts/index.ts';
 import { linkSeconds, storageLink, type UploadPart, type UploadView } from '../../modules/releases/index.ts';
 import { signLink } from '../../platform/signed-links.ts';
 
-/** What links to uploads are signed for. */
+/** The purpose for which links to uploads are signed. */
 export const UPLOAD_LINK_PURPOSE = 'upload';
 
-/** What a link to an upload, or to a part of it, is about. */
+/** The subject of a link to an upload, or to a part of it. */
 export function uploadSubject(accountId: string, key: string, part = 0): string {
   return `${accountId}/${key}/${part}`;
 }

@@ -18,8 +18,8 @@ export const utmQuery = {
 type UtmQuery = Readonly<Partial<Record<`utm_${UtmName}`, string | undefined>>>;
 
 /**
- * The parameters that a request carries, under their names without `utm_`, cut where they are too long. Links carry whatever
- * campaigns and browsers put there: none of it is a reason to refuse.
+ * The campaign parameters of a request, under their names without `utm_`, truncated if too long. Links contain anything
+ * that campaigns and browsers put there, and none of it is a reason to refuse.
  */
 export function utmOf(query: UtmQuery): Utm {
   const values = UTM_NAMES.map((name): [UtmName, string] => [

@@ -20,10 +20,10 @@ const DemoFile = Type.Object({
   mailsUrl: Type.Optional(Type.String()),
 });
 
-/** How to use the demo account; it holds secrets that are stored nowhere else. */
+/** The access data of the demo account; it contains secrets that are stored nowhere else. */
 export type DemoFile = Static<typeof DemoFile>;
 
-/** What the demo file of this data folder says; `undefined` when there is none, or it is damaged. */
+/** The content of this data folder's demo file; `undefined` when it is missing or damaged. */
 export async function readDemoFile(dataDir: string): Promise<DemoFile | undefined> {
   try {
     const demo: unknown = JSON.parse(await readFile(join(dataDir, DEMO_FILE), 'utf8'));

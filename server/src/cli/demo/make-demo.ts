@@ -33,7 +33,7 @@ const LOCK_FILE = 'demo.lock';
 const CUSTOMER_EMAIL = 'ada@demo.example';
 const OWNED_PRODUCT_ID = 'demo-app';
 
-/** What the demo account is reached with, and what was made this time. */
+/** The access data of the demo account, and the parts that were created this time. */
 export interface DemoResult {
   readonly demo: DemoFile;
   /** One phrase for each thing that was not there before. */
@@ -51,9 +51,9 @@ export async function isDemoWanted(system: System): Promise<boolean> {
 }
 
 /**
- * Makes the demo account, or what is missing of it, and writes the demo file. What is there stays as it is. A
- * secret that the demo file no longer tells is replaced, for nothing else keeps it. Processes that start at once
- * do this one after the other.
+ * Creates the demo account, or its missing parts, and writes the demo file. Existing parts stay as they are. A secret
+ * that is missing from the demo file is replaced, because it is stored nowhere else. Processes that start at once do
+ * this one after the other.
  */
 export async function makeDemo(system: System): Promise<DemoResult> {
   const { dataDir } = system.config;

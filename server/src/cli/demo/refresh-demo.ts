@@ -5,8 +5,9 @@ import type { System } from '../../platform/system.ts';
 import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts';
 
 /**
- * Lets the demo account and its file name the URL that is served now, which changes with the port, and the file the
- * address of the mails, which changes with each start; everything else stays. Returns what the demo file says then, `undefined` when there is none.
+ * Updates the demo account and its file with the current URL, which changes with the port, and the file with the
+ * address of the mails, which changes with each start; everything else stays. Returns the content of the demo file,
+ * `undefined` when there is none.
  */
 export async function refreshDemo(system: System, baseUrl: string): Promise<DemoFile | undefined> {
   const demo = await readDemoFile(system.config.dataDir);

@@ -59,7 +59,7 @@ export async function ensureLockedCustomer(
     const { id } = await ensureCustomer(tx, input);
     const customer = await lockCustomer(tx, tx.account.id, id);
     const hasAddress = customer?.emailKey === emailKey(input.email);
-    // A customer without this address counts only if the address is reserved for them.
+    // A customer found twice without the address is the one for whom it is reserved.
     if (customer !== undefined && (hasAddress || id === before)) return customer;
     before = id;
   }

@@ -15,9 +15,9 @@ export interface Payable {
  * The subject of a payment, under its lock. Its effects happen in the transaction that records the payment's outcome.
  */
 export interface LockedPayable {
-  /** The pending payment failed, for a reason in a sentence for the buyer. */
+  /** This payment pays for it; no other payment has, and none will. */
   paid(payment: Payment): Promise<void>;
-  /** This payment, the one on its way, pays nothing, for a reason in a sentence for the buyer. */
+  /** This pending payment pays nothing, for a reason in a sentence for the buyer. */
   failed(payment: Payment, reason: string): Promise<void>;
 }
 
@@ -25,6 +25,6 @@ export interface LockedPayable {
 export interface PaymentParties {
   /** The payable subjects, by kind. */
   readonly payables: Readonly<Record<string, Payable>>;
-  /** Default: all there are. */
+  /** Default: all of them. */
   readonly providers?: readonly PaymentProvider[];
 }

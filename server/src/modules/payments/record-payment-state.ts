@@ -87,7 +87,7 @@ function failureOf(word: PaymentState, status: Payment['status']): string | null
   return status === 'Short' ? MISMATCH : null;
 }
 
-/** The amount received, if it differs from the amount due. */
+/** The amount received, if the amount or its currency differs from what is due. */
 function receipt(
   { amountMinor, currency }: Payment,
   word: PaymentState,

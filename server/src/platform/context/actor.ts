@@ -1,4 +1,4 @@
-/** Who acts. The journal keeps it with each event, so it names people and keys by id alone. */
+/** The actor. The journal stores it with each event, so it identifies people and keys by id only. */
 export type Actor =
   | { readonly kind: 'Anonymous' }
   | { readonly kind: 'Customer'; readonly id: string }

@@ -2,7 +2,7 @@ import type { Database, Reader, Tx } from '../database/database.ts';
 import type { System } from '../system.ts';
 import type { Actor } from './actor.ts';
 
-/** Who acts, for which account, in which request, and what the machine gives, without a way to the database. */
+/** The actor, the account, the request and the services of the machine, without access to the database. */
 export interface AccountContextOf<Account> extends Omit<System, 'database'> {
   readonly account: Account;
   readonly actor: Actor;
@@ -13,8 +13,8 @@ export interface AccountContextOf<Account> extends Omit<System, 'database'> {
 }
 
 /**
- * What every use case gets first. Made once at each edge: by the guards for a request, for a job, for a command of the
- * terminal, and in tests.
+ * The first argument of every use case. Created once at each edge: by the guards for a request, for a job, for a
+ * terminal command, and in tests.
  */
 export interface ContextOf<Account> extends AccountContextOf<Account> {
   readonly database: Database;
@@ -26,7 +26,7 @@ export interface ContextOf<Account> extends AccountContextOf<Account> {
  */
 export interface CommandTxOf<Account> extends AccountContextOf<Account>, Tx {}
 
-/** Where a command runs: in a transaction of its own, or in the one that is open. */
+/** The context of a command: for a transaction of its own, or within the open one. */
 export type CommandContextOf<Account> = ContextOf<Account> | CommandTxOf<Account>;
 
 /**
@@ -50,7 +50,7 @@ export function inTransaction<Account>(context: AccountContextOf<Account>, tx: T
 /** A source of committed rows, or an open transaction, with the context that it is read in. */
 export interface ReadContextOf<Account> extends AccountContextOf<Account>, Reader {}
 
-/** Where a query reads: the committed rows, or what the open transaction sees. */
+/** The reader of a query: committed rows, or those the open transaction sees. */
 export function readerOf<Account>(ctx: ContextOf<Account> | ReadContextOf<Account>): Reader {
   return 'database' in ctx ? ctx.database.reader : ctx;
 }

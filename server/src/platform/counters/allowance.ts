@@ -1,11 +1,11 @@
-/** How often something may happen. */
+/** The permitted rate of an action. */
 export interface Allowance {
   /** Hits in one window; 0 turns the limit off. */
   readonly limit: number;
   readonly windowSeconds: number;
 }
 
-/** What a counter says to one hit. */
+/** A counter's decision about one hit. */
 export interface Verdict {
   readonly allowed: boolean;
   /** Seconds until a refused caller may try again, at least 1; 0 when the hit is allowed. */

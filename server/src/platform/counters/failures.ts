@@ -3,7 +3,7 @@ import { ALLOWED, type Verdict } from './allowance.ts';
 import type { CounterDeps } from './rate-counters.ts';
 import type { CounterTables } from './tables.ts';
 
-/** How many consecutive failures of a key make nobody wait; 0 turns the delay off. */
+/** The number of consecutive failures of a key that cause no delay; 0 turns the delay off. */
 export interface FailurePolicy {
   readonly freeFailures: number;
 }

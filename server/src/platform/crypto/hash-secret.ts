@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What is stored of a secret of 256 random bits: SHA-256, which nobody can search backwards. */
+/** The stored form of a secret of 256 random bits: its SHA-256, which cannot be reversed. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 export const SECRET_FILE = 'secret';
 
 /**
- * The instance secret kept in the data folder; made there, readable by its owner alone, when there is none yet.
- * Processes that start at once agree on one secret. Throws when the file holds something else than a secret.
+ * The instance secret in the data folder; created there, readable by its owner only, if it is missing. Processes that
+ * start at once agree on one secret. Throws when the file contains something other than a secret.
  */
 export async function readOrMakeSecret(dataDir: string): Promise<string> {
   const current = await readSecret(dataDir);

@@ -43,7 +43,7 @@ function signWith(key: TestKey, payload: Record<string, unknown>): Promise<strin
 
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');
 
-/** A token with whatever header and payload text, under a signature that is right for them. */
+/** A token with any header and payload text, and a valid signature over them. */
 function forge(header: string, payload: string, key: TestKey): string {
   const signed = `${base64url(header)}.${base64url(payload)}`;
   const digest = key.algorithm === 'EdDSA' ? null : 'sha256';

@@ -7,7 +7,7 @@ import { signAway } from './signers.ts';
 /** A JSON object of a token whose members are not known yet. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A token whose signature holds. What it claims is still to be checked. */
+/** A token with a valid signature. Its claims are not checked yet. */
 export interface VerifiedJws {
   readonly header: JsonObject;
   readonly payload: JsonObject;
@@ -42,10 +42,10 @@ export async function signJws(
 }
 
 /**
- * What a compact JWS says, `undefined` unless all of this holds: at most 256 KB; exactly three parts in
- * canonical base64url; header and payload JSON objects; `typ` JWT; the `alg` that belongs to the key which
- * `findKey` knows under the token's `kid`; no `crit` and no key of its own in the header; and the signature.
- * Throws a `TypeError` when `findKey` gives a key that is not one for its algorithm.
+ * The content of a compact JWS, `undefined` unless all of this holds: at most 256 KB; exactly three parts in canonical
+ * base64url; header and payload are JSON objects; `typ` is JWT; `alg` matches the key that `findKey` returns for the
+ * token's `kid`; no `crit` and no key in the header; and the signature is valid. Throws a `TypeError` when `findKey`
+ * returns a key that does not fit its algorithm.
  */
 export function verifyJws(
   token: string,

@@ -43,7 +43,10 @@ export interface KeyPair {
   readonly privateKeyPem: string;
 }
 
-/** A private key from outside cannot be used. The message says why and may be shown to whoever supplied it. */
+/**
+ * An imported private key cannot be used. The message gives the reason and may be shown to the person who supplied the
+ * key.
+ */
 export class UnusableKey extends Error {
   constructor(reason: string) {
     super(reason);

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { overloaded } from '../../kernel/problem.ts';
 import { decodeUnpaddedBase64, encodeUnpaddedBase64 } from './base64url.ts';
 
-/** What a comparison of a password with a stored hash came to. */
+/** The result of comparing a password with a stored hash. */
 export interface PasswordVerdict {
   readonly matches: boolean;
   /** The password matches, but its hash was made with other parameters than today's: store a new one. */
@@ -29,7 +29,7 @@ export interface PasswordHasher {
 export interface PasswordHasherOptions {
   readonly maxConcurrent: number;
   readonly maxQueued: number;
-  /** What a new hash costs an attacker, and us. Default 19 MiB and two passes; less is for tests alone. */
+  /** The cost of a new hash. Default 19 MiB and two passes; lower only in tests. */
   readonly cost?: Cost;
 }
 
@@ -78,9 +78,9 @@ const MOST_PASSWORDS_AT_ONCE = 4;
 const DEFAULT_POOL_THREADS = 4;
 
 /**
- * How many passwords to hash at once: four at most, and so few that a core and half of the threads of Node's pool
- * are left for license tokens, which are signed in the same threads. A flood of sign-ins then waits for itself.
- * `poolSize` is what `UV_THREADPOOL_SIZE` says.
+ * The number of passwords to hash at once: at most four, and few enough to leave a core and half of the threads of
+ * Node's pool for license tokens, which are signed in the same threads. A flood of sign-ins then queues behind itself.
+ * `poolSize` is the value of `UV_THREADPOOL_SIZE`.
  */
 export function passwordsAtOnce(cores: number, poolSize: string | undefined): number {
   const size = Number.parseInt(poolSize ?? '', 10);
@@ -110,7 +110,7 @@ const RETRY_AFTER_SECONDS = 1;
 
 const DEFAULT_COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 
-/** What a stored hash may ask for: enough for the defaults of common libraries, too little to do harm. */
+/** The maximum cost of a stored hash: enough for the defaults of common libraries, too little to do harm. */
 const costBounds: Cost = { memory: 65_536, passes: 10, parallelism: 4 };
 const saltBounds = { min: 8, max: 64 };
 const tagBounds = { min: 16, max: 64 };

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
 
-/** How to sign: the parameters of `crypto.sign`. A key is always used with the same ones. */
+/** The parameters of `crypto.sign`. A key is always used with the same ones. */
 export interface SigningMethod {
   readonly key: KeyObject;
   readonly digest: string | null;
@@ -31,7 +31,7 @@ export interface SigningTask {
   readonly inputs: readonly string[];
 }
 
-/** What it answers: signatures in base64url, in the order of the texts. */
+/** The worker's reply: signatures in base64url, in the order of the texts. */
 export type SigningAnswer = { readonly signatures: readonly string[] } | { readonly failure: unknown };
 
 /**
@@ -60,7 +60,7 @@ export class Signers {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     this.#waiting.push({ input, method, resolve, reject });
     this.#requested += 1;
-    // What is requested in one go is shared out together, and before a commit can keep the event loop waiting.
+    // Texts that are requested in one go are distributed together, and before a commit can block the event loop.
     if (!this.#isDue) {
       this.#isDue = true;
       process.nextTick(this.#shareOut);
@@ -68,7 +68,7 @@ export class Signers {
     return promise;
   }
 
-  /** See `untilSignersHaveRoom`. What is requested meanwhile is not waited for, or there might be no end of it. */
+  /** See `untilSignersHaveRoom`. Does not wait for texts that are requested meanwhile, or it might never end. */
   async untilRoom(): Promise<void> {
     const enough = this.#requested - MAX_WORKERS * MAX_BATCH;
     while (this.#done < enough) await this.#settled.promise;
@@ -216,8 +216,8 @@ export function signAway(input: string, method: SigningMethod): Promise<string> 
 }
 
 /**
- * Resolves once at most a batch for each worker is unsigned of what was requested until now. Who waits for this before asking for more
- * loses no time, for the workers have enough to do, and meanwhile has more to ask for at once.
+ * Resolves once at most one batch per worker of the texts requested so far is unsigned. A caller that waits for this
+ * before it requests more loses no time: the workers are busy, and meanwhile it collects more to request at once.
  */
 export function untilSignersHaveRoom(): Promise<void> {
   return signers.untilRoom();

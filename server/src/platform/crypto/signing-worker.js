@@ -3,7 +3,7 @@ import { getPriority, setPriority } from 'node:os';
 import process from 'node:process';
 import { parentPort } from 'node:worker_threads';
 
-// What a worker of signers.ts runs. JavaScript, so that no worker needs a TypeScript compiler of its own: 20 MB each.
+// Code of the workers of signers.ts. JavaScript, so that no worker needs a TypeScript compiler of its own: 20 MB each.
 
 /** Behind the event loop, which feeds the workers, and before what the operator runs at the lowest priorities. */
 const NICER = 5;

@@ -11,7 +11,7 @@ import { decodeBase64Url } from './base64url.ts';
 /** An account as the vault sees it: its id and its sealed data key, both as stored. */
 export interface VaultAccount {
   readonly id: string;
-  /** What `createDataKey` gave for this id. */
+  /** The result of `createDataKey` for this id. */
   readonly dataKey: string;
 }
 

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Reader, Tx } from './database.ts';
 import { newestFirst, type RowPage } from './newest-first.ts';
 
-/** What every row of such a table has. */
+/** Columns of every row of such a table. */
 interface AccountRow {
   readonly accountId: string;
   readonly id: string;
@@ -10,7 +10,7 @@ interface AccountRow {
   readonly isArchived: boolean;
 }
 
-/** Which part of a list to read, newest first. */
+/** The part of a list to read, newest first. */
 export interface ArchivablePage extends RowPage {
   /** Archived rows alone, or those alone that are not. */
   readonly isArchived: boolean;

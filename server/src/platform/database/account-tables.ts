@@ -69,7 +69,7 @@ export async function deleteRowsOf(tx: Tx, table: string, accountId: string): Pr
   return Number(numDeletedRows);
 }
 
-/** How many rows of an account such a table has. */
+/** The number of rows of an account in such a table. */
 export async function countRowsOf(db: Reader, table: string, accountId: string): Promise<number> {
   const name = table as 'rows';
   const { rows } = await db

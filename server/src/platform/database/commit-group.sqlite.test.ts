@@ -13,7 +13,7 @@ interface CounterTables {
 }
 
 let opened: TestDatabase;
-/** What another process would see. */
+/** A connection that sees what another process would see. */
 let onlooker: DatabaseSync;
 beforeEach(async () => {
   opened = await openTestDatabase();

@@ -12,7 +12,7 @@ class Parameter {
   }
 }
 
-/** What Kysely asks of any value, to tell it from a part of a query. */
+/** The properties that Kysely reads from any value to tell it from a part of a query. */
 const ASKED_OF_VALUES = new Set<string | symbol>(['index', 'toOperationNode']);
 
 /** A placeholder that throws on any attempt to inspect it. */

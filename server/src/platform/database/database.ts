@@ -7,7 +7,7 @@ import type { ChangeFeed } from './change-feed.ts';
 /** The two engines every query runs on. */
 export type Engine = 'sqlite' | 'postgres';
 
-/** What a reader may do with a set of tables: select, nothing else. */
+/** The operations of a reader on a set of tables: only select. */
 export type ReadQueries<Tables> = Pick<
   Kysely<Tables>,
   'selectFrom' | 'selectNoFrom' | 'with' | 'withRecursive' | 'fn' | 'getExecutor'
@@ -24,7 +24,7 @@ export interface Reader {
 export interface Tx extends Reader {
   /** Typed queries, reading and writing, inside this transaction. */
   tables<Tables>(): Transaction<Tables>;
-  /** What `recordChange` has recorded; this process forgets what it knew of it with the commit. */
+  /** The changes that `recordChange` recorded; this process drops its cached values of them with the commit. */
   readonly changed: Set<string>;
   /** Whether jobs wait for the commit. @see announce-jobs.ts */
   readonly outbox: { hasJobs: boolean };
@@ -32,7 +32,7 @@ export interface Tx extends Reader {
   readonly journal: EventRow[];
 }
 
-/** One database, whatever the engine. */
+/** A database, independent of the engine. */
 export interface Database {
   readonly engine: Engine;
   /** Reads outside a transaction; always the last committed state. */
@@ -55,7 +55,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Where the database is, and how long a command may wait for it. */
+/** The location of the database, and the time limits of commands. */
 export interface DatabaseOptions {
   /** `postgres://…`, or the path of an SQLite file. */
   readonly location: string;
@@ -63,9 +63,9 @@ export interface DatabaseOptions {
   readonly clock: Clock;
   /** PostgreSQL connections of this process. */
   readonly poolSize?: number;
-  /** How long a writer waits for a lock before it gives up (503), in milliseconds. */
+  /** The time a writer waits for a lock before it fails (503), in milliseconds. */
   readonly lockTimeoutMs?: number;
-  /** How long one statement may run on PostgreSQL, in milliseconds. */
+  /** The time limit of one statement on PostgreSQL, in milliseconds. */
   readonly statementTimeoutMs?: number;
   /**
    * Whether SQLite writes a commit to the disk before it says so, so that it survives a crash of the machine and not

@@ -1,9 +1,9 @@
 /**
- * What a failure of the database means to the code above, whatever the engine:
+ * The meaning of a database failure to the calling code, independent of the engine:
  * - `unique`: a row with this key exists already
  * - `reference`: a referenced row does not exist, or is still referenced
  * - `check`: a check constraint refuses the row
- * - `retry`: the same transaction may succeed when it is run again
+ * - `retry`: the same transaction may succeed if it is run again
  * - `unavailable`: the database cannot be reached, is overloaded, or cannot write
  */
 export type DatabaseFailure = 'unique' | 'reference' | 'check' | 'retry' | 'unavailable';

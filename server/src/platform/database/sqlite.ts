@@ -104,7 +104,7 @@ function kyselyOver(driver: Driver): Kysely<unknown> {
 
 /** SQLite's schema changes are transactional: all migrations of a start are one transaction, and its lock theirs. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
-  /** The driver says who waits for whom; it would see one transaction at a time otherwise. */
+  /** The driver decides which transaction waits for which; otherwise Kysely would pass it one transaction at a time. */
   override get supportsMultipleConnections(): boolean {
     return true;
   }

@@ -28,7 +28,7 @@ test('two transactions that wait for each other both end well, one of them at it
   assert.deepEqual(await hits(database), { a: 2, b: 2 });
 });
 
-/** A place where callers wait until so many of them have come; open from then on. */
+/** A barrier at which callers wait until the expected number has arrived; open from then on. */
 function meeting(expected: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let present = 0;

@@ -15,14 +15,14 @@ export interface VersionedCacheOptions<Value> {
   readonly topic: string;
   /** Reads the value from the database; what it rejects with is not kept. */
   readonly load: (system: System, accountId: string, key: string) => Promise<Value>;
-  /** How many values one process caches; the least recently used one is evicted first. */
+  /** The number of values that one process caches; the least recently used one is evicted first. */
   readonly capacity?: number;
 }
 
 interface Entry<Value> {
   readonly version: number;
   readonly value: Promise<Value>;
-  /** What `value` resolved to. */
+  /** The result of `value`. */
   result?: Value;
 }
 

@@ -1,6 +1,6 @@
 import type { Database, Tx } from './database.ts';
 
-/** Where something is written: in the caller's transaction, or in one of its own. */
+/** The target of a write: the caller's transaction, or one of its own. */
 export type Place = Tx | Database;
 
 /** Runs `work` in the given transaction, or in a new one of the given database. */

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { Reader, type Response } from 'mmdb-lib';
 import type { Config } from '../config.ts';
 
-/** What is known of a client before any word of its own. */
+/** Data about a client that does not come from the client itself. */
 export interface ClientAddress {
   readonly ip: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;

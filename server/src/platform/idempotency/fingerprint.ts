@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * What makes two requests the same one: SHA-256 over method, path with query, and body, as base64url. A body is
- * the parsed JSON of the request, or its text or bytes; undefined when there is none.
+ * The identity of a request: SHA-256 over method, path with query, and body, as base64url. A body is the parsed JSON of
+ * the request, or its text or bytes; undefined when there is none.
  */
 export function requestFingerprint(method: string, url: string, body: unknown): string {
   const hash = createHash('sha256');

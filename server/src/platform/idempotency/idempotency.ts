@@ -19,7 +19,7 @@ export { requestFingerprint } from './fingerprint.ts';
 /** A request that carries an idempotency key. */
 export interface IdempotentRequest {
   readonly accountId: string;
-  /** Who calls, within the account: the same key of another caller is another key. */
+  /** The caller within the account: the same key of another caller is another key. */
   readonly caller: string;
   /** The key as sent, 1 to 255 characters. */
   readonly key: string;
@@ -59,12 +59,12 @@ const LOCK_MS = 60 * 1000;
 const TRIES = 5;
 
 /**
- * Tells what to do with a request that carries an idempotency key (wire contract section 1): run it (`Started`),
- * send the first answer again (`Replay`), or refuse it (`InFlight` 409, `Mismatch` 422).
+ * Decides about a request that carries an idempotency key (wire contract section 1): run it (`Started`), send the first
+ * answer again (`Replay`), or refuse it (`InFlight` 409, `Mismatch` 422).
  *
- * Of any number of equal requests at once, in any number of processes, one is started. Whoever is started calls
+ * If several equal requests arrive at once, in any number of processes, one is started. The started one calls
  * `completeIdempotent` or `abandonIdempotent`. A process that dies in between leaves the key locked for 60 seconds;
- * then the next request with it is started. What the lost one committed stays and is done again, unless the
+ * then the next request with it is started. Anything that the lost one committed stays and is done again, unless the
  * command stored its answer in its own transaction with `storeAnswer`.
  */
 export async function beginIdempotent(deps: IdempotencyDeps, request: IdempotentRequest): Promise<CallStart> {

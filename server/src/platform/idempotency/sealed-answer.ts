@@ -20,7 +20,7 @@ export function sealAnswer(vault: Pick<Vault, 'derive'>, context: string, part: 
   );
 }
 
-/** What `sealAnswer` sealed for the same context; throws when anything differs. */
+/** The text that `sealAnswer` sealed for the same context; throws when anything differs. */
 export function openAnswer(vault: Pick<Vault, 'derive'>, context: string, sealed: string): SealedPart {
   const bytes = Buffer.from(sealed, 'base64url');
   const nonce = bytes.subarray(0, NONCE_BYTES);

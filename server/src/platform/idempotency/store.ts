@@ -32,7 +32,7 @@ export async function insertCall(tx: Tx, call: LockedCall, now: Date, lockedUnti
   return inserted !== undefined;
 }
 
-/** What is known of the key, unchanged until the transaction ends. */
+/** The stored state of the key, locked until the transaction ends. */
 export function lockCall(tx: Tx, call: LockedCall): Promise<StoredCall | undefined> {
   return tx
     .tables<IdempotencyTables>()

@@ -6,7 +6,7 @@ import { readAs } from '../schema-check.ts';
 import { enqueueJob } from './enqueue-job.ts';
 import type { Job, JobHandler } from './job-run.ts';
 
-/** What a job knows of itself beside its payload. */
+/** A job's own data beside its payload. */
 export type JobRun = Omit<Job, 'payload'>;
 
 /** A job of this kind to be done once the transaction that asks for it is committed. */

@@ -9,7 +9,7 @@ export interface NewJob {
   readonly accountId?: string;
   /** Names the handler, such as `mail.send`. */
   readonly kind: string;
-  /** What the handler needs to know: plain JSON, ids rather than copies of rows. */
+  /** The data for the handler: plain JSON, ids rather than copies of rows. */
   readonly payload: object;
   /** Not before this moment; absent: at once. */
   readonly runAt?: Date;

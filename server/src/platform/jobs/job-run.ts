@@ -6,7 +6,7 @@ import type { Log } from '../log.ts';
 import { retryDelayMs } from './retry-delay.ts';
 import { type ClaimedJob, completeJob, giveBackJob, type Lease, type Setback } from './store.ts';
 
-/** What a handler receives. */
+/** The input of a handler. */
 export interface Job {
   readonly id: string;
   readonly accountId: string | undefined;

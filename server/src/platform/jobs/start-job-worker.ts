@@ -20,15 +20,15 @@ export interface JobWorkerDeps {
 
 export interface JobWorkerOptions {
   /**
-   * How often an idle worker looks for due jobs. Default 250 on SQLite, where a look costs microseconds, and 1000
-   * on PostgreSQL; 0 never looks by itself, only when woken or drained.
+   * The interval at which an idle worker looks for due jobs. Default 250 on SQLite, where a look costs microseconds,
+   * and 1000 on PostgreSQL; with 0 it only looks when woken or drained.
    */
   readonly pollIntervalMs?: number;
   /** Jobs that run at the same time in this process. Default 4. */
   readonly concurrency?: number;
-  /** How long a job is safe from other workers without a sign of life. Renewed while it runs. Default 60. */
+  /** The time for which a job is reserved for its worker without a sign of life. Renewed while it runs. Default 60. */
   readonly leaseSeconds?: number;
-  /** How long `stop` leaves handlers in peace before their signal is aborted. Default 10. */
+  /** The time that `stop` gives handlers before it aborts their signal. Default 10. */
   readonly stopGraceSeconds?: number;
   /** A job is dead after this many failed attempts. Default 12. */
   readonly maxAttempts?: number;

@@ -106,7 +106,7 @@ export async function completeJob(tx: Tx, { id, leaseToken }: Lease): Promise<bo
   return numDeletedRows > 0n;
 }
 
-/** What becomes of a job that is not done. */
+/** The next state of a job that did not succeed. */
 export type Setback =
   | { readonly status: 'Waiting' | 'Dead'; readonly runAt: Date; readonly lastError: string }
   /** It was interrupted through no fault of its own: at once again, and the attempt does not count. */

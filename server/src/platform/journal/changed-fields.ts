@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** What changed of a row: each field that differs, as it was and as it is. */
+/** The changes of a row: each field that differs, before and after. */
 export type ChangedFields = {
   readonly before: Readonly<Record<string, unknown>>;
   readonly after: Readonly<Record<string, unknown>>;

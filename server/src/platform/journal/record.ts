@@ -10,8 +10,8 @@ export interface JournalEvent {
   /** Ids of what it is about, by kind; several of a kind are a list, and those that are null or absent do not count. */
   readonly subjects: Readonly<Record<string, string | readonly string[] | null | undefined>>;
   /**
-   * What a reader wants to know, before and after where something changed. Events cannot be changed: no secrets, and of
-   * personal data that must be erasable the id alone.
+   * The details of the event, with the values before and after a change. Events cannot be changed: no secrets, and only
+   * ids in place of personal data that must be erasable.
    */
   readonly data: JournalData;
 }

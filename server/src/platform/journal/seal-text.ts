@@ -1,6 +1,8 @@
 import type { EventRow, JournalTables } from './tables.ts';
 
-/** What the seal of an event vouches for: every column but the seal, in a form that does not depend on the engine. */
+/**
+ * The text that the seal of an event covers: every column but the seal, in a form that does not depend on the engine.
+ */
 export function eventText(event: Omit<EventRow, 'seal'>): string {
   return JSON.stringify([
     event.accountId,
@@ -16,7 +18,7 @@ export function eventText(event: Omit<EventRow, 'seal'>): string {
   ]);
 }
 
-/** What a link of the chain vouches for; `seal` is that of its event, empty when the event is not there. */
+/** The text that a link of the chain covers; `seal` is that of its event, empty when the event is missing. */
 export function linkText(
   { accountId, sequence, eventId }: Omit<JournalTables['journalLinks'], 'hash'>,
   previousHash: string,
@@ -25,7 +27,7 @@ export function linkText(
   return JSON.stringify([accountId, sequence, eventId, seal, previousHash]);
 }
 
-/** What the seal of a chain's beginning vouches for: the link that was removed last. */
+/** The text that the seal of a chain's beginning covers: the link that was removed last. */
 export function anchorText(accountId: string, sequence: number, hash: string): string {
   return JSON.stringify([accountId, sequence, hash]);
 }

@@ -2,7 +2,7 @@ import type { Reader, Tx } from '../database/database.ts';
 import { inList } from '../database/lists.ts';
 import type { EventRow, JournalTables } from './tables.ts';
 
-/** Where the chain of an account begins and ends. */
+/** The first and the last link of an account's chain. */
 export type Chain = JournalTables['journalChains'];
 /** The place of one event in it. */
 export type Link = JournalTables['journalLinks'];
@@ -29,7 +29,7 @@ export function findChain(db: Reader, accountId: string): Promise<Chain | undefi
     .executeTakeFirst();
 }
 
-/** The chain of an account, made when there is none, which only this transaction changes until it ends. */
+/** The chain of an account, created if there is none, locked for this transaction until it ends. */
 export async function lockChain(tx: Tx, accountId: string): Promise<Chain> {
   const db = tx.tables<JournalTables>();
   await db

@@ -26,7 +26,7 @@ export async function insertEvents(tx: Tx, events: readonly EventRow[]): Promise
   await db.insertInto('journalUnchained').values(unchained).execute();
 }
 
-/** Which events of an account to read, newest first; what is absent does not narrow them down. */
+/** The filter of an account's events, newest first; an absent field filters nothing. */
 export interface EventFilter {
   readonly actorKind?: Actor['kind'] | undefined;
   readonly actorId?: string | undefined;

@@ -15,7 +15,7 @@ export interface EventRow {
   /** The group of addresses that the request came from. */
   readonly addressGroup: string | null;
   readonly requestId: string | null;
-  /** What it is about: `license/…`, `customer/…`. */
+  /** The subjects of the event: `license/…`, `customer/…`. */
   readonly subjects: readonly string[];
   readonly data: JournalData;
   readonly occurredAt: Date;
@@ -38,7 +38,7 @@ export interface JournalTables {
     /** Vouches for this event, this place and everything before. */
     readonly hash: string;
   };
-  /** Where the chain of an account begins and ends. */
+  /** The first and the last link of an account's chain. */
   journalChains: {
     readonly accountId: string;
     readonly headSequence: number;

@@ -3,7 +3,7 @@ import { anchorText, eventText, linkText } from './seal-text.ts';
 import { type Chain, eventPlaces, findChain, linkedEvents } from './store-chain.ts';
 import type { EventRow } from './tables.ts';
 
-/** What is wrong with a row of the journal. */
+/** A row of the journal that is wrong, and how. */
 export interface Tampering {
   readonly kind: 'altered' | 'removed' | 'reordered' | 'added';
   /** Its place in the chain; `undefined` for a row that has none. */

@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 
-/** What a mail says. All of it is plain text; the layout escapes it. */
+/** The content of a mail. All of it is plain text; the layout escapes it. */
 export interface MailContent {
-  /** Who sends it; the name stands where there is no logo. */
+  /** The sender; the name is shown if there is no logo. */
   readonly vendor: { readonly name: string; readonly logoUrl?: string | undefined };
   readonly heading: string;
   readonly paragraphs: readonly string[];
-  /** What was bought, above the paragraphs. */
+  /** The purchased items, above the paragraphs. */
   readonly bill?: MailBill | undefined;
   /** The one thing to do: an http or https address, shown as a button and in full. */
   readonly action?: { readonly label: string; readonly url: string } | undefined;

@@ -23,11 +23,11 @@ class MailRejection extends Error {
 }
 
 /**
- * Sends a queued mail and writes down what became of it.
+ * Sends a queued mail and records the result.
  *
- * A mail may be sent twice when the process dies between the server's answer and the commit; both have the same
- * `Message-ID`, by which receivers drop the second. What the server refuses for good ends as `Failed`; anything
- * else that fails will run again. The log has ids, never a recipient or a text.
+ * A mail may be sent twice when the process dies between the mail server's reply and the commit; both have the same
+ * `Message-ID`, by which receivers drop the second. A mail that the mail server refuses permanently ends as `Failed`;
+ * any other failure is retried. The log contains ids, never a recipient or a text.
  */
 export const mailJob = defineJob(
   'mail.send',

@@ -6,7 +6,7 @@ import type { FileContent, StoredFile } from './storage.ts';
 export interface MeasuredContent {
   /** The bytes, one chunk at a time; the next one is taken when the reader asks for it. */
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** What has passed so far; all of it once `chunks` has ended. */
+  /** The measure of the chunks that have passed so far; of all of them once `chunks` has ended. */
   readonly measured: () => StoredFile;
 }
 

@@ -74,7 +74,7 @@ async function removeEmptyFolder(folder: string, root: string): Promise<void> {
 async function putFile(path: string, temporaryPath: string, content: MeasuredContent): Promise<StoredFile> {
   try {
     const result = await writeDurably(temporaryPath, content);
-    // Who deletes the last file of the folder at this moment takes the folder away, too.
+    // A concurrent delete of the folder's last file removes the folder, too.
     if (!(await moveFile(temporaryPath, path)) && !(await moveFile(temporaryPath, path)))
       throw new Error(`there is no folder for ${path}`);
     await syncFolder(dirname(path));

@@ -27,12 +27,14 @@ import type {
 } from './storage.ts';
 import { checkKey, RangeUnsatisfiable } from './storage.ts';
 
-/** What passes through the server is sent in parts of this size, two of which are in memory at a time. */
+/** The part size of files that pass through the server; two parts are in memory at a time. */
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
 const COPIES_AT_ONCE = 4;
 
-/** How long the service may be silent, in ms, before a request to it fails. Bytes that flow take as long as they need. */
+/**
+ * The time, in ms, for which the service may be silent before a request to it fails. Flowing bytes have no time limit.
+ */
 export interface S3Timeouts {
   readonly connectMs: number;
   readonly silenceMs: number;
@@ -225,7 +227,7 @@ function linksOf({ client, name }: Bucket): StorageLinks {
           ContentType: contentType,
           ...(size !== undefined && { ContentLength: size }),
         }),
-        // What is not signed could be sent otherwise.
+        // A header that is not signed could be replaced.
         { expiresIn: lifetimeSeconds, signableHeaders: new Set(['host', 'content-type', 'content-length']) },
       ),
     get: async (key, { disposition, lifetimeSeconds }) =>

@@ -13,9 +13,9 @@ export interface Storage {
    */
   put(key: string, content: FileContent): Promise<StoredFile>;
   /**
-   * Opens the file, or the given part of it; `undefined` when there is none. The stream is of one version of
-   * the file, even while another is put in its place, and has to be read or destroyed.
-   * Throws a `RangeUnsatisfiable` when the file has no such bytes.
+   * Opens the file, or the given range of it; `undefined` when it does not exist. The stream is of one version of the
+   * file, even while another one replaces it, and must be read or destroyed. Throws a `RangeUnsatisfiable` when the
+   * file has no such bytes.
    */
   read(key: string, range?: ByteRange): Promise<OpenedFile | undefined>;
   /** The size of the file; `undefined` when there is none. */
@@ -27,11 +27,11 @@ export interface Storage {
   compose(key: string, parts: readonly string[]): Promise<StoredFile>;
   /** The files of a folder, in the order of their keys: of `a/b` those under `a/b/…`. */
   list(folder: string): Promise<StoredEntry[]>;
-  /** Deletes the file; nothing happens when there is none. Open streams continue. */
+  /** Deletes the file; does nothing when it does not exist. Open streams continue. */
   delete(key: string): Promise<void>;
   /** Removes what writers left behind that were cut off and have not written since; gives the number of files. */
   removeAbandoned(before: Date): Promise<number>;
-  /** Where clients send and fetch bytes themselves; absent where these pass through the server. */
+  /** Links with which clients send and fetch bytes themselves; absent if these pass through the server. */
   readonly links?: StorageLinks;
   /** Lets go of connections. */
   close(): void;
@@ -81,7 +81,7 @@ export interface ByteRange {
 /** A file that is being read. */
 export interface OpenedFile {
   readonly stream: Readable;
-  /** bytes of the whole file, whatever the range */
+  /** bytes of the whole file, regardless of the range */
   readonly size: number;
   /** bytes that the stream will give */
   readonly length: number;

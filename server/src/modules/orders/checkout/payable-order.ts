@@ -15,8 +15,8 @@ export function orderSubject({ id }: Pick<Order, 'id'>): PaymentSubject {
 }
 
 /**
- * How an order reacts to its payments, in the transaction that records their outcome (wire contract section 4): one
- * that succeeds completes it with the content of that payment, one that fails reopens it and gives the reason.
+ * The reaction of an order to its payments, in the transaction that records their outcome (wire contract section 4):
+ * one that succeeds completes it with the content of that payment, one that fails reopens it and gives the reason.
  */
 export const payableOrder: Payable = {
   async lock(tx, id) {

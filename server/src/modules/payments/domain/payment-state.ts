@@ -22,9 +22,9 @@ export interface PaymentDue {
 }
 
 /**
- * The status of a payment after its provider's word. Words may be repeated, late, and out of order: money that arrived
- * counts even after the payment was given up, and nothing undoes it; a failure counts while nothing else is certain. It is
- * superfluous where another payment has paid, or nothing is left to be paid.
+ * The status of a payment after a report of its provider. Reports may be repeated, late, and out of order: money that
+ * arrived counts even after the payment was given up, and nothing undoes it; a failure counts until something else is
+ * certain. A payment is superfluous if another payment has paid, or nothing is left to pay.
  */
 export function statusAfterWord(
   { status, amountMinor, currency }: PaymentDue,

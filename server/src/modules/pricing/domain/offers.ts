@@ -88,7 +88,7 @@ export function offersChangeAt(offers: readonly Offer[], onSale: ItemsOnSale, at
   return earliest(moments);
 }
 
-/** The first of the moments; `null` when there are none. */
+/** The earliest of the times; `null` when there are none. */
 export function earliest(moments: readonly (Date | null)[]): Date | null {
   return moments.reduce((first, moment) => {
     if (moment === null) return first;

@@ -39,8 +39,8 @@ export function applyCors(request: FastifyRequest, reply: FastifyReply, origins:
 }
 
 /**
- * Lets pages of allowed origins read a refusal that comes before the account is found, such as 429. Which origins
- * these are is told from memory: such an answer may cost no query.
+ * Lets pages of allowed origins read a refusal that is sent before the account is looked up, such as 429. The allowed
+ * origins come from memory: such a response must not cost a query.
  */
 export function applyKnownCors(request: FastifyRequest, reply: FastifyReply): void {
   applyCors(request, reply, request.server.originsAt(request.host));

@@ -1,4 +1,4 @@
-/** What a spreadsheet takes for a formula when a cell starts with it. */
+/** The beginnings of a cell that a spreadsheet takes for a formula. */
 const FORMULA = /^'*[=+\-@\t\r]/;
 
 /**

@@ -4,7 +4,7 @@
 import type { Config } from '../../config.ts';
 import type { App } from '../server/app.ts';
 
-/** What the API's answers may do in a browser: nothing. Pages set their own policy. */
+/** The browser policy of API responses: they may do nothing. Pages set their own policy. */
 export const API_HEADERS: Record<string, string> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -13,7 +13,7 @@ export const API_HEADERS: Record<string, string> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
-/** What the pages may do: run and show what this host serves. */
+/** The browser policy of pages: run and show what this host serves. */
 export const PAGE_HEADERS: Record<string, string> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',

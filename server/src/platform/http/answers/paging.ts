@@ -4,13 +4,13 @@ import { invalidInput } from '../../../kernel/problem.ts';
 import type { System } from '../../system.ts';
 import { pathOf } from './problem-answer.ts';
 
-/** Where a page starts: after this row, in the order newest first, then by id. */
+/** The start of a page: after this row, in the order newest first, then by id. */
 export interface PageCursor {
   readonly at: Date;
   readonly id: string;
 }
 
-/** What a store needs to fetch a page; it fetches `limit + 1` rows to know whether more exist. */
+/** The input a store needs to fetch a page; it fetches `limit + 1` rows to know whether more exist. */
 export interface PageRequest {
   readonly limit: number;
   readonly after: PageCursor | undefined;

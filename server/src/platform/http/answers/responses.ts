@@ -13,8 +13,8 @@ export interface Refusals {
 const UNREAD = { [PROBLEM_MEDIA_TYPE]: { schema: {} } };
 
 /**
- * The refusals that belong to a route alone, for its `schema.response`. What every route can answer, or every one that
- * asks for a credential or takes an idempotency key, is added by the document. The contract tests refuse an answer whose
+ * The refusals that are specific to a route, for its `schema.response`. Refusals of every route, and of every route
+ * with a credential or an idempotency key, are added by the document. The contract tests reject a response whose
  * `errorType` its route does not document.
  *
  * @example response: { 200: License, ...problems(productNotOwned, noFreeActivations) }

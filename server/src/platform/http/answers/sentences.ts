@@ -1,4 +1,4 @@
-/** What a message about a field begins with when it is the predicate of a sentence. */
+/** The beginnings of field messages that are the predicate of a sentence. */
 const PREDICATE =
   /^(must|is|are|was|were|has|have|cannot|can|may|does|do|holds|belongs|contains|needs|names|ends|starts)\b/;
 

@@ -36,8 +36,8 @@ export function withFirstTexts(schema: Fields, query: unknown): unknown {
 }
 
 /**
- * The value without the optional properties that are null, which means absent (wire contract section 1), where the
- * schema takes no null itself. What the schema does not name stays as it is.
+ * The value without the optional properties that are null, which means absent (wire contract section 1), unless the
+ * schema accepts null itself. Properties that the schema does not name stay as they are.
  */
 export function withoutNulls(schema: unknown, value: unknown): unknown {
   const fields = fieldsOf(schema);

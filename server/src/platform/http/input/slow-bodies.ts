@@ -33,7 +33,7 @@ function endSilent(raw: IncomingMessage, reply: FastifyReply, silenceMs: number)
   let last = raw.socket.bytesRead;
   const timer = setInterval(() => {
     const { bytesRead } = raw.socket;
-    // What is not read because the disk is slow is no silence of the client.
+    // Bytes that are not read because the disk is slow do not count as silence of the client.
     if (bytesRead === last && raw.readableLength === 0) endSlow(raw, reply);
     last = bytesRead;
   }, silenceMs);

@@ -5,9 +5,9 @@ import { isLoopbackHost } from '../network/loopback.ts';
 import { type Metrics, showsToken } from './metrics.ts';
 
 /**
- * Serves `/metrics` on the listening address that the configuration names for it, and nothing else. Where a token is
- * configured it is asked for; otherwise the address is of this machine alone (the configuration ensures this), and so is
- * the name in `Host`, so that no website leads a browser here. Rejects when the address cannot be listened on.
+ * Serves `/metrics`, and nothing else, on the listening address that the configuration names for it. A configured token
+ * is required; without one the address is on this machine only (the configuration ensures this), and so is the name in
+ * `Host`, so that no website leads a browser here. Rejects when it cannot listen on the address.
  */
 export async function serveMetrics(
   metrics: Metrics,

@@ -20,9 +20,9 @@ declare module 'fastify' {
 }
 
 /**
- * Collects process figures, and request times by route and status. `/metrics` answers them to whoever shows the
- * configured token; without one it does not exist, and they are on the listening address of their own alone (see
- * `serveMetrics`). The address of a caller proves nothing: a proxy on this machine has one like it.
+ * Collects process figures, and request times by route and status. `/metrics` serves them to callers with the
+ * configured token; without a token the route does not exist, and they are only on their own listening address (see
+ * `serveMetrics`). The address of a caller proves nothing: a proxy on this machine has such an address, too.
  */
 export function registerMetrics(app: App, { metricsToken }: Pick<Config, 'metricsToken'>): void {
   const registry = new Registry();
@@ -61,7 +61,7 @@ export function registerMetrics(app: App, { metricsToken }: Pick<Config, 'metric
   );
 }
 
-/** Whether an `Authorization` header holds the token; takes the same time whatever it holds. */
+/** Whether an `Authorization` header contains the token; takes the same time for any content. */
 export function showsToken(authorization: string | undefined, token: string): boolean {
   const bearer = /^Bearer +(.+)$/i.exec(authorization ?? '')?.[1] ?? '';
   return isSameSecret(bearer, token);

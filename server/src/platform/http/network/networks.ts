@@ -55,7 +55,7 @@ function ipv6Of(address: string): bigint {
   return groups.reduce((sum, group) => (sum << 16n) + BigInt(`0x${group}`), 0n);
 }
 
-/** How many addresses of the space lie in one of the ranges at least. */
+/** The number of addresses of the space that are in at least one of the ranges. */
 function sizeWithin(ranges: readonly Range[], space: Range): bigint {
   const inside = ranges
     .map(({ first, last }) => ({

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { isLoopbackAddress, isLoopbackHost } from './loopback.ts';
 
-/** What proxies add when they pass a request on. */
+/** The headers that proxies add when they forward a request. */
 const FORWARDING =
   /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|x-client-ip|true-client-ip|cf-.*|x-original-.*)$/;
 

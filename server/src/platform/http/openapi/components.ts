@@ -1,13 +1,14 @@
 /** A part of a document, read as plain data. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** What a document names, each under `components` in a section of its own. */
+/** The sections of `components` with named parts. */
 type Section = 'schemas' | 'parameters' | 'responses' | 'examples';
 
 /** The parts of a document that stand once, and are referred to. */
 export interface Components {
   /**
-   * Keeps a part under a name and gives the reference to it. Throws when the name is none, or has another part already.
+   * Stores a part under a name and returns the reference to it. Throws when the name is invalid, or already has another
+   * part.
    */
   refer(section: Section, name: string, part: Json): Json;
   /** A schema for the document: it and what is in it becomes a reference wherever it has a `title`. */

@@ -11,7 +11,7 @@ export interface Place {
   readonly mediaType: string;
 }
 
-/** An example of what a schema describes; `undefined` where there is none. */
+/** An example of what a schema describes; `undefined` if there is none. */
 export function exampleOf(schema: unknown, { operationId, side, mediaType }: Place): unknown {
   if (BINARY.test(mediaType)) return undefined;
   const title = isRecord(schema) && typeof schema['title'] === 'string' ? schema['title'] : '';

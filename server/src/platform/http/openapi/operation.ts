@@ -6,7 +6,7 @@ import { exampleOf, exampleOfParameter, type Place } from './examples.ts';
 import { refusalResponses } from './refusals.ts';
 
 declare module 'fastify' {
-  /** What the OpenAPI document says about a route, beside the schemas of its request and its answers. */
+  /** The parts of a route that the OpenAPI document uses, beside the schemas of its request and its responses. */
   interface FastifySchema {
     /** The route is not part of the published API. */
     hide?: boolean;
@@ -27,7 +27,7 @@ const SUCCESSES: Record<string, string> = {
   202: 'Accepted.',
 };
 
-/** One operation of the document. What has a name is in `components`, and is referred to. */
+/** One operation of the document. Named parts are in `components` and are referenced. */
 export function operationOf(route: RouteOptions, components: Components): Json {
   const { schema = {}, config } = route;
   const { operationId, summary, tags, params, querystring, headers, body, response, consumes } = schema;

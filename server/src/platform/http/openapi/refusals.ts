@@ -59,7 +59,7 @@ function ownKinds(responses: unknown): readonly ProblemKind[] {
   );
 }
 
-/** What any route can answer: bad input, an unknown host, the limits, and failures. */
+/** The refusals of any route: bad input, an unknown host, the limits, and failures. */
 function commonKinds({ method, config }: RouteOptions): readonly ProblemKind[] {
   const isReading = method === 'GET';
   const makers = [

@@ -55,7 +55,7 @@ const PREPARE = `for (const name of ['localStorage', 'sessionStorage']) {
 const HTML = 'text/html; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
 
-/** Where the reference's own colours are too faint to read (WCAG 2.2 AA), stronger ones of the same hues. */
+/** Stronger shades of the reference's own colours where these are too faint to read (WCAG 2.2 AA). */
 const COLOURS = `
 body.light-mode {
   --scalar-color-2: #545454;
@@ -95,8 +95,8 @@ Scalar.createApiReference('#app', {
     return fetch(request);
   },
 });
-// What the reference leaves without a name, with another name than it shows, or out of reach of the keyboard; and the
-// same landmark for each operation.
+// Fixes parts of the reference that have no accessible name, a name other than the visible one, or no keyboard access;
+// and gives each operation the same landmark.
 function mend() {
   const all = (selector) => document.querySelectorAll(selector);
   for (const button of all('.scalar-code-copy:not([aria-label])')) button.setAttribute('aria-label', 'Copy the code');
@@ -114,8 +114,8 @@ mend();
 
 interface DocsOptions {
   /**
-   * The header with which the page may call the API (`reference-header.ts`); it is in the page for whoever opens it on this
-   * machine. Without it the page offers to send no requests.
+   * The header with which the page may call the API (`reference-header.ts`); it is in the page for anyone who opens it
+   * on this machine. Without it the page does not offer to send requests.
    */
   readonly requestHeader: string | undefined;
 }

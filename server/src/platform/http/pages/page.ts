@@ -32,7 +32,7 @@ export function sendPage(reply: FastifyReply, { title, body, isWide = false }: P
     .send(templates.render('./page.eta', { title, body, style, isWide }));
 }
 
-/** What went wrong, for a person: all of it plain text. */
+/** The error, for a person: all of it plain text. */
 export interface PageProblem {
   readonly heading: string;
   readonly text: string;

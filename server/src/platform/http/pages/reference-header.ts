@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { isFromThisMachine } from '../network/this-machine.ts';
 
-/** What browsers send as the origin of pages in a sandbox, such as the API reference, and of files. */
+/** The origin that browsers send for pages in a sandbox, such as the API reference, and for files. */
 export const OPAQUE_ORIGIN = 'null';
 
 /**

@@ -11,9 +11,9 @@ const page = { access: access.public(), isPage: true };
 const asset = { ...page, isOffAccount: true };
 
 export interface WebPages {
-  /** Where the build is. */
+  /** The folder of the build. */
   readonly folder: string;
-  /** What the web app routes itself. */
+  /** The paths that the web app routes itself. */
   readonly paths: readonly string[];
   /** The origins whose pages may show a page of ours in a frame, when they ask for it with `embedded=true`. */
   readonly framedBy: (request: FastifyRequest) => readonly string[];

@@ -26,7 +26,7 @@ export const IMPORT_BODY_LIMIT = 1024 * 1024;
 /** Node's own limit is half of it. */
 const MOST_HEADER_BYTES = 32 * 1024;
 
-/** What the process can tell from memory, before anything is looked up for a request. */
+/** Checks that use memory only, before anything is looked up for a request. */
 export interface MemoryChecks {
   /** The origins that may read what the host answers, as far as they are known. */
   readonly originsAt: (host: string) => readonly string[];

@@ -5,7 +5,7 @@ import { defineProblem, notFound } from '../../../kernel/problem.ts';
 import { API_HEADERS } from '../answers/headers.ts';
 import { malformedRequest, PROBLEM_MEDIA_TYPE, problemBody, sendProblem } from '../answers/problem-answer.ts';
 
-/** How long a client may take to read why it was refused. */
+/** The time a client gets to read the reason for the refusal. */
 const LINGER_MS = 1_000;
 
 const tooLarge = defineProblem({
