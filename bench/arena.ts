@@ -10,7 +10,7 @@ import { startTarget, type Target } from './target.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
-/** Where the figures of one engine are taken: a data folder, a database, and what it was filled with. */
+/** The environment of one engine's measurements: a data folder, a database, and its content. */
 export interface Arena {
   readonly engine: Engine;
   readonly seeded: Seed;
@@ -97,7 +97,7 @@ async function newDatabase(server: string, name: string): Promise<string> {
   return url.href;
 }
 
-/** Takes the statistics that PostgreSQL itself takes within a minute of so many new rows. */
+/** Runs the statistics that PostgreSQL itself runs within a minute of this many new rows. */
 async function analyse({ DATABASE_URL: url }: Readonly<Record<string, string>>): Promise<void> {
   if (url !== undefined) await runStatement(url, 'vacuum analyze');
 }

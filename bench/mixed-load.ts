@@ -6,8 +6,8 @@ import { productId } from './seed.ts';
 const CARTS = 4_096;
 
 /**
- * What a shop with installed applications gets. Of a thousand requests: 600 storefronts of customers who each own something else, 200 for everyone, 100 carts, 99
- * validations and a sign-in.
+ * The traffic of a shop with installed applications. Of a thousand requests: 600 storefronts of customers with
+ * different inventories, 200 for everyone, 100 carts, 99 validations and a sign-in.
  */
 export function mixedRequests(
   { seeded }: Arena,

@@ -7,11 +7,11 @@ export interface Figure {
   /** Licenses in the database. */
   readonly size: number;
   readonly what: string;
-  /** What can be compared between databases of several sizes. */
+  /** A figure that can be compared between databases of several sizes. */
   readonly perSecond?: number | undefined;
-  /** What came out, with its unit. */
+  /** The result, with its unit. */
   readonly measured: string;
-  /** What the machine could do at most, or what it is compared with. */
+  /** The maximum that the machine could do, or a reference value. */
   readonly limit?: string | undefined;
   readonly aim?: string | undefined;
   /** Absent where quality.md asks for nothing, or the figure could not be measured. */

@@ -9,7 +9,7 @@ import { grantLicenses, requestLicenseToken } from '../server/src/modules/licens
 import { copiedId, multiplyCustomers } from './multiply.ts';
 import { testContext } from '../server/test/context.ts';
 
-/** What the figures need to know of the seeded database. */
+/** The properties of the seeded database that the figures use. */
 export interface Seed {
   readonly productId: string;
   readonly variationIds: readonly string[];
@@ -29,7 +29,7 @@ const NO_LIMITS = {
   cartsPerMinute: 0,
   activationPollsPerFiveSeconds: 0,
 };
-/** What the account sells; each has an id of `productId`. */
+/** The number of products of the account; each has an id of `productId`. */
 export const PRODUCTS = 10;
 const CUSTOMERS_PER_TRANSACTION = 500;
 /** Requests at a time: enough for PostgreSQL to group its commits. */

@@ -21,8 +21,8 @@ export function makeShoppers(environment: Readonly<Record<string, string>>): Pro
 }
 
 /**
- * Signs up customers of whom no two own the same, and resolves with their access tokens. It stands beside the server, in
- * the database of `environment`, and hashes passwords at the lowest cost.
+ * Signs up customers who all own different products, and resolves with their access tokens. It runs beside the server,
+ * on the database of `environment`, and hashes passwords at the lowest cost.
  */
 async function signUpShoppers(environment: Readonly<Record<string, string>>): Promise<string[]> {
   const { system, close } = await openSystem(readConfig(environment), createLog('warn'));

@@ -26,7 +26,7 @@ export interface TargetOptions {
 const COMMAND = fileURLToPath(new URL('../server/src/cli/latchkey.js', import.meta.url));
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** What `npm start` gives to Node: garbage is collected early, so the process stays small under load. */
+/** The Node options of `npm start`: garbage is collected early, so the process stays small under load. */
 const NODE_OPTIONS = ['--max-semi-space-size=8', '--heap-growing-percent=40'];
 
 /** Starts `latchkey serve` on a free port and waits until it is ready. */

@@ -11,8 +11,8 @@ interface Violation {
 export const COLOR_RULES: readonly string[] = ['color-contrast', 'link-in-text-block'];
 
 /**
- * What axe finds wrong with the page as it is now, one line each; empty when all is well. Runs every rule of axe, the
- * best practices included, or these `rules` alone.
+ * The violations that axe finds on the current page, one line each; empty when there are none. Runs every rule of axe,
+ * including the best practices, or only these `rules`.
  */
 export async function accessibilityViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
   // Evaluated over the debugger, which the page's Content-Security-Policy does not bind.

@@ -6,7 +6,7 @@ export const SHOP_URL = 'https://shop.example.com/';
 const ACTIVATION = `/api/customer/activations/${ACTIVATION_ID}`;
 const IDENTITY = '/api/customer/identity';
 
-/** Who signs in. */
+/** The customer who signs in. */
 export const ADA = { name: 'Ada Lovelace', email: 'ada@example.org', password: 'Sesame, open 1' } as const;
 
 /** The API as the activation page of one visitor sees it, instead of a server. */
@@ -15,9 +15,12 @@ export interface ActivationApi {
   readonly calls: readonly string[];
   /** The bodies of calls that had one, by method and path. */
   readonly bodies: ReadonlyMap<string, string>;
-  /** What a call answers from now on: `GET ` is the activation, `POST /trial` below it, `GET inventory/…` of the customer API. */
+  /**
+   * Sets the response to a call from now on: `GET ` is the activation, `POST /trial` below it, `GET inventory/…` of the
+   * customer API.
+   */
   answers(call: string, reply: Reply): void;
-  /** What the activation looks like from now on to nobody in particular, and to Ada. */
+  /** Sets the activation that an anonymous visitor sees from now on, and that Ada sees. */
   shows(nobody: Answer, ada?: Answer): void;
   /** The access token of the present session is no longer accepted; its renewal is, unless told otherwise. */
   expireToken(): void;

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { ACTIVATION_ID, ADA, type ActivationApi, interceptActivation } from './activation-api.ts';
 import { type Visit as VisitOf, type Visitor, visit } from './visit.ts';
 
-/** Where the request of `activation-api.ts` is approved. */
+/** The path where the request of `activation-api.ts` is approved. */
 export const ACTIVATION_PATH = `/activate/${ACTIVATION_ID}`;
 
 export type Visit = VisitOf<ActivationApi>;

@@ -10,9 +10,9 @@ const MOST_POLLS = 60;
 /** An application on a device that asks to be activated in the browser. */
 export interface Application {
   readonly deviceSignature: string;
-  /** What it opens in the browser. */
+  /** The URL that it opens in the browser. */
   readonly browserUrl: string;
-  /** Where it asks whether somebody has approved. */
+  /** The URL that it polls for an approval. */
   readonly pollUrl: string;
   /** Polls until there is something else to say than to wait. */
   readonly poll: () => Promise<ShopAnswer>;

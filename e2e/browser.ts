@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import process from 'node:process';
 import { type Browser, chromium } from 'playwright-core';
 
-/** What to say where no browser is found. */
+/** The message when no browser is found. */
 export const NO_CHROMIUM =
   'No Chromium on this machine: install it (Debian: apt-get install chromium) or name one with CHROMIUM_PATH.';
 
@@ -23,8 +23,8 @@ export function findChromium(environment: NodeJS.ProcessEnv = process.env): stri
 }
 
 /**
- * Starts the system's Chromium without a window (with one when `LATCHKEY_E2E_HEADED` is `1`). It talks to nobody but
- * the pages of the test. Whoever starts it closes it.
+ * Starts the system's Chromium without a window (with one when `LATCHKEY_E2E_HEADED` is `1`). It connects only to the
+ * pages of the test. The caller closes it.
  *
  * @throws Error saying what to install when there is none.
  */

@@ -163,7 +163,7 @@ async function thanked(page: Page, { name }: Shopper): Promise<void> {
   await page.getByRole('heading', { level: 1, name: `Thank you, ${name}` }).waitFor();
 }
 
-/** What the application does with the license over its life: request, check, validate, revoke. */
+/** The application's use of the license over its life: request, check, validate, revoke. */
 async function useLicense(accessToken: string, owner: Shopper, currentVersion: string): Promise<void> {
   const deviceSignature = randomUUID();
   const call = (action: string, request: { body: unknown; accessToken?: string }) =>

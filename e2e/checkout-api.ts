@@ -10,11 +10,11 @@ export const RETURN_URL = 'https://shop.example.com/thanks';
 export interface CheckoutApi {
   /** The bodies of the payments that arrived, in order. */
   readonly payments: readonly unknown[];
-  /** How often the order was read. */
+  /** The number of times the order was read. */
   reads(): number;
-  /** What every read answers from now on. */
+  /** Sets the response to every read from now on. */
   readsAnswer(reply: Reply): void;
-  /** What every payment answers from now on. */
+  /** Sets the response to every payment from now on. */
   paymentsAnswer(reply: Reply): void;
 }
 
@@ -51,7 +51,7 @@ export async function interceptCheckout(page: Page): Promise<CheckoutApi> {
 
 const VENDOR = { id: 'demo', name: 'Demo Audio', storefrontUrl: SHOP_URL };
 
-/** What the order costs. */
+/** The total of the order. */
 export const TOTAL = {
   original: euro(128),
   discount: euro(2.5),
@@ -60,7 +60,7 @@ export const TOTAL = {
   due: euro(149.35),
 } as const;
 
-/** What a payment says of the order that the page shows. */
+/** The payment's summary of the order that the page shows. */
 export const SUMMARY = { due: 149.35, currency: 'EUR', fingerprint: 'f1' } as const;
 
 /** An order of two lines with a discount and taxes; `changes` replaces fields. */

@@ -5,7 +5,7 @@ interface Entered {
   readonly email: string;
 }
 
-/** Who pays in the tests. */
+/** The buyer of the tests. */
 export const BUYER: Entered = { name: 'Ada Lovelace', email: 'ada@example.org' };
 
 /** The button that pays the order of `checkout-api.ts`. */
@@ -19,7 +19,7 @@ export async function fillIn(page: Page): Promise<void> {
   await page.getByLabel('Email').fill(BUYER.email);
 }
 
-/** What the fields hold. */
+/** The values of the fields. */
 export async function enteredIn(page: Page): Promise<Entered> {
   const name = await page.getByLabel('Name').inputValue();
   return { name: name.trim(), email: await page.getByLabel('Email').inputValue() };

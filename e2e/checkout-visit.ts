@@ -1,7 +1,7 @@
 import { type CheckoutApi, ORDER_ID, RETURN_URL, TOKEN, interceptCheckout } from './checkout-api.ts';
 import { type Visit as VisitOf, type Visitor, visit } from './visit.ts';
 
-/** Where the order of `checkout-api.ts` is paid. */
+/** The path where the order of `checkout-api.ts` is paid. */
 export const CHECKOUT_PATH = `/checkout/${ORDER_ID}/${TOKEN}`;
 
 export type Visit = VisitOf<CheckoutApi>;

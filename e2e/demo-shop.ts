@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { runCommand } from '../server/test/commands.ts';
 import { startLatchkey } from '../server/test/server-process.ts';
 
-/** How the demo account is reached; the server wrote it at its first start. */
+/** The access data of the demo account; the server wrote it at its first start. */
 export interface Demo {
   readonly baseUrl: string;
   readonly accountId: string;
@@ -14,7 +14,7 @@ export interface Demo {
   readonly publicKeyPem: string;
   /** Owns the demo application. */
   readonly customer: { readonly email: string; readonly password: string };
-  /** Where the mails of the server are, with the key to them. */
+  /** The address of the server's mails, with the key to them. */
   readonly mailsUrl: string;
 }
 
@@ -120,7 +120,7 @@ export interface Offered {
   readonly defaultVariation: { readonly id: string; readonly price: Readonly<Record<string, number>> };
 }
 
-/** What the storefront shows of a product. */
+/** The storefront entry of a product. */
 export async function findOnStorefront(
   { send }: DemoShop,
   productId: string,

@@ -81,7 +81,7 @@ async function newCart(returnUrl?: string): Promise<Cart> {
   return startCheckout(shop, await findOnStorefront(shop, 'demo-app'), { ...(returnUrl && { returnUrl }) });
 }
 
-/** What the page around the frame was told so far, and by which origin. */
+/** The messages that the embedding page has received so far, and their origins. */
 async function receivedMessages(page: Page): Promise<{ data: Record<string, unknown>; origin: string }[]> {
   const lines = await page.getByRole('listitem').allInnerTexts();
   return lines.map((line) => JSON.parse(line));

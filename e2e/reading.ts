@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 
-/** What a screen reader reads as the error of a field. */
+/** The text that a screen reader reads as the error of a field. */
 export async function messageBeside(page: Page, label: string): Promise<string> {
   const field = page.getByLabel(label);
   assert.equal(await field.getAttribute('aria-invalid'), 'true');
@@ -11,7 +11,7 @@ export async function messageBeside(page: Page, label: string): Promise<string> 
   return page.locator(`[id="${error}"]`).innerText();
 }
 
-/** What the field with the focus is for: its `autocomplete`. */
+/** The purpose of the focused field: its `autocomplete`. */
 export function focusedField(page: Page): Promise<string> {
   return page.evaluate<string>('document.activeElement.getAttribute("autocomplete") ?? ""');
 }

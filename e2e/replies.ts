@@ -3,7 +3,7 @@ import type { Route } from 'playwright-core';
 /** A JSON object. */
 export type Answer = Readonly<Record<string, unknown>>;
 
-/** What a page gets instead of an answer of the server. */
+/** The response that a page gets in place of the server's. */
 export type Reply = (route: Route) => Promise<void>;
 
 export function ok(answer: unknown): Reply {

@@ -18,7 +18,7 @@ export interface Visitor {
   readonly locale: string;
 }
 
-/** What is visited, and how the API answers there. */
+/** The visited page, and the API responses there. */
 export interface Visited<Api> {
   /** Begins the names of screenshots. */
   readonly name: string;

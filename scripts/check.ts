@@ -3,7 +3,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { INTERRUPTED, ROOT, runNode, stopwatch } from './run.ts';
 
-/** What `npm run check` runs, in this order; `npm run check -- lint types` runs some of it. */
+/** The checks of `npm run check`, in this order; `npm run check -- lint types` runs some of them. */
 const CHECKS: Record<string, readonly (readonly string[])[]> = {
   lint: [['node_modules/oxlint/bin/oxlint', '--deny-warnings']],
   format: [['node_modules/oxfmt/bin/oxfmt', '--check']],

@@ -6,7 +6,7 @@ import process from 'node:process';
 /** The root of the repository. */
 export const ROOT = path.join(import.meta.dirname, '..');
 
-/** The exit code of a program that ended because somebody asked us to stop: whoever sees it starts nothing more. */
+/** The exit code of a program that was interrupted: a caller that sees it starts nothing more. */
 export const INTERRUPTED = 130;
 
 export interface RunOptions {

@@ -9,7 +9,7 @@ export const MOST_FILES = 160;
 /** A slow machine may take long to end what a file has closed; only a file that leaves something open waits for it. */
 const PATIENCE_MS = 60_000;
 const RUNNER = 'server/test/run-files.ts';
-/** What stands below one of the paths of a list runs in one process, for the tests there share something expensive. */
+/** Files below one of the paths of a list run in one process, because their tests share something expensive. */
 const TOGETHER = [
   // Processes that they start.
   ['server/test/races/'],

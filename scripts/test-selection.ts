@@ -5,7 +5,7 @@ import { isTestFile, type SourceFile } from '../server/test/architecture/source.
 export const ENGINES = ['sqlite', 'postgres'] as const;
 export type Engine = (typeof ENGINES)[number];
 
-/** Which test files run on which engine, as paths from the root of the repository. */
+/** The test files to run on each engine, as paths from the root of the repository. */
 export type Selection = Record<Engine, string[]>;
 
 const ENGINE_VARIABLE = 'LATCHKEY_TEST_ENGINE';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 
-/** Where the types of the API are kept. */
+/** The file with the types of the API. */
 export const SDK_SCHEMA_FILE = path.join(import.meta.dirname, 'src/schema.d.ts');
 
 const HEAD =

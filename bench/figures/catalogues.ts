@@ -13,7 +13,7 @@ const SIZES = [200, 2_000] as const;
 /** Per second, of customers who each own something else of 200 products. */
 const AIMS = { sqlite: { 200: 1_000 }, postgres: { 200: 700 } };
 
-/** How the storefronts grow with the catalogue, with discounts to evaluate on every product. */
+/** The effect of the catalogue's size on storefronts, with discounts to evaluate on every product. */
 export const catalogues: Bench = async (arena) => {
   const figures: FigureOfBench[] = [];
   for (const products of SIZES) {

@@ -22,7 +22,7 @@ interface Shop {
   readonly customers: readonly BenchCustomer[];
 }
 
-/** What applications and portals ask for besides validation: trials, seats, polls, inventory, vouchers. */
+/** The other requests of applications and portals besides validation: trials, seats, polls, inventory, vouchers. */
 export const licensing: Bench = async (arena) => {
   const target = await arena.start();
   try {

@@ -51,7 +51,7 @@ export async function measureStorefronts(shop: Shop): Promise<FigureOfBench[]> {
   return [...usual, { what, measured: text, aim, isReached: perSecond >= aimPerSecond }];
 }
 
-/** What `measure` finds on a server, which stops then. */
+/** The result of `measure` on a server, which is then stopped. */
 async function loaded<Result>(target: Target, measure: (target: Target) => Promise<Result>): Promise<Result> {
   try {
     return await measure(target);

@@ -19,7 +19,7 @@ export async function signingRate(
 
 const MADE_BY_NODE = new Set(['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding']);
 
-/** What a bare Fastify route does with the same answer under the same load, in a process of its own. */
+/** The performance of a bare Fastify route with the same response under the same load, in a process of its own. */
 export async function bareRoute(
   sample: { readonly headers: Headers; readonly body: string },
   load: Omit<Load, 'port'>,

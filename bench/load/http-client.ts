@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 const LENGTH_HEADER = /\r\ncontent-length: *(\d+)/i;
-/** Where the status is in `HTTP/1.1 200`. */
+/** The position of the status in `HTTP/1.1 200`. */
 const STATUS_AT = 9;
 
 /** One keep-alive connection that sends one request at a time and counts the bytes of its answer. */

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { askProcess, endChild } from '../children.ts';
 
-/** What the generator does: a bounded time, a bounded number of connections. */
+/** The load to generate: a limited time, a limited number of connections. */
 export interface Load {
   readonly port: number;
   /** Whole requests in bytes, sent one after another, over and over. */
@@ -29,7 +29,7 @@ export const LoadResult = Type.Object({
   p90Ms: Type.Number(),
   p99Ms: Type.Number(),
   maxMs: Type.Number(),
-  /** What the generator itself took, in CPU seconds per second: near 1 it is the bottleneck. */
+  /** The CPU usage of the generator itself, in seconds per second: near 1 it is the bottleneck. */
   ownCpu: Type.Number(),
 });
 

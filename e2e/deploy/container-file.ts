@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 /** One instruction of a container file, its continuation lines joined. */
 export interface Instruction {
   readonly keyword: string;
-  /** What follows the keyword, without flags. */
+  /** The text after the keyword, without flags. */
   readonly text: string;
   /** `--from=build` and the like, by name. */
   readonly flags: Readonly<Record<string, string>>;

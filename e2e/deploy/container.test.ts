@@ -13,7 +13,7 @@ import { freePort } from './free-port.ts';
 import { type Instruction, readContainerFile, type Stage } from './container-file.ts';
 
 const run = promisify(execFile);
-/** What a slim Debian has of what Node may need; the rest has to be installed. */
+/** The libraries in a slim Debian that Node may need; others must be installed. */
 const LIBRARIES_OF_BASE = new Set([
   'libc',
   'libdl',
@@ -173,7 +173,7 @@ async function walkSteps(): Promise<void> {
   }
 }
 
-/** Who the image runs as; only root can become somebody else. */
+/** The user the image runs as; only root can switch to another user. */
 function userOf(stage: Stage): { readonly uid?: number; readonly gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const [uid = 0, gid = 0] = (keywords(stage, 'USER').at(-1) ?? '').split(':').map(Number);
@@ -221,7 +221,7 @@ async function copy({ text, flags }: Instruction, stage: Stage, here: string): P
   }
 }
 
-/** What `ENV` says, with absolute paths of the image below its root. */
+/** The environment that `ENV` sets, with absolute paths of the image below its root. */
 function environmentOf(stage: Stage, root: string): Record<string, string> {
   const pairs = keywords(stage, 'ENV')
     .join(' ')

@@ -55,7 +55,10 @@ interface Answer {
   readonly body: string;
 }
 
-/** Where a proxy listens, and how its client connects: from an address of its own, for requests of one are counted. */
+/**
+ * The address on which a proxy listens, and the one from which its client connects: each has its own, because requests
+ * are counted per address.
+ */
 interface Proxy {
   readonly port: number;
   readonly agent: Agent;
@@ -176,7 +179,7 @@ for (const [index, [name, start]] of Object.entries(STARTS).entries()) {
   });
 }
 
-/** The status of a request of the Core API without a key, with a body of so many bytes. */
+/** The status of a request of the Core API without a key, with a body of this size. */
 async function statusOfBody(proxy: Proxy, bytes: number): Promise<number | undefined> {
   const clientRequest = request({
     ...proxy,

@@ -8,7 +8,10 @@ import { promisify } from 'node:util';
 import { ROOT } from '../../scripts/run.ts';
 
 const run = promisify(execFile);
-/** What `systemd-analyze security` gives at most: 0 is a process that may do nothing, 100 one that may do everything. */
+/**
+ * The maximum exposure that `systemd-analyze security` may report: 0 is a process that may do nothing, 100 one that may
+ * do everything.
+ */
 const MOST_EXPOSURE = '20';
 
 let folder: string;

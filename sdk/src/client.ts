@@ -5,7 +5,7 @@ import { createSession, type Session, sessionIdOf, type Tokens } from './session
 /** A method for each HTTP method, typed by the paths of the API. */
 export type Client = FetchClient<paths>;
 
-/** Which server a client calls, and who calls. */
+/** The server that a client calls, and its credentials. */
 export interface ClientOptions {
   /** The host of the account, such as `https://demo.example.com`; empty on a page of that host. */
   readonly baseUrl: string;
@@ -13,12 +13,12 @@ export interface ClientOptions {
   readonly apiKey?: string;
   /** Of the customer who is signed in. Its access token is sent, and renewed when it is refused. */
   readonly session?: Session;
-  /** What sends requests instead of the global `fetch`. */
+  /** A function that sends requests instead of the global `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>;
 }
 
 /**
- * What an operation needs whose body is text, such as a password or a license token.
+ * The options of an operation with a text body, such as a password or a license token.
  *
  * @example client.POST('/api/customer/identity/sign-in', { ...TEXT, params: { query: { email } }, body: password })
  */
@@ -53,7 +53,7 @@ export async function signOut({
   await client.DELETE('/api/customer/identity/sessions/{sessionId}', { params: { path: { sessionId } } });
 }
 
-/** What asks for the page after this one, beside the filters of this one; undefined on the last page. */
+/** The query of the next page, to add to the filters of this one; undefined on the last page. */
 export function pageAfter({
   next,
 }: {
@@ -99,8 +99,8 @@ function withToken(request: Request, { accessToken }: Tokens): Request {
 }
 
 /**
- * Whether the token was refused: also where a token is optional, and the answer is that for nobody in particular. What was
- * changed for nobody is not asked for twice.
+ * Whether the token was refused: also when a token is optional, and the response is that for an anonymous caller. A
+ * change that was made anonymously is not requested again.
  */
 function isRefused({ method }: Request, { status, headers }: Response): boolean {
   if (status === 401) return true;

@@ -1,12 +1,12 @@
 import { fieldsOf } from './fields.ts';
 import type { components } from './schema.d.ts';
 
-/** What the server says when it refuses (RFC 9457). */
+/** The server's description of a refusal (RFC 9457). */
 export type Problem = components['schemas']['Problem'];
 
 /**
- * The server refused. Decide by `errorType`; `message` is a sentence for people. Where the answer was no problem, such as a
- * proxy's error page, the status alone is certain.
+ * The server refused. Decide by `errorType`; `message` is a sentence for people. If the response was not a problem,
+ * such as a proxy's error page, only the status is certain.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
@@ -20,7 +20,7 @@ export class Refusal extends Error {
   readonly errors: Readonly<Record<string, readonly string[]>>;
   /** From `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
-  /** What arrived: the problem, or whatever else. */
+  /** The response body: the problem, or anything else. */
   readonly body: unknown;
 
   constructor({ status, headers }: Pick<Response, 'status' | 'headers'>, body: unknown) {

@@ -14,12 +14,12 @@ export interface SignedIn extends Tokens {
   readonly email: string;
 }
 
-/** What changed a session: `End` means that the server refuses to continue it. */
+/** The reason for a session's change: `End` means that the server refuses to continue it. */
 export type SessionChange = 'SignIn' | 'Renewal' | 'SignOut' | 'End';
 
-/** Where a session begins, and what it reports. */
+/** The start of a session, and its callbacks. */
 export interface SessionOptions {
-  /** Who is signed in already, such as from a storage. */
+  /** The customer who is already signed in, such as from a storage. */
   readonly signedIn?: SignedIn | undefined;
   /** Called after every change, with `undefined` when nobody is signed in any more. */
   readonly onChange?: (signedIn: SignedIn | undefined, change: SessionChange) => void;
@@ -27,11 +27,11 @@ export interface SessionOptions {
 
 /** The session of one customer. */
 export interface Session {
-  /** Who is signed in; the same object until the session changes. */
+  /** The signed-in customer; the same object until the session changes. */
   readonly signedIn: () => SignedIn | undefined;
-  /** After a sign-in, a sign-up, or whatever else answers tokens; see `signedInOf`. */
+  /** Starts the session after a sign-in, a sign-up, or any other response with tokens; see `signedInOf`. */
   readonly begin: (signedIn: SignedIn) => void;
-  /** Forgets the tokens. The server knows nothing of it: see `signOut`. */
+  /** Discards the tokens without telling the server: see `signOut`. */
   readonly end: () => void;
   /**
    * Exchanges a pair that does not work any more; one exchange for all calls that found the same pair refused. Gives
@@ -78,15 +78,15 @@ export function createSession({ signedIn, onChange = () => {} }: SessionOptions 
         });
         await renewal;
       }
-      // What was meant for one customer is never done for another.
+      // A call for one customer is never made for another.
       return current?.id === tokens.id ? current : undefined;
     },
   };
 }
 
 /**
- * Who is signed in according to the answer of a sign-in, a sign-up or a refresh, or to JSON from a storage; undefined where
- * it has no tokens, as after a sign-up that has to be confirmed first.
+ * The signed-in customer in the response to a sign-in, a sign-up or a refresh, or in JSON from a storage; undefined if
+ * it has no tokens, as after a sign-up that must be confirmed first.
  */
 export function signedInOf(body: unknown): SignedIn | undefined {
   const { id, name, email, accessToken, refreshToken } = fieldsOf(body);

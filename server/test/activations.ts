@@ -12,7 +12,7 @@ export interface ActivationRequest {
   readonly browserId: string;
 }
 
-/** What a test of activation in the browser does again and again, on both sides. */
+/** The repeated steps of activation tests in the browser, on both sides. */
 export function activationsOf(app: TestApp) {
   let devices = 0;
 

@@ -8,7 +8,7 @@ import process from 'node:process';
 import { type Ended, environmentOf } from './server-process.ts';
 import { within } from './waiting.ts';
 
-/** What the host of commands is told to run. */
+/** The request to the host of commands. */
 export interface Command {
   readonly environment: Readonly<Record<string, string>>;
   readonly parameters: readonly string[];
@@ -25,8 +25,8 @@ let host: Host | undefined;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs a command of the program to its end, after those that were called before, in a process that stays for the next
- * one. What is about the process itself, its signals or its end, is for `runLatchkey`.
+ * Runs a command of the program to its end, after the previous ones, in a process that stays for the next one. For
+ * tests of the process itself, its signals or its end, use `runLatchkey`.
  */
 export function runCommand(environment: Record<string, string>, ...parameters: string[]): Promise<Ended> {
   const ended = last.then(() => {

@@ -12,7 +12,7 @@ const TEXTS = [
 ];
 const BINARY = /\.(png|jpg|jpeg|ico|woff2?|gz|br|zip)$/;
 
-/** What a merge writes around the two sides of a conflict. A line of `=` alone may underline a heading. */
+/** The markers that a merge writes around the two sides of a conflict. A line of only `=` may underline a heading. */
 const MARKER = /^(?:<{7}|>{7}|\|{7})(?: .*)?$/m;
 
 test('no file of the repository holds the marks of a conflict that nobody has resolved', async () => {

@@ -17,7 +17,7 @@ import { openLocation } from './open-location.ts';
 export interface TestDatabase {
   readonly database: Database;
   readonly engine: Engine;
-  /** What `openDatabase` takes to open the same database again, for example in another process. */
+  /** The argument with which `openDatabase` opens the same database again, for example in another process. */
   readonly location: string;
   /** Closes the database and removes it. Safe to call twice. */
   readonly close: () => Promise<void>;
@@ -82,7 +82,7 @@ export async function openTestDatabase(input: TestDatabaseOptions = {}): Promise
 
 const openDatabases = new Set<Database>();
 
-/** How many test databases of this process are open. */
+/** The number of open test databases of this process. */
 export function openTestDatabases(): number {
   return openDatabases.size;
 }
@@ -109,7 +109,7 @@ async function migratedCopy(engine: Engine, content: TestContent | undefined): P
   return copyOf(engine, (await copy).location);
 }
 
-/** What it returns is opened by nobody any more, so that copies can be made of it. */
+/** The result is no longer open anywhere, so it can be copied. */
 async function makeContent(engine: Engine, { write }: TestContent): Promise<Copy> {
   const copy = await migratedCopy(engine, undefined);
   const { location } = copy;

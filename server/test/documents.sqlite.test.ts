@@ -122,7 +122,9 @@ test('documents name no file or folder that is not there', async () => {
   }
 });
 
-/** Paths of URLs, names of files that a module may have, and what is made by the server or by whoever follows the text. */
+/**
+ * Paths of URLs, names of files that a module may have, and files that the server or the reader of the text creates.
+ */
 function isMadeUp(path: string): boolean {
   const ofAnyModule = ['index.ts', 'queries.ts', 'store.ts', 'tables.ts', 'problems.ts', 'domain/'];
   return ofAnyModule.includes(path) || /^(\/|data\/|demo\.json$)/.test(path) || path.includes('000N');

@@ -3,10 +3,10 @@ import type { PaymentProvider, PaymentStart, StartAnswer } from '../src/modules/
 
 /** A provider that does as it is told and keeps what it was asked, as a real one does. */
 export interface FakeProvider extends PaymentProvider {
-  /** What it was told to start, each call. */
+  /** The payments that it was asked to start, each call. */
   readonly starts: PaymentStart[];
   readonly cancels: string[];
-  /** What it says of every payment; a rejection when it is away. */
+  /** The state that it reports for every payment; a rejection when it is away. */
   state: PaymentState | 'Away';
   answerStart: (payment: PaymentStart) => Promise<StartAnswer>;
 }

@@ -27,7 +27,7 @@ import { openTestDatabase, type TestDatabase } from './database.ts';
 import { testPasswords } from './passwords.ts';
 import { withGoodPlans } from './query-plans.ts';
 
-/** Where test time starts; it moves only when a test moves it. */
+/** The start of test time; it moves only when a test moves it. */
 export const TEST_START = new Date('2026-03-01T12:00:00.000Z');
 /** Seals what tests store; of no value to anyone. */
 export const TEST_SECRET = 'a secret for tests only, of no value to anyone';

@@ -33,7 +33,7 @@ async function busyShop(): Promise<TestApp> {
   return app;
 }
 
-/** What must be noticed, and a change of the rows that brings it about. */
+/** Violations that must be noticed, each with a change of rows that causes it. */
 const DAMAGES: Readonly<Record<string, (tx: Tx) => Promise<unknown>>> = {
   'the seats in use': (tx) =>
     tx.tables<AllTables>().updateTable('licenses').set({ activeActivations: 0 }).execute(),

@@ -15,7 +15,7 @@ export async function assertInvariants(reader: Reader): Promise<void> {
   assert.deepEqual(await brokenInvariants(reader), []);
 }
 
-/** What is broken, as sentences with the keys of the rows. */
+/** The broken invariants, as sentences with the keys of the rows. */
 export async function brokenInvariants(reader: Reader): Promise<string[]> {
   const broken: string[] = [];
   for (const [sentence, query] of [...INVARIANTS, ...REFERENCES.map(orphans)]) {

@@ -14,7 +14,7 @@ export interface Shopper {
   readonly headers: { authorization: string };
 }
 
-/** What a test of the inventory does again and again, through the API. */
+/** The repeated steps of inventory tests, through the API. */
 export function shopOf(app: TestApp) {
   let count = 0;
 

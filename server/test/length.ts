@@ -3,7 +3,7 @@ import process from 'node:process';
 /** Whether the tests run in their long form: `npm test -- --long`. */
 export const IS_LONG = process.env['LATCHKEY_TEST_LONG'] === '1';
 
-/** How often a test tries something that depends on chance. */
+/** The number of attempts at something that depends on chance. */
 export function times(short: number, long: number): number {
   return IS_LONG ? long : short;
 }

@@ -8,7 +8,7 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 /** Calls the Core API of an account as its merchant. */
 export interface Merchant {
-  /** Sends a request and gives what came back, whatever it was. */
+  /** Sends a request and returns the response, successful or not. */
   send(method: Method, url: string, body?: object, headers?: Record<string, string>): Promise<Response>;
   /** The same for what has to succeed; gives the body. */
   call<Body>(method: Method, url: string, body?: object): Promise<Body>;

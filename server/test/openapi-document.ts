@@ -4,7 +4,7 @@ import { format } from 'oxfmt';
 import { buildApp } from '../src/app.ts';
 import { openTestSystem } from './harness.ts';
 
-/** Where the document is kept for clients, reviewers and generators: a change of the API shows as a change of it. */
+/** The file with the document for clients, reviewers and generators: a change of the API shows as a change of it. */
 export const OPENAPI_FILE = path.join(import.meta.dirname, '../../docs/openapi.json');
 
 /** The OpenAPI document of the whole application, as text to keep in a file: what fits in a line is one. */

@@ -7,10 +7,10 @@ import { SANDBOX_EVENTS, SANDBOX_SIGNATURE } from '../src/modules/payments/provi
 import type { Payment } from '../src/modules/payments/tables.ts';
 import type { System } from '../src/platform/system.ts';
 
-/** What takes part in payments of orders, as in the server. */
+/** The parties of payments of orders, as in the server. */
 export const ORDER_PAYMENTS: PaymentParties = { payables: { [ORDER_KIND]: payableOrder } };
 
-/** What a payment that is made without HTTP sends: it waits for its provider's word. */
+/** The input of a payment that is made without HTTP: it waits for its provider's report. */
 export const DELAYED_PAYMENT = {
   returnUrl: 'https://shop.demo.test/checkout',
   input: { sandboxOutcome: 'Delay' },
@@ -26,7 +26,7 @@ export function paidInFull({
   return { kind: 'Succeeded', amountMinor, currency };
 }
 
-/** What becomes of a payment when its provider says this. */
+/** Records a provider's report about a payment. */
 export function report(ctx: Context, { id }: Pick<Payment, 'id'>, word: PaymentState): Promise<void> {
   return recordPaymentState(ctx, id, word, ORDER_PAYMENTS);
 }

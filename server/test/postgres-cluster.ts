@@ -185,7 +185,7 @@ function settings({ folder }: Machine, port: number, options: ClusterOptions): s
     `fsync = ${switches}`,
     `synchronous_commit = ${switches}`,
     `full_page_writes = ${switches}`,
-    // A new process maps all of it, and a database that is dropped is looked for in all of it.
+    // A new process maps all of it, and dropping a database scans all of it.
     'shared_buffers = 32MB',
     'log_min_messages = warning',
     'log_min_error_statement = panic',

@@ -37,7 +37,7 @@ export function aDiscount(fields: Partial<Discount> = {}): Discount {
   };
 }
 
-/** Half off `target` while the cart holds two lines, whatever is in them. */
+/** Half off `target` while the cart contains two lines, regardless of their items. */
 export function anOffer(target: ItemTarget, fields: Partial<Offer> = {}): Offer {
   return {
     id: 'offer',

@@ -6,7 +6,7 @@ import nodeCrypto from 'node:crypto';
 import timers from 'node:timers';
 import process from 'node:process';
 
-/** What all code in a process shares, by name. */
+/** The state that all code in a process shares, by name. */
 export type ProcessState = ReadonlyMap<string, unknown>;
 
 const SHARED: Readonly<Record<string, object>> = {
@@ -40,7 +40,9 @@ const EVENTS = [
 
 const MADE_WHEN_READ = Symbol('made when it is first read');
 
-/** What one test file could change under the next one: globals, built-in modules, the environment, handlers. */
+/**
+ * The state that one test file could change under the next one: globals, built-in modules, the environment, handlers.
+ */
 export function processState(): ProcessState {
   const state = new Map<string, unknown>();
   for (const [name, object] of Object.entries(SHARED)) {
@@ -71,7 +73,9 @@ export function changedState(before: ProcessState, after: ProcessState): string[
   });
 }
 
-/** How many of each kind of resource keep this process from ending: servers, sockets, timers, child processes. */
+/**
+ * The number of resources of each kind that keep this process from ending: servers, sockets, timers, child processes.
+ */
 export function openResources(): Map<string, number> {
   const open = new Map<string, number>();
   for (const kind of process.getActiveResourcesInfo()) open.set(kind, (open.get(kind) ?? 0) + 1);

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { CompiledQuery, type QueryResult } from 'kysely';
 import { SqliteConnection } from '../src/platform/database/sqlite-connection.ts';
 
-/** What an account has few of: reading all of the account's is reading a page. */
+/** Tables with few rows per account: reading all of an account's rows is reading a page. */
 const FEW_PER_ACCOUNT = new Set([
   'account_domains',
   'api_keys',
@@ -18,7 +18,7 @@ const FEW_PER_ACCOUNT = new Set([
   'releases',
   'release_downloads',
 ]);
-/** What all accounts together have few of, and indexes of nothing but what waits to be dealt with. */
+/** Tables with few rows for all accounts together, and indexes that contain only rows with pending work. */
 const FEW = new Set(['accounts', 'kysely_migration', 'sqlite_master']);
 const FEW_ROWS_INDEXES = new Set(['newsletter_subscriptions_empty', 'jobs_dead']);
 
@@ -32,7 +32,7 @@ const { executeQuery } = SqliteConnection.prototype;
 
 let lookedAt = 0;
 
-/** How many statements of requests this process has run under watch; those that are alike have one plan. */
+/** The number of watched request statements that this process has run; similar ones have one plan. */
 export function statementsLookedAt(): number {
   return lookedAt;
 }
@@ -77,8 +77,8 @@ async function findingOf(connection: SqliteConnection, query: CompiledQuery): Pr
 }
 
 /**
- * Whether a plan visits more rows of a table than those of a page: all of the table, all that an account has of what it
- * may have many of, or all of one status. What it cannot see is a filter that lets few of many rows of an index pass.
+ * Whether a plan visits more rows of a table than those of a page: all of the table, all rows of an account in a table
+ * where it may have many, or all of one status. It cannot see a filter that selects few of many rows of an index.
  */
 export function readsEverything(statement: string, plan: readonly Step[]): boolean {
   const details = plan.map(({ detail }) => detail);

@@ -9,19 +9,20 @@ import { changedState, openResources, processState } from './process-state.ts';
 
 /** Milliseconds. */
 export interface FileLimits {
-  /** What takes longer is cancelled. */
+  /** Files that take longer are cancelled. */
   readonly timeout: number;
-  /** How long what a file has closed may take to end. */
+  /** The time that resources may take to end after a file has closed them. */
   readonly patience: number;
   /** After that many files this process takes no more, so that its memory is bounded. */
   readonly most: number;
 }
 
 /**
- * Runs test files, paths below `root`, one after the other in this process, as tests of a test with the given name, each
- * with the file's own tests in it. It takes them, and the engine of each, from the folder `queue`, as other processes do.
- * What both engines need is loaded and compiled once. The hooks of a file are those of its test. A file fails when it leaves anything behind that the next one could notice: a changed global or
- * variable of the environment, a handler of the process, an open database, a server, a socket or a timer.
+ * Runs test files, paths below `root`, one after the other in this process, as tests of a test with the given name,
+ * each with the file's own tests in it. It takes them, and the engine of each, from the folder `queue`, like other
+ * processes. Code that both engines need is loaded and compiled once. The hooks of a file are those of its test. A file
+ * fails when it leaves anything behind that the next one could notice: a changed global or variable of the environment,
+ * a handler of the process, an open database, a server, a socket or a timer.
  */
 export function runQueue(name: string, root: string, queue: string, limits: FileLimits): void {
   test(name, async (context) => {
@@ -57,7 +58,10 @@ function runFile(
   });
 }
 
-/** What stays open: resources end a moment after they were closed, so this waits for them, and for no fixed time. */
+/**
+ * The resources that stay open: they end a moment after they were closed, so this waits for them, and for no fixed
+ * time.
+ */
 async function leftOpen(before: ReadonlyMap<string, number>, patience: number): Promise<string[]> {
   const deadline = performance.now() + patience;
   for (;;) {

@@ -7,7 +7,7 @@ process.once('disconnect', () => process.exit());
 
 let runs = 0;
 for await (const [message] of on(process, 'message')) {
-  // What is no list, the script itself waits for.
+  // The script itself waits for messages that are not lists.
   if (!Array.isArray(message)) continue;
   const [script = '', ...list] = message.map(String);
   handOver(list);

@@ -7,7 +7,7 @@ import { type Ended, type ServerProcess, startLatchkey } from './server-process.
 /** Seals what tests store; of no value to anyone. */
 export const SECRET = 'a secret for tests only, of no value to anyone';
 
-/** What the file beside the database says of the demo account. */
+/** The content of the demo account's file beside the database. */
 export interface Demo {
   readonly baseUrl: string;
   readonly accountId: string;
@@ -18,10 +18,10 @@ export interface Demo {
   readonly mailsUrl: string;
 }
 
-/** Where servers run one after the other, or at once, on the same data. */
+/** A place where servers run one after the other, or at once, on the same data. */
 export interface ServerPlace {
   readonly dataDir: string;
-  /** What a command needs in its environment to work on the same data. */
+  /** The environment of a command that works on the same data. */
   readonly environment: Readonly<Record<string, string>>;
   start(more?: Record<string, string>, ...parameters: string[]): Promise<ServerProcess>;
   readDemo(): Promise<Demo>;
@@ -62,7 +62,7 @@ export function stopServer(server: ServerProcess): Promise<Ended> {
   return server.ended;
 }
 
-/** Where the customer with this email signs in; the password is the body, as text. */
+/** The path where the customer with this email signs in; the password is the body, as text. */
 export function signInPath(email: string): string {
   return `/api/customer/identity/sign-in?email=${encodeURIComponent(email)}`;
 }

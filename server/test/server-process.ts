@@ -8,7 +8,7 @@ import { within } from './waiting.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PROGRAM = fileURLToPath(new URL('../src/cli/latchkey.js', import.meta.url));
 
-/** How a command ended, and what it said. */
+/** The end of a command, and its output. */
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;

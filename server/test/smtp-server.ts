@@ -14,7 +14,7 @@ export interface SmtpServer {
   /** For `SMTP_URL`. */
   readonly url: string;
   readonly mails: ReceivedMail[];
-  /** What clients signed in with, as `user:password`. */
+  /** The credentials with which clients signed in, as `user:password`. */
   readonly signedIn: string[];
   /**
    * Replies instead of the ordinary ones, by command (`EHLO`, `MAIL`, `RCPT`, `DATA`, `.` for the end of a message);

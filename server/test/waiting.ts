@@ -3,8 +3,8 @@ import { IS_LONG } from './length.ts';
 
 /** Long forms of tests wait for processes that work for hours. */
 /**
- * How long a test waits for what has to come: far more than a slow machine needs, and less than the limit that the
- * runner has for a test, so that a vain wait ends with its reason.
+ * The time a test waits for an expected event: far more than a slow machine needs, and less than the runner's limit for
+ * a test, so that a failed wait ends with its reason.
  */
 const PATIENCE_MS = IS_LONG ? 4 * 3_600_000 : 120_000;
 const PAUSE_MS = 2;

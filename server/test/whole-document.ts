@@ -19,7 +19,7 @@ export function withoutReferences(document: unknown): unknown {
   return resolve(document);
 }
 
-/** What `#/components/…` leads to; throws when it leads nowhere. */
+/** The target of `#/components/…`; throws when it does not exist. */
 function targetOf(document: unknown, reference: string): unknown {
   const steps = reference.split('/').slice(1);
   const target = steps.reduce<unknown>((part, step) => (isRecord(part) ? part[step] : undefined), document);

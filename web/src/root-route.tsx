@@ -3,7 +3,7 @@ import { Outlet, createRootRouteWithContext } from '@tanstack/react-router';
 import { FailurePage } from './ui/failure-page.tsx';
 import { NotFoundPage } from './ui/not-found-page.tsx';
 
-/** What routes may use in their loaders. */
+/** The context of the routes' loaders. */
 export interface RouterContext {
   readonly queryClient: QueryClient;
 }

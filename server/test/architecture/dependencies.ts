@@ -3,7 +3,7 @@ import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { COMPUTED_NAME, isTestCode, type SourceFile } from './source.ts';
 
-/** What the `package.json` of a workspace asks for: names and versions. */
+/** The dependencies in the `package.json` of a workspace: names and versions. */
 export interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import type { Import, SourceFile } from './source.ts';
 
-/** Where a path of the repository belongs; `module` is the name of the bounded context. */
+/** The layer of a path of the repository; `module` is the name of the bounded context. */
 export type Place =
   | { readonly layer: 'kernel' | 'platform' | 'api' | 'cli' | 'root' | 'migrations' | 'test' }
   | { readonly layer: 'module'; readonly module: string; readonly file: string }
@@ -91,7 +91,7 @@ export function moduleGraph(files: readonly SourceFile[]): Map<string, Set<strin
   return graph;
 }
 
-/** The shortest way along `graph` from one module to another, both named; undefined when there is none. */
+/** The shortest path along `graph` from one module to another, both included; undefined when there is none. */
 export function wayBetween(
   graph: ReadonlyMap<string, ReadonlySet<string>>,
   from: string,

@@ -5,7 +5,7 @@ import { ownerOf, SHARED_READS, tableOwners } from './table-owners.ts';
 
 /** A rule of docs/architecture, checked file by file. */
 export interface Rule {
-  /** What holds where the rule is kept. */
+  /** The guarantee when the rule is followed. */
   readonly guarantee: string;
   /** The files it is about; a rule without any is broken itself. */
   readonly applies: (file: SourceFile) => boolean;
@@ -13,7 +13,7 @@ export interface Rule {
   readonly check: (tree: readonly SourceFile[]) => (file: SourceFile) => readonly Use[];
 }
 
-/** What breaks a rule, as one line: `path:line text`. */
+/** The violations of a rule, one line each: `path:line text`. */
 export function violationsOf(rule: Rule, tree: readonly SourceFile[]): string[] {
   const check = rule.check(tree);
   const subjects = tree.filter(rule.applies);

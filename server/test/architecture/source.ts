@@ -18,7 +18,7 @@ import {
 export interface Import {
   /** As written. */
   readonly specifier: string;
-  /** What it names: a path from the root of the repository when relative, otherwise the specifier. */
+  /** The imported file: a path from the root of the repository when relative, otherwise the specifier. */
   readonly target: string;
   /** Imported names; `*` for the whole module. */
   readonly names: readonly string[];
@@ -33,7 +33,7 @@ export interface Use {
   readonly line: number;
 }
 
-/** What the rules need to know of one file; paths are relative to the root of the repository, with `/`. */
+/** The parts of a file that the rules use; paths are relative to the root of the repository, with `/`. */
 export interface SourceFile {
   readonly path: string;
   readonly lines: number;

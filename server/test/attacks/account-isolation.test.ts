@@ -72,7 +72,10 @@ function assertTellsNothing({ name, options }: NamedRequest, { body }: Response)
   }
 }
 
-/** What is no refusal for a reason: a cart of one's own under any id, a token that no key of the account signed. */
+/**
+ * Requests that are not refused for a good reason: a cart of one's own under any id, a token that no key of the account
+ * signed.
+ */
 const ANSWERS: Readonly<Record<string, number>> = {
   'PATCH /api/customer/orders/:orderId': 200,
   'PATCH /api/customer/orders/:orderId/billing-details': 200,
@@ -106,7 +109,7 @@ test('credentials of an account are none at another', async () => {
   assert.deepEqual([await everythingOf('demo'), await everythingOf('other')], atFirst);
 });
 
-/** What creates a thing of an account from ids in its body. */
+/** The requests that create something in an account from ids in their body. */
 function creations(): (readonly [url: string, body: object])[] {
   const { product: productId } = SLUGS;
   const ownerId = things.ids.customer;
@@ -146,7 +149,7 @@ test('an account that has things of the same names changes its own alone', async
 
 const ORDER = ['GET', 'PUT', 'PATCH', 'POST', 'DELETE'];
 
-/** What ends something comes late, and the end of the session last. */
+/** Requests that end something come late, and the end of the session last. */
 function rank({ name, options }: NamedRequest): number {
   if (name === 'DELETE /api/customer/identity/sessions/:sessionId') return ORDER.length;
   return ORDER.indexOf(options.method ?? '') + (name.endsWith('/revoke') ? 0.5 : 0);
@@ -168,7 +171,7 @@ test('the same requests lead somewhere at home: the ids, the bodies and the secr
   const surprises: string[] = [];
   for (const request of requests.toSorted((one, other) => rank(one) - rank(other))) {
     const answer = await send(app.demo, request, things);
-    // What an earlier request did may block a later one.
+    // An effect of an earlier request may block a later one.
     const isUnderstood = answer.statusCode < 400 || [403, 409].includes(answer.statusCode);
     const isNowhere = NOWHERE.has(request.name) && answer.statusCode === 404;
     if (!isUnderstood && !isNowhere) surprises.push(`${request.name}: ${answer.statusCode} ${answer.body}`);

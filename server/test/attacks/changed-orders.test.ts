@@ -12,7 +12,7 @@ let key: { 'api-key': string };
 before(async () => {
   app = await startTestApp();
   const ctx = testContext(app.system, app.demo);
-  // What is wanted and what is not cost the same number, in both currencies.
+  // The wanted and the unwanted product have the same price, in both currencies.
   for (const id of ['wanted', 'junk']) {
     await createProduct(ctx, { id, name: id });
     const variation = { id: `${id}-once`, name: 'Once', prices: { EUR: 6_000, USD: 6_000, JPY: 6_000 } };
@@ -31,7 +31,7 @@ interface Summary {
   readonly total: { readonly due: { readonly amount: number } };
 }
 
-/** What the payment of the checkout page sends of what the page shows. */
+/** The fields of the page that the checkout page sends with a payment. */
 const pageOf = ({ currency, fingerprint, total }: Summary) => ({
   currency,
   fingerprint,
@@ -43,7 +43,7 @@ const pay = (url: string, page: object) => {
   return app.inject({ method: 'POST', url, payload });
 };
 
-/** How many licenses there are. */
+/** The number of licenses. */
 const licenses = async (): Promise<number> =>
   (await app.inject({ url: '/api/licenses?pageSize=100', headers: key })).json().items.length;
 

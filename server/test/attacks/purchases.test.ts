@@ -31,7 +31,7 @@ async function buyFor(email: string, items: readonly object[] = [ONE_APP]) {
   return checkout;
 }
 
-/** What a signed-in customer gets at in every way there is to what they have. */
+/** The customer's possessions, through every route that shows them. */
 async function everythingOf(token: string) {
   const headers = { authorization: `Bearer ${token}` };
   const read = async (url: string) => (await app.inject({ url: `/api/customer/${url}`, headers })).json();

@@ -11,7 +11,7 @@ import { startTestApp, type TestApp } from '../harness.ts';
 
 let app: TestApp;
 let port: number;
-/** What was sent, as the application handed it to Node. */
+/** The sent messages, as the application passed them to Node. */
 const messages: unknown[] = [];
 before(async () => {
   app = await startTestApp();

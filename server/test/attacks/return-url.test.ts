@@ -15,7 +15,7 @@ after(() => app.close());
 
 const { host } = new URL(TEST_ORIGIN);
 
-/** Where an attacker would have the buyer led after the payment. */
+/** URLs to which an attacker might send the buyer after the payment. */
 const TRICKS = [
   'https://evil.example/',
   '//evil.example/',

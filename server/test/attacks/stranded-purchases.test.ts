@@ -11,7 +11,7 @@ import {
 } from '../identity.ts';
 import { checkOut, ONE_APP, stockShop } from '../shop.ts';
 
-// Somebody buys for an address, and whoever has an account there, squatter or not, takes another address.
+// Somebody buys for an address, and its account holder, squatter or not, changes to another address.
 
 let app: IdentityApp;
 let key: { 'api-key': string };

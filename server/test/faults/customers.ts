@@ -12,8 +12,8 @@ const OUTCOMES = ['Succeed', 'Succeed', 'Succeed', 'Fail', 'Delay'] as const;
 
 /**
  * Sends customers through the shop, several at a time, until the server is gone: each signs up, fills and changes a
- * cart, pays, activates devices, validates and releases them. What is acknowledged goes into the ledger. Resolves
- * once every customer has given up; rejects on an answer that no customer should get.
+ * cart, pays, activates devices, validates and releases them. Acknowledged writes go into the ledger. Resolves once
+ * every customer has given up; rejects on an answer that no customer should get.
  */
 export async function sendCustomers(baseUrl: string, ledger: Ledger, atATime: number): Promise<void> {
   const lanes = Array.from({ length: atATime }, async (_, lane) => {

@@ -41,7 +41,7 @@ test(`a server that is killed ${KILLS} times loses nothing it has acknowledged a
   }
 });
 
-/** Resolves when so many writes are acknowledged; rejects when a customer got an answer that nobody should get. */
+/** Resolves when this number of writes is acknowledged; rejects when a customer got a response that none should get. */
 async function untilWritten(ledger: Ledger, count: number, customers: Promise<void>): Promise<void> {
   let isOver = false;
   const over = customers.finally(() => {

@@ -4,13 +4,13 @@ import type { OrderTables } from '../../src/modules/orders/tables.ts';
 import type { PaymentTables } from '../../src/modules/payments/tables.ts';
 import type { Reader } from '../../src/platform/database/database.ts';
 
-/** What the server has acknowledged: a client may rely on each of these forever. */
+/** The writes that the server has acknowledged: a client may rely on each of these forever. */
 export interface Ledger {
   readonly customers: Set<string>;
   /** Order → quantity of its line. While a change of it is under way, either of two may be true. */
   readonly orders: Map<string, { acknowledged: number; requested: number }>;
   readonly completed: Set<string>;
-  /** Orders whose payment was accepted, whatever became of it since. */
+  /** Orders whose payment was accepted, regardless of its later outcome. */
   readonly paying: Set<string>;
   /** Activation → the moment in seconds of its newest token. */
   readonly activations: Map<string, number>;
@@ -32,7 +32,7 @@ export function emptyLedger(): Ledger {
   };
 }
 
-/** How many promises a ledger holds. */
+/** The number of entries in a ledger. */
 export function countOf(ledger: Ledger): number {
   return Object.values(ledger).reduce((sum, { size }) => sum + size, 0);
 }

@@ -18,7 +18,7 @@ import { times } from '../length.ts';
 /** A shop whose server is a process that may be stopped, killed and started again on the same data. */
 export interface ShopServer {
   readonly location: string;
-  /** What a process needs in its environment to serve the shop. */
+  /** The environment of a process that serves the shop. */
   readonly environment: Readonly<Record<string, string>>;
   start(): Promise<ServerProcess>;
   /** The shop's database, opened from outside its server. */
@@ -26,7 +26,7 @@ export interface ShopServer {
   close(): Promise<void>;
 }
 
-/** How often a fault is made to happen: few times in every run of the tests, many with `npm test -- --long`. */
+/** The number of times a fault is triggered: few in every run of the tests, many with `npm test -- --long`. */
 export function faultRuns(short: number, long: number): number {
   const setting = process.env['LATCHKEY_FAULT_RUNS'];
   if (setting !== undefined) return Number(setting);

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 
-/** What became of the requests of one connection. */
+/** The results of one connection's requests. */
 export interface Outcome {
   readonly responses: number;
   /** Requests that were written to an open connection and got no whole answer. */

@@ -12,7 +12,10 @@ interface Way {
   readonly ask: (server: ServerGroup) => void;
 }
 
-/** How people and service managers stop `npm start`; in all but one of these the server gets its signal twice. */
+/**
+ * The ways in which people and service managers stop `npm start`; in all but one of these the server gets its signal
+ * twice.
+ */
 const WAYS: readonly Way[] = [
   { name: 'SIGTERM to the whole group', ask: (server) => server.signalGroup('SIGTERM') },
   { name: 'SIGINT to the whole group', ask: (server) => server.signalGroup('SIGINT') },

@@ -5,7 +5,7 @@ import type { Ended } from '../server-process.ts';
 import { type Outcome, sendSteadily } from './steady-client.ts';
 
 export const CONNECTIONS = 24;
-/** The load has started when clients have had so many answers. */
+/** The load has started when clients have received this number of responses. */
 const WARM_ANSWERS = 2 * CONNECTIONS;
 const MOST_DELAY_MS = 200;
 

@@ -13,8 +13,8 @@ import { parameters, tell } from '../processes.ts';
 import { DELAYED_PAYMENT } from '../payments.ts';
 import { GUEST_LINK } from '../shop.ts';
 
-// What the guaranteed completion must not be: the order in one transaction, its licenses in the next. This process
-// says when it is between the two, and does not go on.
+// A wrong implementation of the guaranteed completion: the order in one transaction, its licenses in the next. This
+// process reports when it is between the two, and stops there.
 const [location = ''] = await parameters();
 const database = await openDatabase({ location, log: createLog('warn'), clock: systemClock });
 const system = await systemOver(database);

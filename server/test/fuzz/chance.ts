@@ -5,7 +5,7 @@ export interface Chance {
   /** True once in `times`. */
   oneIn(times: number): boolean;
   pick<Value>(values: readonly [Value, ...Value[]]): Value;
-  /** One of any number of values, `undefined` when there are none. */
+  /** One of the values, `undefined` when there are none. */
   pickAny<Value>(values: readonly Value[]): Value | undefined;
 }
 

@@ -18,7 +18,9 @@ import { type Credentials, spoiltRequest, toInject, validRequest } from './reque
 import { provisionLicenses } from '../licensing.ts';
 import { times } from '../length.ts';
 
-/** What a request means is the same on both engines; what its text does to a statement shows in fewer of them. */
+/**
+ * The meaning of a request is the same on both engines; the effect of its text on a statement shows in fewer of them.
+ */
 const SHORT = testEngine() === 'sqlite' ? 1_500 : 700;
 const REQUESTS = Number(process.env['LATCHKEY_FUZZ_REQUESTS'] ?? times(SHORT, 100_000));
 const SEED = Number(process.env['LATCHKEY_FUZZ_SEED'] ?? randomInt(2 ** 31));
@@ -87,7 +89,7 @@ function kindOf(message: string): string {
   return message.replace(/[^a-zA-Z ]+/g, ' ').slice(0, 60);
 }
 
-/** What holds for every answer, whatever the document says; the harness has compared it with the document. */
+/** Checks that hold for every response, regardless of the document; the harness has compared it with the document. */
 function checkAnswer(response: Response, url: string): void {
   const { statusCode, headers, body } = response;
   assert.ok(statusCode < 500, `answered ${statusCode}: ${body.slice(0, 300)}`);
@@ -176,8 +178,8 @@ async function member(app: TestApp, pool: ValuePool, accountId: 'demo' | 'other'
 }
 
 /**
- * A new product, and a new customer of the account `demo` with licenses of it, as credentials. What there was before
- * may have been withdrawn by a request in between.
+ * A new product, and a new customer of the account `demo` with licenses of it, as credentials. A request in between may
+ * have withdrawn the previous ones.
  */
 async function buyer(app: TestApp, pool: ValuePool): Promise<Record<string, string>> {
   const { id, authorization } = await member(app, pool, 'demo');

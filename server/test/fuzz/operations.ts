@@ -56,7 +56,7 @@ function parametersIn(place: string, parameters: readonly Schema[]): Parameter[]
     }));
 }
 
-/** A value as an object; what is none has no members. */
+/** A value as an object; a value that is not one becomes an empty one. */
 export function record(value: unknown): Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }

@@ -10,7 +10,7 @@ export interface Draft {
   query: [name: string, value: string][];
   headers: Record<string, string>;
   body: unknown;
-  /** What is sent in the place of the body's JSON. */
+  /** The body to send instead of the JSON. */
   rawBody?: string | Buffer;
 }
 
@@ -52,7 +52,7 @@ function checkoutOf({ template }: Operation, checkoutPath: string): Pick<Draft, 
   return { path: template.replace('{orderId}', orderId).replace('{token}', token), query: [] };
 }
 
-/** What the text that is a body means, by its route. */
+/** The meaning of a text body, by its route. */
 function bodyName({ template }: Operation): string {
   if (template.endsWith('/refresh')) return 'accessToken';
   if (template.includes('/client/')) return 'licenseToken';

@@ -3,7 +3,7 @@ import type { Chance } from './chance.ts';
 import type { ValuePool } from './known-values.ts';
 import { list, record, type Schema } from './operations.ts';
 
-/** What values are made with. */
+/** The tools for generating values. */
 export interface Maker {
   readonly chance: Chance;
   readonly pool: ValuePool;
@@ -11,7 +11,7 @@ export interface Maker {
 
 const SHORT_TEXTS = ['a', 'Ada', 'shop-1', '1.2.3', 'Zoë', '漢字', '👩‍🚀', ' padded ', 'EUR', 'DE'] as const;
 
-/** What fits where the document only says "string": words that the rules of the business ask for. */
+/** Valid values where the document only says "string": words that the business rules require. */
 const MEANINGFUL: Readonly<Record<string, readonly [string, ...string[]]>> = {
   currency: ['EUR', 'EUR', 'USD', 'JPY'],
   password: ['Violet-42-tram', 'Orange-77-boat', 'weak'],

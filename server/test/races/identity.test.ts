@@ -37,7 +37,7 @@ async function member(): Promise<SignedIn> {
   return result;
 }
 
-/** What every attempt at each subject came to, over all processes. */
+/** The results of every attempt at each subject, over all processes. */
 async function race(name: string, times: number, subjects: readonly string[][]): Promise<string[][]> {
   const list = subjects.map((subject) => subject.join('|')).join(',');
   const processes = Array.from({ length: PROCESSES }, () => [database.location, name, String(times), list]);

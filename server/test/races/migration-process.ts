@@ -13,7 +13,7 @@ import { parameters, tell } from '../processes.ts';
 const [location = '', variant = ''] = await parameters();
 
 const database = await openDatabase({ location, log: createLog('warn'), clock: systemClock });
-// What a naive migration knows of the database, it knows before it takes any lock.
+// A naive migration reads the state of the database before it takes any lock.
 const result = await database.ready().then(
   () => 'Migrated',
   () => 'Empty',

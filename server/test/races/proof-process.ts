@@ -40,7 +40,7 @@ const fulfilNaively: Fulfilment = async (ctx, paymentId) => {
   });
 };
 
-/** As whoever has the mail proves it: without a password or a session. */
+/** Proves the email as the reader of the mail: without a password or a session. */
 async function prove(ctx: Context, customerId: string): Promise<void> {
   await transaction(ctx, async (tx) => {
     const customer = await lockCustomer(tx, ctx.account.id, customerId);

@@ -193,7 +193,7 @@ const attempts: Record<string, Attempt> = {
   'pause-naive': pausing(releaseAsOwnerNaively),
 };
 
-/** The devices that the test seated, whatever became of them meanwhile. */
+/** The devices that the test seated, regardless of their later state. */
 function activeDevices(reader: Reader, licenseId: string): Promise<Activation[]> {
   const query = reader.tables<LicensingTables>().selectFrom('activations').selectAll();
   return query

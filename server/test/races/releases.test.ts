@@ -92,7 +92,7 @@ test('a seat that is released while others ask for it goes to one of them, or is
     const ids = await fullLicenses(scenario, RACES, 1);
     const tokens = await run(scenario, 'request', ids);
     assert.equal((await activeDevices(scenario)).length, tokens.length);
-    // Whoever asks again finds the seats that nobody got.
+    // A device that asks again finds the seats that nobody got.
     await run(scenario, 'request', ids);
     assert.equal((await activeDevices(scenario)).length, RACES);
     await assertInvariants(scenario.system.database.reader);

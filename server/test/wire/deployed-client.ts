@@ -5,7 +5,7 @@ import { TEST_ORIGIN, type TestApp } from '../harness.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-/** What a deployed client adds to a request; without a body it sends an empty one. */
+/** The parts that a deployed client adds to a request; without a body it sends an empty one. */
 export interface WireCall {
   /** Sent as JSON. */
   readonly json?: unknown;
@@ -22,7 +22,7 @@ export interface WireCall {
 /** Sends a request to `/api{path}`; the harness checks the answer against the OpenAPI document. */
 export type WireClient = (method: Method, path: string, call?: WireCall) => Promise<Response>;
 
-/** What applications add to every call, whether or not it means something there. */
+/** The query that applications add to every call, whether or not it means something there. */
 const APPLICATION_QUERY = { scheme: 'JWT', format: 'JWT', includeManifests: 'true' };
 
 /** Calls as deployed web shops do: from their page, with a content type on every request and headers of their own. */

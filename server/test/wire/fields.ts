@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 
-/** What a deployed client takes a field for; `?` after it admits that the field is absent, `|null` that it is null. */
+/**
+ * The type that a deployed client expects of a field; `?` after it means that the field may be absent, `|null` that it
+ * may be null.
+ */
 export type FieldKind = keyof typeof KINDS | `${keyof typeof KINDS}|null` | `${keyof typeof KINDS}?`;
 
 /** The fields that a client needs: a kind, fields of an object, or in brackets those of every item of a list. */

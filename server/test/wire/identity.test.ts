@@ -16,7 +16,8 @@ import {
 import { shopClient, type WireClient } from './deployed-client.ts';
 import { assertFields, assertNoNulls, type Fields } from './fields.ts';
 
-// What deployed shops send to identify a customer, and what they read (wire contract section 2, extended API A).
+// The requests of deployed shops that identify a customer, and the fields they read (wire contract section 2, extended
+// API A).
 
 let app: IdentityApp;
 let shop: WireClient;

@@ -11,7 +11,7 @@ import { claimsOf } from '../licensing.ts';
 import { applicationClient, shopClient, spellingsOf, type WireClient } from './deployed-client.ts';
 import { assertFields, assertNoNulls, type Fields } from './fields.ts';
 
-// What deployed portals and applications read of what a customer has (wire contract section 5).
+// The inventory fields that deployed portals and applications read (wire contract section 5).
 
 let app: TestApp;
 let shop: ReturnType<typeof shopOf>;

@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '../harness.ts';
 import { type Shopper, shopOf } from '../inventory.ts';
 import { claimsOf } from '../licensing.ts';
 
-// What deployed applications send, and what they read (wire contract section 5).
+// The requests of deployed applications, and the fields they read (wire contract section 5).
 
 let app: TestApp;
 let shop: ReturnType<typeof shopOf>;
@@ -167,7 +167,7 @@ test('no header and no media type makes a validation or a release refuse', async
   }
 });
 
-/** What storage, shells and languages put around a token and into it. */
+/** The wrappings that storage, shells and languages put around a token and into it. */
 const WRAPPINGS: Readonly<Record<string, (token: string) => string>> = {
   'line feed': (token) => `${token}\n`,
   'line of Windows': (token) => `${token}\r\n`,

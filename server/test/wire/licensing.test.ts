@@ -11,7 +11,7 @@ import { claimsOf } from '../licensing.ts';
 import { applicationClient, shopClient, type WireClient } from './deployed-client.ts';
 import { assertFields, type Fields } from './fields.ts';
 
-// What deployed applications call, and what they read of the answers (wire contract section 5).
+// The requests of deployed applications, and the response fields they read (wire contract section 5).
 
 let app: TestApp;
 let shop: ReturnType<typeof shopOf>;

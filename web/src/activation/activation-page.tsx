@@ -17,7 +17,7 @@ interface ActivationPageProps {
   readonly id: string;
 }
 
-/** Where a person approves that a device is activated: `/activate/{id}`. */
+/** The page where a person approves the activation of a device: `/activate/{id}`. */
 export function ActivationPage({ id }: ActivationPageProps) {
   const { signedIn } = useSession();
   const vendor = useQuery(vendorQuery);
@@ -70,7 +70,7 @@ interface ActivationStagesProps {
   readonly id: string;
   readonly vendor: Vendor;
   readonly activation: Activation;
-  /** The activation is as whoever was signed in before saw it; the new view is on its way. */
+  /** The activation is still the view of the previous customer; the new view is being loaded. */
   readonly isOfAnother: boolean;
   readonly refetch: () => Promise<unknown>;
 }

@@ -1,6 +1,6 @@
 import type { Activation, TrialEligibility } from '../api/activation.ts';
 
-/** How a device can be activated now, and what is in the way. */
+/** The ways in which a device can be activated now, and the obstacles. */
 export interface Ways {
   /** `NoSeat`: owned, but every activation is in use, or none allows this method. */
   readonly license: 'Ready' | 'NeedsSignIn' | 'NoSeat' | 'NotOwned';

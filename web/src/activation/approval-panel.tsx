@@ -18,7 +18,7 @@ interface ApprovalPanelProps extends RequestPanelProps {
   readonly takesFocus: boolean;
 }
 
-/** What the customer who is signed in can do: activate, try, or get what is missing. */
+/** The actions of the signed-in customer: activate, try, or get the missing license. */
 export function ApprovalPanel(props: ApprovalPanelProps) {
   const { license } = waysOf(props.activation);
   const [first] = useState(license);
@@ -27,7 +27,10 @@ export function ApprovalPanel(props: ApprovalPanelProps) {
   return <LackPanel {...panelProps} isOwned={license === 'NoSeat'} />;
 }
 
-/** What is missing; what waits for the proof of the address comes first, for it may be that. */
+/**
+ * The missing license or seat; licenses that wait for the proof of the address come first, because they may be the
+ * missing ones.
+ */
 function LackPanel({ isOwned, ...props }: ApprovalPanelProps & { readonly isOwned: boolean }) {
   const proof = useAwaitedProof();
   const isAwaited = proof?.products.includes(props.activation.product.id) ?? false;
@@ -80,7 +83,7 @@ function NoSeatPanel(props: ApprovalPanelProps) {
   );
 }
 
-/** What helps is known with the devices: the customer releases one, or asks the vendor where none is theirs to release. */
+/** The solution depends on the devices: the customer releases one, or asks the vendor if they may release none. */
 function noSeatText(
   { product, method }: Activation,
   vendorName: string,

@@ -7,7 +7,7 @@ export interface DecisionNotice {
   readonly messages: readonly string[];
 }
 
-/** What to say of an approval or a cancellation that did not work, while the page stays. */
+/** The message about an approval or a cancellation that failed, while the page stays. */
 export function decisionNotice(failure: Error): DecisionNotice | undefined {
   if (failure instanceof ConnectionLost) {
     return {

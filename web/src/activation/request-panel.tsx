@@ -17,7 +17,7 @@ import type { DecisionSending } from './use-decision.ts';
 export interface RequestPanelProps {
   readonly vendor: Vendor;
   readonly activation: Activation;
-  /** The activation is as whoever was signed in before saw it; the new view is on its way. */
+  /** The activation is still the view of the previous customer; the new view is being loaded. */
   readonly isOfAnother: boolean;
   readonly decision: DecisionSending;
   readonly refetch: () => Promise<unknown>;
@@ -25,7 +25,7 @@ export interface RequestPanelProps {
   readonly notice: ReactNode;
 }
 
-/** Who approves, and as what: sign in, use a license, start a trial, or what is missing. */
+/** The next step of an approval: sign in, use a license, start a trial, or get the missing license. */
 export function RequestPanel(props: RequestPanelProps) {
   const { decision, isOfAnother, notice } = props;
   const { signedIn, wasEnded } = useSession();

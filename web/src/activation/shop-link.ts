@@ -2,7 +2,7 @@ import type { Activation } from '../api/activation.ts';
 import { shopOf, type Vendor } from '../api/vendor-query.ts';
 import { safeReturnUrl } from '../ui/return-url.ts';
 
-/** Where the product can be bought: its own page, or else the vendor's shop. Undefined when there is neither. */
+/** The page where the product can be bought: its own, or else the vendor's shop. Undefined when there is neither. */
 export function shopLink(
   vendor: Vendor,
   product: Pick<Activation['product'], 'website'>,

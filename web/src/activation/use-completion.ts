@@ -29,7 +29,7 @@ export function useCompletion(
     refetchInterval: ({ state }) =>
       state.data === true || readsOf(state) >= MOST_POLLS ? false : pollDelayMilliseconds(readsOf(state)),
     refetchIntervalInBackground: true,
-    // Each poll counts, whatever it answers.
+    // Each poll counts, regardless of its result.
     notifyOnChangeProps: 'all',
   });
   return { isCompleted, waiting: waitingAfter(readsOf(client.getQueryState(queryKey)), error) };

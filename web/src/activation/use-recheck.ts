@@ -3,7 +3,7 @@ import { useState } from 'react';
 export interface Recheck {
   readonly check: () => void;
   readonly isChecking: boolean;
-  /** What a screen reader announces; the page shows the result. */
+  /** The announcement for screen readers; the page shows the result. */
   readonly text: string;
 }
 

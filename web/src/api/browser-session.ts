@@ -7,7 +7,7 @@ export interface SessionState {
   readonly wasEnded: boolean;
 }
 
-/** Who is signed in on this page, for every part of it. */
+/** The signed-in customer of this page, for every part of it. */
 export interface TabSession {
   /** The same object until something changes. */
   readonly state: () => SessionState;
@@ -16,7 +16,7 @@ export interface TabSession {
   readonly begin: (signedIn: SignedIn) => void;
   /** Signs out here at once, and on the server in the background. */
   readonly end: () => void;
-  /** What calls of the API are made with. */
+  /** The session for calls of the API. */
   readonly session: Session;
 }
 
@@ -25,16 +25,16 @@ type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 const STORAGE_KEY = 'latchkey.session';
 
 /**
- * The session of one tab. Its calls use the copy in memory; `sessionStorage` keeps another, so that a reload, or a phone
- * that drops the tab while its owner looks for the mail, does not sign anybody out.
+ * The session of one tab. Its calls use the copy in memory; `sessionStorage` keeps another, so that a reload, or a
+ * phone that drops the tab while its owner looks for the mail, does not sign them out.
  *
- * A script that got into the page could read that copy. It could as well act with the token in memory, or wait at the
- * password field, so the defence is to let none in: the Content-Security-Policy runs this host's own files alone, React
- * escapes every text, and links from the server are checked before they are followed. What the storage must not do is
- * widen the loss, and so it is not `localStorage`: this ends with the tab, no other tab or later visitor of the computer
- * sees it, and a refresh token that was copied and used ends the whole session when either side uses it again. The
- * access token is kept with it because the server exchanges the two together only. A cookie would be out of reach of
- * scripts, but the API takes bearer tokens alone, which no other site can make the browser send.
+ * A script injected into the page could read that copy. It could also act with the token in memory, or wait at the
+ * password field, so the defence is to prevent injection: the Content-Security-Policy allows only this host's own
+ * files, React escapes every text, and links from the server are checked before they are followed. The storage must not
+ * increase the damage, so it is not `localStorage`: this ends with the tab, no other tab or later visitor of the
+ * computer sees it, and a refresh token that was copied and used ends the whole session when either side uses it again.
+ * The access token is stored with it because the server only exchanges the two together. A cookie would be out of reach
+ * of scripts, but the API only accepts bearer tokens, which no other site can make the browser send.
  */
 export function createTabSession(
   storage: TabStorage | undefined,

@@ -7,15 +7,18 @@ export type WithdrawnLine = components['schemas']['WithdrawnLine'];
 export type BillingDetails = NonNullable<Checkout['buyer']['billing']>;
 export type SandboxOutcome = NonNullable<components['schemas']['Payment']['sandboxOutcome']>;
 
-/** What the buyer agreed to, sent with every payment. */
+/** The terms that the buyer agreed to, sent with every payment. */
 export type Payment = Required<Pick<components['schemas']['Payment'], 'due' | 'currency' | 'fingerprint'>> &
   components['schemas']['Payment'];
 
-/** Which order, and the proof of having been sent to its checkout. */
+/** The order, and the secret of its checkout link. */
 export interface CheckoutKey {
   readonly orderId: string;
   readonly token: string;
-  /** Where the shop wants the buyer back; the server says whether that is one of its own places. */
+  /**
+   * The page to which the shop wants the buyer to return; the server checks that it is one of the account's return
+   * URLs.
+   */
   readonly returnTo?: string | undefined;
 }
 
@@ -24,7 +27,7 @@ export function fetchCheckout(key: CheckoutKey, signal: AbortSignal): Promise<Ch
   return answer(visitorApi.GET('/api/checkout/{orderId}/{token}', { params: paramsOf(key), signal }));
 }
 
-/** The order as the shop's API shows it to whoever knows its id: nothing of the buyer. */
+/** The order as the shop's API shows it to anyone who knows its id: no data of the buyer. */
 export function fetchOrder(orderId: string): Promise<components['schemas']['Order']> {
   return answer(visitorApi.GET('/api/customer/orders/{orderId}', { params: { path: { orderId } } }));
 }

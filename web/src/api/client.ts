@@ -6,7 +6,7 @@ import { OWN_HOST, send } from './transport.ts';
 /** Calls the API on the page's own host, as nobody in particular. */
 export const visitorApi: Client = createClient({ baseUrl: OWN_HOST, fetch: send });
 
-/** Calls it as whoever is signed in. */
+/** Calls the customer API with the session of the signed-in customer. */
 export const customerApi: Client = createClient({
   baseUrl: OWN_HOST,
   fetch: send,
@@ -16,8 +16,8 @@ export const customerApi: Client = createClient({
 type Call<Data> = Promise<{ data?: Data; error?: unknown; response: Response }>;
 
 /**
- * What a call answers. Raises `Refusal` (the server refused), `ConnectionLost` (no answer) or `UnexpectedAnswer` (an
- * answer that is none of the API).
+ * The data of a successful call. Raises `Refusal` (the server refused), `ConnectionLost` (no response) or
+ * `UnexpectedAnswer` (a response that is not from the API).
  */
 export async function answer<Data>(call: Call<Data>): Promise<NonNullable<Data>> {
   const data = await outcome(call);

@@ -5,7 +5,7 @@ export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
 
-/** What answered is not the API that this version of the page knows. */
+/** The response is not from the API version that this page supports. */
 export class UnexpectedAnswer extends Error {
   override readonly name = 'UnexpectedAnswer';
 }

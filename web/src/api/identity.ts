@@ -11,7 +11,7 @@ export interface NewCustomer extends Credentials {
   readonly name: string;
 }
 
-/** What others have bought for the customer's address, and is theirs once they have confirmed it. */
+/** Purchases by others for the customer's address, which they get once they have confirmed it. */
 export type AwaitedProof = NonNullable<components['schemas']['Identity']['awaitsProof']>;
 
 /** Refused with 400 `InvalidCredentials`, 403 `EmailNotConfirmed`, and 429 after several wrong guesses. */
@@ -26,8 +26,8 @@ export async function signIn({ email, password }: Credentials): Promise<SignedIn
 }
 
 /**
- * Who is signed in then; undefined where the vendor wants the email confirmed before. Refused with 400 and `errors` per
- * field, and 409 `EmailInUse`.
+ * The customer who is then signed in; undefined if the vendor requires the email to be confirmed first. Refused with
+ * 400 and `errors` per field, and 409 `EmailInUse`.
  */
 export async function signUp(customer: NewCustomer): Promise<SignedIn | undefined> {
   return signedInOf(await answer(visitorApi.POST('/api/customer/identity/sign-up', { body: customer })));
@@ -40,7 +40,7 @@ export function requestPasswordReset(email: string): Promise<void> {
   return done(visitorApi.POST('/api/customer/identity/forgot-password', { params: { query: { email } } }));
 }
 
-/** What waits for the customer's proof of their address; null when nothing does. Refused with 401. */
+/** The products that wait for the customer's proof of their address; null when there are none. Refused with 401. */
 export async function fetchAwaitedProof(signal: AbortSignal): Promise<AwaitedProof | null> {
   const { awaitsProof } = await answer(customerApi.GET('/api/customer/meta/user', { signal }));
   return awaitsProof ?? null;

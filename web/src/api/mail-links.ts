@@ -7,12 +7,12 @@ export interface SentCode {
   readonly code: string;
 }
 
-/** What somebody may show beside a code, to keep the password and the sessions of the account. */
+/** Credentials that a person may send beside a code, to keep the password and the sessions of the account. */
 export interface Proof extends SentCode {
   readonly password?: string | undefined;
 }
 
-/** What an address is sent. */
+/** The newsletters of an address. */
 export type MailChoice = Pick<components['schemas']['NewsletterChoice'], 'newsletter' | 'productUpdates'>;
 
 /** Sets a new password. Refused with 400 `InvalidCode`, or with `errors` under `password`. */
@@ -32,7 +32,7 @@ function aboutPassword(problem: Pick<Problem, 'errors'>): Pick<Problem, 'errors'
   return body === undefined ? problem : { ...problem, errors: { ...others, password: body } };
 }
 
-/** What a proof has left of the account's password: `Replaced` where it stopped working, or a code for a new one. */
+/** The state of the account's password after a proof: `Replaced` if it no longer works, or a code for a new one. */
 export type ProofResult =
   | { readonly password: 'Kept' | 'Replaced' }
   | { readonly password: 'Missing'; readonly resetCode: string };

@@ -5,7 +5,7 @@ import { UnexpectedAnswer } from './failures.ts';
 /** A device that works without a connection once its license file is there. */
 export interface OfflineActivation {
   readonly productName: string;
-  /** Where the license file is for an hour, for whoever has the address. */
+  /** The address of the license file, which works for an hour, for anyone who has it. */
   readonly fileUrl: string;
 }
 
@@ -25,7 +25,9 @@ export async function activateOffline(deviceToken: string): Promise<OfflineActiv
   return { productName: product.name, fileUrl: fileUrlOf(response) };
 }
 
-/** Where the license file of an answer is. Raises `UnexpectedAnswer` for an address that must not be followed. */
+/**
+ * The address of the license file in a response. Raises `UnexpectedAnswer` for an address that must not be followed.
+ */
 export function fileUrlOf({ headers }: Pick<Response, 'headers'>): string {
   const location = headers.get('location');
   const url = location === null ? null : URL.parse(location);

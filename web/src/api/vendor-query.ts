@@ -12,7 +12,7 @@ export const vendorQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Where the vendor sells: the storefront, or else the website. */
+/** The vendor's shop: the storefront, or else the website. */
 export function shopOf(vendor: Pick<Vendor, 'storefrontUrl' | 'websiteUrl'> | undefined): string | undefined {
   return vendor?.storefrontUrl ?? vendor?.websiteUrl;
 }

@@ -7,7 +7,10 @@ interface BillingNoteProps {
   readonly onRemove: () => void;
 }
 
-/** What the shop says about the bill, shown before it counts: the bill has it only when it still stands here. */
+/**
+ * The billing details from the shop, shown for confirmation: the bill contains them only if they are still on this
+ * page.
+ */
 export function BillingNote({ billing, isSending, onRemove }: BillingNoteProps) {
   return (
     <Paper component="section" withBorder p="md" aria-labelledby="billing-heading">

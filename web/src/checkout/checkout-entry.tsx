@@ -12,7 +12,7 @@ export function CheckoutEntry() {
   return <CheckoutPage key={`${orderId} ${token}`} checkoutKey={{ orderId, token, returnTo }} />;
 }
 
-/** What an address without the secret leads to. */
+/** The page for an address without the secret. */
 export function BrokenCheckoutEntry() {
   return <UnknownOrderPage />;
 }

@@ -22,7 +22,7 @@ import { useEmbedding } from './use-embedding.ts';
 import { type EarlierDue, usePayment } from './use-payment.ts';
 import { useProgress } from './use-progress.ts';
 
-/** Where a customer pays an order: `/checkout/{orderId}/{token}`, on its own or in a frame of the shop. */
+/** The page where a customer pays for an order: `/checkout/{orderId}/{token}`, on its own or in a frame of the shop. */
 export function CheckoutPage({ checkoutKey }: { readonly checkoutKey: CheckoutKey }) {
   const { data, error } = useQuery(checkoutQuery(checkoutKey));
   const isCompleted = data?.status === 'Completed';

@@ -1,4 +1,4 @@
-/** What a page that embeds the checkout receives (wire contract section 4). */
+/** The messages to a page that embeds the checkout (wire contract section 4). */
 export type CheckoutMessage =
   | { readonly event: 'ready' }
   | { readonly event: 'close'; readonly completed: boolean }
@@ -18,9 +18,9 @@ export function isFramed(view: Framed = window): boolean {
 }
 
 /**
- * Tells the page around this one. The message goes to that page's own origin and no other: the origin that the browser
- * names or, in browsers that name none, the one that led here. Where neither is told, what holds no data goes to the
- * page around whoever it is, and an order to nobody.
+ * Sends a message to the embedding page. It goes only to that page's own origin: the one that the browser names or, in
+ * browsers that name none, the one that led here. If neither is available, a message without data goes to any embedding
+ * page, and an order to none.
  */
 export function tellEmbedder(message: CheckoutMessage, view: Framed = window): void {
   if (!isFramed(view)) return;

@@ -17,7 +17,7 @@ interface OrderSummaryProps {
   readonly earlierDue?: EarlierDue | undefined;
 }
 
-/** What is bought and what it costs. */
+/** The items of the order and their prices. */
 export function OrderSummary({ checkout, earlierDue }: OrderSummaryProps) {
   const { currency } = checkout;
   const rows = summaryRows(checkout);
@@ -101,7 +101,7 @@ function WithdrawnRow({ line }: { readonly line: WithdrawnLine }) {
   );
 }
 
-/** What the buyer has to know of a row. */
+/** Information about a row for the buyer. */
 function Remark({ children }: { readonly children: string }) {
   return (
     <Text size="sm" className={classes.remark}>

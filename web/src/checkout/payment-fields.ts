@@ -10,12 +10,12 @@ export interface PaymentFields {
 export const FIELD_NAMES = ['name', 'email'] as const;
 export type FieldName = (typeof FIELD_NAMES)[number];
 
-/** What the form starts with. */
+/** The initial values of the form. */
 export function fieldsOfBuyer(buyer: Checkout['buyer']): PaymentFields {
   return { name: buyer.name ?? '', email: buyer.email ?? '' };
 }
 
-/** What is sent: without the spaces that autofill and phones like to add. */
+/** The values to send: without the spaces that autofill and phones like to add. */
 export function trimmed(fields: PaymentFields): PaymentFields {
   return { name: fields.name.trim(), email: fields.email.trim() };
 }

@@ -22,7 +22,7 @@ export interface PaymentFormState {
   readonly removeBilling: () => void;
 }
 
-/** What was entered; kept by the page, so that it survives a payment that was processed and failed. */
+/** The entered values; the page stores them, so that they survive a failed payment. */
 export function usePaymentForm(buyer: Checkout['buyer']): PaymentFormState {
   const fields = useForm<PaymentFields>({ initialValues: fieldsOfBuyer(buyer), validate: checkFields });
   const [outcome, setOutcome] = useState<SandboxOutcome>('Succeed');
@@ -41,7 +41,7 @@ interface PaymentFormProps {
   readonly isOutcomeNews: boolean;
 }
 
-/** Who buys, how to pay, and the button. */
+/** The buyer, the payment method, and the button. */
 export function PaymentForm({ checkout, form, payment, isOutcomeNews }: PaymentFormProps) {
   const { fields, billing } = form;
   const due = checkout.total?.due.amount ?? 0;

@@ -13,8 +13,8 @@ export interface PaymentNotice {
 }
 
 /**
- * What to say above the pay button: why the last attempt did not work, if there was one. Undefined when
- * there is nothing to say, or when the messages beside the fields say it all.
+ * The message above the pay button: the reason why the last attempt failed, if there was one. Undefined when there is
+ * none, or when the messages beside the fields are enough.
  */
 export function paymentNotice(
   checkout: Pick<Checkout, 'failure'>,

@@ -11,7 +11,7 @@ const TERMS: Record<CycleLength, string> = {
   Yearly: 'For one year',
 };
 
-/** How long the licenses of what is paid for by time are good; undefined for what is bought once. */
+/** The validity of licenses with a billing cycle; undefined for a one-off purchase. */
 export function recurrenceText(recurrence: Recurrence): string | undefined {
   return recurrence.type === 'OneOff' ? undefined : TERMS[recurrence.cycleLength];
 }

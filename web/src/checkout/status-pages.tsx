@@ -124,7 +124,7 @@ export function CompletedPage({ orderId, checkout, takesFocus }: CompletedPagePr
   );
 }
 
-/** What the receipt says, too. */
+/** The next steps, which are also in the receipt. */
 function NextSteps({ checkout }: StatusPageProps) {
   const { vendor, buyer, forOwner, downloads } = checkout;
   return (

@@ -12,7 +12,7 @@ export interface PaymentSending {
   /** A payment was sent since the page was opened. */
   readonly wasSent: boolean;
   readonly failure: Error | null;
-  /** What the buyer agreed to pay before the order changed, while that is why the payment was refused. */
+  /** The amount that the buyer agreed to before the order changed, while that is the reason for the refusal. */
   readonly earlierDue: EarlierDue | undefined;
 }
 

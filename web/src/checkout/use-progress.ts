@@ -19,7 +19,7 @@ export function useProgress(key: CheckoutKey, isProcessing: boolean): { readonly
       isProcessing ? pollDelayMilliseconds(readsOf(state) - (start ?? readsOf(state))) : false,
     // The payment continues while the buyer looks at something else.
     refetchIntervalInBackground: true,
-    // Each poll counts, whatever it answers.
+    // Each poll counts, regardless of its result.
     notifyOnChangeProps: 'all',
   });
   return { isSlow: start !== undefined && reads - start >= SLOW_AFTER_POLLS };

@@ -7,7 +7,7 @@ interface AccountRowProps {
   readonly onSignOut: () => void;
 }
 
-/** Who is signed in, and the way out. */
+/** The signed-in customer, and the sign-out button. */
 export function AccountRow({ customer, onSignOut }: AccountRowProps) {
   const { name, email } = customer;
   return (

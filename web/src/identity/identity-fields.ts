@@ -10,7 +10,7 @@ export const PROOF_FIELDS = ['password'] as const;
 type Values<Name extends string> = Readonly<Record<Name, string>>;
 type Messages<Name extends string> = Partial<Record<Name, string>>;
 
-/** What a new password has to have, in one sentence that stands below its field. */
+/** The requirements of a new password, in one sentence below its field. */
 export const PASSWORD_HINT = 'At least 8 characters with lower case, upper case, a digit and a symbol.';
 
 /** The rules that can be checked before the server is asked; it knows more, e.g. which passwords are common. */
@@ -23,7 +23,7 @@ const PASSWORD_RULES: readonly { readonly holds: (password: string) => boolean; 
     { holds: (password) => /[\p{P}\p{S}\p{Zs}]/u.test(password), missing: 'a symbol' },
   ];
 
-/** What a new password lacks, all of it at once; undefined when it may be sent. */
+/** All issues of a new password at once; undefined when it may be sent. */
 export function newPasswordMessage(password: string): string | undefined {
   if (password === '') return 'Choose a password.';
   const missing = PASSWORD_RULES.filter(({ holds }) => !holds(password)).map((rule) => rule.missing);

@@ -17,7 +17,7 @@ interface IdentityFormFrameProps {
   readonly intro?: ReactNode;
   readonly children: ReactNode;
   readonly submitLabel: string;
-  /** What a screen reader announces during the request. */
+  /** The announcement for screen readers during the request. */
   readonly sendingText: string;
   /** Ways to another form. */
   readonly links?: ReactNode;
@@ -106,7 +106,7 @@ export function HiddenEmail({ email }: { readonly email: string }) {
 interface PasswordFieldProps extends FieldProps {
   /** `Password` when absent. */
   readonly label?: string;
-  /** What a password manager should offer. */
+  /** The kind of password that a password manager should offer. */
   readonly kind: 'current-password' | 'new-password';
   readonly description?: string;
 }

@@ -2,10 +2,10 @@ import { Refusal } from '@latchkey/sdk';
 import { type FailureMessage, failureMessage, waitText } from '../ui/failure-message.ts';
 import { type FormRefusal, sortRefusal } from '../ui/form-messages.ts';
 
-/** What to say of a sign-in, sign-up or request for a mail that failed. */
+/** The messages about a failed sign-in, sign-up or request for a mail. */
 export interface IdentityRefusal<Name extends string> {
   readonly beside: FormRefusal<Name>['beside'];
-  /** What has no field; undefined when the messages beside the fields say it all. */
+  /** The message that belongs to no field; undefined when the messages beside the fields are enough. */
   readonly notice: (Pick<FailureMessage, 'title'> & { readonly messages: readonly string[] }) | undefined;
 }
 

@@ -20,9 +20,9 @@ type Step =
 
 interface IdentityPanelProps {
   readonly vendorName: string;
-  /** Which form stands there at first. */
+  /** The initial form. */
   readonly start: 'SignIn' | 'SignUp';
-  /** What it is good for, below the headings of the two forms. */
+  /** The purpose of signing in, below the headings of the two forms. */
   readonly reasons: { readonly signIn: string; readonly signUp: string };
   /** The reader asked for this panel, so it takes the focus. */
   readonly takesFocus: boolean;

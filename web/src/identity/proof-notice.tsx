@@ -5,7 +5,7 @@ import { MailIcon } from '../ui/icons.tsx';
 import { identityRefusal } from './identity-notice.ts';
 import { useSession } from './use-session.ts';
 
-/** What waits for the proof of the customer's address, and a way to get the link for it again. */
+/** The products that wait for the proof of the customer's address, and a button to request the link again. */
 export function ProofNotice({ proof }: { readonly proof: AwaitedProof }) {
   const email = useSession().signedIn?.email ?? 'your address';
   const sending = useMutation({ mutationFn: sendConfirmation });

@@ -3,8 +3,8 @@ import { type AwaitedProof, fetchAwaitedProof } from '../api/identity.ts';
 import { useSession } from './use-session.ts';
 
 /**
- * What waits until whoever is signed in has confirmed their address; asked again when they come back to this page, as
- * from the link in the mail. Undefined when nothing waits, and while that is not known.
+ * The products that wait until the signed-in customer has confirmed their address; fetched again when they return to
+ * this page, as from the link in the mail. Undefined when there are none, and while that is not known.
  */
 export function useAwaitedProof(): AwaitedProof | undefined {
   const customerId = useSession().signedIn?.id;

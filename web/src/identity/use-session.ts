@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { browserSession, type SessionState } from '../api/browser-session.ts';
 
-/** Who is signed in, kept up to date. */
+/** The signed-in customer, kept up to date. */
 export function useSession(): SessionState {
   return useSyncExternalStore(browserSession.subscribe, browserSession.state);
 }

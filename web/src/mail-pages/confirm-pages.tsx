@@ -48,8 +48,8 @@ interface ProofPageProps extends LinkPageProps {
 }
 
 /**
- * Proves an email. Who shows the password keeps it; who cannot chooses a new one, for somebody else may have signed up
- * with the address. Who bought as a guest never had one, and chooses the first.
+ * Proves an email. A person who enters the password keeps it; one who cannot chooses a new one, because somebody else
+ * may have signed up with the address. A person who bought as a guest never had a password, and chooses the first.
  */
 function ProofPage({ link: { email, code, isFirst = false }, send }: ProofPageProps) {
   const link = { email, code };

@@ -1,4 +1,4 @@
-/** What the link of a mail carries. */
+/** The content of a link in a mail. */
 export interface LinkCode {
   readonly email: string;
   readonly code: string;
@@ -15,7 +15,7 @@ export function readLinkCode(hash: string): LinkCode | undefined {
   return { email, code, ...(parameters.get('first') === 'true' && { isFirst: true }) };
 }
 
-/** What `takeLinkCode` needs of the browser. */
+/** The browser functions that `takeLinkCode` needs. */
 export interface AddressBar {
   readonly location: Pick<Location, 'hash' | 'pathname'>;
   readonly history: Pick<History, 'replaceState' | 'state'>;

@@ -12,7 +12,7 @@ import { PageFrame } from '../ui/page-frame.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import classes from './mail-page.module.css';
 
-/** Whose page it is; undefined until that is known, and where it cannot be found out. */
+/** The vendor of the page; undefined until it is loaded, and if that fails. */
 export function useVendor(): Vendor | undefined {
   return useQuery(vendorQuery).data;
 }

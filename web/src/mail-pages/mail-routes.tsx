@@ -34,7 +34,7 @@ export function mailRoutes(link: LinkCode | undefined) {
   );
 }
 
-/** What the address of this page load carries, taken out of it at once; only where it is one of these pages. */
+/** The code in the address of this page load, which is removed from the address at once; only on one of these pages. */
 export function linkOfPage(): LinkCode | undefined {
   const isMailPage = MAIL_PAGE_PATHS.some((path) => path === window.location.pathname);
   return isMailPage ? takeLinkCode(window) : undefined;

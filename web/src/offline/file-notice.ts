@@ -25,12 +25,12 @@ const TITLES: Readonly<Record<string, string>> = {
   ProductNotOwned: 'You need a license first',
 };
 
-/** What to say of a file that was not even sent. */
+/** The message about a file that was not even sent. */
 export function issueNotice(issue: FileIssue): FileNotice {
   return ISSUES[issue];
 }
 
-/** What to say of a file that the server did not take; undefined where the page says it in another way. */
+/** The message about a file that the server refused; undefined when the page reports it in another way. */
 export function refusalNotice(failure: Error, vendorName: string): FileNotice | undefined {
   if (failure instanceof ConnectionLost) {
     return {

@@ -20,7 +20,7 @@ interface FilePanelProps {
   readonly takesFocus: boolean;
 }
 
-/** Where the customer who is signed in gives the device file and gets the license file. */
+/** The panel where the signed-in customer uploads the device file and gets the license file. */
 export function FilePanel({ vendor, takesFocus }: FilePanelProps) {
   const activation = useFileActivation();
   const proof = useAwaitedProof();
@@ -61,7 +61,7 @@ interface WayOnProps {
   readonly activation: FileActivation;
 }
 
-/** What helps after a refusal: to release a device, to get a license, or to try again. */
+/** The next step after a refusal: release a device, get a license, or try again. */
 function WayOn({ failure, vendor, activation }: WayOnProps) {
   const { file, retry } = activation;
   const errorType = failure instanceof Refusal ? failure.errorType : undefined;

@@ -20,7 +20,7 @@ const REASONS = {
   signUp: 'With an account you can get a license.',
 };
 
-/** Where a device without a connection is activated by a file: `/activate`. */
+/** The page where a device without a connection is activated by file: `/activate`. */
 export function OfflinePage() {
   const vendor = useQuery(vendorQuery);
   if (vendor.data !== undefined) return <OfflineActivation vendor={vendor.data} />;

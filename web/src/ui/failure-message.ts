@@ -8,7 +8,7 @@ export interface FailureMessage {
   readonly reference: string | undefined;
 }
 
-/** What to tell a person about a failed request that has no words of its own. */
+/** The message about a failed request that has no specific one. */
 export function failureMessage(failure: Error): FailureMessage {
   if (failure instanceof ConnectionLost) {
     return {

@@ -1,7 +1,7 @@
 // Deliberately loose: the server decides, and the mail that arrives is the proof.
 const EMAIL_SHAPE = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** What is wrong with an email address as it was typed; undefined when it may be sent. */
+/** The issue of an email address as typed; undefined when it may be sent. */
 export function emailMessage(email: string): string | undefined {
   const trimmed = email.trim();
   if (trimmed === '') return 'Enter your email address.';

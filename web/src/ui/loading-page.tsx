@@ -4,7 +4,7 @@ import classes from './loading-page.module.css';
 import { PageFrame } from './page-frame.tsx';
 
 interface LoadingPageProps {
-  /** What the page will be, for its tab and for screen readers. */
+  /** The title of the page that is loading, for its tab and for screen readers. */
   readonly title: string;
   /** As the page will be: two columns, or one card. */
   readonly width: 'wide' | 'narrow';

@@ -10,7 +10,7 @@ export interface MessagePageProps {
   /** Tone of the mark above the heading. */
   readonly tone?: 'neutral' | 'good' | 'bad';
   readonly title: string;
-  /** What the reader may want to know or do. */
+  /** An explanation, or the next step. */
   readonly text: string;
   /** A fine-print line, e.g. the reference of an error. */
   readonly note?: string | undefined;
@@ -18,7 +18,7 @@ export interface MessagePageProps {
   readonly actions?: ReactNode;
   /** The heading takes the focus: the page changed under the reader's hands. */
   readonly takesFocus?: boolean;
-  /** What follows below the message, in its own surface. */
+  /** The content below the message, in its own surface. */
   readonly children?: ReactNode;
 }
 

@@ -5,7 +5,7 @@ import classes from './page-frame.module.css';
 import { safeReturnUrl } from './return-url.ts';
 import { VendorMark } from './vendor-mark.tsx';
 
-/** Whose page it is, as far as it is known. */
+/** The vendor of the page, as far as it is loaded. */
 export type PageOwner = Partial<Vendor> & Pick<Vendor, 'name'>;
 
 interface PageFrameProps {

@@ -1,9 +1,9 @@
 const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * The address of a shop that a person may be sent back to, or undefined when the text is not one:
- * https only (http on loopback, for a shop under development), without credentials. The server has
- * whitelisted the origin; this keeps `javascript:` and its like out whatever the server says.
+ * The address of a shop that a person may be sent back to, or undefined when the text is not one: https only (http on
+ * loopback, for a shop under development), without credentials. The server has whitelisted the origin; this rejects
+ * `javascript:` and the like, even if the server allows them.
  */
 export function safeReturnUrl(text: string | null | undefined): string | undefined {
   const url = text ? URL.parse(text) : null;

@@ -63,7 +63,7 @@ export const theme = createTheme({
   },
 });
 
-/** Where Mantine's own choice of colour is too faint to read (WCAG 2.2 AA), a stronger one. */
+/** Stronger colours where Mantine's own choice is too faint to read (WCAG 2.2 AA). */
 export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {

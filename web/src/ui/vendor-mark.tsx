@@ -7,7 +7,7 @@ interface VendorMarkProps {
   readonly logoUrl: string | null | undefined;
 }
 
-/** The vendor's logo, whatever its shape; the initials where there is none or it does not load. */
+/** The vendor's logo, in any shape; the initials if there is none or it does not load. */
 export function VendorMark({ name, logoUrl }: VendorMarkProps) {
   const [brokenUrl, setBrokenUrl] = useState<string>();
   if (!logoUrl || logoUrl === brokenUrl) {
