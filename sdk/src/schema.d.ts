@@ -2995,6 +2995,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/import/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import any number of customers
+         * @description The body has one JSON object per line (NDJSON), any number of lines of at most 1 MB each. The answer comes while the
+         *     body is sent: one line for each line of the body, in its order, and a summary at the end. Read it while you send, or send
+         *     at most 5,000 lines in a request: the server reads no further while nobody reads its answer.
+         *
+         *     A line that is not valid is refused alone. Lines that are stored together are stored as a whole, so an import that breaks
+         *     off can be sent again: lines that were stored are answered with `exists`. Without a summary, or with `completed: false`,
+         *     an import has not reached its end.
+         *
+         *     A customer exists when the account has one with the `externalId` or the address; one who has the address and no `externalId` yet gets that of the line (`updated`). Nobody gets a mail.
+         *
+         *     Needs an API key with the scope `customers:write`.
+         */
+        post: operations["bulkImportCustomers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/import/licenses": {
         parameters: {
             query?: never;
@@ -3640,8 +3670,6 @@ export interface components {
             name: string;
             /** @description The customer signs in with it. */
             email: string;
-            /** @description 8 to 128 characters: lower case, upper case, digits and a symbol. Without it the customer chooses one with “Forgot your password?”. */
-            password?: string;
             /**
              * @description True if the customer has proven the address to the other system; counts as a proof.
              * @default false
@@ -3659,7 +3687,39 @@ export interface components {
             externalId?: string;
             /** Format: date-time */
             createdAt?: string;
+            /** @description 8 to 128 characters: lower case, upper case, digits and a symbol. Without it the customer chooses one with “Forgot your password?”. */
+            password?: string;
             properties?: components["schemas"]["CustomPropertiesInput"];
+        };
+        /** CustomerLine */
+        CustomerLine: {
+            /** @description Full name. */
+            name?: string;
+            /** @description The customer signs in with it. */
+            email: string;
+            /**
+             * @description True if the customer has proven the address to the other system; counts as a proof.
+             * @default false
+             */
+            emailConfirmed: boolean;
+            /** @description For business customers. */
+            businessName?: string;
+            /** @description For business customers. */
+            taxId?: string;
+            /** @description Shown to the customer and on bills. */
+            phone?: string;
+            address?: components["schemas"]["CustomerAddressInput"];
+            communicationPreferences?: components["schemas"]["CommunicationPreferencesInput"];
+            /** @description Your own id; unique, so that an import can be repeated. */
+            externalId?: string;
+            /** Format: date-time */
+            createdAt?: string;
+            /** @description 8 to 128 characters: lower case, upper case, digits and a symbol. Without it the customer chooses one with “Forgot your password?”. */
+            password?: string;
+            /** @description An Argon2id hash in PHC form, instead of a password: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. Customers whose password has another hash come without one, and choose a new one with “Forgot your password?”. */
+            passwordHash?: string;
+            /** @description Custom properties by name. */
+            properties?: Record<string, never>;
         };
         /** CustomerPage */
         CustomerPage: {
@@ -12833,6 +12893,54 @@ export interface operations {
             };
             400: components["responses"]["InvalidInputOrMalformedRequest"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    bulkImportCustomers: {
+        parameters: {
+            query?: {
+                /** @description Check every line, also against those before it, and store nothing. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description Makes the import safe to repeat by refusing lines that have no key of their own, such as a license without `externalId`. A repeated request is answered anew, with `exists` for each line that is stored already. */
+                "idempotency-key"?: components["parameters"]["ImportIdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-ndjson": components["schemas"]["CustomerLine"];
+            };
+        };
+        responses: {
+            /** @description What became of each line, and a summary. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "line": 1,
+                     *       "status": "created",
+                     *       "id": "0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10",
+                     *       "errors": {
+                     *         "Product/demo-app": []
+                     *       }
+                     *     }
+                     */
+                    "application/x-ndjson": components["schemas"]["ImportResult"] | components["schemas"]["ImportSummary"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Overloaded"];
         };

@@ -91,6 +91,7 @@ GET    /api/trials                                                              
 GET    /api/trials/:id                                                                    ApiKey trials:read
 POST   /api/trials/import                                                                 ApiKey trials:write
 PUT    /api/trials/:id/custom-properties                                                  ApiKey trials:write
+POST   /api/import/customers                                                              ApiKey customers:write
 POST   /api/import/licenses                                                               ApiKey licenses:write
 POST   /api/import/trials                                                                 ApiKey trials:write
 POST   /api/vouchers/batches                                                              ApiKey vouchers:write

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { after, before, test } from 'node:test';
+import { importAnswer, importsOf, ndjson, statuses } from '../../../test/bulk-import.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { shopOf } from '../../../test/inventory.ts';
 import { until } from '../../../test/waiting.ts';
@@ -9,48 +10,14 @@ import { until } from '../../../test/waiting.ts';
 let app: TestApp;
 let shop: ReturnType<typeof shopOf>;
 let headers: Record<string, string>;
+let send: ReturnType<typeof importsOf>;
 before(async () => {
   app = await startTestApp();
   shop = shopOf(app);
-  headers = { ...(await app.apiKey(app.demo)), 'content-type': 'application/x-ndjson' };
+  headers = await app.apiKey(app.demo);
+  send = importsOf(app, headers);
 });
 after(() => app.close());
-
-interface Result {
-  readonly line: number;
-  readonly status: string;
-  readonly id?: string;
-  readonly errors?: Record<string, string[]>;
-}
-interface Summary {
-  readonly completed: boolean;
-  readonly lines: number;
-  readonly created: number;
-  readonly exists: number;
-  readonly invalid: number;
-}
-
-const ndjson = (lines: readonly unknown[]): string => lines.map((line) => JSON.stringify(line)).join('\n');
-
-async function send(kind: string, payload: string, more: Record<string, string> = {}, query = '') {
-  const response = await app.inject({
-    method: 'POST',
-    url: `/api/import/${kind}${query}`,
-    headers: { ...headers, ...more },
-    payload,
-  });
-  assert.equal(response.statusCode, 200, response.body);
-  assert.match(String(response.headers['content-type']), /^application\/x-ndjson/);
-  return answerOf(response.body);
-}
-
-function answerOf(body: string): { readonly results: Result[]; readonly summary: Summary } {
-  const lines = body.trimEnd().split('\n');
-  const { summary }: { summary: Summary } = JSON.parse(lines.pop() ?? '');
-  return { results: lines.map((line): Result => JSON.parse(line)), summary };
-}
-
-const statuses = (results: readonly Result[]): string[] => results.map(({ status }) => status);
 
 async function licensesOf(productId: string): Promise<Record<string, unknown>[]> {
   const list = await app.inject({ url: `/api/licenses?pageSize=100&productFilter=${productId}`, headers });
@@ -202,7 +169,7 @@ test('a line that came before is seen, by its external id or the id of a device'
     { ...good, externalId: 'taken', activations: [activation] },
   ]);
   const expected = ['created', 'exists', 'created', 'invalid'];
-  const rehearsed = await send('licenses', file, {}, '?dryRun=true');
+  const rehearsed = await send('licenses', file, { query: '?dryRun=true' });
   assert.deepEqual(statuses(rehearsed.results), expected);
   assert.equal(
     rehearsed.results.some(({ id }) => id !== undefined),
@@ -213,7 +180,7 @@ test('a line that came before is seen, by its external id or the id of a device'
   const { results } = await send('licenses', file);
   assert.deepEqual(statuses(results), expected);
   assert.equal(results[1]?.id, results[0]?.id);
-  assert.deepEqual(statuses((await send('licenses', file, {}, '?dryRun=true')).results), [
+  assert.deepEqual(statuses((await send('licenses', file, { query: '?dryRun=true' })).results), [
     'exists',
     'exists',
     'exists',
@@ -232,7 +199,7 @@ test('trials come in bulk, once for each device', async () => {
     { ...trial, deviceSignature: 'three', ownerId: app.system.ids.guid() },
     { ...trial, deviceSignature: 'four', expiresAt: undefined },
   ]);
-  const rehearsed = await send('trials', file, {}, '?dryRun=1');
+  const rehearsed = await send('trials', file, { query: '?dryRun=1' });
   const first = await send('trials', file);
   assert.deepEqual(statuses(first.results), ['created', 'exists', 'created', 'invalid', 'invalid']);
   assert.deepEqual(statuses(rehearsed.results), statuses(first.results));
@@ -260,7 +227,7 @@ test('what belongs to another account cannot be named', async () => {
       { ownerEmail: owner.email, productId },
     ]),
   });
-  const { results } = answerOf(response.body);
+  const { results } = importAnswer(response.body);
   assert.deepEqual(
     results.map(({ errors }) => Object.keys(errors ?? {}).toSorted()),
     [
@@ -285,15 +252,20 @@ test('with an idempotency key every line needs a key of its own', async () => {
 test('who may not write, or sends no lines, is refused before anything is read', async () => {
   const reader = await app.apiKey(app.demo, 'licenses:read', 'trials:write');
   const refusals: [headers: Record<string, string>, query: string, status: number][] = [
-    [{ 'content-type': 'application/x-ndjson' }, '', 401],
-    [{ ...reader, 'content-type': 'application/x-ndjson' }, '', 403],
+    [{}, '', 401],
+    [reader, '', 403],
     [{ ...headers, 'content-type': 'application/json' }, '', 415],
     [headers, '?dryrun=true', 400],
     [headers, '?dryRun=maybe', 400],
   ];
   for (const [credential, query, status] of refusals) {
     const url = `/api/import/licenses${query}`;
-    const response = await app.inject({ method: 'POST', url, headers: credential, payload: '{}' });
+    const response = await app.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/x-ndjson', ...credential },
+      payload: '{}',
+    });
     assert.equal(response.statusCode, status, response.body);
   }
   const empty = await send('licenses', '');

@@ -69,6 +69,9 @@ off can be sent again: lines that were stored are answered with \`exists\`. With
 an import has not reached its end.`;
 
 const KEYS: Readonly<Record<ImportKind, string>> = {
+  customers:
+    'A customer exists when the account has one with the `externalId` or the address; one who has the address and no ' +
+    '`externalId` yet gets that of the line (`updated`). Nobody gets a mail.',
   licenses:
     'A license exists when the account has one with its `externalId`; a line without one is a new license each time. ' +
     'Ids of activations may be kept, so that tokens which applications have already stay valid.',
@@ -89,6 +92,7 @@ export function registerBulkImport(app: App): void {
   void app.register(async (scope: App) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    registerKind(scope, 'customers');
     registerKind(scope, 'licenses');
     registerKind(scope, 'trials');
   });

@@ -1,6 +1,7 @@
 import { Type } from '../../kernel/schema.ts';
 import {
   customerExists,
+  customerImportFields,
   emailInUse,
   importCustomer,
   prepareCustomerImport,
@@ -11,17 +12,11 @@ import { problems } from '../../platform/http/answers/responses.ts';
 import { IMPORT_BODY_LIMIT } from '../../platform/http/server/server.ts';
 import { command } from '../guards/idempotency.ts';
 import { CustomPropertiesBody } from '../wire/custom-properties.ts';
-import {
-  CommunicationPreferencesInput,
-  CustomerAddressInput,
-  CustomerAnswer,
-  customerAnswer,
-} from '../wire/customer.ts';
-import { Moment, momentOf } from '../wire/moment.ts';
+import { CustomerAnswer, customerAnswer } from '../wire/customer.ts';
+import { momentOf } from '../wire/moment.ts';
 
 const TAGS = ['Customers'];
 const MAX_TEXT = 200;
-const text = (description: string) => Type.Optional(Type.String({ maxLength: MAX_TEXT, description }));
 
 /** Import, changes and deletion of customers (core API, Customers; wire contract section 6). */
 export function registerCustomerChanges(app: App): void {
@@ -31,34 +26,7 @@ export function registerCustomerChanges(app: App): void {
 const ImportBody = Type.Object(
   {
     name: Type.String({ maxLength: MAX_TEXT, description: 'Full name.' }),
-    email: Type.String({ maxLength: 320, description: 'The customer signs in with it.' }),
-    password: Type.Optional(
-      Type.String({
-        maxLength: 1_000,
-        description:
-          '8 to 128 characters: lower case, upper case, digits and a symbol. Without it the customer chooses one ' +
-          'with “Forgot your password?”.',
-      }),
-    ),
-    emailConfirmed: Type.Optional(
-      Type.Boolean({
-        default: false,
-        description: 'True if the customer has proven the address to the other system; counts as a proof.',
-      }),
-    ),
-    businessName: text('For business customers.'),
-    taxId: text('For business customers.'),
-    phone: text('Shown to the customer and on bills.'),
-    address: Type.Optional(CustomerAddressInput),
-    communicationPreferences: Type.Optional(CommunicationPreferencesInput),
-    externalId: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: MAX_TEXT,
-        description: 'Your own id; unique, so that an import can be repeated.',
-      }),
-    ),
-    createdAt: Type.Optional(Moment),
+    ...customerImportFields,
     properties: Type.Optional(CustomPropertiesBody),
   },
   { title: 'CustomerImport', additionalProperties: false },

@@ -1,22 +1,8 @@
 import { Type } from '../../kernel/schema.ts';
-import type { Address } from '../../modules/customers/index.ts';
-
-const MAX_TEXT = 200;
-const optionalText = (description: string) =>
-  Type.Optional(Type.Union([Type.String({ maxLength: MAX_TEXT }), Type.Null()], { description }));
+import { type Address, addressFields } from '../../modules/customers/index.ts';
 
 /** An address as it is sent in (customer API, Address object). Unknown properties are ignored. */
-export const AddressInput = Type.Object(
-  {
-    countryCode: Type.String({ maxLength: MAX_TEXT, description: 'ISO 3166-1 alpha-2.' }),
-    streetAddress1: Type.String({ maxLength: MAX_TEXT }),
-    streetAddress2: optionalText('Second line.'),
-    postCode: Type.String({ maxLength: MAX_TEXT }),
-    locality: optionalText('City; needed when there is no region.'),
-    region: optionalText('State; needed when there is no locality.'),
-  },
-  { title: 'AddressInput' },
-);
+export const AddressInput = Type.Object(addressFields, { title: 'AddressInput' });
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 

@@ -2,7 +2,7 @@ import { checkPassword } from '../../kernel/password-rules.ts';
 import { refuseIssues } from '../../kernel/problem.ts';
 import { type CustomProperties, isCustomProperties } from '../../kernel/properties.ts';
 import { isPasswordHash } from '../../platform/crypto/passwords.ts';
-import type { CommandTx, Context } from '../accounts/index.ts';
+import type { AccountContext, CommandTx, Context } from '../accounts/index.ts';
 import { type AddressInput, toAddress } from './domain/address.ts';
 import { checkDetails } from './domain/details.ts';
 import { NO_MAIL, preferenceChanges, type PreferencesInput } from './domain/preferences.ts';
@@ -73,18 +73,22 @@ export async function prepareCustomerImport(
  */
 export async function importCustomer(tx: CommandTx, input: CustomerImport): Promise<Customer> {
   await refuseExisting(tx, input);
-  const customer = await insertCustomer(tx, rowOf(tx, input), tx.clock.now());
+  const customer = await insertCustomer(tx, importRow(tx, input), tx.clock.now());
   if (customer === undefined) {
     await refuseExisting(tx, input);
     throw new Error('a customer was in the way of an import and is gone');
   }
-  const { id, passwordHash, isEmailConfirmed } = customer;
+  recordCustomerImport(tx, customer);
+  return customer;
+}
+
+/** Says in the journal that a customer of another system came. */
+export function recordCustomerImport(tx: CommandTx, { id, passwordHash, isEmailConfirmed }: Customer): void {
   recordCustomerEvent(tx, {
     type: 'customer.imported',
     subjects: { customer: id },
     data: { hasPassword: passwordHash !== null, isEmailConfirmed },
   });
-  return customer;
 }
 
 async function refuseExisting(tx: CommandTx, { email, externalId }: CustomerImport): Promise<void> {
@@ -106,7 +110,8 @@ async function refuseExisting(tx: CommandTx, { email, externalId }: CustomerImpo
   }
 }
 
-function rowOf(tx: CommandTx, input: CustomerImport): Customer {
+/** A customer to be imported as a row that is not stored yet. */
+export function importRow(tx: AccountContext, input: CustomerImport): Customer {
   const { name, email, passwordHash, emailConfirmed, externalId, properties } = input;
   const { businessName, taxId, phone, address, createdAt } = input;
   return newCustomer(tx, {

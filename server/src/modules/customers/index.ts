@@ -22,7 +22,9 @@ export {
   listCustomers,
   lockCustomer,
 } from './queries.ts';
-export { customerKeys, findOwners, type OwnerFinder, type OwnerReference } from './find-owners.ts';
+export { addressFields, customerImportFields, customerImportOf } from './import-fields.ts';
+export { importCustomers, prepareCustomerImports, rehearseCustomers } from './import-customers.ts';
+export { findOwners, type OwnerFinder, type OwnerReference } from './find-owners.ts';
 export { checkAddress, toAddress, type Address, type AddressInput } from './domain/address.ts';
 export { checkEmail, emailKey } from './domain/email.ts';
 export { checkName, isBlank } from './domain/name.ts';

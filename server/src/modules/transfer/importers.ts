@@ -3,9 +3,16 @@ import { GUID_PATTERN } from '../../kernel/ids.ts';
 import { checkProperties, type CustomProperties } from '../../kernel/properties.ts';
 import { type Static, type TSchema, Type } from '../../kernel/schema.ts';
 import { transaction } from '../../platform/context/context.ts';
-import { databaseFailure } from '../../platform/database/errors.ts';
+import { databaseFailure, failureReason } from '../../platform/database/errors.ts';
 import { readInput } from '../../platform/shape-issues.ts';
 import type { CommandTx, Context, QueryContext } from '../accounts/index.ts';
+import {
+  customerImportFields,
+  customerImportOf,
+  importCustomers,
+  prepareCustomerImports,
+  rehearseCustomers,
+} from '../customers/index.ts';
 import {
   importLicenses,
   importTrials,
@@ -63,12 +70,35 @@ const properties = Type.Optional(
 
 /** The kinds of things that can be imported in bulk, each with its importer. */
 export const IMPORTERS = {
+  customers: importerOf({
+    schema: Type.Object(
+      {
+        name: Type.Optional(Type.String({ maxLength: 200, description: 'Full name.' })),
+        ...customerImportFields,
+        passwordHash: Type.Optional(
+          Type.String({
+            maxLength: 500,
+            description:
+              'An Argon2id hash in PHC form, instead of a password: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. Customers whose ' +
+              'password has another hash come without one, and choose a new one with “Forgot your password?”.',
+          }),
+        ),
+        properties,
+      },
+      { title: 'CustomerLine', additionalProperties: false },
+    ),
+    inputOf: customerImportOf,
+    prepare: prepareCustomerImports,
+    importAll: importCustomers,
+    rehearse: rehearseCustomers,
+  }),
   licenses: importerOf({
     schema: Type.Object(
       { ...ownerFields, ...licenseImportFields, properties },
       { title: 'LicenseLine', additionalProperties: false },
     ),
     inputOf: licenseImportOf,
+    prepare: asDrafted,
     importAll: importLicenses,
     rehearse: rehearseLicenses,
     // Every other kind has a key in what it is: the address, the device, the code.
@@ -80,6 +110,7 @@ export const IMPORTERS = {
       { title: 'TrialLine', additionalProperties: false },
     ),
     inputOf: trialImportOf,
+    prepare: asDrafted,
     importAll: importTrials,
     rehearse: rehearseTrials,
   }),
@@ -87,9 +118,18 @@ export const IMPORTERS = {
 
 export type ImportKind = keyof typeof IMPORTERS;
 
-interface Steps<Schema extends TSchema, Input> {
+/** An entry that can be stored, or why it cannot. */
+type Entry<Input> = { readonly input: Input } | { readonly errors: FieldIssues };
+
+interface Steps<Schema extends TSchema, Draft, Input> {
   readonly schema: Schema;
-  readonly inputOf: (body: Static<Schema>) => Input;
+  readonly inputOf: (body: Static<Schema>) => Draft;
+  /** What takes time and belongs outside of the transaction, and the checks that no schema makes. */
+  readonly prepare: (
+    ctx: Context,
+    drafts: readonly Draft[],
+    mode: { readonly isRehearsal: boolean },
+  ) => Promise<readonly Entry<Input>[]>;
   /** Stores the entries; the outcomes are in their order. */
   readonly importAll: (tx: CommandTx, inputs: readonly Input[]) => Promise<readonly ImportOutcome[]>;
   readonly rehearse: (
@@ -97,45 +137,65 @@ interface Steps<Schema extends TSchema, Input> {
     inputs: readonly Input[],
     ledger: KeyLedger,
   ) => Promise<readonly ImportOutcome[]>;
-  readonly hasOwnKey?: (input: Input) => boolean;
+  readonly hasOwnKey?: (draft: Draft) => boolean;
 }
 
-function importerOf<Schema extends TSchema, Input>(steps: Steps<Schema, Input>): Importer {
+/** The steps of a kind of which the draft is all that there is to store. */
+async function asDrafted<Input>(_ctx: Context, drafts: readonly Input[]): Promise<Entry<Input>[]> {
+  return drafts.map((input) => ({ input }));
+}
+
+function importerOf<Schema extends TSchema, Draft, Input>(steps: Steps<Schema, Draft, Input>): Importer {
   return {
     schema: steps.schema,
     async importBatch(ctx, batch, options) {
       const results = new Map<number, LineResult>();
-      const entries: { readonly line: number; readonly input: Input }[] = [];
+      const refuse = (line: number, errors: FieldIssues): void =>
+        void results.set(line, { line, status: 'invalid', errors });
+      const drafts: { readonly line: number; readonly draft: Draft }[] = [];
       for (const record of batch) {
         const read = readRecord(steps, record, options);
-        if ('errors' in read) results.set(record.line, { line: record.line, status: 'invalid', ...read });
-        else entries.push({ line: record.line, input: read.input });
+        if ('errors' in read) refuse(record.line, read.errors);
+        else drafts.push({ line: record.line, draft: read.draft });
       }
-      const inputs = entries.map(({ input }) => input);
-      const outcomes =
-        options.ledger === undefined
-          ? await store(ctx, steps, inputs)
-          : await steps.rehearse(ctx, inputs, options.ledger);
-      for (const [index, { line }] of entries.entries())
+      const entries = await steps.prepare(
+        ctx,
+        drafts.map(({ draft }) => draft),
+        { isRehearsal: options.ledger !== undefined },
+      );
+      const inputs: { readonly line: number; readonly input: Input }[] = [];
+      for (const [index, { line }] of drafts.entries()) {
+        const entry = entries[index];
+        if (entry === undefined) continue;
+        if ('errors' in entry) refuse(line, entry.errors);
+        else inputs.push({ line, input: entry.input });
+      }
+      const outcomes = await outcomesOf(
+        ctx,
+        steps,
+        inputs.map(({ input }) => input),
+        options,
+      );
+      for (const [index, { line }] of inputs.entries())
         results.set(line, resultOf(line, outcomes[index] ?? FAILURE, options));
       return batch.flatMap(({ line }) => results.get(line) ?? []);
     },
   };
 }
 
-function readRecord<Schema extends TSchema, Input>(
-  { schema, inputOf, hasOwnKey }: Steps<Schema, Input>,
+function readRecord<Schema extends TSchema, Draft, Input>(
+  { schema, inputOf, hasOwnKey }: Steps<Schema, Draft, Input>,
   record: SourceRecord,
   { isRepeatable = false }: BatchOptions,
-): { readonly input: Input } | { readonly errors: FieldIssues } {
+): { readonly draft: Draft } | { readonly errors: FieldIssues } {
   if ('errors' in record) return { errors: record.errors };
   const read = readInput(schema, record.value, 'line');
   const errors = { ...('errors' in read && read.errors), ...propertyIssues(record.value) };
   if ('errors' in read || Object.keys(errors).length > 0) return { errors };
-  const input = inputOf(read.value);
-  if (isRepeatable && hasOwnKey?.(input) === false)
+  const draft = inputOf(read.value);
+  if (isRepeatable && hasOwnKey?.(draft) === false)
     return { errors: { externalId: ['is required where the request has an Idempotency-Key'] } };
-  return { input };
+  return { draft };
 }
 
 function propertyIssues(value: unknown): FieldIssues {
@@ -149,19 +209,28 @@ function propertyIssues(value: unknown): FieldIssues {
 /** An entry that could not be stored. */
 const FAILURE = { status: 'failed' } as const;
 
-/** Imports entries in one transaction, and each in its own where one of them breaks it. */
-async function store<Schema extends TSchema, Input>(
+async function outcomesOf<Schema extends TSchema, Draft, Input>(
   ctx: Context,
-  { importAll }: Steps<Schema, Input>,
+  steps: Steps<Schema, Draft, Input>,
+  inputs: readonly Input[],
+  { ledger }: BatchOptions,
+): Promise<readonly (ImportOutcome | typeof FAILURE)[]> {
+  if (inputs.length === 0) return [];
+  return ledger === undefined ? store(ctx, steps, inputs) : steps.rehearse(ctx, inputs, ledger);
+}
+
+/** Imports entries in one transaction, and each in its own where one of them breaks it. */
+async function store<Schema extends TSchema, Draft, Input>(
+  ctx: Context,
+  { importAll }: Steps<Schema, Draft, Input>,
   inputs: readonly Input[],
 ): Promise<readonly (ImportOutcome | typeof FAILURE)[]> {
   const attempt = (part: readonly Input[]) => transaction(ctx, (tx) => importAll(tx, part));
-  if (inputs.length === 0) return [];
   try {
     return await attempt(inputs);
   } catch (error) {
     refuseOutage(error);
-    ctx.log.warn({ err: error, requestId: ctx.requestId }, 'a batch of an import is stored line by line');
+    ctx.log.warn(logged(ctx, error), 'a batch of an import is stored line by line');
   }
   const outcomes: (ImportOutcome | typeof FAILURE)[] = [];
   for (const input of inputs) {
@@ -169,11 +238,16 @@ async function store<Schema extends TSchema, Input>(
       outcomes.push(...(await attempt([input])));
     } catch (error) {
       refuseOutage(error);
-      ctx.log.error({ err: error, requestId: ctx.requestId }, 'a line of an import could not be stored');
+      ctx.log.error(logged(ctx, error), 'a line of an import could not be stored');
       outcomes.push(FAILURE);
     }
   }
   return outcomes;
+}
+
+/** Only the reason: the details of an error of PostgreSQL repeat what the line says of people. */
+function logged({ requestId }: Context, error: unknown) {
+  return { requestId, reason: failureReason(error) };
 }
 
 /** While the database is away, no line fails because of what it is. */

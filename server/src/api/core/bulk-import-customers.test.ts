@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { importsOf, ndjson, statuses } from '../../../test/bulk-import.ts';
+import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { shopOf } from '../../../test/inventory.ts';
+
+let app: TestApp;
+let shop: ReturnType<typeof shopOf>;
+let headers: Record<string, string>;
+let send: ReturnType<typeof importsOf>;
+before(async () => {
+  app = await startTestApp();
+  shop = shopOf(app);
+  headers = await app.apiKey(app.demo);
+  send = importsOf(app, headers);
+});
+after(() => app.close());
+
+async function licensesOf(productId: string): Promise<Record<string, unknown>[]> {
+  const list = await app.inject({ url: `/api/licenses?pageSize=100&productFilter=${productId}`, headers });
+  return list.json().items;
+}
+
+test('customers come in bulk, by external id or address, and can sign in with the password that they had', async () => {
+  const shopper = await shop.shopper();
+  const passwordHash = await app.system.passwords.hash('Correct-Horse-7-Battery');
+  const lines = [
+    {
+      name: 'Grace',
+      email: 'grace@example.com',
+      passwordHash,
+      externalId: 'c-1',
+      emailConfirmed: true,
+      createdAt: '2020-01-01T00:00:00Z',
+      address: { countryCode: 'de', streetAddress1: 'Weg 1', postCode: '10115', locality: 'Berlin' },
+      communicationPreferences: { newsletterOptIn: true },
+      properties: { tier: { type: 'text', value: 'gold', public: false, includeInToken: true } },
+    },
+    { email: 'GRACE@example.com', externalId: 'c-1' },
+    { email: 'grace@example.com', externalId: 'c-2' },
+    { email: 'nameless@example.com', password: 'Another-Horse-8-Battery' },
+    { email: shopper.email, externalId: 'c-3' },
+  ];
+  const expected = ['created', 'exists', 'invalid', 'created', 'updated'];
+  assert.deepEqual(
+    statuses((await send('customers', ndjson(lines), { query: '?dryRun=true' })).results),
+    expected,
+  );
+  const first = await send('customers', ndjson(lines));
+  assert.deepEqual(statuses(first.results), expected);
+  assert.deepEqual([first.results[1]?.id, first.results[4]?.id], [first.results[0]?.id, shopper.id]);
+  assert.deepEqual(statuses((await send('customers', ndjson(lines))).results), [
+    'exists',
+    'exists',
+    'invalid',
+    'exists',
+    'exists',
+  ]);
+  const grace = (await app.inject({ url: '/api/customers/grace@example.com', headers })).json();
+  assert.deepEqual(
+    [
+      grace.name,
+      grace.emailConfirmed,
+      grace.createdAt,
+      grace.address.countryCode,
+      grace.communicationPreferences.newsletterOptIn,
+      grace.properties.tier.value,
+    ],
+    ['Grace', true, '2020-01-01T00:00:00.000Z', 'DE', true, 'gold'],
+  );
+  const signIn = (email: string, password: string) =>
+    app.inject({
+      method: 'POST',
+      url: `/api/customer/identity/sign-in?email=${encodeURIComponent(email)}`,
+      headers: { 'content-type': 'text/plain' },
+      payload: password,
+    });
+  assert.equal((await signIn('grace@example.com', 'Correct-Horse-7-Battery')).statusCode, 200);
+  assert.equal((await signIn('nameless@example.com', 'Another-Horse-8-Battery')).statusCode, 200);
+  const productId = await shop.product();
+  const owners = ['c-1', 'c-3', 'nobody'].map((ownerExternalId) => ({ ownerExternalId, productId }));
+  const licenses = await send('licenses', ndjson(owners));
+  assert.deepEqual(statuses(licenses.results), ['created', 'created', 'invalid']);
+  assert.deepEqual(
+    new Set((await licensesOf(productId)).map(({ ownerId }) => ownerId)),
+    new Set([grace.id, shopper.id]),
+  );
+});
+
+test('a customer who is not valid is refused with all that is wrong, and nobody else is', async () => {
+  const hash = await app.system.passwords.hash('Correct-Horse-7-Battery');
+  const cases: [line: object, fields: string[]][] = [
+    [{ name: 'No address' }, ['email']],
+    [{ email: 'nobody', name: ' ', password: 'short' }, ['email', 'name', 'password']],
+    [
+      {
+        email: 'a@example.com',
+        passwordHash: '$2b$12$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMUW',
+      },
+      ['passwordHash'],
+    ],
+    [{ email: 'a@example.com', password: 'Correct-Horse-7-Battery', passwordHash: hash }, ['passwordHash']],
+    [
+      {
+        email: 'a@example.com',
+        address: { countryCode: 'XX', streetAddress1: 'x', postCode: '1', locality: 'x' },
+      },
+      ['address.countryCode'],
+    ],
+    [{ email: 'a@example.com', isDeleted: true }, ['isDeleted']],
+  ];
+  const { results, summary } = await send(
+    'customers',
+    ndjson([...cases.map(([line]) => line), { email: 'a@example.com' }]),
+  );
+  assert.deepEqual([summary.created, summary.invalid], [1, cases.length]);
+  for (const [index, [line, fields]] of cases.entries())
+    assert.deepEqual(Object.keys(results[index]?.errors ?? {}).toSorted(), fields, JSON.stringify(line));
+});
