@@ -18,7 +18,8 @@ interface Bucket {
  * Allows a burst of `limit` and, at any time, `limit` per window on average: unlike a fixed window it never refuses a
  * caller who keeps an even pace of that rate, wherever windows begin and however a call jitters.
  *
- * At most `mostKeys` buckets are remembered; the one not used for the longest time makes room for a new one.
+ * At most `mostKeys` buckets are remembered; the one not used for the longest time makes room for a new one. They are in a
+ * plain map, as `lru-cache` takes the memory of all its keys at once.
  */
 export function createTokenBuckets(clock: Clock, mostKeys: number = MOST_KEYS): TokenBuckets {
   const buckets = new Map<string, Bucket>();
