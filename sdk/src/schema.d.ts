@@ -2895,6 +2895,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/public/updates/{productId}/{channel}/appcast.xml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Updates for Sparkle and WinSparkle
+         * @description Whom it is for, is up to `downloadAccess` of the product; `Authorization: LicenseToken` proves ownership.
+         */
+        get: operations["getAppcast"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/updates/{productId}/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The newest update for electron-updater
+         * @description Such as `latest.yml`, `latest-mac.yml` or `beta-linux-arm64.yml`; `latest` is the channel `stable`. Whom it is for, is up to `downloadAccess` of the product; `Authorization: LicenseToken` proves ownership.
+         */
+        get: operations["getElectronUpdate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/updates/{productId}/{channel}/tauri.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The newest update for all targets of Tauri
+         * @description Whom it is for, is up to `downloadAccess` of the product; `Authorization: LicenseToken` proves ownership.
+         */
+        get: operations["getTauriUpdates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/updates/{productId}/{channel}/tauri/{target}/{arch}/{currentVersion}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The update for one target of Tauri, if there is a newer one
+         * @description Whom it is for, is up to `downloadAccess` of the product; `Authorization: LicenseToken` proves ownership.
+         */
+        get: operations["getTauriUpdate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/updates/{productId}/{channel}/velopack/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Updates for Velopack: `releases.win.json` and the like, and the packages that they name
+         * @description Whom it is for, is up to `downloadAccess` of the product; `Authorization: LicenseToken` proves ownership.
+         */
+        get: operations["getVelopackFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/updates/{productId}/files/{version}/{platform}/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A file of a version, as the feeds name it
+         * @description Takes `Range` and `If-None-Match`. Whom it is for, is up to `downloadAccess` of the product; `Authorization: LicenseToken` proves ownership.
+         */
+        get: operations["getUpdateFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/public/vendors/current": {
         parameters: {
             query?: never;
@@ -3367,6 +3487,11 @@ export interface components {
          */
         ApiScope: "*" | "customers:read" | "customers:write" | "licenses:read" | "licenses:write" | "trials:read" | "trials:write" | "products:read" | "products:write" | "releases:read" | "releases:write" | "orders:read" | "orders:write" | "vouchers:read" | "vouchers:write" | "settings:read" | "settings:write" | "audit:read";
         /**
+         * Arch
+         * @enum {unknown}
+         */
+        Arch: "Unknown" | "Universal" | "X86" | "X64" | "Arm" | "Arm64";
+        /**
          * AuditActor
          * @description Who did it: customers and API keys by id, jobs by kind.
          */
@@ -3832,6 +3957,11 @@ export interface components {
             key: string;
             /** @enum {unknown} */
             platform: "Universal" | "Windows" | "Mac" | "Linux" | "iOS" | "Android";
+            /**
+             * @description Where the vendor says it.
+             * @enum {unknown}
+             */
+            arch?: "Universal" | "X86" | "X64" | "Arm" | "Arm64";
             /** @description Bytes. */
             size: number;
             /** @description Absolute URL on the host of the account. */
@@ -3842,6 +3972,16 @@ export interface components {
          * @enum {unknown}
          */
         DownloadAccess: "Everyone" | "Customer" | "Owner";
+        /**
+         * DownloadSignatures
+         * @description What the vendor signed the file with, for updaters. The private keys stay with the vendor.
+         */
+        DownloadSignatures: {
+            /** @description For Sparkle and WinSparkle: Ed25519, in base64. */
+            sparkle?: string;
+            /** @description For Tauri: the content of the `.sig` file. */
+            tauri?: string;
+        };
         /** Health */
         Health: {
             /** @constant */
@@ -4213,6 +4353,12 @@ export interface components {
             /** @description From `POST /api/downloads/prepare`, once the file is uploaded. */
             key: string;
             platform: components["schemas"]["Platform"];
+            arch?: components["schemas"]["Arch"];
+            signatures?: components["schemas"]["DownloadSignatures"];
+            /** @description The version by which Sparkle compares (`CFBundleVersion`), where it is not that of the release. */
+            buildVersion?: string;
+            /** @description The lowest version of the operating system that the file runs on. */
+            minimumSystemVersion?: string;
         };
         /** NewOffer */
         NewOffer: {
@@ -4811,6 +4957,12 @@ export interface components {
             /** @description Of the upload; unique in the account. */
             key: string;
             platform: components["schemas"]["Platform"];
+            arch?: components["schemas"]["Arch"];
+            signatures?: components["schemas"]["DownloadSignatures"];
+            /** @description The version by which Sparkle compares (`CFBundleVersion`), where it is not that of the release. */
+            buildVersion?: string;
+            /** @description The lowest version of the operating system that the file runs on. */
+            minimumSystemVersion?: string;
             /** @description Bytes. */
             size: number;
             /** @description Of the file, lower-case hexadecimal. */
@@ -4966,6 +5118,37 @@ export interface components {
             price: components["schemas"]["AmountsByCurrency"];
             hasDiscount: boolean;
             discount?: components["schemas"]["Discount"];
+        };
+        /** TauriFile */
+        TauriFile: {
+            /** Format: uri */
+            url: string;
+            signature: string;
+        };
+        /**
+         * TauriTargets
+         * @description By target, such as `darwin-aarch64` or `windows-x86_64-nsis`.
+         */
+        TauriTargets: {
+            [key: string]: components["schemas"]["TauriFile"];
+        };
+        /** TauriUpdate */
+        TauriUpdate: {
+            version: string;
+            notes?: string;
+            /** Format: date-time */
+            pub_date?: string;
+            /** Format: uri */
+            url: string;
+            signature: string;
+        };
+        /** TauriUpdates */
+        TauriUpdates: {
+            version: string;
+            notes?: string;
+            /** Format: date-time */
+            pub_date?: string;
+            platforms: components["schemas"]["TauriTargets"];
         };
         /** Trial */
         Trial: {
@@ -5146,6 +5329,24 @@ export interface components {
             hasMore: boolean;
             /** @description Root-relative path of the next page. */
             next: string | null;
+        };
+        /** VelopackAsset */
+        VelopackAsset: {
+            PackageId: string;
+            Version: string;
+            /** @enum {unknown} */
+            Type: "Full" | "Delta";
+            FileName: string;
+            /** @description Velopack compares it, upper-case hexadecimal. */
+            SHA1: string;
+            SHA256: string;
+            /** @description Bytes. */
+            Size: number;
+            NotesMarkdown?: string;
+        };
+        /** VelopackReleases */
+        VelopackReleases: {
+            Assets: components["schemas"]["VelopackAsset"][];
         };
         /**
          * Vendor
@@ -6479,6 +6680,8 @@ export interface components {
         PageSize: number;
         /** @description From `next` of the previous page. */
         PaginationToken: string;
+        /** @example Universal */
+        Platform: "Universal" | "Windows" | "Linux" | "Mac" | "iOS" | "Android";
         /** @description Up to 20 additional dimensions, each written as meta[key]=value: keys of at most 64 characters, and of each value the first 256. Anything beyond that is ignored. */
         UsageMeta: unknown;
         /** @description Windows, Mac or Linux; anything else is ignored. */
@@ -12746,6 +12949,316 @@ export interface operations {
             };
             400: components["responses"]["InvalidInputOrMalformedRequest"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getAppcast: {
+        parameters: {
+            query?: {
+                /** @description Only its files. */
+                platform?: "Mac" | "Windows";
+                /** @description Only files that run on this processor. */
+                arch?: "X86" | "X64" | "Arm64";
+            };
+            header?: never;
+            path: {
+                /** @example demo-app */
+                productId: string;
+                /**
+                 * @description Such as `beta`, which also has the releases of `stable`.
+                 * @example stable
+                 */
+                channel: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The appcast. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "application/xml": string;
+                };
+            };
+            /** @description The feed with the tag of If-None-Match is still the same. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            403: components["responses"]["ForbiddenOrProductNotOwned"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getElectronUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example demo-app */
+                productId: string;
+                /** @example demo-app.png */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The update. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "application/yaml": string;
+                };
+            };
+            /** @description The feed with the tag of If-None-Match is still the same. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            403: components["responses"]["ForbiddenOrProductNotOwned"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getTauriUpdates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example demo-app */
+                productId: string;
+                /**
+                 * @description Such as `beta`, which also has the releases of `stable`.
+                 * @example stable
+                 */
+                channel: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TauriUpdates"];
+                };
+            };
+            /** @description The feed with the tag of If-None-Match is still the same. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            403: components["responses"]["ForbiddenOrProductNotOwned"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getTauriUpdate: {
+        parameters: {
+            query?: {
+                /** @description How it was installed, such as `nsis` or `deb`. */
+                bundle?: string;
+            };
+            header?: never;
+            path: {
+                /** @example demo-app */
+                productId: string;
+                /**
+                 * @description Such as `beta`, which also has the releases of `stable`.
+                 * @example stable
+                 */
+                channel: string;
+                /** @example darwin */
+                target: "darwin" | "linux" | "windows";
+                /** @example x86_64 */
+                arch: "x86_64" | "aarch64" | "i686" | "armv7";
+                /** @example 1.2.0 */
+                currentVersion: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TauriUpdate"];
+                };
+            };
+            /** @description There is no newer one. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The feed with the tag of If-None-Match is still the same. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            403: components["responses"]["ForbiddenOrProductNotOwned"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getVelopackFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example demo-app */
+                productId: string;
+                /**
+                 * @description Such as `beta`, which also has the releases of `stable`.
+                 * @example stable
+                 */
+                channel: string;
+                /** @example demo-app.png */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The list of packages, or a package. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VelopackReleases"];
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The requested range. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The package is at the Location. */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The file with the tag of If-None-Match is still the same. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            403: components["responses"]["ForbiddenOrProductNotOwned"];
+            404: components["responses"]["NotFound"];
+            /** @description The file has no such part. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getUpdateFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example demo-app */
+                productId: string;
+                /** @example 1.2.0 */
+                version: string;
+                /** @example Universal */
+                platform: components["parameters"]["Platform"];
+                /** @example Demo App */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The requested range. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The file is at the Location. */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The file with the tag of If-None-Match is still the same. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            403: components["responses"]["ForbiddenOrProductNotOwned"];
+            404: components["responses"]["NotFound"];
+            /** @description The file has no such part. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Overloaded"];
         };

@@ -24,6 +24,7 @@ import { journalAnchors } from './0022-journal-anchors.ts';
 import { importedCustomers } from './0023-imported-customers.ts';
 import { keyRotation } from './0024-key-rotation.ts';
 import { supportDesk } from './0025-support-desk.ts';
+import { updateFeeds } from './0026-update-feeds.ts';
 
 /** Every step of the schema in its one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -52,4 +53,5 @@ export const migrations: readonly SchemaStep[] = [
   importedCustomers,
   keyRotation,
   supportDesk,
+  updateFeeds,
 ];

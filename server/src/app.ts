@@ -53,6 +53,7 @@ import { registerKeys } from './api/public/keys.ts';
 import { registerPaymentEvents } from './api/hooks/payment-events.ts';
 import { registerUploads } from './api/public/uploads.ts';
 import { registerVendor } from './api/public/vendor.ts';
+import { registerUpdates } from './api/updates/updates.ts';
 import { createHostDirectory, isKnownApiKey, MAIL_PAGES } from './modules/accounts/index.ts';
 import type { App } from './platform/http/server/app.ts';
 import { registerDocsPage } from './platform/http/pages/docs-page.ts';
@@ -83,7 +84,7 @@ export async function buildApp(system: System): Promise<App> {
   registerVouchers(app, system);
   registerInventory(app, system);
   registerInventoryActivate(app, system);
-  registerInventoryDownloads(app, system);
+  registerInventoryDownloads(app);
   registerInventoryFiles(app, system);
   registerConnect(app);
   await registerInsights(app, system);
@@ -94,6 +95,7 @@ export async function buildApp(system: System): Promise<App> {
   registerCore(app, system);
   registerIcons(app, system);
   registerUploads(app, system);
+  registerUpdates(app);
   registerVendor(app);
   registerKeys(app);
   registerHealth(app, system);

@@ -164,6 +164,14 @@ POST   /api/downloads/:key/complete                                             
 PUT    /api/uploads/:key                                                                  Public
 PUT    /api/uploads/:key/parts/:number                                                    Public
 
+# updates, as the updaters of applications read them
+GET    /api/public/updates/:productId/:channel/appcast.xml                                OptionalCustomer
+GET    /api/public/updates/:productId/:file                                               OptionalCustomer
+GET    /api/public/updates/:productId/:channel/tauri.json                                 OptionalCustomer
+GET    /api/public/updates/:productId/:channel/tauri/:target/:arch/:currentVersion        OptionalCustomer
+GET    /api/public/updates/:productId/:channel/velopack/:file                             OptionalCustomer
+GET    /api/public/updates/:productId/files/:version/:platform/:name                      OptionalCustomer
+
 # Core API: bundles
 GET    /api/bundles                                                                       ApiKey products:read
 GET    /api/bundles/:id                                                                   ApiKey products:read

@@ -72,6 +72,7 @@ function pathOf(name: string, url: string, things: AccountThings): string {
   if (name.startsWith('POST /api/checkout/') && name.endsWith('/pay')) return payCheckout;
   if (url.includes('/license-files/')) return licenseFile;
   if (url.endsWith('/:version/:key')) return url.includes('/files/') ? signedFile : download;
+  if (url.startsWith('/api/public/updates/')) return updatePath(url);
   const values = valuesOf(things);
   if (url.startsWith('/api/bundles/')) values['variations/:variationId'] = SLUGS.packVariation;
   return url.replaceAll(/([\w-]+)\/(:\w+)/g, (segments, before: string) => {
@@ -79,6 +80,22 @@ function pathOf(name: string, url: string, things: AccountThings): string {
     assert.ok(value, `say in valuesOf what ${segments} of "${name}" is`);
     return `${before}/${encodeURIComponent(value)}`;
   });
+}
+
+/** The feeds of a product that has one release, with a file for Windows. */
+function updatePath(url: string): string {
+  const values: Readonly<Record<string, string>> = {
+    productId: SLUGS.product,
+    channel: 'stable',
+    version: SLUGS.version,
+    platform: 'Windows',
+    name: 'setup.exe',
+    target: 'windows',
+    arch: 'x86_64',
+    currentVersion: '0.9.0',
+    file: url.includes('/velopack/') ? 'releases.win.json' : 'latest.yml',
+  };
+  return url.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? assert.fail(`say what ${name} is`));
 }
 
 const DEVICE = { deviceName: 'A new device', deviceSignature: 'new' };

@@ -8,6 +8,7 @@ import { shopOf } from '../inventory.ts';
 import { claimsOf } from '../licensing.ts';
 import { merchantOf } from '../merchant.ts';
 import { checkOut } from '../shop.ts';
+import { TAURI_SIGNATURE } from '../updates.ts';
 import { prepare, uploadFile } from '../uploads.ts';
 
 /** The names that the merchant chooses: two accounts may have the same. */
@@ -82,7 +83,9 @@ export async function stockAccount(app: TestApp, account: Account): Promise<stri
   const image = Buffer.concat([PNG, Buffer.from(account.id)]);
   await merchant.send('PUT', `/api/bundles/${bundle}/icon`, image, asPng);
   const icon = await merchant.send('PUT', `/api/products/${product}/icon`, image, asPng);
-  const files = [{ name: 'setup.exe', platform: 'Windows' as const, content: Buffer.from('a program') }];
+  const signatures = { tauri: TAURI_SIGNATURE };
+  const content = Buffer.from('a program');
+  const files = [{ name: 'setup.exe', platform: 'Windows' as const, signatures, content }];
   await createReleaseFromFiles(testContext(app.system, account), {
     productId: product,
     version,

@@ -28,7 +28,7 @@ import type { App } from '../../platform/http/server/app.ts';
 import type { System } from '../../platform/system.ts';
 import { expectedRevision, RevisionHeaders, tagRevision } from '../guards/revision.ts';
 import { strict } from '../wire/catalog.ts';
-import { Platform, ReleaseAnswer, releaseAnswer } from '../wire/release.ts';
+import { DownloadInput, ReleaseAnswer, releaseAnswer } from '../wire/release.ts';
 
 const TAGS = ['Releases'];
 const URL = '/api/products/:productId/releases';
@@ -36,18 +36,6 @@ const ProductPath = Type.Object({ productId: Type.String() });
 const ReleasePath = Type.Object({ productId: Type.String(), version: Type.String() });
 
 const VersionPart = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
-const DownloadInput = Type.Object(
-  {
-    name: Type.String({ description: 'File name that customers see.' }),
-    key: Type.String({
-      maxLength: 100,
-      description: 'From `POST /api/downloads/prepare`, once the file is uploaded.',
-    }),
-    platform: Platform,
-  },
-  { ...strict, title: 'NewDownload' },
-);
-
 const facts = {
   description: Type.Optional(Type.String({ maxLength: 100_000, description: 'What is new.' })),
   channel: Type.Optional(

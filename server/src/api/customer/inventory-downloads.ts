@@ -1,14 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { Type } from '../../kernel/schema.ts';
 import { forbidden, notFound } from '../../kernel/problem.ts';
 import { accountUrl, type Context } from '../../modules/accounts/index.ts';
-import { loadCatalog, type Product } from '../../modules/catalog/index.ts';
-import {
-  emptyHolding,
-  holdingOf,
-  type ProductHolding,
-  productNotOwned,
-} from '../../modules/licensing/index.ts';
+import type { Product } from '../../modules/catalog/index.ts';
+import { productNotOwned } from '../../modules/licensing/index.ts';
 import {
   DEFAULT_CHANNEL,
   findLatestVersion,
@@ -19,19 +14,16 @@ import {
 } from '../../modules/releases/index.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
-import { attachment } from '../../platform/http/answers/attachment.ts';
 import { emptyAnswer, problems } from '../../platform/http/answers/responses.ts';
 import { signLink } from '../../platform/signed-links.ts';
-import type { System } from '../../platform/system.ts';
-import { viewerOf } from '../guards/caller.ts';
-import { type InventoryViewer, mayDownload, productWithFiles, VersionedProduct } from '../wire/inventory.ts';
+import { lookAtProduct, refuseRestricted } from '../guards/download-access.ts';
+import { storageFileLink } from '../wire/file-answer.ts';
+import { productWithFiles, VersionedProduct } from '../wire/inventory.ts';
 import { itemPresenter } from '../wire/product.ts';
 import { FILE_LINK_PURPOSE, fileSubject } from './inventory-files.ts';
 
 const TAGS = ['Inventory'];
 const LINK_SECONDS = 6 * 3_600;
-/** Nothing can take back a link of the storage, so it is good for the start of a download. */
-const STORAGE_LINK_SECONDS = 900;
 
 const RedirectQuery = Type.Object({
   redirect: Type.Optional(Type.Boolean({ description: 'False: 200 with the location, instead of 302.' })),
@@ -49,13 +41,13 @@ const locationAnswers = {
 };
 
 /** Products and their files, with access by the product's setting (extended API, section A). */
-export function registerInventoryDownloads(app: App, system: System): void {
-  registerProduct(app, system);
-  registerDownload(app, system);
-  registerLatest(app, system);
+export function registerInventoryDownloads(app: App): void {
+  registerProduct(app);
+  registerDownload(app);
+  registerLatest(app);
 }
 
-function registerProduct(app: App, system: System): void {
+function registerProduct(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/customer/inventory/products/:productId',
@@ -73,7 +65,7 @@ function registerProduct(app: App, system: System): void {
     },
     handler: async (request) => {
       const { context, params, query } = request;
-      const { product, holding, viewer } = await look(system, request, params.productId);
+      const { product, holding, viewer } = await lookAtProduct(request, params.productId);
       const release = query.version
         ? await publishedRelease(context, product, query.version)
         : await currentRelease(context, product);
@@ -90,7 +82,7 @@ function registerProduct(app: App, system: System): void {
   });
 }
 
-function registerDownload(app: App, system: System): void {
+function registerDownload(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/customer/inventory/products/:productId/download/:version/:key',
@@ -106,7 +98,7 @@ function registerDownload(app: App, system: System): void {
     },
     handler: async (request, reply) => {
       const { context, params, query } = request;
-      const looked = await look(system, request, params.productId);
+      const looked = await lookAtProduct(request, params.productId);
       const { product } = looked;
       const { version } = await publishedRelease(context, product, params.version);
       refuseRestricted(looked);
@@ -117,7 +109,7 @@ function registerDownload(app: App, system: System): void {
   });
 }
 
-function registerLatest(app: App, system: System): void {
+function registerLatest(app: App): void {
   app.route({
     method: 'GET',
     url: '/api/customer/inventory/products/:productId/download/:platform/latest',
@@ -134,7 +126,7 @@ function registerLatest(app: App, system: System): void {
     },
     handler: async (request, reply) => {
       const { context, params, query } = request;
-      const looked = await look(system, request, params.productId);
+      const looked = await lookAtProduct(request, params.productId);
       const { product } = looked;
       const version = await findLatestVersion(context, product, query.channel ?? DEFAULT_CHANNEL);
       if (version === undefined) throw notFound({ detail: `There is no version of ${product.name} yet.` });
@@ -152,38 +144,6 @@ function registerLatest(app: App, system: System): void {
   });
 }
 
-interface Look {
-  readonly product: Product;
-  readonly holding: ProductHolding;
-  readonly viewer: InventoryViewer;
-}
-
-async function look(system: System, request: FastifyRequest, productId: string): Promise<Look> {
-  const { context } = request;
-  const product = (await loadCatalog(context)).product(productId);
-  if (product?.status !== 'Active') throw notFound({ detail: `There is no product ${productId}.` });
-  const viewer = await viewerOf(request, productId);
-  const { customerId } = viewer;
-  const holding =
-    customerId === undefined
-      ? emptyHolding(productId, system.clock.now())
-      : await holdingOf(context, { customerId, productId });
-  return { product, holding, viewer };
-}
-
-/** Raises 403 where the product's files are not for the viewer, with whom they are for. */
-function refuseRestricted({ product, holding, viewer }: Look): void {
-  if (mayDownload(product, holding, viewer)) return;
-  const files = `The files of ${product.name}`;
-  if (viewer.customerId !== undefined) throw productNotOwned({ detail: `${files} are only for its owners.` });
-  throw forbidden({
-    detail:
-      product.downloadAccess === 'Owner'
-        ? `${files} are only for its owners. Sign in to download them.`
-        : `${files} are for customers. Sign in to download them.`,
-  });
-}
-
 async function publishedRelease(ctx: Context, product: Product, version: string) {
   const release = await findOfferedRelease(ctx, { productId: product.id, version });
   if (release === undefined) {
@@ -198,12 +158,9 @@ function currentRelease(ctx: Context, { id: productId, currentVersion: version }
 }
 
 /** A link that works without credentials: of the storage, or where it has none of the server. */
-function linkTo(ctx: Context, file: ReleaseDownload): Promise<string> | string {
-  const { links } = ctx.storage;
-  if (links !== undefined) {
-    const disposition = attachment(file.name);
-    return links.get(file.storageKey, { disposition, lifetimeSeconds: STORAGE_LINK_SECONDS });
-  }
+async function linkTo(ctx: Context, file: ReleaseDownload): Promise<string> {
+  const direct = await storageFileLink(ctx, file);
+  if (direct !== undefined) return direct;
   const subject = fileSubject(ctx.account, file);
   const { expires, signature } = signLink(ctx, FILE_LINK_PURPOSE, subject, LINK_SECONDS);
   const path = `/api/customer/inventory/files/${file.productId}/${file.version}/${file.downloadKey}`;

@@ -16,6 +16,9 @@ export const DownloadBody = Type.Object(
     name: Type.String(),
     key: Type.String(),
     platform: Type.Enum(['Universal', 'Windows', 'Mac', 'Linux', 'iOS', 'Android']),
+    arch: Type.Optional(
+      Type.Enum(['Universal', 'X86', 'X64', 'Arm', 'Arm64'], { description: 'Where the vendor says it.' }),
+    ),
     size: Type.Integer({ description: 'Bytes.' }),
     path: Type.String({ description: 'Absolute URL on the host of the account.' }),
   },
@@ -113,6 +116,7 @@ export function itemPresenter(ctx: Context): ItemPresenter {
     name: file.name,
     key: file.downloadKey,
     platform: file.platform,
+    ...(file.arch !== 'Unknown' && { arch: file.arch }),
     size: file.sizeBytes,
     path: baseUrl + downloadPath(file),
   });

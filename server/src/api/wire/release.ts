@@ -1,6 +1,7 @@
 import { type Static, Type } from '../../kernel/schema.ts';
 import { accountUrl, type Context } from '../../modules/accounts/index.ts';
 import type { ReleaseDownload, ReleaseRow } from '../../modules/releases/index.ts';
+import { strict } from './catalog.ts';
 import { downloadPath } from './product.ts';
 
 const nullableMoment = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
@@ -10,11 +11,72 @@ export const Platform = Type.Enum(['Universal', 'Windows', 'Linux', 'Mac', 'iOS'
   title: 'Platform',
 });
 
+const Arch = Type.Enum(['Unknown', 'Universal', 'X86', 'X64', 'Arm', 'Arm64'], { title: 'Arch' });
+
+const Signatures = Type.Object(
+  {
+    sparkle: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z0-9+/]{86}==$',
+        errorMessage: 'must be an Ed25519 signature in base64, as sign_update of Sparkle prints it',
+        description: 'For Sparkle and WinSparkle: Ed25519, in base64.',
+      }),
+    ),
+    tauri: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z0-9+/]{50,2000}={0,2}$',
+        errorMessage: 'must be the content of the .sig file that Tauri writes, without line breaks',
+        description: 'For Tauri: the content of the `.sig` file.',
+      }),
+    ),
+  },
+  {
+    ...strict,
+    title: 'DownloadSignatures',
+    description: 'What the vendor signed the file with, for updaters. The private keys stay with the vendor.',
+  },
+);
+
+const updateFields = {
+  arch: Type.Optional(Arch),
+  signatures: Type.Optional(Signatures),
+  buildVersion: Type.Optional(
+    Type.String({
+      pattern: '^[0-9A-Za-z.+-]{1,50}$',
+      errorMessage: 'must be a version or a build number of at most 50 characters, such as 1042',
+      description:
+        'The version by which Sparkle compares (`CFBundleVersion`), where it is not that of the release.',
+    }),
+  ),
+  minimumSystemVersion: Type.Optional(
+    Type.String({
+      pattern: '^[0-9]{1,5}(\\.[0-9]{1,7}){0,3}$',
+      errorMessage: 'must be a version such as 13.0 or 10.0.19041',
+      description: 'The lowest version of the operating system that the file runs on.',
+    }),
+  ),
+};
+
+/** A file of a release to be (core API, Product releases); the key names its upload. */
+export const DownloadInput = Type.Object(
+  {
+    name: Type.String({ description: 'File name that customers see.' }),
+    key: Type.String({
+      maxLength: 100,
+      description: 'From `POST /api/downloads/prepare`, once the file is uploaded.',
+    }),
+    platform: Platform,
+    ...updateFields,
+  },
+  { ...strict, title: 'NewDownload' },
+);
+
 const ReleaseDownloadAnswer = Type.Object(
   {
     name: Type.String({ description: 'File name that customers see.' }),
     key: Type.String({ description: 'Of the upload; unique in the account.' }),
     platform: Platform,
+    ...updateFields,
     size: Type.Integer({ description: 'Bytes.' }),
     sha256: Type.String({ description: 'Of the file, lower-case hexadecimal.' }),
     downloadUrl: Type.String({ format: 'uri', description: 'The same as `directUrl`.' }),
@@ -76,6 +138,10 @@ export function releaseAnswer(
         name: file.name,
         key: file.downloadKey,
         platform: file.platform,
+        arch: file.arch,
+        ...(file.signatures !== null && { signatures: file.signatures }),
+        ...(file.buildVersion !== null && { buildVersion: file.buildVersion }),
+        ...(file.minimumSystemVersion !== null && { minimumSystemVersion: file.minimumSystemVersion }),
         size: file.sizeBytes,
         sha256: file.sha256,
         downloadUrl: url,

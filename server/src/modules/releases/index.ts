@@ -1,6 +1,6 @@
 export { DEFAULT_CHANNEL, MAX_DOWNLOADS } from './domain/release-issues.ts';
 export { releaseExists, releaseYanked, uploadBusy, uploadComplete, uploadIncomplete } from './problems.ts';
-export type { FileRow, ReleaseDownload, ReleasePlatform, ReleaseRow } from './tables.ts';
+export type { FileRow, ReleaseArch, ReleaseDownload, ReleasePlatform, ReleaseRow } from './tables.ts';
 export { completeUpload } from './uploads/complete-upload.ts';
 export { newestStorageKeys } from './uploads/newest-files.ts';
 export { prepareUpload, type UploadInput } from './uploads/prepare-upload.ts';
@@ -30,6 +30,7 @@ export {
   type ReleaseInput,
 } from './versions/create-release.ts';
 export { addDownload, editRelease, type ReleaseEdit } from './versions/edit-release.ts';
+export { listUpdates, type Update, type UpdateFile } from './versions/list-updates.ts';
 export { loadCurrentDownloads, type CurrentDownloads } from './versions/load-downloads.ts';
 export { publishRelease } from './versions/publish-release.ts';
 export {

@@ -1,6 +1,27 @@
 /** The systems a file is made for. */
 export type ReleasePlatform = 'Universal' | 'Windows' | 'Mac' | 'Linux' | 'iOS' | 'Android';
 
+/** The processors a file is made for; `Unknown` where the vendor does not say, `Universal` for all of the platform. */
+export type ReleaseArch = 'Unknown' | 'Universal' | 'X86' | 'X64' | 'Arm' | 'Arm64';
+
+/** What the vendor signed a file with, for the updaters of applications; the keys are the vendor's. */
+export interface DownloadSignatures {
+  /** Ed25519 of the file, in base64, as `sign_update` of Sparkle prints it. */
+  readonly sparkle?: string;
+  /** The content of the `.sig` file of Tauri: a minisign signature in base64. */
+  readonly tauri?: string;
+}
+
+/** What updaters have to know of a file. */
+export interface UpdateFacts {
+  readonly arch: ReleaseArch;
+  readonly signatures: DownloadSignatures | null;
+  /** The version by which Sparkle compares, where it is not that of the release: the `CFBundleVersion`. */
+  readonly buildVersion: string | null;
+  /** The lowest version of the operating system that the file runs on. */
+  readonly minimumSystemVersion: string | null;
+}
+
 export interface ReleaseRow {
   readonly accountId: string;
   readonly productId: string;
@@ -27,7 +48,7 @@ export interface ReleaseRow {
 }
 
 /** A file of a release; size, hash and place are those of the file for good. */
-export interface ReleaseDownload {
+export interface ReleaseDownload extends UpdateFacts {
   readonly accountId: string;
   readonly productId: string;
   readonly version: string;
@@ -50,7 +71,8 @@ export interface FileRow {
   readonly sizeBytes: number;
   /** lower-case hexadecimal */
   readonly sha256: string;
-  /** lower-case hexadecimal; absent on files of before there was one */
+  /** Lower-case hexadecimal, for update feeds; absent on files of before there were any. */
+  readonly sha1: string | null;
   readonly sha512: string | null;
   readonly contentType: string;
   readonly storageKey: string;
@@ -76,11 +98,20 @@ export interface UploadRow {
   readonly assembledUntil: Date | null;
 }
 
+/** Somebody sends this part of an upload, at the latest until then. */
+export interface PartHoldRow {
+  readonly accountId: string;
+  readonly key: string;
+  readonly number: number;
+  readonly heldUntil: Date;
+}
+
 export interface ReleaseTables {
   releases: ReleaseRow;
   releaseDownloads: ReleaseDownload;
   releaseFiles: FileRow;
   uploads: UploadRow;
+  uploadPartHolds: PartHoldRow;
 }
 
 /** What is read of products, which the catalogue owns: the release that customers get. */

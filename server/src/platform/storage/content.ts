@@ -12,7 +12,7 @@ export interface MeasuredContent {
 
 /** Counts and hashes content while it is read, so that nobody has to read it a second time. */
 export function measure(content: FileContent): MeasuredContent {
-  const [sha256, sha512] = [createHash('sha256'), createHash('sha512')];
+  const [sha1, sha256, sha512] = [createHash('sha1'), createHash('sha256'), createHash('sha512')];
   // At once: a stream may fail before anybody reads it.
   const source = chunksOf(content);
   let size = 0;
@@ -21,13 +21,17 @@ export function measure(content: FileContent): MeasuredContent {
       for await (const chunk of source) {
         // A stream with an encoding gives text, and would be written as other bytes than it was sent.
         if (!(chunk instanceof Uint8Array)) throw new TypeError('the content of a file comes in bytes');
-        sha256.update(chunk);
-        sha512.update(chunk);
+        for (const hash of [sha1, sha256, sha512]) hash.update(chunk);
         size += chunk.length;
         yield chunk;
       }
     })(),
-    measured: () => ({ size, sha256: sha256.copy().digest('hex'), sha512: sha512.copy().digest('hex') }),
+    measured: () => ({
+      size,
+      sha1: sha1.copy().digest('hex'),
+      sha256: sha256.copy().digest('hex'),
+      sha512: sha512.copy().digest('hex'),
+    }),
   };
 }
 

@@ -47,7 +47,12 @@ test('what was put is read back the same, however it was cut into chunks', async
     fc.asyncProperty(chunks, async (parts) => {
       const whole = Buffer.concat(parts);
       const hash = (algorithm: string) => createHash(algorithm).update(whole).digest('hex');
-      const expected = { size: whole.length, sha256: hash('sha256'), sha512: hash('sha512') };
+      const expected = {
+        size: whole.length,
+        sha1: hash('sha1'),
+        sha256: hash('sha256'),
+        sha512: hash('sha512'),
+      };
       assert.deepEqual(await storage.put('a/streamed', Readable.from(parts, { objectMode: true })), expected);
       assert.deepEqual(await storage.put('a/whole', whole), expected);
       for (const key of ['a/streamed', 'a/whole']) {

@@ -41,6 +41,7 @@ test('a stored object is the one that was sent, with its size and hashes, and is
   assert.deepEqual(result, {
     size: 7,
     sha256: createHash('sha256').update('content').digest('hex'),
+    sha1: createHash('sha1').update('content').digest('hex'),
     sha512: createHash('sha512').update('content').digest('hex'),
   });
   assert.deepEqual([await contentOf('a/b'), await storage.stat('a/b')], ['content', { size: 7 }]);

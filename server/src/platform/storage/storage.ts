@@ -65,6 +65,8 @@ export interface StoredEntry {
 export interface StoredFile {
   /** bytes */
   readonly size: number;
+  /** Lower-case hexadecimal; for updaters that compare nothing else, not against attackers. */
+  readonly sha1: string;
   /** lower-case hexadecimal */
   readonly sha256: string;
   /** lower-case hexadecimal */

@@ -40,13 +40,14 @@ function insertWhole(
   ctx: Context,
   { accountId, key, contentType }: UploadRow,
   storageKey: string,
-  { size: sizeBytes, sha256, sha512 }: StoredFile,
+  { size: sizeBytes, sha1, sha256, sha512 }: StoredFile,
 ): Promise<FileRow> {
   const now = ctx.clock.now();
   const file: FileRow = {
     accountId,
     key,
     sizeBytes,
+    sha1,
     sha256,
     sha512,
     contentType,

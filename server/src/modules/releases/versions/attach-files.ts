@@ -1,13 +1,13 @@
 import { Problem, refuseIssues } from '../../../kernel/problem.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
 import { uploadComplete, uploadIncomplete } from '../problems.ts';
-import type { ReleaseDownload, ReleasePlatform, ReleaseRow } from '../tables.ts';
+import type { ReleaseDownload, ReleasePlatform, ReleaseRow, UpdateFacts } from '../tables.ts';
 import { completeUpload } from '../uploads/complete-upload.ts';
 import { findFiles, findUpload, noteUnused, useFiles } from '../uploads/store-uploads.ts';
 import { deleteDownloads, insertDownloads } from './store-releases.ts';
 
-/** A file of a release, by the key of its upload. */
-export interface NewDownload {
+/** A file of a release, by the key of its upload; what updaters have to know of it may be absent. */
+export interface NewDownload extends Partial<UpdateFacts> {
   /** The name that customers see. */
   readonly name: string;
   readonly key: string;
@@ -52,7 +52,8 @@ export async function attachFiles(
   const keys = downloads.map(({ key }) => key);
   const files = new Map((await useFiles(tx, tx.account.id, keys)).map((file) => [file.key, file]));
   const issues: Record<string, string[]> = {};
-  const rows = downloads.flatMap(({ name, key, platform }, index): ReleaseDownload[] => {
+  const rows = downloads.flatMap((download, index): ReleaseDownload[] => {
+    const { name, key, platform } = download;
     const file = files.get(key);
     if (file === undefined) {
       issues[fieldOf(index)] = ['must be the key of a file that was uploaded as a whole'];
@@ -61,10 +62,20 @@ export async function attachFiles(
     const { accountId, productId, version } = release;
     const { sizeBytes, sha256, storageKey } = file;
     const place = { accountId, productId, version, downloadKey: key };
-    return [{ ...place, name, platform, sizeBytes, sha256, storageKey }];
+    return [{ ...place, name, platform, sizeBytes, sha256, storageKey, ...updateFacts(download) }];
   });
   refuseIssues(issues);
   await insertDownloads(tx, rows);
+}
+
+/** What updaters have to know of a file, with what is not said. */
+export function updateFacts({
+  arch = 'Unknown',
+  signatures = null,
+  buildVersion = null,
+  minimumSystemVersion = null,
+}: Partial<UpdateFacts>): UpdateFacts {
+  return { arch, signatures, buildVersion, minimumSystemVersion };
 }
 
 /** Takes files out of a release; those that no release has any more are removed after a while. */

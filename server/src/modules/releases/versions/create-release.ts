@@ -7,7 +7,7 @@ import { lockProduct } from '../../catalog/index.ts';
 import { DEFAULT_CHANNEL, downloadIssues, releaseIssues } from '../domain/release-issues.ts';
 import { recordReleaseEvent } from '../events.ts';
 import { releaseExists } from '../problems.ts';
-import type { ReleasePlatform, ReleaseRow } from '../tables.ts';
+import type { ReleasePlatform, ReleaseRow, UpdateFacts } from '../tables.ts';
 import { addFile } from '../uploads/add-file.ts';
 import { attachFiles, type NewDownload, settleUploads } from './attach-files.ts';
 import { publishIn } from './current-release.ts';
@@ -72,7 +72,7 @@ function rowOf(ctx: Context, input: ReleaseInput, now: Date): ReleaseRow {
 }
 
 /** A file of a new release that this process has. */
-export interface ReleaseFile {
+export interface ReleaseFile extends Partial<UpdateFacts> {
   /** The name that customers see. */
   readonly name: string;
   readonly platform: ReleasePlatform;
@@ -90,9 +90,9 @@ export async function createReleaseFromFiles(
     ...downloadIssues(names),
   });
   const downloads: NewDownload[] = [];
-  for (const { name, platform, content } of files) {
+  for (const { content, ...download } of files) {
     const { key } = await addFile(ctx, content);
-    downloads.push({ name, platform, key });
+    downloads.push({ ...download, key });
   }
   return createRelease(ctx, { ...input, downloads });
 }

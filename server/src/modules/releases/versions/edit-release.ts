@@ -4,7 +4,7 @@ import type { CommandTx, Context } from '../../accounts/index.ts';
 import { downloadIssues, MAX_DOWNLOADS, releaseIssues } from '../domain/release-issues.ts';
 import { recordReleaseEvent } from '../events.ts';
 import type { ReleaseDownload, ReleaseRow } from '../tables.ts';
-import { attachFiles, detachFiles, type NewDownload, settleUploads } from './attach-files.ts';
+import { attachFiles, detachFiles, type NewDownload, settleUploads, updateFacts } from './attach-files.ts';
 import { inRelease, type ReleaseTarget, saveRelease } from './change-release.ts';
 import { followChannel, publishIn } from './current-release.ts';
 import { listDownloads } from './store-releases.ts';
@@ -118,7 +118,13 @@ function recordEdit(tx: CommandTx, before: Edited, after: Edited): void {
 function factsOf({ description, channel, minimumVersion, downloads }: Edited) {
   const files = downloads.map((file) => {
     const key = 'key' in file ? file.key : file.downloadKey;
-    return `${file.platform}/${file.name} ${key}`;
+    const { signatures, ...facts } = updateFacts(file);
+    // The end of a signature differs with the file, its beginning may not.
+    const { sparkle, tauri } = signatures ?? {};
+    const signed = [sparkle, tauri].map((signature) => signature?.slice(-16) ?? null);
+    return [`${file.platform}/${file.name}`, key, ...Object.values(facts), ...signed]
+      .filter((text) => text !== null && text !== 'Unknown')
+      .join(' ');
   });
   return { description, channel, minimumVersion, files: files.toSorted() };
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { SemanticVersion } from '../../../kernel/version.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { inList } from '../../../platform/database/lists.ts';
-import type { CurrentReleaseTables, ReleaseDownload, ReleaseRow, ReleaseTables } from '../tables.ts';
+import type { CurrentReleaseTables, FileRow, ReleaseDownload, ReleaseRow, ReleaseTables } from '../tables.ts';
 
 /** The files of every product's current release, by product, platform and name. */
 export function currentDownloads(db: Reader, accountId: string): Promise<ReleaseDownload[]> {
@@ -167,6 +167,61 @@ export function highestRelease(
     .where('yankedAt', 'is', null)
     .limit(1)
     .executeTakeFirst();
+}
+
+/** The releases of a channel that customers can get, up to a version, the highest first. */
+export function offeredReleases(
+  db: Reader,
+  {
+    accountId,
+    productId,
+    channel,
+    limit,
+    upTo,
+  }: {
+    readonly accountId: string;
+    readonly productId: string;
+    readonly channel: string;
+    readonly limit: number;
+    readonly upTo?: SemanticVersion | undefined;
+  },
+): Promise<ReleaseRow[]> {
+  const releases = highestFirst(db, accountId, productId)
+    .where('channel', '=', channel)
+    .where('publishedAt', 'is not', null)
+    .where('yankedAt', 'is', null)
+    .limit(limit);
+  if (upTo === undefined) return releases.execute();
+  const { major, minor, patch } = upTo;
+  const version = sql`(version_major, version_minor, version_patch)`;
+  return releases.where(sql<boolean>`${version} <= (${major}, ${minor}, ${patch})`).execute();
+}
+
+/** The files of several releases of a product with their hashes, by platform and name. */
+export function listUpdateFiles(
+  db: Reader,
+  {
+    accountId,
+    productId,
+    versions,
+  }: { readonly accountId: string; readonly productId: string; readonly versions: readonly string[] },
+): Promise<(ReleaseDownload & Pick<FileRow, 'sha1' | 'sha512'>)[]> {
+  return db
+    .tables<ReleaseTables>()
+    .selectFrom('releaseDownloads')
+    .innerJoin('releaseFiles', (join) =>
+      join
+        .onRef('releaseFiles.accountId', '=', 'releaseDownloads.accountId')
+        .onRef('releaseFiles.key', '=', 'releaseDownloads.downloadKey'),
+    )
+    .selectAll('releaseDownloads')
+    .select(['releaseFiles.sha1', 'releaseFiles.sha512'])
+    .where('releaseDownloads.accountId', '=', accountId)
+    .where('releaseDownloads.productId', '=', productId)
+    .where(inList(db, 'releaseDownloads.version', versions))
+    .orderBy('releaseDownloads.platform')
+    .orderBy('releaseDownloads.name')
+    .execute();
 }
 
 function highestFirst(db: Reader, accountId: string, productId: string) {

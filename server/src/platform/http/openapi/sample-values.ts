@@ -4,6 +4,11 @@ const TOKEN =
 const PASSWORD = 'Violet-42-tram';
 const SHOP = 'https://shop.example.com';
 const FILE_URL = `${SHOP}/api/customer/inventory/products/demo-app/download/1.2.0/${ID}`;
+const UPDATE_URL = `${SHOP}/api/public/updates/demo-app/files/1.2.0/Mac/demo-app.app.tar.gz`;
+const SPARKLE_SIGNATURE =
+  'fJx7JmVSm0Yyq0bYQ0n3bA7Q5sK2o0l8mJqk1v3o0mEw4yXhXzqXqkq0c8g3yqg2J5h3n1q0wzqk2m3n4p5rDA==';
+const TAURI_SIGNATURE =
+  'dW50cnVzdGVkIGNvbW1lbnQ6IHNpZ25hdHVyZSBmcm9tIHRhdXJpIHNlY3JldCBrZXkKUlVSWG1ZU0pMZz09Cg==';
 const PUBLIC_KEY =
   '-----BEGIN PUBLIC KEY-----\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE…\n-----END PUBLIC KEY-----\n';
 
@@ -62,6 +67,17 @@ export const VALUES: Readonly<Record<string, unknown>> = {
   'Discount.name': 'Launch week',
   'PriceTraceEntry.name': 'Launch week',
   'Vendor.name': 'Demo Audio',
+  'DownloadSignatures.sparkle': SPARKLE_SIGNATURE,
+  'DownloadSignatures.tauri': TAURI_SIGNATURE,
+  buildVersion: '1042',
+  minimumSystemVersion: '13.0',
+  'TauriUpdate.url': UPDATE_URL,
+  'TauriUpdate.signature': TAURI_SIGNATURE,
+  pub_date: '2026-03-01T12:00:00.000Z',
+  notes: 'Faster.',
+  'VelopackAsset.PackageId': 'DemoApp',
+  'VelopackAsset.Version': '1.2.0',
+  'VelopackAsset.FileName': 'DemoApp-1.2.0-full.nupkg',
   'Download.name': 'demo-app-1.2.0.zip',
   'ReleaseDownload.name': 'demo-app-1.2.0.zip',
   'NewDownload.name': 'demo-app-1.2.0.zip',
@@ -302,6 +318,7 @@ export const BODIES: Readonly<Record<string, unknown>> = {
   },
   'rotateLicenseKey.request': { algorithm: 'RS256' },
   CustomPropertiesInput: { edition: { type: 'text', value: 'Studio', public: true, includeInToken: true } },
+  TauriTargets: { 'darwin-aarch64': { url: UPDATE_URL, signature: TAURI_SIGNATURE } },
   CustomProperties: { edition: { type: 'text', value: 'Studio', public: true, includeInToken: true } },
   'activateByDeviceToken.request':
     'eyJpZCI6IjRjMDEtOWYyYS03N2UwIiwibmFtZSI6IlN0dWRpbyBjb21wdXRlciIsInByb2R1Y3RJZCI6ImRlbW8tYXBwIiwiZm9ybWF0IjoiSldUIn0=',

@@ -1,0 +1,48 @@
+import type { FastifyRequest } from 'fastify';
+import { forbidden, notFound } from '../../kernel/problem.ts';
+import { loadCatalog, type Product } from '../../modules/catalog/index.ts';
+import {
+  emptyHolding,
+  holdingOf,
+  type ProductHolding,
+  productNotOwned,
+} from '../../modules/licensing/index.ts';
+import { type InventoryViewer, mayDownload } from '../wire/inventory.ts';
+import { viewerOf } from './caller.ts';
+
+/** A product, who looks at it, and what of it is theirs. */
+export interface ProductLook {
+  readonly product: Product;
+  readonly holding: ProductHolding;
+  readonly viewer: InventoryViewer;
+}
+
+/** The active product, as the sender of the request sees it. Raises `NotFound`. */
+export async function lookAtProduct(request: FastifyRequest, productId: string): Promise<ProductLook> {
+  const { context } = request;
+  const product = (await loadCatalog(context)).product(productId);
+  if (product?.status !== 'Active') throw notFound({ detail: `There is no product ${productId}.` });
+  const viewer = await viewerOf(request, productId);
+  const { customerId } = viewer;
+  const holding =
+    customerId === undefined
+      ? emptyHolding(productId, context.clock.now())
+      : await holdingOf(context, { customerId, productId });
+  return { product, holding, viewer };
+}
+
+/** Raises 403 where the product's files are not for the viewer: whom they are for, and what a stranger has to do. */
+export function refuseRestricted(
+  { product, holding, viewer }: ProductLook,
+  remedy = 'Sign in to download them.',
+): void {
+  if (mayDownload(product, holding, viewer)) return;
+  const files = `The files of ${product.name}`;
+  if (viewer.customerId !== undefined) throw productNotOwned({ detail: `${files} are only for its owners.` });
+  throw forbidden({
+    detail:
+      product.downloadAccess === 'Owner'
+        ? `${files} are only for its owners. ${remedy}`
+        : `${files} are for customers. ${remedy}`,
+  });
+}

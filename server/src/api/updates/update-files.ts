@@ -1,0 +1,51 @@
+import { Type } from '../../kernel/schema.ts';
+import { forbidden, notFound } from '../../kernel/problem.ts';
+import { productNotOwned } from '../../modules/licensing/index.ts';
+import { findOfferedRelease, listDownloads } from '../../modules/releases/index.ts';
+import { emptyAnswer, problems } from '../../platform/http/answers/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import { lookAtProduct, refuseRestricted } from '../guards/download-access.ts';
+import { Platform } from '../wire/release.ts';
+import { fileAnswers } from '../wire/file-answer.ts';
+import { answerFile } from './answer-file.ts';
+
+/** The files that feeds lead to, by their names: updaters put the names of older versions and of maps together. */
+export function registerUpdateFiles(
+  app: App,
+  { remedy, note }: { readonly remedy: string; readonly note: string },
+): void {
+  app.route({
+    method: 'GET',
+    url: '/api/public/updates/:productId/files/:version/:platform/:name',
+    // A HEAD would read the whole file to say how long it is.
+    exposeHeadRoute: false,
+    config: { access: access.optionalOwner() },
+    schema: {
+      operationId: 'getUpdateFile',
+      summary: 'A file of a version, as the feeds name it',
+      description: `Takes \`Range\` and \`If-None-Match\`. ${note}`,
+      tags: ['Updates'],
+      params: Type.Object({
+        productId: Type.String({ maxLength: 100 }),
+        version: Type.String({ maxLength: 100 }),
+        platform: Platform,
+        name: Type.String({ maxLength: 512 }),
+      }),
+      response: {
+        ...fileAnswers,
+        302: emptyAnswer('The file is at the Location.'),
+        ...problems(forbidden, productNotOwned),
+      },
+    },
+    handler: async (request, reply) => {
+      const { context, params } = request;
+      refuseRestricted(await lookAtProduct(request, params.productId), remedy);
+      if ((await findOfferedRelease(context, params)) === undefined)
+        throw notFound({ detail: `There is no version ${params.version} of ${params.productId}.` });
+      const files = await listDownloads(context, params);
+      const file = files.find(({ name, platform }) => name === params.name && platform === params.platform);
+      return answerFile(request, reply, file);
+    },
+  });
+}

@@ -1,0 +1,69 @@
+import type { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from '../../kernel/schema.ts';
+import type { Context } from '../../modules/accounts/index.ts';
+import type { ReleaseDownload } from '../../modules/releases/index.ts';
+import { attachment } from '../../platform/http/answers/attachment.ts';
+import { isKnownToClient } from '../../platform/http/answers/cached-body.ts';
+import { emptyAnswer } from '../../platform/http/answers/responses.ts';
+import { type RequestedRange, requestedRange } from '../../platform/http/input/byte-range.ts';
+
+const FILE = { 'application/octet-stream': { schema: Type.Unsafe<Readable>({ type: 'string' }) } };
+/** Nothing can take back a link of the storage, so it is good for the start of a download. */
+const STORAGE_LINK_SECONDS = 900;
+
+/** How a route answers that sends a file. */
+export const fileAnswers = {
+  200: { description: 'The whole file.', content: FILE },
+  206: { description: 'The requested range.', content: FILE },
+  304: emptyAnswer('The file with the tag of If-None-Match is still the same.'),
+  416: emptyAnswer('The file has no such part.'),
+};
+
+/** The address of the storage itself that sends the file, for a short time; `undefined` where the server sends it. */
+export async function storageFileLink(
+  { storage }: Context,
+  { storageKey, name }: ReleaseDownload,
+): Promise<string | undefined> {
+  return storage.links?.get(storageKey, {
+    disposition: attachment(name),
+    lifetimeSeconds: STORAGE_LINK_SECONDS,
+  });
+}
+
+/** Sends a file of a release as it is stored: whole, or the part that the request asks for. */
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: ReleaseDownload,
+): Promise<FastifyReply> {
+  const tag = `"${file.sha256}"`;
+  reply.header('etag', tag).header('accept-ranges', 'bytes').header('cache-control', 'private, max-age=3600');
+  if (isKnownToClient(request, tag)) return reply.code(304).send(undefined);
+  const range = rangeOf(request, file, tag);
+  if (range === 'Unsatisfiable') {
+    return reply.code(416).header('content-range', `bytes */${file.sizeBytes}`).send(undefined);
+  }
+  const opened = await request.context.storage.read(file.storageKey, range);
+  if (opened === undefined) throw new Error(`the file ${file.storageKey} of a release is gone`);
+  reply
+    .header('content-disposition', attachment(file.name))
+    .header('content-length', opened.length)
+    .type('application/octet-stream');
+  if (range !== undefined) {
+    const last = range.start + opened.length - 1;
+    reply.code(206).header('content-range', `bytes ${range.start}-${last}/${opened.size}`);
+  }
+  return reply.send(opened.stream);
+}
+
+/** A part is only sent of the file that the client began with (RFC 9110 section 13.1.5). */
+function rangeOf(
+  request: FastifyRequest,
+  file: ReleaseDownload,
+  tag: string,
+): RequestedRange | 'Unsatisfiable' | undefined {
+  const ifRange = request.headers['if-range'];
+  if (ifRange !== undefined && ifRange !== tag) return undefined;
+  return requestedRange(request.headers.range, file.sizeBytes);
+}

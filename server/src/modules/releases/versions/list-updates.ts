@@ -1,0 +1,53 @@
+import { readerOf } from '../../../platform/context/context.ts';
+import { compareVersions, parseVersion } from '../../../kernel/version.ts';
+import type { QueryContext } from '../../accounts/index.ts';
+import { DEFAULT_CHANNEL } from '../domain/release-issues.ts';
+import type { FileRow, ReleaseDownload, ReleaseRow } from '../tables.ts';
+import * as store from './store-releases.ts';
+
+/** A file as updaters need it. */
+export type UpdateFile = ReleaseDownload & Pick<FileRow, 'sha1' | 'sha512'>;
+
+/** A release that customers can get, with its files by platform and name. */
+export interface Update {
+  readonly release: ReleaseRow;
+  readonly files: readonly UpdateFile[];
+}
+
+/** Older releases are of no use to an updater that can have a newer one. */
+const MOST_RELEASES = 25;
+
+/**
+ * What subscribers of a channel can get, the highest version first: the releases of the channel, and those of `stable` up
+ * to the current one of the product, so that nobody stays below the stable version and a release that the vendor went
+ * back from is offered to nobody.
+ */
+export async function listUpdates(
+  ctx: QueryContext,
+  product: { readonly id: string; readonly currentVersion: string | null },
+  channel: string,
+): Promise<Update[]> {
+  const db = readerOf(ctx);
+  const accountId = ctx.account.id;
+  const current = product.currentVersion === null ? undefined : parseVersion(product.currentVersion);
+  const query = { accountId, productId: product.id, limit: MOST_RELEASES };
+  const [own, stable] = await Promise.all([
+    channel === DEFAULT_CHANNEL ? [] : store.offeredReleases(db, { ...query, channel }),
+    current === undefined
+      ? []
+      : store.offeredReleases(db, { ...query, channel: DEFAULT_CHANNEL, upTo: current }),
+  ]);
+  const releases = [...own, ...stable].toSorted(highestFirst).slice(0, MOST_RELEASES);
+  const versions = releases.map(({ version }) => version);
+  const files = versions.length === 0 ? [] : await store.listUpdateFiles(db, { ...query, versions });
+  const filesByVersion = Map.groupBy(files, ({ version }) => version);
+  return releases.map((release) => ({ release, files: filesByVersion.get(release.version) ?? [] }));
+}
+
+function highestFirst(a: ReleaseRow, b: ReleaseRow): number {
+  return compareVersions(versionOf(b), versionOf(a));
+}
+
+function versionOf({ versionMajor: major, versionMinor: minor, versionPatch: patch }: ReleaseRow) {
+  return { major, minor, patch };
+}
