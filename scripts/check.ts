@@ -29,8 +29,11 @@ function typesOf(project: string, name: string): string[] {
   return [
     'node_modules/typescript/bin/tsc',
     '--noEmit',
-    ...['--incremental', '--tsBuildInfoFile', cache],
-    ...['--project', project],
+    '--incremental',
+    '--tsBuildInfoFile',
+    cache,
+    '--project',
+    project,
   ];
 }
 
