@@ -1,89 +1,124 @@
 import assert from 'node:assert/strict';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import type { InjectOptions } from 'fastify';
+import type { InjectOptions, RouteOptions } from 'fastify';
 import type { Response } from 'light-my-request';
 import type { App } from '../src/platform/http/server/app.ts';
 import { PROBLEM_MEDIA_TYPE } from '../src/platform/http/answers/problem-answer.ts';
-import { openapiDocument } from '../src/platform/http/openapi/document.ts';
-import { withoutReferences } from './whole-document.ts';
+import { collectComponents, type Components, isRecord } from '../src/platform/http/openapi/components.ts';
+import { operationOf } from '../src/platform/http/openapi/operation.ts';
+import { publishedRoutes } from '../src/platform/http/openapi/document.ts';
 
 /** Checks answers against the OpenAPI document that the same application publishes. */
 export interface Contract {
   /** Fails when the status, the media type or the body of an answer is not what its route documents. */
   check(request: InjectOptions, response: Response): void;
-  /** Every operation of the document as `GET /path/{id}`. */
-  readonly operations: readonly string[];
 }
 
 interface Answer {
-  content?: Record<string, { schema?: object }>;
+  readonly $ref?: string;
+  readonly content?: Record<string, { readonly schema?: object }>;
 }
 interface Operation {
-  responses?: Record<string, Answer>;
+  readonly responses?: Record<string, Answer>;
 }
-interface Document {
-  paths?: Record<string, Record<string, Operation>>;
+
+/** What is checked of one operation. */
+interface Part {
+  answer(status: number): Answer | undefined;
+  validatorOf(schema: object): ValidateFunction;
 }
 
 const contracts = new Map<string, Contract>();
 
 /**
- * The contract of a started application. Applications with the same routes publish the same document, which is made
- * and compiled once in a process: it is most of what the start of a test application would cost.
+ * The contract of a started application. Applications with the same routes publish the same document, each operation of
+ * which is made and compiled once in a process, when it is first used.
  */
 export function contractOf(app: App): Contract {
-  const routes = app.printRoutes({ commonPrefix: false });
+  const routes = app.routeTable.map(({ method, url }) => `${String(method)} ${url}`).join('\n');
   const contract = contracts.get(routes) ?? readContract(app);
   contracts.set(routes, contract);
   return contract;
 }
 
 function readContract(app: App): Contract {
-  const document: Document = Object(withoutReferences(openapiDocument(app)));
+  const parts = new Map<RouteOptions, Part>();
+  const components = collectComponents();
+  const validatorOf = compiler(components);
+  // Without their handlers: a closed application has to leave the memory.
+  const table = app.routeTable.map(({ method, url, schema, config }) => ({
+    method,
+    url,
+    ...(schema && { schema }),
+    ...(config && { config }),
+    handler: () => undefined,
+  }));
+  const routes = publishedRoutes(table)
+    .map((published) => ({ ...published, pattern: patternOf(published.path) }))
+    .toSorted((a, b) => countParameters(a.path) - countParameters(b.path));
+
+  const partOf = (method: string, path: string): Part | undefined => {
+    const route = routes.find(({ pattern, ...each }) => each.method === method && pattern.test(path))?.route;
+    if (route === undefined) return undefined;
+    const part = parts.get(route) ?? readPart(route, components, validatorOf);
+    parts.set(route, part);
+    return part;
+  };
+
+  return {
+    check(request, response) {
+      checkSentences(response);
+      const [method, path] = [(request.method ?? 'GET').toUpperCase(), pathOf(request)];
+      const part = partOf(method, path);
+      // Unknown routes, preflights and pages are in no document.
+      if (part !== undefined) checkAnswer(`${method} ${path}`, part, response);
+    },
+  };
+}
+
+function readPart(route: RouteOptions, components: Components, validatorOf: Part['validatorOf']): Part {
+  const operation: Operation = operationOf(route, components);
+  const answer: Part['answer'] = (status) => {
+    const documented = operation.responses?.[String(status)];
+    const name = documented?.$ref?.split('/').at(-1);
+    return name === undefined ? documented : Object(components.all()['responses'])[name];
+  };
+  return { answer, validatorOf };
+}
+
+/** Compiles schemas of a document. What several of them refer to is compiled once, and not as a part of each. */
+function compiler(components: Components): Part['validatorOf'] {
   // Whether the document and its schemas are valid is for a test of their own.
   const ajv = formats.default(
     new Ajv2020({ strict: false, allErrors: true, validateFormats: true, validateSchema: false }),
   );
   const compiled = new Map<object, ValidateFunction>();
-  const paths = Object.entries(document.paths ?? {})
-    .map(([template, operations]) => ({ template, operations, pattern: patternOf(template) }))
-    .toSorted((a, b) => countParameters(a.template) - countParameters(b.template));
-
-  const operationOf = (method: string, path: string): Operation | undefined =>
-    paths.find(({ pattern, operations }) => pattern.test(path) && operations[method] !== undefined)
-      ?.operations[method];
-
-  const validatorOf = (schema: object): ValidateFunction => {
+  return (schema) => {
     const cached = compiled.get(schema);
     if (cached !== undefined) return cached;
-    const validate = ajv.compile(schema);
+    for (const [name, part] of Object.entries(Object(components.all()['schemas'])))
+      if (ajv.schemas[name] === undefined) ajv.addSchema(Object(byName(part)), name);
+    const validate = ajv.compile(Object(byName(schema)));
     compiled.set(schema, validate);
     return validate;
   };
-
-  return {
-    operations: paths.flatMap(({ template, operations }) =>
-      Object.keys(operations).map((method) => `${method.toUpperCase()} ${template}`),
-    ),
-    check(request, response) {
-      checkSentences(response);
-      const method = (request.method ?? 'GET').toLowerCase();
-      const operation = operationOf(method, pathOf(request));
-      // Unknown routes, preflights and pages are in no document.
-      if (operation === undefined) return;
-      checkAnswer(`${method.toUpperCase()} ${pathOf(request)}`, operation, response, validatorOf);
-    },
-  };
 }
 
-function checkAnswer(
-  name: string,
-  operation: Operation,
-  response: Response,
-  validatorOf: (schema: object) => ValidateFunction,
-): void {
-  const answer = operation.responses?.[String(response.statusCode)];
+/** A schema that refers to others by their names: `Order`, and not where the document has it. */
+function byName(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(byName);
+  if (!isRecord(schema)) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [
+      key,
+      key === '$ref' ? String(value).replace('#/components/schemas/', '') : byName(value),
+    ]),
+  );
+}
+
+function checkAnswer(name: string, part: Part, response: Response): void {
+  const answer = part.answer(response.statusCode);
   assert.ok(
     answer,
     `${name} answered ${response.statusCode}, which its route does not document: ${response.body}`,
@@ -96,7 +131,7 @@ function checkAnswer(
     `${name} answered ${mediaType}, documented is ${Object.keys(answer.content).join(', ')}`,
   );
   if (content.schema === undefined) return;
-  const validate = validatorOf(content.schema);
+  const validate = part.validatorOf(content.schema);
   for (const body of bodiesOf(mediaType, content.schema, response.body)) {
     assert.ok(
       validate(body),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { RouteOptions } from 'fastify';
 import { API_SCOPES, UNUSED_SCOPES } from '../src/kernel/api-scopes.ts';
+import { contractOf } from './contract.ts';
 import { startTestApp, type TestApp } from './harness.ts';
 import { ROUTES } from './route-table.ts';
 
@@ -54,4 +55,19 @@ test('the scopes that help and guide call unused are those that no route asks fo
     API_SCOPES.filter((scope) => !requests.has(scope)),
     UNUSED_SCOPES,
   );
+});
+
+test('an answer that is not what its route documents fails the test that asked for it', async () => {
+  const request = { method: 'GET', url: '/api/customer/storefront' } as const;
+  const response = await app.inject(request);
+  const contract = contractOf(app.app);
+  contract.check(request, response);
+  const storefront: object = response.json();
+  for (const [change, message] of [
+    [{ statusCode: 418 }, /does not document/],
+    [{ headers: { 'content-type': 'text/html' } }, /documented is application\/json/],
+    [{ body: JSON.stringify({ ...storefront, enabledCurrencies: 'EUR' }) }, /broke its schema/],
+    [{ body: JSON.stringify({ ...storefront, products: [{ id: 'a' }] }) }, /broke its schema/],
+  ] as const)
+    assert.throws(() => contract.check(request, Object.assign(Object.create(response), change)), message);
 });

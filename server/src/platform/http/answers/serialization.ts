@@ -1,5 +1,6 @@
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 import type { FastifyServerOptions } from 'fastify';
+import { writableSchema } from './writable-schema.ts';
 
 type SchemaController = NonNullable<FastifyServerOptions['schemaController']>;
 type BuildSerializer = NonNullable<NonNullable<SchemaController['compilersFactory']>['buildSerializer']>;
@@ -30,7 +31,7 @@ const buildLazySerializer: BuildSerializer = (externalSchemas, options) => {
     let serializer: Serializer | undefined;
     return (payload) => {
       if (serializer === undefined) {
-        serializer = serializers.get(key) ?? compile(route);
+        serializer = serializers.get(key) ?? compile({ ...route, schema: writableSchema(route.schema) });
         serializers.set(key, serializer);
       }
       return serializer(payload);

@@ -89,12 +89,21 @@ export function openapiDocument(app: App): Json {
 /** The published operations by path and method, in the order in which their routes were registered. */
 function pathsOf(routes: readonly RouteOptions[], components: Components): Json {
   const paths: Record<string, Record<string, Json>> = {};
-  for (const route of routes) {
-    if (route.schema === undefined || route.schema.hide === true) continue;
-    const path = route.url.replaceAll(/:(\w+)/g, '{$1}');
-    for (const method of [route.method].flat()) {
-      if (METHODS.has(method)) (paths[path] ??= {})[method.toLowerCase()] = operationOf(route, components);
-    }
-  }
+  for (const { path, method, route } of publishedRoutes(routes))
+    (paths[path] ??= {})[method.toLowerCase()] = operationOf(route, components);
   return paths;
+}
+
+/** The routes that are in the document, once per method, with their paths as the document writes them. */
+export function publishedRoutes(
+  routes: readonly RouteOptions[],
+): { readonly path: string; readonly method: string; readonly route: RouteOptions }[] {
+  return routes
+    .filter(({ schema }) => schema !== undefined && schema.hide !== true)
+    .flatMap((route) =>
+      [route.method]
+        .flat()
+        .filter((method) => METHODS.has(method))
+        .map((method) => ({ path: route.url.replaceAll(/:(\w+)/g, '{$1}'), method, route })),
+    );
 }
