@@ -6,6 +6,8 @@ import { type Arena, type Engine, hasPostgres, openArena } from './arena.ts';
 import { catalogues } from './figures/catalogues.ts';
 import type { Bench } from './figures/figure.ts';
 import { files } from './figures/files.ts';
+import { lists } from './figures/lists.ts';
+import { transfer } from './figures/transfer.ts';
 import { licensing } from './figures/licensing.ts';
 import { memory } from './figures/memory.ts';
 import { mixed } from './figures/mixed.ts';
@@ -29,11 +31,13 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   memory,
   catalogues,
   files,
+  lists,
   licensing,
+  transfer,
 };
 
 /** Taken when named: with them a run is no longer one to wait for. */
-const ONLY_BY_NAME = new Set(['catalogues', 'files', 'licensing']);
+const ONLY_BY_NAME = new Set(['catalogues', 'files', 'lists', 'licensing', 'transfer']);
 const USUAL = Object.keys(BENCHES).filter((name) => !ONLY_BY_NAME.has(name));
 
 const USAGE = `npm run bench -- [options] [bench …]
