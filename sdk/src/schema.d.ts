@@ -3818,6 +3818,8 @@ export interface components {
         };
         /** CustomerLine */
         CustomerLine: {
+            /** @description The id in the license tokens of the other system (`u:id`); a new one when absent. */
+            id?: string;
             /** @description Full name. */
             name?: string;
             /** @description The customer signs in with it. */

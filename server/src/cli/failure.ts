@@ -7,6 +7,18 @@ import { databaseFailure, failureReason } from '../platform/database/errors.ts';
 /** 0: done. 1: it could not be done. 2: the command or the configuration is wrong. */
 export const EXIT_FAILURE = 1;
 export const EXIT_USAGE = 2;
+/** 3: it was done, but for some entries that were refused. */
+export const EXIT_PARTLY = 3;
+
+/** A command was called in a way in which it cannot begin. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** A command did what it could: the message says what it could not. */
+export class PartlyDone extends Error {
+  override readonly name = 'PartlyDone';
+}
 
 /** Says on stderr what went wrong, for a person and without a stack, and returns the exit code. */
 export function reportFailure(error: unknown): number {
@@ -14,7 +26,8 @@ export function reportFailure(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
   console.error(`latchkey: ${describeFailure(error)}`);
   if (isDebugging() && error instanceof Error) console.error(error.stack);
-  return error instanceof ConfigError ? EXIT_USAGE : EXIT_FAILURE;
+  if (error instanceof PartlyDone) return EXIT_PARTLY;
+  return error instanceof ConfigError || error instanceof UsageError ? EXIT_USAGE : EXIT_FAILURE;
 }
 
 function describeFailure(error: unknown): string {

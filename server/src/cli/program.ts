@@ -5,7 +5,9 @@ import { addAccountCommands } from './account-commands.ts';
 import { addApiKeyCommands } from './api-key-commands.ts';
 import { addAuditCommands } from './audit-commands.ts';
 import { reportFailure } from './failure.ts';
+import { addImportCommands } from './import-commands.ts';
 import { addJobCommands } from './job-commands.ts';
+import { addLicenseKeyCommands } from './license-key-commands.ts';
 
 const ENVIRONMENT = `
 Configuration comes from the environment:
@@ -36,6 +38,8 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   addAccountCommands(program);
   addApiKeyCommands(program);
   addAccessKeyCommands(program);
+  addImportCommands(program);
+  addLicenseKeyCommands(program);
   addJobCommands(program);
   addAuditCommands(program);
   try {

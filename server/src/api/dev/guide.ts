@@ -18,6 +18,7 @@ export const GUIDES = [
   { file: 'licensing-in-your-app.md', title: 'Licensing in your application' },
   { file: 'core-api.md', title: 'Core API' },
   { file: 'releases.md', title: 'Releases' },
+  { file: 'moving.md', title: 'Moving to Latchkey' },
   { file: 'going-live.md', title: 'Going live' },
   { file: 'operating.md', title: 'Operating' },
   { file: 'settings.md', title: 'Settings' },

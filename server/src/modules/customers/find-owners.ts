@@ -21,6 +21,7 @@ export type OwnerFinder = (reference: OwnerReference) => {
 
 /** How a customer of a rehearsal is found in its ledger. */
 export const customerKeys = {
+  id: (id: string): string => `customer/id/${id.toLowerCase()}`,
   email: (email: string): string => `customer/email/${emailKey(email)}`,
   externalId: (externalId: string): string => `customer/external-id/${externalId}`,
 };
@@ -57,7 +58,10 @@ export async function findOwners(
   };
   return ({ ownerId, ownerEmail, ownerExternalId }) => {
     const [first, ...others] = [
-      ownerId !== undefined && { field: 'ownerId', owner: byId.get(ownerId.toLowerCase()) },
+      ownerId !== undefined && {
+        field: 'ownerId',
+        owner: byId.get(ownerId.toLowerCase()) ?? rehearsedBy(customerKeys.id(ownerId)),
+      },
       ownerEmail !== undefined && {
         field: 'ownerEmail',
         owner: byEmail.get(emailKey(ownerEmail)) ?? rehearsedBy(customerKeys.email(ownerEmail)),

@@ -14,6 +14,8 @@ import type { Customer } from './tables.ts';
 
 /** A customer of another system. */
 export interface CustomerImport {
+  /** The id in the license tokens of the other system, so that they stay valid; a new one when absent. */
+  readonly id?: string | undefined;
   /** Null where the other system has none. */
   readonly name: string | null;
   readonly email: string;
@@ -114,7 +116,7 @@ async function refuseExisting(tx: CommandTx, { email, externalId }: CustomerImpo
 export function importRow(tx: AccountContext, input: CustomerImport): Customer {
   const { name, email, passwordHash, emailConfirmed, externalId, properties } = input;
   const { businessName, taxId, phone, address, createdAt } = input;
-  return newCustomer(tx, {
+  const row = newCustomer(tx, {
     name: name?.trim() ?? null,
     email,
     isEmailConfirmed: emailConfirmed ?? false,
@@ -128,4 +130,5 @@ export function importRow(tx: AccountContext, input: CustomerImport): Customer {
     ...preferenceChanges(NO_MAIL, input.communicationPreferences ?? {}, tx.clock.now()),
     ...(createdAt !== undefined && { createdAt }),
   });
+  return { ...row, id: input.id?.toLowerCase() ?? row.id };
 }

@@ -108,7 +108,7 @@ function planOne(
   namesake: Namesake | undefined,
   ledger: KeyLedger,
 ): Plan {
-  const { email, externalId } = input;
+  const { id, email, externalId } = input;
   const earlier = earlierEntry(input, ledger);
   if (earlier !== undefined) return { outcome: earlier };
   if (namesake !== undefined) return planExisting(input, namesake, ledger);
@@ -116,13 +116,19 @@ function planOne(
   ledger.add(customerKeys.email(email), row.id);
   ledger.add(entryKey(email), externalId ?? '');
   if (externalId !== undefined) ledger.add(customerKeys.externalId(externalId), row.id);
+  if (id !== undefined) ledger.add(customerKeys.id(id), row.id);
   return { outcome: { status: 'created', id: row.id }, row };
 }
 
 /** The external id with which an entry of this import came for an address. */
 const entryKey = (email: string): string => `customer/entry/${emailKey(email)}`;
 
-function earlierEntry({ email, externalId }: CustomerImport, ledger: KeyLedger): ImportOutcome | undefined {
+function earlierEntry(
+  { id: ownId, email, externalId }: CustomerImport,
+  ledger: KeyLedger,
+): ImportOutcome | undefined {
+  const sameId = ownId === undefined ? undefined : ledger.find(customerKeys.id(ownId));
+  if (sameId !== undefined) return { status: 'exists', id: sameId };
   const same = externalId === undefined ? undefined : ledger.find(customerKeys.externalId(externalId));
   const id = same ?? ledger.find(customerKeys.email(email));
   if (id === undefined) return undefined;
@@ -135,9 +141,13 @@ function earlierEntry({ email, externalId }: CustomerImport, ledger: KeyLedger):
   };
 }
 
-function planExisting({ email, externalId }: CustomerImport, namesake: Namesake, ledger: KeyLedger): Plan {
+function planExisting(
+  { id: ownId, email, externalId }: CustomerImport,
+  namesake: Namesake,
+  ledger: KeyLedger,
+): Plan {
   const { id } = namesake;
-  if (externalId === undefined || namesake.externalId === externalId)
+  if (externalId === undefined || namesake.externalId === externalId || id === ownId?.toLowerCase())
     return { outcome: { status: 'exists', id } };
   if (namesake.externalId !== null)
     return {

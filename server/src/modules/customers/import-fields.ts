@@ -60,6 +60,7 @@ export const customerImportFields = {
 
 /** A customer to import as it is sent. */
 export type CustomerImportBody = Static<TObject<typeof customerImportFields>> & {
+  readonly id?: string;
   readonly name?: string;
   readonly passwordHash?: string;
   readonly properties?: CustomProperties;

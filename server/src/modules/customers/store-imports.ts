@@ -11,11 +11,12 @@ export interface Namesake {
 }
 
 interface Names {
+  readonly id?: string | undefined;
   readonly email: string;
   readonly externalId?: string | undefined;
 }
 
-/** Who is in the way of new customers: by external id, deleted ones too, or by email. */
+/** Who is in the way of new customers: by id or external id, deleted ones too, or by email. */
 export async function findNamesakes(
   db: Reader,
   accountId: string,
@@ -24,7 +25,8 @@ export async function findNamesakes(
 ): Promise<{ of(name: Names): Namesake | undefined }> {
   const emailKeys = [...new Set(names.map(({ email }) => emailKey(email)))];
   const externalIds = [...new Set(names.flatMap(({ externalId }) => externalId ?? []))];
-  const customers = (column: 'emailKey' | 'externalId', values: readonly string[]) =>
+  const ids = [...new Set(names.flatMap(({ id }) => id?.toLowerCase() ?? []))];
+  const customers = (column: 'id' | 'emailKey' | 'externalId', values: readonly string[]) =>
     db
       .tables<CustomerTables>()
       .selectFrom('customers')
@@ -37,13 +39,18 @@ export async function findNamesakes(
       row,
     ]),
   );
+  const byId = new Map(
+    (ids.length === 0 ? [] : await customers('id', ids).execute()).map((row) => [row.id, row]),
+  );
   const live = await customers('emailKey', emailKeys).where('isDeleted', '=', false).execute();
   const byEmail = new Map<string, Namesake>(live.map((row) => [row.emailKey, row]));
   for (const { key, ...owner } of await reservations(db, accountId, emailKeys, now))
     if (!byEmail.has(key)) byEmail.set(key, owner);
   return {
-    of: ({ email, externalId }) =>
-      (externalId === undefined ? undefined : byExternalId.get(externalId)) ?? byEmail.get(emailKey(email)),
+    of: ({ id, email, externalId }) =>
+      (id === undefined ? undefined : byId.get(id.toLowerCase())) ??
+      (externalId === undefined ? undefined : byExternalId.get(externalId)) ??
+      byEmail.get(emailKey(email)),
   };
 }
 

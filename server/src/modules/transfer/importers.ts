@@ -73,6 +73,13 @@ export const IMPORTERS = {
   customers: importerOf({
     schema: Type.Object(
       {
+        id: Type.Optional(
+          Type.String({
+            pattern: GUID_PATTERN,
+            errorMessage: 'must be a GUID',
+            description: 'The id in the license tokens of the other system (`u:id`); a new one when absent.',
+          }),
+        ),
         name: Type.Optional(Type.String({ maxLength: 200, description: 'Full name.' })),
         ...customerImportFields,
         passwordHash: Type.Optional(

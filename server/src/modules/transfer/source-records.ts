@@ -8,9 +8,11 @@ import {
 import { createLineSplitter, type TextLine } from './domain/line-splitter.ts';
 
 /** One entry of an import as it came, with the number of its line or row; or why it cannot be read. */
-export type SourceRecord =
-  | { readonly line: number; readonly value: unknown }
-  | { readonly line: number; readonly errors: FieldIssues };
+export type SourceRecord = {
+  readonly line: number;
+  /** What it is called where it comes from, if not by its line. */
+  readonly label?: string;
+} & ({ readonly value: unknown } | { readonly errors: FieldIssues });
 
 /** So many entries are stored in one transaction: others wait for it. */
 export const RECORDS_PER_BATCH = 250;

@@ -1,0 +1,123 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { type Command, Option } from 'commander';
+import type { Context } from '../modules/accounts/index.ts';
+import type { ImportKind, ImportReport, ImportSource } from '../modules/transfer/index.ts';
+import { PartlyDone, UsageError } from './failure.ts';
+import { printJson, printTable } from './output.ts';
+import { accountOrDefault, withSystem } from './with-system.ts';
+
+const KINDS = ['customers', 'licenses', 'trials'] as const satisfies readonly ImportKind[];
+
+/** `latchkey import …` */
+export function addImportCommands(program: Command): void {
+  program
+    .command('import')
+    .description(
+      'import customers, licenses and trials from a CSV file or from Keygen; a trial run without --apply',
+    )
+    .argument('[path]', 'the CSV file, or the folder with the pages of the API of Keygen')
+    .addOption(new Option('--from <source>', 'what the path is').choices(['csv', 'keygen']))
+    .addOption(new Option('--kind <kind>', 'what the rows of a CSV file are').choices([...KINDS]))
+    .option('--map <file>', 'JSON that says which column is which field, or which policy is which product')
+    .addOption(new Option('--template <name>', 'print a mapping to begin with').choices([...KINDS, 'keygen']))
+    .addOption(
+      new Option('--encoding <name>', 'text encoding of a CSV file')
+        .choices(['utf8', 'latin1'])
+        .default('utf8'),
+    )
+    .option('--apply', 'store what the trial run said; a second run creates nothing twice')
+    .option('--report <file>', 'write the whole report as JSON into a new file')
+    .option('--account <id>', 'the account; by default the default account')
+    .option('--json', 'print the report as JSON')
+    .addHelpText(
+      'after',
+      `
+Exit codes: 0 everything was, or can be, imported; 1 failure; 2 wrong command; 3 some entries were refused.
+
+Examples:
+  latchkey import --template licenses > mapping.json
+  latchkey import --from csv --kind licenses --map mapping.json licenses.csv
+  latchkey import --from csv --kind licenses --map mapping.json --apply licenses.csv
+  latchkey import --from keygen --map mapping.json --report report.json pages/`,
+    )
+    .action(importCommand);
+}
+
+interface ImportOptions {
+  readonly from?: 'csv' | 'keygen';
+  readonly kind?: (typeof KINDS)[number];
+  readonly map?: string;
+  readonly template?: (typeof KINDS)[number] | 'keygen';
+  readonly encoding: 'utf8' | 'latin1';
+  readonly apply?: true;
+  readonly report?: string;
+  readonly account?: string;
+  readonly json?: true;
+}
+
+async function importCommand(path: string | undefined, options: ImportOptions): Promise<void> {
+  const { IMPORT_TEMPLATES, runImport } = await import('../modules/transfer/index.ts');
+  if (options.template !== undefined) return printJson(IMPORT_TEMPLATES[options.template]);
+  if (path === undefined || options.from === undefined)
+    throw new UsageError('name a file or folder, and what it is with --from (add --help for help)');
+  const sources = await sourcesOf(path, options);
+  const report = await withSystem(async (system) => {
+    const { terminalContext } = await import('../modules/accounts/index.ts');
+    const account = await accountOrDefault(system, options.account);
+    const ctx: Context = terminalContext(system, account);
+    return runImport(ctx, sources, { isApplied: options.apply === true, onProgress: progress() });
+  });
+  if (options.report !== undefined)
+    await writeFile(options.report, `${JSON.stringify(report, undefined, 2)}\n`, { flag: 'wx' });
+  if (options.json === true) printJson(report);
+  else printReport(report);
+  const refusals = report.kinds.reduce((sum, { invalid, failed }) => sum + invalid + failed, 0);
+  if (refusals > 0)
+    throw new PartlyDone(`${refusals} ${refusals === 1 ? 'entry was' : 'entries were'} refused`);
+}
+
+async function sourcesOf(path: string, options: ImportOptions): Promise<ImportSource[]> {
+  const transfer = await import('../modules/transfer/index.ts');
+  const mapping: unknown = options.map === undefined ? {} : JSON.parse(await readFile(options.map, 'utf8'));
+  if (options.from === 'keygen') return transfer.keygenSources(path, transfer.readKeygenMapping(mapping));
+  const { kind, encoding } = options;
+  if (kind === undefined || options.map === undefined)
+    throw new UsageError('a CSV file needs --kind and --map (--template prints a mapping)');
+  return [
+    await transfer.csvSource(path, { kind, mapping: transfer.readCsvMapping(kind, mapping), encoding }),
+  ];
+}
+
+const PROGRESS_LINES = 5_000;
+
+/** Says on stderr, after every 5,000 entries, how far it is: stdout belongs to the result. */
+function progress(): (kind: string, counts: { readonly lines: number }) => void {
+  const before = new Map<string, number>();
+  return (kind, { lines }) => {
+    const step = Math.floor(lines / PROGRESS_LINES);
+    if (step > (before.get(kind) ?? 0)) console.error(`${kind}: ${lines} entries read`);
+    before.set(kind, step);
+  };
+}
+
+function printReport({ applied, kinds, refusals, unmapped }: ImportReport): void {
+  printTable(kinds, [
+    ['KIND', ({ kind }) => kind],
+    ['READ', ({ lines }) => String(lines)],
+    [applied ? 'CREATED' : 'TO CREATE', ({ created }) => String(created)],
+    [applied ? 'UPDATED' : 'TO UPDATE', ({ updated }) => String(updated)],
+    ['EXIST', ({ exists }) => String(exists)],
+    ['REFUSED', ({ invalid, failed }) => String(invalid + failed)],
+  ]);
+  if (refusals.length > 0) {
+    console.log('\nRefused:');
+    for (const { kind, reason, count, examples } of refusals)
+      console.log(`  ${count} × ${kind}: ${reason} (${examples.join(', ')})`);
+  }
+  if (unmapped.length > 0) {
+    console.log('\nWithout a place here:');
+    for (const { name, count, examples } of unmapped)
+      console.log(`  ${count} × ${name} (${examples.join(', ')})`);
+  }
+  console.log(applied ? '\nDone.' : '\nThis was a trial run: nothing was stored. Run it again with --apply.');
+}

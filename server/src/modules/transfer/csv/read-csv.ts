@@ -1,0 +1,121 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { parse } from 'csv-parse';
+import { invalidInput } from '../../../kernel/problem.ts';
+import { mapRow } from '../domain/field-mapping.ts';
+import type { ImportKind } from '../importers.ts';
+import type { ImportSource } from '../run-import.ts';
+import { RECORDS_PER_BATCH, type SourceRecord } from '../source-records.ts';
+import { columnsOf, type CsvMapping, fieldShapes } from './csv-mapping.ts';
+
+const DELIMITERS = [',', ';', '\t', '|'];
+const FIRST_BYTES = 64 * 1024;
+const MAX_ROW_BYTES = 1024 * 1024;
+
+/** Text encodings in which lists are saved. */
+export const CSV_ENCODINGS = ['utf8', 'latin1'] as const;
+
+/**
+ * The rows of a list with a header row as entries of a kind. What separates the columns is found out from the header. Raises
+ * `InvalidInput` when the list lacks columns that the mapping names.
+ */
+export async function csvSource(
+  path: string,
+  {
+    kind,
+    mapping,
+    encoding = 'utf8',
+  }: {
+    readonly kind: ImportKind;
+    readonly mapping: CsvMapping;
+    readonly encoding?: (typeof CSV_ENCODINGS)[number] | undefined;
+  },
+): Promise<ImportSource> {
+  const start = await firstBytes(path, encoding);
+  const delimiter = delimiterOf(start);
+  const rows = createReadStream(path).pipe(
+    parse({
+      bom: true,
+      columns: (header: string[]) => header.map((name) => name.trim()),
+      delimiter,
+      encoding,
+      info: true,
+      max_record_size: MAX_ROW_BYTES,
+      relax_column_count: true,
+      skip_empty_lines: true,
+    }),
+  );
+  return { kind, batches: (notes) => batchesOf(rows, { kind, mapping, notes }) };
+}
+
+type Notes = Parameters<ImportSource['batches']>[0];
+
+async function* batchesOf(
+  rows: AsyncIterable<unknown>,
+  {
+    kind,
+    mapping,
+    notes,
+  }: { readonly kind: ImportKind; readonly mapping: CsvMapping; readonly notes: Notes },
+): AsyncGenerator<readonly SourceRecord[]> {
+  const columns = columnsOf(mapping);
+  const places = new Set([...columns, ...(mapping.ignore ?? [])]);
+  const shapeOf = fieldShapes(kind);
+  let batch: SourceRecord[] = [];
+  let isFirst = true;
+  for await (const entry of rows) {
+    const { line, row } = rowOf(entry);
+    if (isFirst) refuseMissing(columns, row);
+    isFirst = false;
+    for (const [column, cell] of Object.entries(row))
+      if (cell !== '' && !places.has(column)) notes.unmapped(`column "${column}"`, cell);
+    batch.push({ line, ...mapRow(mapping.fields, row, (path) => shapeOf(path) ?? {}) });
+    if (batch.length < RECORDS_PER_BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function rowOf(entry: unknown): { readonly line: number; readonly row: Record<string, string> } {
+  if (!isRow(entry)) throw new TypeError('the CSV parser gives rows with information');
+  const cells = Object.entries(entry.record).map(([name, cell]) => [name, String(cell)]);
+  return { line: entry.info.lines, row: Object.fromEntries(cells) };
+}
+
+function isRow(
+  entry: unknown,
+): entry is { readonly record: object; readonly info: { readonly lines: number } } {
+  if (typeof entry !== 'object' || entry === null || !('record' in entry) || !('info' in entry)) return false;
+  const { record, info } = entry;
+  const hasInfo =
+    typeof info === 'object' && info !== null && 'lines' in info && typeof info.lines === 'number';
+  return hasInfo && typeof record === 'object' && record !== null;
+}
+
+function refuseMissing(columns: readonly string[], row: Record<string, string>): void {
+  const missing = columns.filter((column) => !Object.hasOwn(row, column));
+  if (missing.length === 0) return;
+  const has = Object.keys(row).map((name) => `"${name}"`);
+  throw invalidInput({
+    detail: `The list lacks columns that the mapping names. It has ${has.join(', ')}.`,
+    errors: Object.fromEntries(missing.map((column) => [column, ['is not a column of the list']])),
+  });
+}
+
+async function firstBytes(path: string, encoding: BufferEncoding): Promise<string> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(FIRST_BYTES), 0, FIRST_BYTES, 0);
+    return buffer.toString(encoding, 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** What is most frequent in the first row, outside of quotes. */
+function delimiterOf(start: string): string {
+  const header = start.replaceAll(/"(?:[^"]|"")*"/g, '""').split(/\r?\n|\r/, 1)[0] ?? '';
+  const counts = DELIMITERS.map((delimiter) => header.split(delimiter).length);
+  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';
+}

@@ -1,0 +1,45 @@
+/** Something of a list that has no place here: how often it came, with some of its values. */
+export interface Unmapped {
+  readonly name: string;
+  readonly count: number;
+  readonly examples: readonly string[];
+}
+
+/** Why entries of a kind were refused, or would be. */
+export interface Refusal {
+  readonly kind: string;
+  readonly reason: string;
+  readonly count: number;
+  /** Where the first of them are. */
+  readonly examples: readonly string[];
+}
+
+const MOST_EXAMPLES = 3;
+const MOST_EXAMPLE_CHARACTERS = 60;
+/** Reasons hold texts of the list: what comes after so many different ones is counted together. */
+const MOST_NAMES = 500;
+const OTHERS = 'other reasons';
+
+/** Counts by name what comes again and again, with a few examples of each. */
+export function createTally() {
+  const entries = new Map<string, { count: number; examples: string[] }>();
+  return {
+    add(name: string, example: string): void {
+      const key = entries.has(name) || entries.size < MOST_NAMES ? name : OTHERS;
+      const entry = entries.get(key) ?? { count: 0, examples: [] };
+      entries.set(key, entry);
+      entry.count += 1;
+      const text = cut(example);
+      if (entry.examples.length < MOST_EXAMPLES && !entry.examples.includes(text)) entry.examples.push(text);
+    },
+    /** The most frequent first. */
+    list: (): Unmapped[] =>
+      [...entries]
+        .map(([name, entry]) => ({ name, ...entry }))
+        .toSorted((one, other) => other.count - one.count),
+  };
+}
+
+function cut(text: string): string {
+  return text.length > MOST_EXAMPLE_CHARACTERS ? `${text.slice(0, MOST_EXAMPLE_CHARACTERS)}…` : text;
+}

@@ -1,0 +1,174 @@
+import type { ImportSource } from '../run-import.ts';
+import { RECORDS_PER_BATCH, type SourceRecord } from '../source-records.ts';
+import type { KeygenMapping } from './keygen-mapping.ts';
+import { metadataProperties } from './metadata.ts';
+import { type KeygenResource, numberOf, readPages, relatedId, textOf } from './read-pages.ts';
+
+type Notes = Parameters<ImportSource['batches']>[0];
+
+/** Attributes that are imported, or say what Latchkey keeps in another way. */
+const PLACES: Readonly<Record<string, readonly string[]>> = {
+  users: ['fullName', 'firstName', 'lastName', 'email', 'metadata', 'created', 'updated', 'status'],
+  licenses: ['key', 'expiry', 'maxMachines', 'metadata', 'created', 'updated', 'status', 'suspended'],
+  machines: ['fingerprint', 'name', 'hostname', 'created', 'updated', 'lastHeartbeat'],
+};
+
+/** Licenses in these states may not be used: imported, they could be again. */
+const UNUSABLE: ReadonlySet<string> = new Set(['SUSPENDED', 'BANNED']);
+
+/**
+ * What is on the pages of Keygen's API that are saved in a folder: users are customers, licenses with their machines are
+ * licenses with activations. The ids of users and licenses become external ids, those of machines stay the ids of
+ * activations. Machines, policies and the like are read first and stay in memory.
+ */
+export function keygenSources(folder: string, mapping: KeygenMapping): ImportSource[] {
+  return [
+    { kind: 'customers', batches: (notes) => batchesOf(customers(folder, mapping, notes)) },
+    { kind: 'licenses', batches: (notes) => batchesOf(licenses(folder, mapping, notes)) },
+  ];
+}
+
+async function* batchesOf(records: AsyncIterable<SourceRecord>): AsyncGenerator<readonly SourceRecord[]> {
+  let batch: SourceRecord[] = [];
+  for await (const record of records) {
+    batch.push(record);
+    if (batch.length < RECORDS_PER_BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function* customers(
+  folder: string,
+  mapping: KeygenMapping,
+  notes: Notes,
+): AsyncGenerator<SourceRecord> {
+  let line = 0;
+  for await (const user of readPages(folder)) {
+    if (user.type !== 'users') continue;
+    line += 1;
+    noteAttributes(user, notes);
+    const names = [textOf(user, 'firstName'), textOf(user, 'lastName')].filter((name) => name !== undefined);
+    const name = textOf(user, 'fullName') ?? (names.length > 0 ? names.join(' ') : undefined);
+    yield {
+      line,
+      label: `users/${user.id}`,
+      value: {
+        id: user.id,
+        externalId: user.id,
+        email: textOf(user, 'email') ?? '',
+        ...(name !== undefined && { name }),
+        ...momentOf(user, 'created', 'createdAt'),
+        ...metadataProperties(user, mapping, (field, value) => notes.unmapped(field, value)),
+      },
+    };
+  }
+}
+
+/** What has to be read before the first license. */
+interface Surroundings {
+  /** Activations by the id of their license. */
+  readonly machines: ReadonlyMap<string, readonly object[]>;
+  /** `maxMachines` by the id of the policy. */
+  readonly seats: ReadonlyMap<string, number>;
+}
+
+async function* licenses(folder: string, mapping: KeygenMapping, notes: Notes): AsyncGenerator<SourceRecord> {
+  const around = await readSurroundings(folder, notes);
+  let line = 0;
+  for await (const license of readPages(folder)) {
+    if (license.type !== 'licenses') continue;
+    const label = `licenses/${license.id}`;
+    const reason = refusalOf(license, mapping);
+    if (reason !== undefined) {
+      notes.refused(reason, label);
+      continue;
+    }
+    line += 1;
+    noteAttributes(license, notes);
+    yield { line, label, value: licenseLine(license, mapping, around, notes) };
+  }
+}
+
+async function readSurroundings(folder: string, notes: Notes): Promise<Surroundings> {
+  const machines = new Map<string, object[]>();
+  const seats = new Map<string, number>();
+  for await (const thing of readPages(folder)) {
+    const { id, type } = thing;
+    const maxMachines = numberOf(thing, 'maxMachines');
+    if (type === 'policies' && maxMachines !== undefined) seats.set(id, maxMachines);
+    else if (type === 'machines') {
+      noteAttributes(thing, notes);
+      const licenseId = relatedId(thing, 'license') ?? '';
+      machines.set(licenseId, [...(machines.get(licenseId) ?? []), activationOf(thing)]);
+    } else if (!['users', 'licenses', 'policies', 'products'].includes(type)) notes.unmapped(type, id);
+  }
+  return { machines, seats };
+}
+
+function activationOf(machine: KeygenResource): object {
+  const fingerprint = textOf(machine, 'fingerprint') ?? '';
+  return {
+    id: machine.id,
+    deviceName: textOf(machine, 'name') ?? textOf(machine, 'hostname') ?? fingerprint,
+    deviceSignature: fingerprint,
+    activationMethod: 'Online',
+    ...(momentOf(machine, 'lastHeartbeat', 'lastValidation') ??
+      momentOf(machine, 'created', 'lastValidation')),
+  };
+}
+
+function refusalOf(license: KeygenResource, mapping: KeygenMapping): string | undefined {
+  const status = textOf(license, 'status') ?? '';
+  if (UNUSABLE.has(status) || license.attributes?.['suspended'] === true)
+    return 'the license is suspended or banned in Keygen';
+  if (relatedId(license, 'owner', 'user') === undefined) return 'the license has no user in Keygen';
+  if (productOf(license, mapping) !== undefined) return undefined;
+  const policy = relatedId(license, 'policy') ?? 'none';
+  return `the mapping has no product for the policy ${policy} or the product ${relatedId(license, 'product') ?? 'none'}`;
+}
+
+function productOf(
+  license: KeygenResource,
+  { policies = {}, products = {} }: KeygenMapping,
+): string | undefined {
+  return policies[relatedId(license, 'policy') ?? ''] ?? products[relatedId(license, 'product') ?? ''];
+}
+
+function licenseLine(
+  license: KeygenResource,
+  mapping: KeygenMapping,
+  { machines, seats }: Surroundings,
+  notes: Notes,
+): object {
+  const activations = machines.get(license.id) ?? [];
+  const maxMachines = numberOf(license, 'maxMachines') ?? seats.get(relatedId(license, 'policy') ?? '');
+  const keyCode = textOf(license, 'key');
+  return {
+    externalId: license.id,
+    ownerExternalId: relatedId(license, 'owner', 'user'),
+    productId: productOf(license, mapping),
+    ...(keyCode !== undefined && { keyCode }),
+    ...(maxMachines !== undefined && { maxNumberOfActivations: maxMachines }),
+    ...momentOf(license, 'expiry', 'expiresAt'),
+    ...momentOf(license, 'created', 'createdAt'),
+    ...(activations.length > 0 && { activations }),
+    ...metadataProperties(license, mapping, (field, value) => notes.unmapped(field, value)),
+  };
+}
+
+function momentOf(thing: KeygenResource, name: string, field: string): object | undefined {
+  const moment = textOf(thing, name);
+  return moment === undefined ? undefined : { [field]: moment };
+}
+
+/** Says what of a thing has no place here; what is empty needs none. */
+function noteAttributes({ type, attributes = {} }: KeygenResource, notes: Notes): void {
+  for (const [name, value] of Object.entries(attributes)) {
+    const isEmpty =
+      value === null || value === false || JSON.stringify(value) === '{}' || JSON.stringify(value) === '[]';
+    if (!isEmpty && PLACES[type]?.includes(name) !== true)
+      notes.unmapped(`${type}.${name}`, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+}

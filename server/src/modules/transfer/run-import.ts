@@ -1,0 +1,89 @@
+import type { Context } from '../accounts/index.ts';
+import { createTally, type Refusal, type Unmapped } from './domain/import-report.ts';
+import { countResults, type ImportCounts, importRecords } from './import-records.ts';
+import type { ImportKind } from './importers.ts';
+import { openRehearsal } from './rehearsal.ts';
+import type { SourceRecord } from './source-records.ts';
+
+/** Where entries of one kind come from. */
+export interface ImportSource {
+  readonly kind: ImportKind;
+  /** The entries, and to `notes` what of them has no place here. */
+  readonly batches: (notes: {
+    unmapped(name: string, example: string): void;
+    /** An entry that is not imported, with the reason. */
+    refused(reason: string, example: string): void;
+  }) => AsyncIterable<readonly SourceRecord[]>;
+}
+
+/** What became of an import of several kinds, or would. */
+export interface ImportReport {
+  readonly applied: boolean;
+  readonly kinds: readonly (ImportCounts & { readonly kind: ImportKind })[];
+  /** Why entries were refused, the most frequent reason of a kind first. */
+  readonly refusals: readonly Refusal[];
+  readonly unmapped: readonly Unmapped[];
+}
+
+/**
+ * Imports from sources, one after the other, and reports what became of it. Unless it `isApplied`, it is a trial: nothing is
+ * stored, and later sources find what earlier ones would have created.
+ */
+export async function runImport(
+  ctx: Context,
+  sources: readonly ImportSource[],
+  {
+    isApplied,
+    onProgress,
+  }: { readonly isApplied: boolean; readonly onProgress: (kind: ImportKind, counts: ImportCounts) => void },
+): Promise<ImportReport> {
+  const rehearsal = isApplied ? undefined : openRehearsal();
+  const kinds: (ImportCounts & { kind: ImportKind })[] = [];
+  const refusals: Refusal[] = [];
+  const unmapped = createTally();
+  try {
+    for (const { kind, batches } of sources) {
+      const total = countResults();
+      const reasons = createTally();
+      let left = 0;
+      const records = batches({
+        unmapped: (name, example) => unmapped.add(`${kind}: ${name}`, example),
+        refused: (reason, example) => {
+          left += 1;
+          reasons.add(reason, example);
+        },
+      });
+      const labels = new Map<number, string>();
+      for await (const results of importRecords(ctx, kind, withLabels(records, labels), {
+        ledger: rehearsal,
+      })) {
+        total.add(results);
+        for (const { line, status, errors = {} } of results) {
+          const place = labels.get(line) ?? `line ${line}`;
+          if (status === 'failed') reasons.add('could not be stored: the log says why', place);
+          for (const [field, messages] of Object.entries(errors))
+            for (const message of messages) reasons.add(`${field} ${message}`, place);
+        }
+        onProgress(kind, total.counts());
+      }
+      const counts = total.counts();
+      kinds.push({ kind, ...counts, lines: counts.lines + left, invalid: counts.invalid + left });
+      refusals.push(...reasons.list().map(({ name, ...entry }) => ({ kind, reason: name, ...entry })));
+    }
+  } finally {
+    rehearsal?.close();
+  }
+  return { applied: isApplied, kinds, refusals, unmapped: unmapped.list() };
+}
+
+/** The same batches; `labels` has the places of the entries of the last one. */
+async function* withLabels(
+  batches: AsyncIterable<readonly SourceRecord[]>,
+  labels: Map<number, string>,
+): AsyncGenerator<readonly SourceRecord[]> {
+  for await (const batch of batches) {
+    labels.clear();
+    for (const { line, label } of batch) if (label !== undefined) labels.set(line, label);
+    yield batch;
+  }
+}
