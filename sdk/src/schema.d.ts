@@ -1197,10 +1197,20 @@ export interface paths {
         get: operations["getCustomer"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a customer and who they were
+         * @description Sessions end, licenses are revoked and their devices released, and personal data is removed; completed orders keep their bills. The email address is free again. The answer is what remains of the customer; repeating the request changes nothing.
+         *
+         *     Needs an API key with the scope `customers:write`.
+         */
+        delete: operations["deleteCustomer"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a customer; fields that are not sent stay unchanged
+         * @description Needs an API key with the scope `customers:write`.
+         */
+        patch: operations["updateCustomer"];
         trace?: never;
     };
     "/api/customers/import": {
@@ -1219,6 +1229,28 @@ export interface paths {
          *     Needs an API key with the scope `customers:write`.
          */
         post: operations["importCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customers/{idOrEmail}/custom-properties": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the custom properties of a customer
+         * @description License tokens have those with `includeInToken` from their next renewal on.
+         *
+         *     Needs an API key with the scope `customers:write`.
+         */
+        put: operations["replaceCustomerProperties"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3720,6 +3752,10 @@ export interface components {
             connectedAccounts: string[];
             address?: components["schemas"]["Address"];
             phone?: string;
+            /** @description Public custom properties as plain values; absent when there are none. */
+            properties?: {
+                [key: string]: unknown;
+            };
             /** @description Purchases by others for this email address, granted once it is confirmed. */
             awaitsProof?: {
                 /** @description Product ids. */
@@ -3788,6 +3824,22 @@ export interface components {
             locality?: string | null;
             /** @description State; needed when there is no locality. */
             region?: string | null;
+        };
+        /** CustomerChanges */
+        CustomerChanges: {
+            /** @description Full name. */
+            name?: string;
+            /** @description Counts at once, and nobody gets a mail. Links that were mailed before stop working, and all sessions end. */
+            email?: string;
+            /** @description For business customers. Null removes it. */
+            businessName?: string | null;
+            /** @description For business customers. Null removes it. */
+            taxId?: string | null;
+            /** @description Shown to the customer and on bills. Null removes it. */
+            phone?: string | null;
+            /** @description Replaces the address; null removes it. */
+            address?: components["schemas"]["CustomerAddressInput"] | null;
+            communicationPreferences?: components["schemas"]["CommunicationPreferencesInput"];
         };
         /** CustomerImport */
         CustomerImport: {
@@ -4015,6 +4067,10 @@ export interface components {
             connectedAccounts: string[];
             address?: components["schemas"]["Address"];
             phone?: string;
+            /** @description Public custom properties as plain values; absent when there are none. */
+            properties?: {
+                [key: string]: unknown;
+            };
             /** @description Purchases by others for this email address, granted once it is confirmed. */
             awaitsProof?: {
                 /** @description Product ids. */
@@ -9229,7 +9285,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example ada@example.com */
+                /**
+                 * @description The id of the customer, or the email address.
+                 * @example ada@example.com
+                 */
                 idOrEmail: string;
             };
             cookie?: never;
@@ -9249,6 +9308,83 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    deleteCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the customer, or the email address.
+                 * @example ada@example.com
+                 */
+                idOrEmail: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    updateCustomer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
+                "if-match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the customer, or the email address.
+                 * @example ada@example.com
+                 */
+                idOrEmail: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerChanges"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["EmailInUse"];
+            412: components["responses"]["StaleRevision"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Overloaded"];
         };
@@ -9286,6 +9422,48 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    replaceCustomerProperties: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
+                "if-match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of the customer, or the email address.
+                 * @example ada@example.com
+                 */
+                idOrEmail: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomPropertiesInput"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["StaleRevision"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Overloaded"];
         };

@@ -25,6 +25,7 @@ import { importedCustomers } from './0023-imported-customers.ts';
 import { keyRotation } from './0024-key-rotation.ts';
 import { supportDesk } from './0025-support-desk.ts';
 import { updateFeeds } from './0026-update-feeds.ts';
+import { erasureLookups } from './0027-erasure-lookups.ts';
 
 /** Every step of the schema in its one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -54,4 +55,5 @@ export const migrations: readonly SchemaStep[] = [
   keyRotation,
   supportDesk,
   updateFeeds,
+  erasureLookups,
 ];

@@ -79,6 +79,9 @@ GET    /api/customer/activations/:id/completed                                  
 GET    /api/customers                                                                     ApiKey customers:read
 GET    /api/customers/:idOrEmail                                                          ApiKey customers:read
 POST   /api/customers/import                                                              ApiKey customers:write
+PATCH  /api/customers/:idOrEmail                                                          ApiKey customers:write
+DELETE /api/customers/:idOrEmail                                                          ApiKey customers:write
+PUT    /api/customers/:idOrEmail/custom-properties                                        ApiKey customers:write
 GET    /api/licenses                                                                      ApiKey licenses:read
 GET    /api/licenses/:id                                                                  ApiKey licenses:read
 POST   /api/licenses/provision                                                            ApiKey licenses:write

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { testContext } from '../context.ts';
-import { sql } from 'kysely';
 import type { Response } from 'light-my-request';
-import { migrations } from '../../migrations/index.ts';
 import { updateSettings } from '../../src/modules/accounts/index.ts';
+import { everythingOf as rowsOfAccount } from '../everything.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
 import { shopper } from '../shop.ts';
 import { type NamedRequest, requestsOf } from './account-requests.ts';
@@ -42,27 +41,8 @@ function send(to: TestApp['demo'], { access, options }: NamedRequest, by: Creden
   return app.injectAs(to, { ...options, headers: { ...options.headers, ...credentials } });
 }
 
-const STATEMENTS = migrations.flatMap(({ statements }) => statements);
-const DROPPED = new Set(
-  STATEMENTS.flatMap((statement) => /^\s*drop table (\w+)/i.exec(statement)?.[1] ?? []),
-);
-/** The tables whose rows belong to an account. */
-const TABLES = STATEMENTS.filter((statement) => /\baccount_id\b/.test(statement))
-  .flatMap((statement) => /^\s*create table (\w+)/i.exec(statement)?.[1] ?? [])
-  .filter((name) => !DROPPED.has(name));
-
 /** Every row of an account, table by table. */
-async function everythingOf(accountId: string): Promise<Record<string, string[]>> {
-  assert.ok(TABLES.length > 25, 'hardly any table was found');
-  const db = app.system.database.reader.tables<unknown>();
-  const rowsByTable: Record<string, string[]> = {};
-  for (const name of ['accounts', ...TABLES]) {
-    const owner = sql.ref(name === 'accounts' ? 'id' : 'account_id');
-    const { rows } = await sql`select * from ${sql.table(name)} where ${owner} = ${accountId}`.execute(db);
-    rowsByTable[name] = rows.map((row) => JSON.stringify(row)).toSorted();
-  }
-  return rowsByTable;
-}
+const everythingOf = (accountId: string) => rowsOfAccount(app.system.database.reader, accountId);
 
 /** That an answer tells nothing of the account `demo` but what the request said. */
 function assertTellsNothing({ name, options }: NamedRequest, { body }: Response): void {
@@ -149,8 +129,9 @@ test('an account that has things of the same names changes its own alone', async
 
 const ORDER = ['GET', 'PUT', 'PATCH', 'POST', 'DELETE'];
 
-/** Requests that end something come late, and the end of the session last. */
+/** Requests that end something come late, the end of the session after that, and that of the customer last. */
 function rank({ name, options }: NamedRequest): number {
+  if (name === 'DELETE /api/customers/:idOrEmail') return ORDER.length + 1;
   if (name === 'DELETE /api/customer/identity/sessions/:sessionId') return ORDER.length;
   return ORDER.indexOf(options.method ?? '') + (name.endsWith('/revoke') ? 0.5 : 0);
 }

@@ -45,7 +45,7 @@ function valuesOf({ ids }: AccountThings): Record<string, string> {
     'releases/:version': SLUGS.version,
     'downloads/:key': ids.upload,
     'download/:platform': 'Windows',
-    'customers/:idOrEmail': ids.email,
+    'customers/:idOrEmail': ids.customer,
     'sessions/:sessionId': ids.session,
     'orders/:orderId': ids.order,
     'licenses/:id': ids.license,

@@ -1,18 +1,27 @@
 import { Type } from '../../kernel/schema.ts';
+import { staleRevision } from '../../kernel/revision.ts';
 import {
+  CommunicationPreferencesInput,
+  CustomerAddressInput,
   customerExists,
   customerImportFields,
   emailInUse,
   importCustomer,
   prepareCustomerImport,
+  replaceCustomerProperties,
 } from '../../modules/customers/index.ts';
+import { editCustomer } from '../../modules/identity/index.ts';
+import { eraseCustomer } from '../../modules/privacy/index.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
 import { problems } from '../../platform/http/answers/responses.ts';
 import { IMPORT_BODY_LIMIT } from '../../platform/http/server/server.ts';
+import { customerOf, CustomerPath, singleAnswer, taggedAnswer } from './customer-answer.ts';
+import { releasePurchases } from '../customer/release-purchases.ts';
 import { command } from '../guards/idempotency.ts';
+import { expectedRevision, RevisionHeaders } from '../guards/revision.ts';
 import { CustomPropertiesBody } from '../wire/custom-properties.ts';
-import { CustomerAnswer, customerAnswer } from '../wire/customer.ts';
+import { CustomerAnswer } from '../wire/customer.ts';
 import { momentOf } from '../wire/moment.ts';
 
 const TAGS = ['Customers'];
@@ -21,6 +30,9 @@ const MAX_TEXT = 200;
 /** Import, changes and deletion of customers (core API, Customers; wire contract section 6). */
 export function registerCustomerChanges(app: App): void {
   registerImport(app);
+  registerEdit(app);
+  registerErase(app);
+  registerProperties(app);
 }
 
 const ImportBody = Type.Object(
@@ -53,9 +65,117 @@ function registerImport(app: App): void {
       const customer = await prepareCustomerImport(context, { ...body, createdAt: momentOf(body.createdAt) });
       return command(
         request,
-        (tx) => importCustomer(tx, customer),
-        (imported) => customerAnswer(imported),
+        async (tx) => {
+          const imported = await importCustomer(tx, customer);
+          if (imported.isEmailConfirmed) await releasePurchases(tx, imported);
+          return singleAnswer(tx, imported);
+        },
+        (answer) => answer,
       );
+    },
+  });
+}
+
+const removable = (description: string) =>
+  Type.Optional(
+    Type.Union([Type.String({ maxLength: MAX_TEXT }), Type.Null()], {
+      description: `${description} Null removes it.`,
+    }),
+  );
+
+const EditBody = Type.Object(
+  {
+    name: Type.Optional(Type.String({ maxLength: MAX_TEXT, description: 'Full name.' })),
+    email: Type.Optional(
+      Type.String({
+        maxLength: 320,
+        description:
+          'Counts at once, and nobody gets a mail. Links that were mailed before stop working, and all sessions end.',
+      }),
+    ),
+    businessName: removable('For business customers.'),
+    taxId: removable('For business customers.'),
+    phone: removable('Shown to the customer and on bills.'),
+    address: Type.Optional(
+      Type.Union([CustomerAddressInput, Type.Null()], {
+        description: 'Replaces the address; null removes it.',
+      }),
+    ),
+    communicationPreferences: Type.Optional(CommunicationPreferencesInput),
+  },
+  { title: 'CustomerChanges', additionalProperties: false },
+);
+
+function registerEdit(app: App): void {
+  app.route({
+    method: 'PATCH',
+    url: '/api/customers/:idOrEmail',
+    config: { access: access.apiKey('customers:write') },
+    schema: {
+      operationId: 'updateCustomer',
+      summary: 'Change a customer; fields that are not sent stay unchanged',
+      tags: TAGS,
+      params: CustomerPath,
+      body: EditBody,
+      headers: RevisionHeaders,
+      response: { 200: CustomerAnswer, ...problems(emailInUse, staleRevision) },
+    },
+    handler: async (request, reply) => {
+      const { context, params, body } = request;
+      const input = {
+        id: (await customerOf(context, params)).id,
+        edit: body,
+        expectedRevision: expectedRevision(request),
+      };
+      return taggedAnswer(context, await editCustomer(context, input, releasePurchases), reply);
+    },
+  });
+}
+
+function registerErase(app: App): void {
+  app.route({
+    method: 'DELETE',
+    url: '/api/customers/:idOrEmail',
+    config: { access: access.apiKey('customers:write') },
+    schema: {
+      operationId: 'deleteCustomer',
+      summary: 'Delete a customer and who they were',
+      description:
+        'Sessions end, licenses are revoked and their devices released, and personal data is removed; completed orders ' +
+        'keep their bills. The email address is free again. The answer is what remains of the customer; repeating the ' +
+        'request changes nothing.',
+      tags: TAGS,
+      params: CustomerPath,
+      response: { 200: CustomerAnswer, ...problems() },
+    },
+    handler: async ({ context, params }, reply) =>
+      taggedAnswer(context, await eraseCustomer(context, (await customerOf(context, params)).id), reply),
+  });
+}
+
+function registerProperties(app: App): void {
+  app.route({
+    method: 'PUT',
+    url: '/api/customers/:idOrEmail/custom-properties',
+    config: { access: access.apiKey('customers:write') },
+    schema: {
+      operationId: 'replaceCustomerProperties',
+      summary: 'Replace the custom properties of a customer',
+      description: 'License tokens have those with `includeInToken` from their next renewal on.',
+      tags: TAGS,
+      params: CustomerPath,
+      body: CustomPropertiesBody,
+      headers: RevisionHeaders,
+      response: { 200: CustomerAnswer, ...problems(staleRevision) },
+    },
+    handler: async (request, reply) => {
+      const { context, params, body } = request;
+      const input = {
+        id: (await customerOf(context, params)).id,
+        properties: body,
+        expectedRevision: expectedRevision(request),
+      };
+      return taggedAnswer(context, await replaceCustomerProperties(context, input), reply);
     },
   });
 }

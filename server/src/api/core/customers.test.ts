@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
-import type { InjectOptions } from 'fastify';
-import type { Response } from 'light-my-request';
 import { after, before, test } from 'node:test';
+import { ADDRESS, coreCustomers, newEmail } from '../../../test/core-customers.ts';
 import {
   assertRefused,
   type IdentityApp,
@@ -13,49 +11,18 @@ import {
 
 let app: IdentityApp;
 let headers: Record<string, string>;
+let core: ReturnType<typeof coreCustomers>;
 before(async () => {
   app = await startIdentityApp();
   headers = await app.apiKey(app.demo);
+  core = coreCustomers(app, headers);
 });
 after(() => app.close());
-
-function call(
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-  path: string,
-  payload?: object,
-  more: Partial<InjectOptions> = {},
-): Promise<Response> {
-  return app.inject({
-    method,
-    url: `/api/customers${path}`,
-    headers,
-    ...(payload && { payload }),
-    ...more,
-  });
-}
-
-const importCustomer = (payload: object) => call('POST', '/import', payload);
-const newEmail = () => `${randomUUID()}@example.com`;
-
-/** The types of the events about a customer, the newest first. */
-async function eventsOf(id: string): Promise<{ type: string; data: object }[]> {
-  const answer = await app.inject({ url: `/api/audit?subject=customer/${id}`, headers });
-  return answer.json().items;
-}
-
-const ADDRESS = {
-  countryCode: 'GB',
-  streetAddress1: 'St James’s Square 12',
-  streetAddress2: null,
-  postCode: 'SW1Y 4JH',
-  locality: 'London',
-  region: null,
-};
 
 test('an imported customer keeps what they were, gets no mail, and signs in', async () => {
   const email = newEmail();
   const properties = { tier: { type: 'text', value: 'gold', public: true, includeInToken: false } };
-  const imported = await importCustomer({
+  const imported = await core.importCustomer({
     name: ' Ada Lovelace ',
     email,
     password: PASSWORD,
@@ -88,10 +55,10 @@ test('an imported customer keeps what they were, gets no mail, and signs in', as
     createdAt: '2020-01-01T00:00:00.000Z',
     properties,
   });
-  assert.deepEqual((await call('GET', `/${id}`)).json(), imported.json());
+  assert.deepEqual((await core.call('GET', `/${id}`)).json(), imported.json());
   assert.deepEqual(await app.mails(), []);
   assert.equal((await app.signIn(email)).json().id, id);
-  const [event] = await eventsOf(id);
+  const [event] = await core.eventsOf(id);
   assert.deepEqual(
     [event?.type, event?.data],
     ['customer.imported', { hasPassword: true, isEmailConfirmed: true }],
@@ -100,7 +67,7 @@ test('an imported customer keeps what they were, gets no mail, and signs in', as
 
 test('an imported customer without a password chooses one by the link of a mail', async () => {
   const email = newEmail();
-  const { hasPassword, emailConfirmed, id } = (await importCustomer({ name: 'Ada', email })).json();
+  const { hasPassword, emailConfirmed, id } = (await core.importCustomer({ name: 'Ada', email })).json();
   assert.deepEqual([hasPassword, emailConfirmed], [false, false]);
   await app.call('POST', 'identity/forgot-password', { query: { email } });
   const code = await app.mailedCode('reset-password', email);
@@ -110,7 +77,7 @@ test('an imported customer without a password chooses one by the link of a mail'
     200,
   );
   assert.equal((await app.signIn(email)).json().id, id);
-  assert.equal((await call('GET', `/${email}`)).json().emailConfirmed, true);
+  assert.equal((await core.call('GET', `/${email}`)).json().emailConfirmed, true);
 });
 
 test('of imports of one email or external id at once one succeeds, and the others learn whose it is', async () => {
@@ -119,7 +86,7 @@ test('of imports of one email or external id at once one succeeds, and the other
     () => ({ name: 'Ada', email }),
     (n: number) => ({ name: 'Ada', email: `${n}-${email}`, externalId: email }),
   ]) {
-    const answers = await Promise.all([1, 2, 3].map((n) => importCustomer(payloadOf(n))));
+    const answers = await Promise.all([1, 2, 3].map((n) => core.importCustomer(payloadOf(n))));
     const [winner, ...others] = answers.filter(({ statusCode }) => statusCode === 200);
     assert.deepEqual(others, []);
     for (const refused of answers.filter((answer) => answer !== winner)) {
@@ -127,7 +94,7 @@ test('of imports of one email or external id at once one succeeds, and the other
       assert.equal(refused.json().instance, winner?.json().id);
     }
   }
-  const shouted = await importCustomer({ name: 'Ada', email: email.toUpperCase() });
+  const shouted = await core.importCustomer({ name: 'Ada', email: email.toUpperCase() });
   assertRefused(shouted, 409, 'CustomerExists');
   const foreign = await app.apiKey(app.other);
   const elsewhere = { method: 'POST', url: '/api/customers/import', headers: foreign } as const;
@@ -137,9 +104,9 @@ test('of imports of one email or external id at once one succeeds, and the other
 
 test('an import that is wrong changes nothing and says all that is wrong', async () => {
   const email = newEmail();
-  const shape = await importCustomer({ email, nmae: 'Ada', address: { ...ADDRESS, city: 'London' } });
+  const shape = await core.importCustomer({ email, nmae: 'Ada', address: { ...ADDRESS, city: 'London' } });
   assertRefused(shape, 400, 'InvalidInput', ['name', 'nmae', 'address.city']);
-  const rules = await importCustomer({
+  const rules = await core.importCustomer({
     name: ' ',
     email: `${email}@`,
     password: 'weak',
@@ -158,9 +125,9 @@ test('an import that is wrong changes nothing and says all that is wrong', async
     'properties.a b',
     'properties.a b.value',
   ]);
-  assert.equal((await call('GET', `/${email}`)).statusCode, 404);
+  assert.equal((await core.call('GET', `/${email}`)).statusCode, 404);
   const reading = await app.apiKey(app.demo, 'customers:read');
-  const refused = await call('POST', '/import', { name: 'Ada', email }, { headers: reading });
+  const refused = await core.call('POST', '/import', { name: 'Ada', email }, { headers: reading });
   assertRefused(refused, 403, 'Forbidden');
 });
 
@@ -168,7 +135,7 @@ test('an import is retried under its idempotency key', async () => {
   const email = newEmail();
   const more = { headers: { ...headers, 'idempotency-key': email } };
   const payload = { name: 'Ada', email, password: OTHER_PASSWORD };
-  const first = await call('POST', '/import', payload, more);
-  const second = await call('POST', '/import', payload, more);
+  const first = await core.call('POST', '/import', payload, more);
+  const second = await core.call('POST', '/import', payload, more);
   assert.deepEqual([second.statusCode, second.json()], [200, first.json()]);
 });

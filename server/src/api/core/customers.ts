@@ -1,18 +1,11 @@
 import { Type } from '../../kernel/schema.ts';
-import { normaliseGuid } from '../../kernel/ids.ts';
-import { notFound } from '../../kernel/problem.ts';
-import type { Context } from '../../modules/accounts/index.ts';
-import {
-  type Customer,
-  findCustomer,
-  findCustomerByEmail,
-  listCustomers,
-} from '../../modules/customers/index.ts';
+import { listCustomers } from '../../modules/customers/index.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
 import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/answers/paging.ts';
 import { problems } from '../../platform/http/answers/responses.ts';
 import type { System } from '../../platform/system.ts';
+import { customerOf, CustomerPath, taggedAnswer } from './customer-answer.ts';
 import { registerCustomerChanges } from './customer-changes.ts';
 import { CustomerAnswer, customerPresenter } from '../wire/customer.ts';
 
@@ -57,19 +50,10 @@ function registerGet(app: App): void {
       operationId: 'getCustomer',
       summary: 'One customer, by id or by email address',
       tags: TAGS,
-      params: Type.Object({ idOrEmail: Type.String() }),
+      params: CustomerPath,
       response: { 200: CustomerAnswer, ...problems() },
     },
-    handler: async ({ context, params }) => {
-      const customer = await lookUp(context, params.idOrEmail);
-      if (customer === undefined) throw notFound({ detail: 'There is no such customer.' });
-      return (await customerPresenter(context, [customer]))(customer);
-    },
+    handler: async ({ context, params }, reply) =>
+      taggedAnswer(context, await customerOf(context, params), reply),
   });
-}
-
-/** No email is a GUID, so the two never mean different customers. */
-function lookUp(ctx: Context, idOrEmail: string): Promise<Customer | undefined> {
-  const id = normaliseGuid(idOrEmail);
-  return id === undefined ? findCustomerByEmail(ctx, idOrEmail) : findCustomer(ctx, id);
 }

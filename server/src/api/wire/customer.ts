@@ -1,8 +1,8 @@
 import { type Static, Type } from '../../kernel/schema.ts';
-import type { Context } from '../../modules/accounts/index.ts';
+import type { QueryContext } from '../../modules/accounts/index.ts';
 import type { Customer } from '../../modules/customers/index.ts';
 import { type CustomerProducts, productsOfCustomers } from '../../modules/licensing/index.ts';
-import { AddressAnswer, addressAnswer, AddressInput } from './address.ts';
+import { AddressAnswer, addressAnswer } from './address.ts';
 import { CustomPropertiesAnswer, propertiesAnswer } from './custom-properties.ts';
 import { CommunicationPreferences, preferencesOf } from './identity.ts';
 import { Moment } from './moment.ts';
@@ -31,20 +31,9 @@ export const CustomerAnswer = Type.Object(
   { title: 'Customer' },
 );
 
-/** An address as the Core API takes it, which refuses fields that do not exist. */
-export const CustomerAddressInput = Type.Object(AddressInput.properties, {
-  title: 'CustomerAddressInput',
-  additionalProperties: false,
-});
-
-export const CommunicationPreferencesInput = Type.Object(
-  { newsletterOptIn: Type.Optional(Type.Boolean()), productUpdatesOptIn: Type.Optional(Type.Boolean()) },
-  { title: 'CommunicationPreferencesInput', additionalProperties: false },
-);
-
 /** Reads at once what customers own, and gives what makes the answer of each. */
 export async function customerPresenter(
-  ctx: Context,
+  ctx: QueryContext,
   customers: readonly Customer[],
 ): Promise<(customer: Customer) => Static<typeof CustomerAnswer>> {
   const ids = customers.map(({ id }) => id);

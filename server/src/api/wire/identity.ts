@@ -1,3 +1,4 @@
+import { publicProperties } from '../../kernel/properties.ts';
 import { type Static, Type } from '../../kernel/schema.ts';
 import type { Customer } from '../../modules/customers/index.ts';
 import type { CustomerProducts } from '../../modules/licensing/index.ts';
@@ -26,6 +27,11 @@ const identityFields = {
   connectedAccounts: Type.Array(Type.String()),
   address: Type.Optional(AddressAnswer),
   phone: Type.Optional(Type.String()),
+  properties: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description: 'Public custom properties as plain values; absent when there are none.',
+    }),
+  ),
   awaitsProof: Type.Optional(
     Type.Object(
       {
@@ -86,9 +92,15 @@ export function identityResult(
     connectedAccounts: [],
     ...(customer.address !== null && { address: addressAnswer(customer.address) }),
     ...(customer.phone !== null && { phone: customer.phone }),
+    ...publicPropertiesOf(customer),
     ...(awaitsProof !== undefined && { awaitsProof }),
     ...(tokens !== undefined && { accessToken: tokens.accessToken, refreshToken: tokens.refreshToken }),
   };
+}
+
+function publicPropertiesOf(customer: Customer): { properties?: Record<string, unknown> } {
+  const properties = publicProperties(customer.properties);
+  return properties === undefined ? {} : { properties };
 }
 
 /** The mail the customer wants, in wire form. */

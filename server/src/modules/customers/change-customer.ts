@@ -5,12 +5,16 @@ import { recordCustomerEvent } from './events.ts';
 import { type CustomerChanges, increaseSessionEpoch, updateCustomer } from './store.ts';
 import type { Customer } from './tables.ts';
 
-/** What a customer says about themselves, and how they write their email: the same address in another case. */
+/** What a customer, or the vendor, says about a customer, and how they write their email: the same address in another case. */
 export type ProfileChanges = Partial<
   Pick<
     Customer,
     | 'name'
+    | 'businessName'
+    | 'taxId'
+    | 'phone'
     | 'address'
+    | 'properties'
     | 'email'
     | 'acceptsNewsletter'
     | 'newsletterOptedInAt'
@@ -31,7 +35,7 @@ export async function changeProfile(
   if (changes.email !== undefined && emailKey(changes.email) !== customer.emailKey)
     throw new Error('a profile keeps its address');
   const changed = await write(tx, customer, changes);
-  const fields = changedFields(customer, changed);
+  const fields = changedFields(customer, changed, ['revision']);
   if (fields !== undefined)
     recordCustomerEvent(tx, {
       type: 'customer.updated',

@@ -38,21 +38,37 @@ export async function changeEmail(
   { customer, email, isConfirmed }: { customer: Customer; email: string; isConfirmed: boolean },
 ): Promise<ChangedEmail> {
   const { accountId, id: customerId } = customer;
-  const key = emailKey(email);
-  const reserved = await findReservation(tx, accountId, key, tx.clock.now());
-  if (reserved !== undefined && reserved.customerId !== customerId) throw emailInUse();
+  await refuseReserved(tx, customer, email);
   const before = await findEmailChange(tx, customerId);
-  const isBack = before?.emailKey === key;
-  const changes = { email, emailKey: key, isEmailConfirmed: isConfirmed || (isBack && before.wasConfirmed) };
-  const changed = (await updateCustomer(tx, accountId, customerId, changes)) ?? customer;
-  recordCustomerEvent(tx, {
-    type: 'customer.email-changed',
-    subjects: { customer: customerId },
-    data: { isConfirmed: changed.isEmailConfirmed },
+  const isBack = before?.emailKey === emailKey(email);
+  const changed = await storeEmail(tx, customer, {
+    email,
+    isConfirmed: isConfirmed || (isBack && before.wasConfirmed),
   });
   if (isBack) await deleteEmailChange(tx, accountId, customerId);
   const undo = isBack ? undefined : (before ?? (await rememberEmail(tx, customer)));
   return { customer: changed, undo, isFirst: before === undefined };
+}
+
+async function refuseReserved(tx: CommandTx, { accountId, id }: Customer, email: string): Promise<void> {
+  const reserved = await findReservation(tx, accountId, emailKey(email), tx.clock.now());
+  if (reserved !== undefined && reserved.customerId !== id) throw emailInUse();
+}
+
+async function storeEmail(
+  tx: CommandTx,
+  customer: Customer,
+  { email, isConfirmed }: { readonly email: string; readonly isConfirmed: boolean },
+): Promise<Customer> {
+  const { accountId, id } = customer;
+  const changes = { email, emailKey: emailKey(email), isEmailConfirmed: isConfirmed };
+  const changed = (await updateCustomer(tx, accountId, id, changes)) ?? customer;
+  recordCustomerEvent(tx, {
+    type: 'customer.email-changed',
+    subjects: { customer: id },
+    data: { isConfirmed: changed.isEmailConfirmed },
+  });
+  return changed;
 }
 
 async function rememberEmail(tx: CommandTx, customer: Customer): Promise<EmailChange> {
@@ -86,6 +102,20 @@ export async function restorePreviousEmail(tx: CommandTx, customer: Customer): P
     emailKey: key,
     isEmailConfirmed: wasConfirmed,
   });
+}
+
+/**
+ * Gives a customer, whose lock the caller holds, another email in the vendor's name: the address before is given up at
+ * once, with a change that it could still undo. Raises 409 `EmailInUse` where the address is reserved; where somebody
+ * has it, the unique index refuses it.
+ */
+export async function assignEmail(
+  tx: CommandTx,
+  { customer, email, isConfirmed }: { customer: Customer; email: string; isConfirmed: boolean },
+): Promise<Customer> {
+  await refuseReserved(tx, customer, email);
+  await settleEmailChange(tx, customer.id);
+  return storeEmail(tx, customer, { email, isConfirmed });
 }
 
 /** Makes the last change of a customer's email final, as when the customer is deleted. */

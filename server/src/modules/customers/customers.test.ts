@@ -55,6 +55,8 @@ test('a customer who is asked for is made once, and found again however the emai
     properties: {},
     sessionEpoch: 0,
     isDeleted: false,
+    externalId: null,
+    revision: 1,
   });
   const again = await ensure(' GUEST@example.COM ', demo, 'Somebody Else');
   assert.deepEqual(again, customer, 'what is known of them is not overwritten');

@@ -17,6 +17,18 @@ export const addressFields = {
   region: optionalText('State; needed when there is no locality.'),
 };
 
+/** An address as the vendor sends it: a misspelt field is refused. */
+export const CustomerAddressInput = Type.Object(addressFields, {
+  title: 'CustomerAddressInput',
+  additionalProperties: false,
+});
+
+/** What mail a customer wants, as the vendor sends it. */
+export const CommunicationPreferencesInput = Type.Object(
+  { newsletterOptIn: Type.Optional(Type.Boolean()), productUpdatesOptIn: Type.Optional(Type.Boolean()) },
+  { title: 'CommunicationPreferencesInput', additionalProperties: false },
+);
+
 const text = (description: string) => Type.Optional(Type.String({ maxLength: MAX_TEXT, description }));
 
 /** What is sent of a customer to import, beside the name, the password and custom properties. */
@@ -31,15 +43,8 @@ export const customerImportFields = {
   businessName: text('For business customers.'),
   taxId: text('For business customers.'),
   phone: text('Shown to the customer and on bills.'),
-  address: Type.Optional(
-    Type.Object(addressFields, { title: 'CustomerAddressInput', additionalProperties: false }),
-  ),
-  communicationPreferences: Type.Optional(
-    Type.Object(
-      { newsletterOptIn: Type.Optional(Type.Boolean()), productUpdatesOptIn: Type.Optional(Type.Boolean()) },
-      { title: 'CommunicationPreferencesInput', additionalProperties: false },
-    ),
-  ),
+  address: Type.Optional(CustomerAddressInput),
+  communicationPreferences: Type.Optional(CommunicationPreferencesInput),
   externalId: Type.Optional(
     Type.String({
       minLength: 1,

@@ -7,6 +7,7 @@ export {
   rehashPassword,
 } from './change-customer.ts';
 export {
+  assignEmail,
   changeEmail,
   type ChangedEmail,
   settleEmailChange,
@@ -14,6 +15,8 @@ export {
   restorePreviousEmail,
 } from './change-email.ts';
 export { addCustomer, ensureCustomer, ensureLockedCustomer, type NewCustomer } from './ensure-customer.ts';
+export { eraseProfile, eraseSubscription } from './erase-profile.ts';
+export { replaceCustomerProperties } from './replace-properties.ts';
 export {
   findCustomer,
   findCustomerByEmail,
@@ -22,10 +25,17 @@ export {
   listCustomers,
   lockCustomer,
 } from './queries.ts';
-export { addressFields, customerImportFields, customerImportOf } from './import-fields.ts';
+export {
+  CommunicationPreferencesInput,
+  CustomerAddressInput,
+  addressFields,
+  customerImportFields,
+  customerImportOf,
+} from './import-fields.ts';
 export { importCustomers, prepareCustomerImports, rehearseCustomers } from './import-customers.ts';
 export { findOwners, type OwnerFinder, type OwnerReference } from './find-owners.ts';
 export { checkAddress, toAddress, type Address, type AddressInput } from './domain/address.ts';
+export { checkDetails, type CustomerDetails } from './domain/details.ts';
 export { checkEmail, emailKey } from './domain/email.ts';
 export { checkName, isBlank } from './domain/name.ts';
 export { NO_MAIL, preferenceChanges, type Preferences, type PreferencesInput } from './domain/preferences.ts';

@@ -186,7 +186,8 @@ export async function adoptSubscription(tx: Tx, customer: Customer): Promise<Cus
     .executeTakeFirstOrThrow();
 }
 
-async function deleteSubscription(tx: Tx, accountId: string, emailKey: string): Promise<void> {
+/** Deletes what an address is subscribed to, and the code that waits for its confirmation. */
+export async function deleteSubscription(tx: Tx, accountId: string, emailKey: string): Promise<void> {
   await tx
     .tables<CustomerTables>()
     .deleteFrom('newsletterSubscriptions')

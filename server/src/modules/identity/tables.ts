@@ -23,7 +23,9 @@ export type SessionEnd =
   | 'PasswordChanged'
   | 'CustomerDeleted'
   | 'EmailChangeUndone'
-  | 'EmailUnproved';
+  | 'EmailUnproved'
+  /** The vendor gave the customer another email. */
+  | 'EmailReplaced';
 
 /** A refresh token that was ever given out, known by its hash. */
 export interface RefreshToken {

@@ -11,6 +11,7 @@ export { licenseStatus, type LicenseStatus, trialStatus, type TrialStatus } from
 export { sortedBy } from './domain/sorted-by.ts';
 export { readUsage, type Usage } from './domain/usage.ts';
 export { isAddressAwaited, productsAwaitingProof, releaseLicenses } from './licenses/await-proof.ts';
+export { eraseLicenses } from './licenses/erase-licenses.ts';
 export { type Grant, grantLicenses } from './licenses/grant-licenses.ts';
 export { deviceFields } from './device-fields.ts';
 export { importLicense } from './licenses/import-license.ts';

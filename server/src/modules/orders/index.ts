@@ -7,6 +7,7 @@ export { findOrder, type OrderView } from './find-order.ts';
 export { currentBilling } from './billing/customer-billing.ts';
 export { orderFingerprint } from './cart/order-fingerprint.ts';
 export { payOrder, type PaymentRequest, type OrderSummary as ShownOrder } from './checkout/pay-order.ts';
+export { eraseCarts } from './erase-carts.ts';
 export { purgeAbandonedOrders } from './purge-orders.ts';
 export { ORDER_KIND, payableOrder } from './checkout/payable-order.ts';
 export type { OrderStatus } from './domain/order-state.ts';

@@ -145,6 +145,23 @@ export function lockUntouchedCarts(
     .execute();
 }
 
+/** Locks the orders of a customer that are not completed. */
+export function lockUnpaidOrders(
+  tx: Tx,
+  accountId: string,
+  customerId: string,
+): Promise<Pick<Order, 'accountId' | 'id'>[]> {
+  return tx
+    .tables<OrderTables>()
+    .selectFrom('orders')
+    .select(['accountId', 'id'])
+    .where('accountId', '=', accountId)
+    .where('customerId', '=', customerId)
+    .where('status', '!=', 'Completed')
+    .forUpdate()
+    .execute();
+}
+
 /** Notes that a cart was looked at, so that it is among the last to be looked at again. The caller holds its lock. */
 export async function touchCart(tx: Tx, accountId: string, id: string, updatedAt: Date): Promise<void> {
   await tx

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Reader, Tx } from '../database/database.ts';
 import type { MailTables } from './tables.ts';
 
@@ -52,6 +53,16 @@ export async function deleteMails(tx: Tx, before: Date, most: number): Promise<n
     .where((eb) => eb(eb.refTuple('accountId', 'id'), 'in', old))
     .executeTakeFirst();
   return Number(numDeletedRows);
+}
+
+/** Deletes the mails to some addresses, which are written in lower case here, those that wait to be sent too. */
+export async function deleteMailsTo(tx: Tx, accountId: string, addresses: readonly string[]): Promise<void> {
+  await tx
+    .tables<MailTables>()
+    .deleteFrom('mails')
+    .where('accountId', '=', accountId)
+    .where(sql<string>`lower(recipient)`, 'in', addresses)
+    .execute();
 }
 
 /** The newest mails of all accounts, for the outbox of a machine under development. */

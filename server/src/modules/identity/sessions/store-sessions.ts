@@ -150,6 +150,17 @@ export async function revokeSessions(
   return Number(numUpdatedRows);
 }
 
+/** Forgets what the clients of a customer's sessions called themselves. */
+export async function forgetUserAgents(tx: Tx, accountId: string, customerId: string): Promise<void> {
+  await tx
+    .tables<IdentityTables>()
+    .updateTable('sessions')
+    .set({ userAgent: null })
+    .where('accountId', '=', accountId)
+    .where('customerId', '=', customerId)
+    .execute();
+}
+
 /** Deletes at most `most` sessions that expired before a moment, with their tokens; returns how many. */
 export async function deleteOldSessions(tx: Tx, expiredBefore: Date, most: number): Promise<number> {
   const db = tx.tables<IdentityTables>();

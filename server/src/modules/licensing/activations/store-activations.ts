@@ -6,6 +6,7 @@ import { inList } from '../../../platform/database/lists.ts';
 import { newestFirst, type RowPage } from '../../../platform/database/newest-first.ts';
 import type { CustomerTables } from '../../customers/index.ts';
 import { type ProductOwner, usableLicenses } from '../licenses/store-ownership.ts';
+import { ERASED_DEVICE } from '../domain/erased-device.ts';
 import type { Activation, ActivationMethod, LicensingTables } from '../tables.ts';
 
 /**
@@ -159,6 +160,24 @@ export function renewActivation(
     .where('status', '=', ACTIVE)
     .returningAll()
     .executeTakeFirst();
+}
+
+/** Releases all devices of these licenses, and forgets what they are. */
+export async function eraseDevices(
+  tx: Tx,
+  accountId: string,
+  licenseIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (licenseIds.length === 0) return;
+  await tx
+    .tables<LicensingTables>()
+    .updateTable('activations')
+    .set({ ...ERASED_DEVICE, deviceSignature: '', status: 'Revoked' })
+    .set((eb) => ({ revokedAt: eb.fn.coalesce('revokedAt', eb.val(now)) }))
+    .where('accountId', '=', accountId)
+    .where(inList(tx, 'licenseId', licenseIds))
+    .execute();
 }
 
 /** True when it was active until now. */

@@ -1,5 +1,6 @@
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { inList } from '../../../platform/database/lists.ts';
+import { ERASED_DEVICE } from '../domain/erased-device.ts';
 import type { ActivationRequest, LicensingTables } from '../tables.ts';
 
 /** By which of its two secrets a request is looked up. */
@@ -59,6 +60,26 @@ export async function setCompleted(
     .where('accountId', '=', accountId)
     .where('id', '=', id)
     .where('status', '=', 'Fulfilled')
+    .execute();
+}
+
+/** Cancels the requests that a customer approved: their tokens are delivered no more. */
+export async function cancelRequestsOf(tx: Tx, accountId: string, customerId: string): Promise<void> {
+  await tx
+    .tables<LicensingTables>()
+    .updateTable('activationRequests')
+    .set({
+      status: 'Cancelled',
+      fulfillment: null,
+      activationId: null,
+      trialId: null,
+      customerId: null,
+      fulfilledAt: null,
+      completedAt: null,
+      ...ERASED_DEVICE,
+    })
+    .where('accountId', '=', accountId)
+    .where('customerId', '=', customerId)
     .execute();
 }
 

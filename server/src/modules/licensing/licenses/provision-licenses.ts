@@ -1,7 +1,7 @@
 import { invalidInput, notFound } from '../../../kernel/problem.ts';
 import type { CommandTx } from '../../accounts/index.ts';
 import { findProduct } from '../../catalog/index.ts';
-import { checkEmail, type Customer, ensureCustomer, lockCustomer } from '../../customers/index.ts';
+import { checkEmail, type Customer, ensureLockedCustomer, lockCustomer } from '../../customers/index.ts';
 import { grantLicenses } from './grant-licenses.ts';
 import { awaitedBy } from './await-proof.ts';
 import { countLivingLicenses } from './store-ownership.ts';
@@ -56,9 +56,10 @@ export async function provisionLicenses(tx: CommandTx, input: ProvisionInput): P
 
 /** Two provisions to the same customer run one after the other, so that both see what the other gave. */
 async function lockOwner(tx: CommandTx, { ownerId, customer }: ProvisionInput): Promise<Customer> {
-  const id = customer === undefined ? ownerId : (await ensureCustomer(tx, customer)).id;
-  const locked = id === undefined ? undefined : await lockCustomer(tx, id.toLowerCase());
-  if (locked === undefined) throw notFound({ detail: `There is no customer ${id}.` });
+  // One who is deleted meanwhile is not the one who has the address.
+  if (customer !== undefined) return ensureLockedCustomer(tx, customer);
+  const locked = ownerId === undefined ? undefined : await lockCustomer(tx, ownerId.toLowerCase());
+  if (locked === undefined) throw notFound({ detail: `There is no customer ${ownerId}.` });
   return locked;
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { CustomProperties } from '../../../kernel/properties.ts';
 import { compiledOnce } from '../../../platform/database/compiled-once.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
@@ -96,12 +96,25 @@ export function setLicensesOfCustomerRevoked(
   customerId: string,
   now: Date,
 ): Promise<Pick<License, 'id' | 'customerId'>[]> {
-  // A license that waits for an address is not this customer's: it goes to whoever proves the address.
   return revoking(tx, accountId, now)
     .where('customerId', '=', customerId)
-    .where((eb) => eb.or([eb('awaitsEmailKey', 'is', null), eb('awaitsEmailKey', '=', customerId)]))
+    .where(isOf(customerId))
     .returning(['id', 'customerId'])
     .execute();
+}
+
+/** Releases the seats of all of a customer's licenses, without those that wait for whoever proves an address; gives their ids. */
+export async function freeSeatsOf(tx: Tx, accountId: string, customerId: string): Promise<string[]> {
+  const rows = await tx
+    .tables<LicensingTables>()
+    .updateTable('licenses')
+    .set({ activeActivations: 0 })
+    .where('accountId', '=', accountId)
+    .where('customerId', '=', customerId)
+    .where(isOf(customerId))
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Replaces the custom properties; the license as it is then, `undefined` when the account has none. */
@@ -200,6 +213,12 @@ function inserting(tx: Tx, licenses: readonly License[]) {
 function licensesOf(db: Reader, accountId: string) {
   const query = db.tables<LicensingTables>().selectFrom('licenses').selectAll();
   return query.where('accountId', '=', accountId);
+}
+
+/** A license that waits for an address is not this customer's: it goes to whoever proves the address. */
+function isOf(customerId: string) {
+  return (eb: ExpressionBuilder<LicensingTables, 'licenses'>) =>
+    eb.or([eb('awaitsEmailKey', 'is', null), eb('awaitsEmailKey', '=', customerId)]);
 }
 
 /** Revokes the licenses that are not revoked yet. */

@@ -3,6 +3,7 @@ import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { inList } from '../../../platform/database/lists.ts';
 import type { CustomerTables } from '../../customers/index.ts';
 import type { TokenOwner } from '../domain/claims.ts';
+import { ERASED_DEVICE } from '../domain/erased-device.ts';
 import { sortedBy } from '../domain/sorted-by.ts';
 import { endIs, listPage } from '../store-lists.ts';
 import type { LicensingTables, Trial, TrialFilter } from '../tables.ts';
@@ -118,6 +119,17 @@ export async function setTrialConverted(
     .returning('id')
     .executeTakeFirst();
   return converted !== undefined;
+}
+
+/** Forgets what the devices of a customer's trials are called; their signatures stay, so that no trial starts again. */
+export async function eraseTrialDevices(tx: Tx, accountId: string, customerId: string): Promise<void> {
+  await tx
+    .tables<LicensingTables>()
+    .updateTable('trials')
+    .set(ERASED_DEVICE)
+    .where('accountId', '=', accountId)
+    .where('customerId', '=', customerId)
+    .execute();
 }
 
 /** What tokens say of these customers, by id; deleted ones are nobody. */

@@ -1,0 +1,93 @@
+import { notFound, refuseIssues } from '../../kernel/problem.ts';
+import { checkRevision } from '../../kernel/revision.ts';
+import { transaction } from '../../platform/context/context.ts';
+import type { CommandTx, Context } from '../accounts/index.ts';
+import {
+  type AddressInput,
+  assignEmail,
+  changeProfile,
+  checkDetails,
+  type Customer,
+  emailInUse,
+  emailKey,
+  findCustomerByEmail,
+  lockCustomer,
+  preferenceChanges,
+  type PreferencesInput,
+  type ProfileChanges,
+  toAddress,
+} from '../customers/index.ts';
+import { voidCodes } from './codes/store-codes.ts';
+import type { ReleasePurchases } from './emails/release-purchases.ts';
+import { refuseDuplicateEmail } from './emails/taken-email.ts';
+import { endSessions } from './sessions/end-sessions.ts';
+
+/** What the vendor changes about a customer; what is absent stays, and null removes. */
+export interface CustomerEdit {
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  readonly communicationPreferences?: PreferencesInput | undefined;
+  readonly address?: AddressInput | null | undefined;
+  readonly businessName?: string | null | undefined;
+  readonly taxId?: string | null | undefined;
+  readonly phone?: string | null | undefined;
+}
+
+/**
+ * Changes a customer in the vendor's name (core API, PATCH). Another email counts at once, and nobody gets a mail: the
+ * address before can undo nothing, what was mailed to it is void, and the sessions end, since they may be those of
+ * whoever had that address. Nobody has proven the new one, unless the account signs in nobody without a proof: then the
+ * vendor's word counts as one.
+ *
+ * Raises 400 naming every issue, `NotFound`, also for a deleted customer, 409 `EmailInUse`, and `StaleRevision`.
+ */
+export async function editCustomer(
+  ctx: Context,
+  {
+    id,
+    edit,
+    expectedRevision,
+  }: { readonly id: string; readonly edit: CustomerEdit; readonly expectedRevision?: number | undefined },
+  release: ReleasePurchases,
+): Promise<Customer> {
+  refuseIssues(checkDetails(edit));
+  return refuseDuplicateEmail(() =>
+    transaction(ctx, async (tx) => {
+      const customer = await lockCustomer(tx, id);
+      if (customer === undefined) throw notFound({ detail: `There is no customer ${id}.` });
+      checkRevision(customer, expectedRevision);
+      const changed = await changeProfile(tx, customer, changesOf(customer, edit, tx.clock.now()));
+      return edit.email === undefined ? changed : moveTo(tx, changed, edit.email, release);
+    }),
+  );
+}
+
+function changesOf(customer: Customer, edit: CustomerEdit, now: Date): ProfileChanges {
+  const { name, address, businessName, taxId, phone } = edit;
+  const isSame = edit.email !== undefined && emailKey(edit.email) === customer.emailKey;
+  return {
+    ...(name !== undefined && { name: name.trim() }),
+    ...(address !== undefined && { address: address === null ? null : toAddress(address) }),
+    ...(businessName !== undefined && { businessName: businessName?.trim() ?? null }),
+    ...(taxId !== undefined && { taxId: taxId?.trim() ?? null }),
+    ...(phone !== undefined && { phone: phone?.trim() ?? null }),
+    ...(isSame && { email: edit.email }),
+    ...preferenceChanges(customer, edit.communicationPreferences ?? {}, now),
+  };
+}
+
+async function moveTo(
+  tx: CommandTx,
+  customer: Customer,
+  email: string,
+  release: ReleasePurchases,
+): Promise<Customer> {
+  if (emailKey(email) === customer.emailKey) return customer;
+  if ((await findCustomerByEmail(tx, email)) !== undefined) throw emailInUse();
+  await voidCodes(tx, tx.account.id, customer.id);
+  await endSessions(tx, { customerId: customer.id }, 'EmailReplaced');
+  const isConfirmed = tx.account.settings.requiresConfirmedEmail;
+  const moved = await assignEmail(tx, { customer, email, isConfirmed });
+  if (isConfirmed) await release(tx, moved);
+  return moved;
+}

@@ -1,0 +1,2 @@
+/** What stands for what a person called a device, and for what its application told, once the person is deleted. */
+export const ERASED_DEVICE = { deviceName: 'Deleted device', meta: null } as const;

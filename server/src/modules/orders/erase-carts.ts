@@ -1,0 +1,16 @@
+import type { CommandTx } from '../accounts/index.ts';
+import { holdsMoney } from '../payments/index.ts';
+import { orderSubject } from './checkout/payable-order.ts';
+import { deleteOrder, deletePurchases, lockUnpaidOrders } from './store.ts';
+
+/**
+ * Deletes the carts of a customer with what was typed into them, inside the transaction that erases the customer. One
+ * whose payment is still on its way stays: the money has to buy something.
+ */
+export async function eraseCarts(tx: CommandTx, customerId: string): Promise<void> {
+  for (const { accountId, id } of await lockUnpaidOrders(tx, tx.account.id, customerId)) {
+    if (await holdsMoney(tx, accountId, orderSubject({ id }))) continue;
+    await deletePurchases(tx, accountId, id);
+    await deleteOrder(tx, accountId, id);
+  }
+}

@@ -1,0 +1,49 @@
+import { notFound } from '../../kernel/problem.ts';
+import { transaction } from '../../platform/context/context.ts';
+import { deleteMailsTo } from '../../platform/mail/store.ts';
+import type { CommandTx, Context } from '../accounts/index.ts';
+import {
+  type Customer,
+  eraseProfile,
+  eraseSubscription,
+  findCustomer,
+  lockCustomer,
+} from '../customers/index.ts';
+import { eraseIdentity } from '../identity/index.ts';
+import { eraseLicenses } from '../licensing/index.ts';
+import { eraseCarts } from '../orders/index.ts';
+
+/**
+ * Deletes a customer (core API, DELETE): sessions end, licenses are revoked and their devices released, and everything
+ * that says who the customer was is removed or replaced, here and wherever it waits: carts, codes, mails, approvals in the
+ * browser. Completed orders keep what their bills say, and the journal has ids alone. Gives what is left of the customer;
+ * doing it again changes nothing. Raises `NotFound`.
+ */
+export function eraseCustomer(ctx: Context, id: string): Promise<Customer> {
+  return transaction(ctx, async (tx) => {
+    const customer = await lockCustomer(tx, id);
+    if (customer !== undefined) return erase(tx, customer);
+    const erased = await findCustomer(tx, id);
+    if (erased === undefined) throw notFound({ detail: `There is no customer ${id}.` });
+    return erased;
+  });
+}
+
+async function erase(tx: CommandTx, customer: Customer): Promise<Customer> {
+  const emailKeys = await eraseIdentity(tx, customer);
+  await eraseLicenses(tx, customer.id);
+  await eraseCarts(tx, customer.id);
+  if (isOfAddress(tx, customer)) {
+    await eraseSubscription(tx, customer.emailKey);
+    await deleteMailsTo(tx, tx.account.id, emailKeys);
+  }
+  return eraseProfile(tx, customer);
+}
+
+/**
+ * Whether what was sent to the address, or waits for it, is the customer's: whoever signs up with a stranger's address
+ * and leaves again must not take the stranger's receipts along.
+ */
+function isOfAddress(tx: CommandTx, { isEmailConfirmed }: Customer): boolean {
+  return isEmailConfirmed || tx.actor.kind !== 'Customer';
+}
