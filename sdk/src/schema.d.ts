@@ -1829,6 +1829,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The name, hosts and settings of the account, with every default filled in
+         * @description Needs an API key with the scope `settings:read`.
+         */
+        get: operations["getSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the name or settings of the account, in every process at once
+         * @description Settings that are not sent stay; null sets a setting, or one of a group, back to its default. On an instance with several accounts, `mailFrom` and `limits` are for its operator to change.
+         *
+         *     Needs an API key with the scope `settings:write`.
+         */
+        patch: operations["updateSettings"];
+        trace?: never;
+    };
+    "/api/settings/domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Custom domains that lead to the account
+         * @description Needs an API key with the scope `settings:read`.
+         */
+        get: operations["listDomains"];
+        /**
+         * Give the account these domains, in this order, and no others
+         * @description A host that moves devices in use to another account has to be confirmed with their number: such an account refuses their license tokens for good. On an instance with several accounts, hosts are for its operator to change.
+         *
+         *     Needs an API key with the scope `settings:write`.
+         */
+        put: operations["replaceDomains"];
+        /**
+         * Route a domain to the account
+         * @description A host that moves devices in use to another account has to be confirmed with their number: such an account refuses their license tokens for good. On an instance with several accounts, hosts are for its operator to change.
+         *
+         *     Needs an API key with the scope `settings:write`.
+         */
+        post: operations["addDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/settings/domains/{domain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a domain from the account
+         * @description A host that moves devices in use to another account has to be confirmed with their number: such an account refuses their license tokens for good. On an instance with several accounts, hosts are for its operator to change.
+         *
+         *     Needs an API key with the scope `settings:write`.
+         */
+        delete: operations["removeDomain"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/settings/set-default": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the account the default one, to which hosts lead that belong to no account
+         * @description A host that moves devices in use to another account has to be confirmed with their number: such an account refuses their license tokens for good. On an instance with several accounts, hosts are for its operator to change.
+         *
+         *     Needs an API key with the scope `settings:write`.
+         */
+        post: operations["setDefaultAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/settings/api-keys": {
         parameters: {
             query?: never;
@@ -3329,6 +3431,329 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** AccountDomains */
+        AccountDomains: {
+            /** @description Custom domains that lead to the account; links use the first. */
+            domains: string[];
+            /** @description What links to the account begin with. */
+            url: string;
+        };
+        /** AccountSettings */
+        AccountSettings: {
+            /** @description The id of the account, which never changes: tokens contain it. */
+            id: string;
+            /** @description The vendor's name, as customers see it. */
+            name: string;
+            /** @description Whether hosts that belong to no account lead to this one. */
+            isDefault: boolean;
+            /** @description Custom domains that lead to the account; links use the first. */
+            domains: string[];
+            /** @description What links to the account begin with. */
+            url: string;
+            /** @description The vendor's site; pages and receipts link there if there is no `storefrontUrl`. An absolute URL. */
+            websiteUrl?: string;
+            /** @description The vendor's shop; pages and receipts link there, and the root URL of the account redirects there. An absolute URL. */
+            storefrontUrl?: string;
+            /** @description The vendor's own page for links in mails, which receives `mb_intent`, `mb_email` and the code. Absent: the hosted pages. An absolute URL. */
+            mailPageUrl?: string;
+            /** @description Image in mails and on the pages. An absolute URL. */
+            logoUrl?: string;
+            /** @description The vendor's own page for activation in the browser, which receives `mb_intent=activate_product` and `mb_token`. Absent: the hosted page. An absolute URL. */
+            activationPageUrl?: string;
+            /**
+             * @description Exact origins whose pages may call the API from a browser, and to which the checkout may return.
+             * @default []
+             */
+            origins: string[];
+            /**
+             * @description Currencies of prices, as ISO 4217 codes.
+             * @default [
+             *       "EUR"
+             *     ]
+             */
+            currencies: string[];
+            /** @description One of `currencies`, for visitors whose country suggests none of them. If not set: the first of them. */
+            defaultCurrency: string;
+            /**
+             * @description Lifetime of an access token, in seconds.
+             * @default 900
+             */
+            accessTokenSeconds: number;
+            /**
+             * @description Lifetime of a session without a visit, in seconds.
+             * @default 2592000
+             */
+            refreshTokenSeconds: number;
+            /**
+             * @description Age at which the key of access tokens is rotated, in days; 0: only manually.
+             * @default 90
+             */
+            accessKeyDays: number;
+            /**
+             * @description Customers can sign in only after they confirm their email.
+             * @default false
+             */
+            requiresConfirmedEmail: boolean;
+            /**
+             * @description A changed email takes effect once it is confirmed.
+             * @default false
+             */
+            confirmsEmailChange: boolean;
+            /**
+             * @description Provisioned and imported licenses wait until the customer has proven the email.
+             * @default false
+             */
+            waitsForProvenEmail: boolean;
+            /**
+             * @description Free licenses of one product that a customer can get from orders; provisioned licenses do not count.
+             * @default 1
+             */
+            freeLicensesPerCustomer: number;
+            /**
+             * @description Bundles can be sold without the products that a customer owns.
+             * @default false
+             */
+            allowsPartialBundles: boolean;
+            /**
+             * @description Which activations customers may release on their own. Products may differ.
+             * @default {}
+             */
+            customersMayRelease: {
+                /**
+                 * @description Customers may release devices that are activated online.
+                 * @default true
+                 */
+                online: boolean;
+                /**
+                 * @description Customers may release devices that are activated offline.
+                 * @default false
+                 */
+                offline: boolean;
+            };
+            /**
+             * @description Minimum time between two releases of one license by its owner, in seconds. Products may differ.
+             * @default 0
+             */
+            releasePauseSeconds: number;
+            /**
+             * @description New products allow offline activation unless they say otherwise.
+             * @default false
+             */
+            allowsOffline: boolean;
+            /** @description Lifetime of the token of an offline activation, in days. Absent: as long as its license. Products may differ. */
+            offlineDays?: number;
+            /** @description Name of the provider that takes payments, or `none`. Absent: that of test payments. */
+            paymentProvider?: string;
+            /** @description Sender of the account's mails, `name@example.com` or `Name <name@example.com>`. Absent: that of the instance. */
+            mailFrom?: string;
+            /**
+             * @description Who sells, as receipts name it.
+             * @default {}
+             */
+            seller: {
+                /** @description The legal name. Absent: the name of the account. */
+                name?: string;
+                /**
+                 * @description Lines of the postal address, without the country.
+                 * @default []
+                 */
+                address: string[];
+                /** @description ISO 3166-1 alpha-2 code. */
+                country?: string;
+                /** @description VAT or tax number. */
+                taxId?: string;
+                /** @description Address for questions about orders. */
+                email?: string;
+            };
+            /**
+             * @description Each is a number of requests; 0 turns the limit off.
+             * @default {}
+             */
+            limits: {
+                /**
+                 * @description Sign-ins, per minute and client address.
+                 * @default 10
+                 */
+                signInPerMinute: number;
+                /**
+                 * @description Sign-ups, and changes of an email, per minute and client address.
+                 * @default 10
+                 */
+                signUpPerMinute: number;
+                /**
+                 * @description Requests for new passwords, confirmations, and links mailed again, each, per minute and client address.
+                 * @default 10
+                 */
+                passwordResetPerMinute: number;
+                /**
+                 * @description Failed sign-ins of one email in a row before each further one has to wait longer.
+                 * @default 5
+                 */
+                signInFailuresBeforeDelay: number;
+                /**
+                 * @description Mails of one kind that anybody can trigger, per address and hour.
+                 * @default 10
+                 */
+                mailsPerAddressAndHour: number;
+                /**
+                 * @description Newsletter sign-ups and changes, per minute and client address.
+                 * @default 10
+                 */
+                newsletterPerMinute: number;
+                /**
+                 * @description Voucher lookups and redemptions, per minute and client address.
+                 * @default 30
+                 */
+                vouchersPerMinute: number;
+                /**
+                 * @description New carts, per minute and client address; all buyers of the server of a shop share one.
+                 * @default 300
+                 */
+                cartsPerMinute: number;
+                /**
+                 * @description New carts, per day and client address.
+                 * @default 10000
+                 */
+                cartsPerDay: number;
+                /**
+                 * @description Payments started at the checkout, per minute and client address.
+                 * @default 30
+                 */
+                paymentsPerMinute: number;
+                /**
+                 * @description Trials started or continued, per minute and client address.
+                 * @default 300
+                 */
+                trialsPerMinute: number;
+                /**
+                 * @description Trials started or continued, per day and client address.
+                 * @default 10000
+                 */
+                trialsPerDay: number;
+                /**
+                 * @description Requests for an activation in the browser, per minute and client address.
+                 * @default 300
+                 */
+                activationRequestsPerMinute: number;
+                /**
+                 * @description Polls of an application for the result of one activation, in five seconds.
+                 * @default 5
+                 */
+                activationPollsPerFiveSeconds: number;
+                /**
+                 * @description Reports of problems from pages, per minute and client address.
+                 * @default 60
+                 */
+                insightsPerMinute: number;
+                /**
+                 * @description Calls of the Core API, per minute and API key.
+                 * @default 0
+                 */
+                apiKeyRequestsPerMinute: number;
+            };
+        };
+        /** AccountSettingsChanges */
+        AccountSettingsChanges: {
+            /** @description The vendor's name, as customers see it. */
+            name?: string;
+            /** @description The vendor's site; pages and receipts link there if there is no `storefrontUrl`. An absolute URL. */
+            websiteUrl?: string | null;
+            /** @description The vendor's shop; pages and receipts link there, and the root URL of the account redirects there. An absolute URL. */
+            storefrontUrl?: string | null;
+            /** @description The vendor's own page for links in mails, which receives `mb_intent`, `mb_email` and the code. Absent: the hosted pages. An absolute URL. */
+            mailPageUrl?: string | null;
+            /** @description Image in mails and on the pages. An absolute URL. */
+            logoUrl?: string | null;
+            /** @description The vendor's own page for activation in the browser, which receives `mb_intent=activate_product` and `mb_token`. Absent: the hosted page. An absolute URL. */
+            activationPageUrl?: string | null;
+            /** @description Exact origins whose pages may call the API from a browser, and to which the checkout may return. Default []. */
+            origins?: string[] | null;
+            /** @description Currencies of prices, as ISO 4217 codes. Default ["EUR"]. */
+            currencies?: string[] | null;
+            /** @description One of `currencies`, for visitors whose country suggests none of them. If not set: the first of them. */
+            defaultCurrency?: string | null;
+            /** @description Lifetime of an access token, in seconds. Default 900. */
+            accessTokenSeconds?: number | null;
+            /** @description Lifetime of a session without a visit, in seconds. Default 2592000. */
+            refreshTokenSeconds?: number | null;
+            /** @description Age at which the key of access tokens is rotated, in days; 0: only manually. Default 90. */
+            accessKeyDays?: number | null;
+            /** @description Customers can sign in only after they confirm their email. Default false. */
+            requiresConfirmedEmail?: boolean | null;
+            /** @description A changed email takes effect once it is confirmed. Default false. */
+            confirmsEmailChange?: boolean | null;
+            /** @description Provisioned and imported licenses wait until the customer has proven the email. Default false. */
+            waitsForProvenEmail?: boolean | null;
+            /** @description Free licenses of one product that a customer can get from orders; provisioned licenses do not count. Default 1. */
+            freeLicensesPerCustomer?: number | null;
+            /** @description Bundles can be sold without the products that a customer owns. Default false. */
+            allowsPartialBundles?: boolean | null;
+            /** @description Which activations customers may release on their own. Products may differ. */
+            customersMayRelease?: {
+                /** @description Customers may release devices that are activated online. Default true. */
+                online?: boolean | null;
+                /** @description Customers may release devices that are activated offline. Default false. */
+                offline?: boolean | null;
+            } | null;
+            /** @description Minimum time between two releases of one license by its owner, in seconds. Products may differ. Default 0. */
+            releasePauseSeconds?: number | null;
+            /** @description New products allow offline activation unless they say otherwise. Default false. */
+            allowsOffline?: boolean | null;
+            /** @description Lifetime of the token of an offline activation, in days. Absent: as long as its license. Products may differ. */
+            offlineDays?: number | null;
+            /** @description Name of the provider that takes payments, or `none`. Absent: that of test payments. */
+            paymentProvider?: string | null;
+            /** @description Sender of the account's mails, `name@example.com` or `Name <name@example.com>`. Absent: that of the instance. */
+            mailFrom?: string | null;
+            /** @description Who sells, as receipts name it. */
+            seller?: {
+                /** @description The legal name. Absent: the name of the account. */
+                name?: string | null;
+                /** @description Lines of the postal address, without the country. Default []. */
+                address?: string[] | null;
+                /** @description ISO 3166-1 alpha-2 code. */
+                country?: string | null;
+                /** @description VAT or tax number. */
+                taxId?: string | null;
+                /** @description Address for questions about orders. */
+                email?: string | null;
+            } | null;
+            /** @description Each is a number of requests; 0 turns the limit off. */
+            limits?: {
+                /** @description Sign-ins, per minute and client address. Default 10. */
+                signInPerMinute?: number | null;
+                /** @description Sign-ups, and changes of an email, per minute and client address. Default 10. */
+                signUpPerMinute?: number | null;
+                /** @description Requests for new passwords, confirmations, and links mailed again, each, per minute and client address. Default 10. */
+                passwordResetPerMinute?: number | null;
+                /** @description Failed sign-ins of one email in a row before each further one has to wait longer. Default 5. */
+                signInFailuresBeforeDelay?: number | null;
+                /** @description Mails of one kind that anybody can trigger, per address and hour. Default 10. */
+                mailsPerAddressAndHour?: number | null;
+                /** @description Newsletter sign-ups and changes, per minute and client address. Default 10. */
+                newsletterPerMinute?: number | null;
+                /** @description Voucher lookups and redemptions, per minute and client address. Default 30. */
+                vouchersPerMinute?: number | null;
+                /** @description New carts, per minute and client address; all buyers of the server of a shop share one. Default 300. */
+                cartsPerMinute?: number | null;
+                /** @description New carts, per day and client address. Default 10000. */
+                cartsPerDay?: number | null;
+                /** @description Payments started at the checkout, per minute and client address. Default 30. */
+                paymentsPerMinute?: number | null;
+                /** @description Trials started or continued, per minute and client address. Default 300. */
+                trialsPerMinute?: number | null;
+                /** @description Trials started or continued, per day and client address. Default 10000. */
+                trialsPerDay?: number | null;
+                /** @description Requests for an activation in the browser, per minute and client address. Default 300. */
+                activationRequestsPerMinute?: number | null;
+                /** @description Polls of an application for the result of one activation, in five seconds. Default 5. */
+                activationPollsPerFiveSeconds?: number | null;
+                /** @description Reports of problems from pages, per minute and client address. Default 60. */
+                insightsPerMinute?: number | null;
+                /** @description Calls of the Core API, per minute and API key. Default 0. */
+                apiKeyRequestsPerMinute?: number | null;
+            } | null;
+        };
         /** Activation */
         Activation: {
             id: string;
@@ -4378,6 +4803,11 @@ export interface components {
             properties?: components["schemas"]["CustomPropertiesInput"];
             variations?: components["schemas"]["NewVariation"][];
         };
+        /** NewDefaultAccount */
+        NewDefaultAccount: {
+            /** @description Number of devices in use that would reach another account, as 409 `DevicesAffected` reports it. */
+            confirm?: number;
+        };
         /** NewDiscount */
         NewDiscount: {
             /** @description Chosen by the merchant; a slug. */
@@ -4403,6 +4833,21 @@ export interface components {
             utm?: components["schemas"]["UtmFilter"];
             /** @description Empty: all. */
             currencies?: string[];
+        };
+        /** NewDomain */
+        NewDomain: {
+            /** @description A host name such as licenses.example.com. */
+            domain: string;
+            /** @description Put it before the others, so that links use it. Default false. */
+            first?: boolean;
+            /** @description Number of devices in use that would reach another account, as 409 `DevicesAffected` reports it. */
+            confirm?: number;
+        };
+        /** NewDomains */
+        NewDomains: {
+            domains: string[];
+            /** @description Number of devices in use that would reach another account, as 409 `DevicesAffected` reports it. */
+            confirm?: number;
         };
         /** NewDownload */
         NewDownload: {
@@ -5747,6 +6192,43 @@ export interface components {
         /**
          * @description The current state does not allow this.
          *
+         *     - `DevicesAffected`: Devices in use would reach another account. Confirm their number to continue.
+         */
+        DevicesAffected: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 409;
+                    /** @enum {unknown} */
+                    errorType?: "DevicesAffected";
+                };
+            };
+        };
+        /**
+         * @description The current state does not allow this.
+         *
+         *     - `DevicesAffected`: Devices in use would reach another account. Confirm their number to continue.
+         *     - `IdempotencyKeyInFlight`: The first request with this idempotency key is still running. Try again in a moment.
+         */
+        DevicesAffectedOrIdempotencyKeyInFlight: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 409;
+                    /** @enum {unknown} */
+                    errorType?: "DevicesAffected" | "IdempotencyKeyInFlight";
+                };
+            };
+        };
+        /**
+         * @description The current state does not allow this.
+         *
          *     - `DiscountExists`: Another discount of the account has this id. Choose another id, or change the existing discount.
          *     - `IdempotencyKeyInFlight`: The first request with this idempotency key is still running. Try again in a moment.
          */
@@ -5760,6 +6242,45 @@ export interface components {
                     status?: 409;
                     /** @enum {unknown} */
                     errorType?: "DiscountExists" | "IdempotencyKeyInFlight";
+                };
+            };
+        };
+        /**
+         * @description The current state does not allow this.
+         *
+         *     - `DomainInUse`: Another account of this instance uses this domain.
+         *     - `DevicesAffected`: Devices in use would reach another account. Confirm their number to continue.
+         */
+        DomainInUseOrDevicesAffected: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 409;
+                    /** @enum {unknown} */
+                    errorType?: "DomainInUse" | "DevicesAffected";
+                };
+            };
+        };
+        /**
+         * @description The current state does not allow this.
+         *
+         *     - `DomainInUse`: Another account of this instance uses this domain.
+         *     - `DevicesAffected`: Devices in use would reach another account. Confirm their number to continue.
+         *     - `IdempotencyKeyInFlight`: The first request with this idempotency key is still running. Try again in a moment.
+         */
+        DomainInUseOrDevicesAffectedOrIdempotencyKeyInFlight: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 409;
+                    /** @enum {unknown} */
+                    errorType?: "DomainInUse" | "DevicesAffected" | "IdempotencyKeyInFlight";
                 };
             };
         };
@@ -6118,6 +6639,25 @@ export interface components {
                     status?: 400;
                     /** @enum {unknown} */
                     errorType?: "OfflineActivationNotAllowed" | "InvalidInput" | "MalformedRequest";
+                };
+            };
+        };
+        /**
+         * @description The caller is known and not permitted.
+         *
+         *     - `OperatorOnly`: Only the operator of this instance may change this.
+         *     - `Forbidden`: This is not permitted.
+         */
+        OperatorOnlyOrForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 403;
+                    /** @enum {unknown} */
+                    errorType?: "OperatorOnly" | "Forbidden";
                 };
             };
         };
@@ -10631,6 +11171,253 @@ export interface operations {
             409: components["responses"]["SigningKeyActive"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountSettings"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    updateSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
+                "if-match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountSettingsChanges"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountSettings"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OperatorOnlyOrForbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["StaleRevision"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listDomains: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountDomains"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    replaceDomains: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
+                "if-match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDomains"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountDomains"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OperatorOnlyOrForbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["DomainInUseOrDevicesAffected"];
+            412: components["responses"]["StaleRevision"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    addDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDomain"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountDomains"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OperatorOnlyOrForbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["DomainInUseOrDevicesAffectedOrIdempotencyKeyInFlight"];
+            412: components["responses"]["StaleRevision"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    removeDomain: {
+        parameters: {
+            query?: {
+                /** @description Number of devices in use that would reach another account, as 409 `DevicesAffected` reports it. */
+                confirm?: number;
+            };
+            header?: {
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
+                "if-match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description A host name such as licenses.example.com.
+                 * @example licenses.example.com
+                 */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountDomains"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OperatorOnlyOrForbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["DevicesAffected"];
+            412: components["responses"]["StaleRevision"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    setDefaultAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
+                "if-match"?: components["parameters"]["IfMatch"];
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDefaultAccount"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountSettings"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["OperatorOnlyOrForbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["DevicesAffectedOrIdempotencyKeyInFlight"];
+            412: components["responses"]["StaleRevision"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Overloaded"];
         };

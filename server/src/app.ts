@@ -13,6 +13,8 @@ import { registerExports } from './api/core/exports.ts';
 import { registerCoreIcons } from './api/core/icons.ts';
 import { registerAudit } from './api/core/audit.ts';
 import { registerAnalytics } from './api/core/analytics.ts';
+import { registerDomains } from './api/core/domains.ts';
+import { registerSettings } from './api/core/settings.ts';
 import { registerLicenseKeys } from './api/core/license-keys.ts';
 import { registerLicensingSettings } from './api/core/licensing-settings.ts';
 import { registerCoreLicenses } from './api/core/licenses.ts';
@@ -128,6 +130,8 @@ function registerCore(app: App, system: System): void {
   registerBulkImport(app);
   registerLicensingSettings(app);
   registerLicenseKeys(app);
+  registerSettings(app);
+  registerDomains(app);
   registerApiKeys(app, system);
   registerAnalytics(app);
   registerCoreProducts(app, system);

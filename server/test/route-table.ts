@@ -122,6 +122,13 @@ GET    /api/settings/api-keys/:id                                               
 PATCH  /api/settings/api-keys/:id                                                         ApiKey settings:write
 POST   /api/settings/api-keys/:id/rotate                                                  ApiKey settings:write
 POST   /api/settings/api-keys/:id/revoke                                                  ApiKey settings:write
+GET    /api/settings                                                                      ApiKey settings:read
+PATCH  /api/settings                                                                      ApiKey settings:write
+GET    /api/settings/domains                                                              ApiKey settings:read
+POST   /api/settings/domains                                                              ApiKey settings:write
+PUT    /api/settings/domains                                                              ApiKey settings:write
+DELETE /api/settings/domains/:domain                                                      ApiKey settings:write
+POST   /api/settings/set-default                                                          ApiKey settings:write
 GET    /api/settings/license-keys                                                         ApiKey settings:read
 POST   /api/settings/license-keys                                                         ApiKey settings:write
 POST   /api/settings/license-keys/import                                                  ApiKey settings:write

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { UNUSED_SCOPES } from '../src/kernel/api-scopes.ts';
-import { AccountSettings, completeSettings } from '../src/modules/accounts/settings/settings.ts';
+import { AccountSettings } from '../src/modules/accounts/settings/settings-schema.ts';
+import { completeSettings } from '../src/modules/accounts/settings/settings.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const DOCUMENT = path.join(ROOT, 'docs/guide/settings.md');

@@ -11,7 +11,8 @@ import {
   terminalContext,
 } from '../modules/accounts/index.ts';
 import { ask } from './ask.ts';
-import { CONFIRM_MOVE, confirmAddition, confirmNewDefault, confirmRemoval } from './confirm-move.ts';
+import { movesOfAddition, movesOfNewDefault, movesOfRemoval } from '../modules/licensing/index.ts';
+import { CONFIRM_MOVE, confirmMoves } from './confirm-move.ts';
 import { printJson } from './output.ts';
 import { accountOrDefault, withSystem } from './with-system.ts';
 import type { System } from '../platform/system.ts';
@@ -115,7 +116,7 @@ async function addDomainsCommand(
 ): Promise<void> {
   await withSystem(async (system) => {
     const account = await accountOrDefault(system, id);
-    await confirmAddition(system, account, names, confirm);
+    await confirmMoves(await movesOfAddition(system, account, names), confirm);
     const changed = await addDomains(terminalContext(system, account), names, { isFirst: first === true });
     printDomains(system, changed, json);
   });
@@ -128,7 +129,7 @@ async function removeDomainsCommand(
 ): Promise<void> {
   await withSystem(async (system) => {
     const account = await accountOrDefault(system, id);
-    await confirmRemoval(system, account, names, confirm);
+    await confirmMoves(await movesOfRemoval(system, account, names), confirm);
     printDomains(system, await removeDomains(terminalContext(system, account), names), json);
   });
 }
@@ -149,7 +150,7 @@ function printDomains({ config }: System, account: Account, json: true | undefin
 async function setDefaultCommand(id: string, { confirm }: ConfirmOption): Promise<void> {
   await withSystem(async (system) => {
     const account = await accountOrDefault(system, id);
-    await confirmNewDefault(system, account, confirm);
+    await confirmMoves(await movesOfNewDefault(system, account), confirm);
     const { name } = await setDefaultAccount(terminalContext(system, account));
     console.log(`Hosts that belong to no account now lead to ${id} (${name}).`);
   });

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { invalidInput } from '../kernel/problem.ts';
-import type { Account } from '../modules/accounts/index.ts';
+import { type Account, settingChanges } from '../modules/accounts/index.ts';
 import type { Config } from '../platform/config.ts';
 import { addAccountChangeCommands } from './account-change-commands.ts';
-import { CONFIRM_MOVE, confirmAddition } from './confirm-move.ts';
+import { movesOfAddition } from '../modules/licensing/index.ts';
+import { CONFIRM_MOVE, confirmMoves } from './confirm-move.ts';
 import { invocation } from './invocation.ts';
 import { printedTime, printJson, printTable } from './output.ts';
 import { accountOrDefault, withSystem } from './with-system.ts';
@@ -73,7 +74,7 @@ interface CreateOptions {
 async function createAccountCommand(id: string, options: CreateOptions): Promise<void> {
   const { accountUrl, createAccount } = await import('../modules/accounts/index.ts');
   await withSystem(async (system) => {
-    await confirmAddition(system, { id }, options.domain ?? [], options.confirm);
+    await confirmMoves(await movesOfAddition(system, { id }, options.domain ?? []), options.confirm);
     const account = await createAccount(system, {
       id,
       name: options.name,
@@ -133,15 +134,7 @@ function settingsOf(text: string): Record<string, unknown> {
   if (!isObject(input)) {
     throw new Error(`--set takes a JSON object such as '{"origins": ["https://shop.example.com"]}'`);
   }
-  return withDefaults(input);
-}
-
-/** `undefined` for every `null`, in groups of settings, too. */
-function withDefaults(settings: object): Record<string, unknown> {
-  const entries: [string, unknown][] = Object.entries(settings);
-  return Object.fromEntries(
-    entries.map(([name, value]) => [name, isObject(value) ? withDefaults(value) : (value ?? undefined)]),
-  );
+  return settingChanges(input);
 }
 
 function isObject(value: unknown): value is object {

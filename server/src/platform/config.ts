@@ -28,6 +28,8 @@ export interface Config {
   readonly publicUrl: string;
   /** `{accountId}.{platformDomain}` names an account; absent: only custom domains and the default account do. */
   readonly platformDomain: string | undefined;
+  /** API keys of each account may change what concerns the instance: hosts, the default account, sender and limits. */
+  readonly trustsAccounts: boolean;
   readonly smtpUrl: string | undefined;
   /** Addresses or networks whose `X-Forwarded-…` headers are believed. */
   readonly trustedProxies: readonly string[];
@@ -125,6 +127,7 @@ export function readConfig(
     secret: read.secret('LATCHKEY_SECRET', isProduction),
     publicUrl,
     platformDomain: read.domain('LATCHKEY_PLATFORM_DOMAIN'),
+    trustsAccounts: read.flag('LATCHKEY_TRUSTED_ACCOUNTS', false),
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
     trustedProxies: read.networks('LATCHKEY_TRUSTED_PROXIES'),
     trustsForwardedHost: read.flag('LATCHKEY_TRUST_FORWARDED_HOST', false),

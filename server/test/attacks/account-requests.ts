@@ -57,6 +57,7 @@ function valuesOf({ ids }: AccountThings): Record<string, string> {
     'batches/:id': ids.batch,
     'license-keys/:kid': ids.kid,
     'api-keys/:id': ids.apiKey,
+    'domains/:domain': 'licenses.demo.example',
     'icons/:file': ids.icon,
     // There are no groups, no connected accounts and no such payment provider: these lead nowhere, at home neither.
     'groups/:groupId': 'any',

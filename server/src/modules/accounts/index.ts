@@ -26,7 +26,7 @@ export {
   terminalContext,
 } from './context.ts';
 export { type AccountJob, defineAccountJob } from './define-account-job.ts';
-export { addDomains, removeDomains } from './hosts/change-domains.ts';
+export { addDomains, removeDomains, replaceDomains } from './hosts/change-domains.ts';
 export { createAccount, type NewAccount } from './create-account.ts';
 export { deleteAccountRows } from './delete-account.ts';
 export {
@@ -38,9 +38,10 @@ export {
   hostName,
   listAccounts,
 } from './find-account.ts';
+export { refuseHostChange } from './hosts/operator-rights.ts';
 export { createHostDirectory, type HostDirectory } from './hosts/host-directory.ts';
-export { apiKeyEnded } from './problems.ts';
-export { renameAccount } from './rename-account.ts';
+export { apiKeyEnded, domainInUse, operatorOnly } from './problems.ts';
 export { setDefaultAccount } from './set-default-account.ts';
-export type { AccountSettings, AccountSettingsInput } from './settings/settings.ts';
-export { updateSettings } from './settings/update-settings.ts';
+export { type AccountSettings, type AccountSettingsInput, settingChanges } from './settings/settings.ts';
+export { AccountSettings as AccountSettingsSchema, fieldsOfGroup } from './settings/settings-schema.ts';
+export { type AccountChanges, renameAccount, updateAccount, updateSettings } from './update-account.ts';

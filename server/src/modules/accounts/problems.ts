@@ -39,3 +39,10 @@ export const apiKeyEnded = defineProblem({
   title: 'The API key has ended',
   detail: 'This API key has expired or was revoked. Create another one.',
 });
+
+/** 403: an API key of one account may not change this for an instance that others share. */
+export const operatorOnly = defineProblem({
+  status: 403,
+  errorType: 'OperatorOnly',
+  title: 'Only the operator of this instance may change this',
+});

@@ -1,19 +1,29 @@
 import { notFound } from '../../kernel/problem.ts';
+import { checkRevision } from '../../kernel/revision.ts';
 import { type CommandTxOf, transaction } from '../../platform/context/context.ts';
 import { recordChange } from '../../platform/database/record-change.ts';
 import { type Account, toAccount } from './account.ts';
-import type { Context } from './context.ts';
+import type { CommandContext } from './context.ts';
 import { recordAccountEvent } from './events.ts';
 import { ACCOUNT_TOPIC, ALL_ACCOUNTS, HOSTS_TOPIC } from './find-account.ts';
+import { refuseHostChange } from './hosts/operator-rights.ts';
 import { defaultAccountId, domainsOf, lockAccountRow, updateAccountRow } from './store.ts';
 
-/** Lets hosts that name no account lead to this one instead of the one before. Raises `NotFound`. */
-export async function setDefaultAccount(ctx: Context): Promise<Account> {
+/**
+ * Lets hosts that name no account lead to this one instead of the one before. Raises `NotFound`, `StaleRevision`, and
+ * `OperatorOnly` as `refuseHostChange` does.
+ */
+export async function setDefaultAccount(
+  ctx: CommandContext,
+  { expectedRevision }: { readonly expectedRevision?: number | undefined } = {},
+): Promise<Account> {
   return transaction(ctx, async (tx) => {
     // First of all: the row behind this version is a lock, so that there is one default account at any time.
     await recordChange(tx, ALL_ACCOUNTS, HOSTS_TOPIC);
     const row = await lockAccountRow(tx, ctx.account.id);
     if (row === undefined) throw notFound();
+    checkRevision(row, expectedRevision);
+    await refuseHostChange(tx, []);
     const before = await defaultAccountId(tx);
     if (before === row.id) return toAccount(row, await domainsOf(tx, row.id));
     if (before !== undefined) {
@@ -24,7 +34,7 @@ export async function setDefaultAccount(ctx: Context): Promise<Account> {
     await updateAccountRow(tx, row.id, { isDefault: true });
     await recordChange(tx, row.id, ACCOUNT_TOPIC);
     recordDefault(tx, true);
-    return toAccount({ ...row, isDefault: true }, await domainsOf(tx, row.id));
+    return toAccount({ ...row, isDefault: true, revision: row.revision + 1 }, await domainsOf(tx, row.id));
   });
 }
 

@@ -26,12 +26,17 @@ export async function insertAccountRow(tx: Tx, row: AccountRow): Promise<void> {
   await tx.tables<AccountsTables>().insertInto('accounts').values(row).execute();
 }
 
+/** Changes the account, as its next revision. */
 export async function updateAccountRow(
   tx: Tx,
   id: string,
   changes: Partial<Pick<AccountRow, 'name' | 'settings' | 'isDefault'>>,
 ): Promise<void> {
-  await tx.tables<AccountsTables>().updateTable('accounts').set(changes).where('id', '=', id).execute();
+  const update = tx.tables<AccountsTables>().updateTable('accounts').set(changes);
+  await update
+    .set((eb) => ({ revision: eb('revision', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
 }
 
 /** The account's custom domains in their order. */
@@ -81,6 +86,12 @@ export async function anyAccountId(db: Reader): Promise<string | undefined> {
   const query = db.tables<AccountsTables>().selectFrom('accounts').select('id');
   const row = await query.limit(1).executeTakeFirst();
   return row?.id;
+}
+
+/** Whether the instance has no account but this one. */
+export async function isOnlyAccount(db: Reader, id: string): Promise<boolean> {
+  const query = db.tables<AccountsTables>().selectFrom('accounts').select('id');
+  return (await query.where('id', '<>', id).limit(1).executeTakeFirst()) === undefined;
 }
 
 export async function defaultAccountId(db: Reader): Promise<string | undefined> {

@@ -6,7 +6,15 @@ export {
   isActivationCompleted,
   viewActivation,
 } from './browser-approval/approve-activation.ts';
-export { devicesInUse } from './activations/devices-in-use.ts';
+export {
+  describeMove,
+  type HostMoves,
+  movesOfAddition,
+  movesOfNewDefault,
+  movesOfRemoval,
+  movesOfReplacement,
+  refuseUnconfirmed,
+} from './activations/host-moves.ts';
 export { licenseStatus, type LicenseStatus, trialStatus, type TrialStatus } from './domain/license-state.ts';
 export { sortedBy } from './domain/sorted-by.ts';
 export { readUsage, type Usage } from './domain/usage.ts';
@@ -82,6 +90,7 @@ export {
   trialExpired,
   trialsCannotBeRevoked,
   trialsNotAllowed,
+  devicesAffected,
 } from './problems.ts';
 export { revokeActivation } from './activations/revoke-activation.ts';
 export { mayRelease, releaseActivation } from './activations/release-activation.ts';

@@ -160,3 +160,11 @@ export const tokenRefusals: Record<TokenRefusal, (productName?: string) => Probl
   ProductInactive: (productName = 'The product') =>
     productInactive({ detail: `${productName} is not available.` }),
 };
+
+/** 409: a change of hosts would lead devices in use to another account; `detail` says how many, and how to confirm it. */
+export const devicesAffected = defineProblem({
+  status: 409,
+  errorType: 'DevicesAffected',
+  title: 'Devices in use would reach another account',
+  detail: 'Devices in use would reach another account. Confirm their number to continue.',
+});

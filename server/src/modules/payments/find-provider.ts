@@ -1,6 +1,6 @@
 import type { AccountContext } from '../accounts/index.ts';
 import type { PaymentProvider } from './provider.ts';
-import { PROVIDER_INPUT, PROVIDERS } from './providers/index.ts';
+import { DEFAULT_PROVIDER, PROVIDER_INPUT, PROVIDERS } from './providers/index.ts';
 
 /** The provider name of an account or a payment that has none. */
 export const NO_PROVIDER = 'none';
@@ -13,7 +13,8 @@ export function providerOf(
   ctx: AccountContext,
   providers: readonly PaymentProvider[] = PROVIDERS,
 ): PaymentProvider | undefined {
-  const provider = providerByName(ctx.account.settings.paymentProvider, providers);
+  const { paymentProvider = DEFAULT_PROVIDER } = ctx.account.settings;
+  const provider = providerByName(paymentProvider, providers);
   return provider?.isReady(ctx) === true ? provider : undefined;
 }
 

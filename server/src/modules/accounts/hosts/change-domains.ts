@@ -1,39 +1,57 @@
-import { invalidInput, notFound } from '../../../kernel/problem.ts';
+import { notFound, refuseIssues } from '../../../kernel/problem.ts';
+import { checkRevision } from '../../../kernel/revision.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import { recordChange } from '../../../platform/database/record-change.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { type Account, toAccount } from '../account.ts';
-import type { Context } from '../context.ts';
+import type { CommandContext } from '../context.ts';
 import { checkDomains } from './domain-names.ts';
 import { recordAccountEvent } from '../events.ts';
 import { ACCOUNT_TOPIC, ALL_ACCOUNTS, hostName, HOSTS_TOPIC } from '../find-account.ts';
 import { domainInUse } from '../problems.ts';
-import { deleteDomains, domainsOf, insertDomains, lockAccountRow, takenDomains } from '../store.ts';
+import { refuseHostChange } from './operator-rights.ts';
+import {
+  deleteDomains,
+  domainsOf,
+  insertDomains,
+  lockAccountRow,
+  takenDomains,
+  updateAccountRow,
+} from '../store.ts';
+
+interface DomainOptions {
+  readonly expectedRevision?: number | undefined;
+}
 
 /**
  * Lets custom domains lead to the account, behind those it has, or before them with `isFirst`: links are made with the
- * first. Raises `InvalidInput` naming every mistake, `DomainInUse` and `NotFound`.
+ * first. Raises `InvalidInput` naming every mistake, `DomainInUse`, `NotFound`, `StaleRevision`, and `OperatorOnly` as
+ * `refuseHostChange` does.
  */
 export async function addDomains(
-  ctx: Context,
+  ctx: CommandContext,
   names: readonly string[],
-  { isFirst = false }: { readonly isFirst?: boolean } = {},
+  { isFirst = false, ...options }: DomainOptions & { readonly isFirst?: boolean } = {},
 ): Promise<Account> {
   const added = names.map(hostName);
-  const errors = checkDomains(added);
-  if (Object.keys(errors).length > 0) throw invalidInput({ errors });
-  return changeDomains(ctx, async (tx, domains) => {
-    const conflicts = await takenDomains(tx, added);
-    if (conflicts.length > 0)
-      throw domainInUse({ detail: `An account of this instance already has ${conflicts.join(', ')}.` });
+  refuseIssues(checkDomains(added));
+  return changeDomains(ctx, options, async (tx, domains) => {
+    await refuseTaken(tx, added);
     return isFirst ? [...added, ...domains] : [...domains, ...added];
   });
 }
 
-/** Takes custom domains away from the account. Raises `NotFound` when it has one of them not; then nothing changes. */
-export async function removeDomains(ctx: Context, names: readonly string[]): Promise<Account> {
+/**
+ * Takes custom domains away from the account. Raises `NotFound` when it has one of them not, and refuses as `addDomains`
+ * does; then nothing changes.
+ */
+export async function removeDomains(
+  ctx: CommandContext,
+  names: readonly string[],
+  options: DomainOptions = {},
+): Promise<Account> {
   const removed = new Set(names.map(hostName));
-  return changeDomains(ctx, async (_tx, domains) => {
+  return changeDomains(ctx, options, async (_tx, domains) => {
     const foreign = [...removed].filter((name) => !domains.includes(name));
     if (foreign.length > 0) {
       throw notFound({
@@ -44,8 +62,32 @@ export async function removeDomains(ctx: Context, names: readonly string[]): Pro
   });
 }
 
+/** Gives the account these custom domains, in this order, and no others. Refuses as `addDomains` does. */
+export async function replaceDomains(
+  ctx: CommandContext,
+  names: readonly string[],
+  options: DomainOptions = {},
+): Promise<Account> {
+  const domains = names.map(hostName);
+  refuseIssues(checkDomains(domains));
+  return changeDomains(ctx, options, async (tx, before) => {
+    await refuseTaken(
+      tx,
+      domains.filter((name) => !before.includes(name)),
+    );
+    return domains;
+  });
+}
+
+async function refuseTaken(tx: Tx, names: readonly string[]): Promise<void> {
+  const conflicts = await takenDomains(tx, names);
+  if (conflicts.length > 0)
+    throw domainInUse({ detail: `An account of this instance already has ${conflicts.join(', ')}.` });
+}
+
 async function changeDomains(
-  ctx: Context,
+  ctx: CommandContext,
+  { expectedRevision }: DomainOptions,
   change: (tx: Tx, domains: readonly string[]) => Promise<readonly string[]>,
 ): Promise<Account> {
   const { id } = ctx.account;
@@ -54,16 +96,22 @@ async function changeDomains(
     await recordChange(tx, ALL_ACCOUNTS, HOSTS_TOPIC);
     const row = await lockAccountRow(tx, id);
     if (row === undefined) throw notFound();
+    checkRevision(row, expectedRevision);
     const before = await domainsOf(tx, id);
     const domains = await change(tx, before);
+    await refuseHostChange(
+      tx,
+      domains.filter((name) => !before.includes(name)),
+    );
     await deleteDomains(tx, id);
     await insertDomains(tx, id, domains);
+    await updateAccountRow(tx, id, {});
     await recordChange(tx, id, ACCOUNT_TOPIC);
     recordAccountEvent(tx, {
       type: 'account.domains-changed',
       subjects: {},
       data: { before, after: domains },
     });
-    return toAccount(row, domains);
+    return toAccount({ ...row, revision: row.revision + 1 }, domains);
   });
 }

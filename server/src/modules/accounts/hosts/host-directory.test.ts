@@ -8,7 +8,7 @@ import type { Account } from '../account.ts';
 import { createAccount } from '../create-account.ts';
 import { findAccount } from '../find-account.ts';
 import { createHostDirectory, type HostDirectory } from './host-directory.ts';
-import { updateSettings } from '../settings/update-settings.ts';
+import { updateSettings } from '../update-account.ts';
 
 let system: TestSystem;
 let location: string;

@@ -14,7 +14,7 @@ test('fills in every default', () => {
   assert.equal(settings.allowsOffline, false);
   assert.equal(settings.limits.vouchersPerMinute, 0);
   assert.equal(settings.limits.signInPerMinute, 10);
-  assert.equal(settings.paymentProvider, 'sandbox');
+  assert.equal(settings.paymentProvider, undefined);
 });
 
 test('takes settings that a merchant would write', () => {

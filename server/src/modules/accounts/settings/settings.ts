@@ -1,143 +1,10 @@
-import { type Static, Type } from '../../../kernel/schema.ts';
+import type { Static } from '../../../kernel/schema.ts';
 import { isCountryCode } from '../../../kernel/countries.ts';
 import { isCurrency } from '../../../kernel/money.ts';
 import { readAs, type ShapeMistake, shapeOf } from '../../../platform/schema-check.ts';
+import { AccountSettings as Schema, LEAST_ACCESS_SECONDS } from './settings-schema.ts';
 
-const DAY_SECONDS = 86_400;
-const LEAST_ACCESS_SECONDS = 900;
-
-const Link = Type.String({ minLength: 1, maxLength: 2_000 });
-const RequestLimit = (most: number) => Type.Integer({ minimum: 0, maximum: 1_000_000, default: most });
-
-const LimitSettings = Type.Object(
-  {
-    /** Sign-ins per minute and client address. */
-    signInPerMinute: RequestLimit(10),
-    /** Sign-ups, and changes of an email, per minute and client address. */
-    signUpPerMinute: RequestLimit(10),
-    /** Forgot-password, reset-password and set-password, per minute and client address. */
-    passwordResetPerMinute: RequestLimit(10),
-    /** Consecutive failed sign-ins of one email before each further one has to wait longer. */
-    signInFailuresBeforeDelay: RequestLimit(5),
-    /** Mails of one kind that anybody can ask for, such as for a new password, to one address. */
-    mailsPerAddressAndHour: RequestLimit(10),
-    /** Newsletter sign-ups and changes, per minute and client address. */
-    newsletterPerMinute: RequestLimit(10),
-    /** Peeks at and redemptions of vouchers, per minute and client address. */
-    vouchersPerMinute: RequestLimit(30),
-    /** New carts, per minute and client address: an office shares one, and so do all buyers of a shop's own server. */
-    cartsPerMinute: RequestLimit(300),
-    /** New carts, per day and client address: what one address can fill of a disk. */
-    cartsPerDay: RequestLimit(10_000),
-    /** Payments started at the checkout, per minute and client address. */
-    paymentsPerMinute: RequestLimit(30),
-    /** Trials started or gone on with, per minute and client address: a school starts them all in one lesson. */
-    trialsPerMinute: RequestLimit(300),
-    /** The same per day: trials are kept forever. */
-    trialsPerDay: RequestLimit(10_000),
-    /** Requests for an activation in the browser, per minute and client address; they are forgotten within hours. */
-    activationRequestsPerMinute: RequestLimit(300),
-    /** Polls of one activation request in any five seconds. */
-    activationPollsPerFiveSeconds: RequestLimit(5),
-    /** Problems that pages report, per minute and client address. */
-    insightsPerMinute: RequestLimit(60),
-    /** Calls of one API key. */
-    apiKeyRequestsPerMinute: RequestLimit(0),
-  },
-  { additionalProperties: false, default: {} },
-);
-
-const ReleaseSettings = Type.Object(
-  { online: Type.Boolean({ default: true }), offline: Type.Boolean({ default: false }) },
-  { additionalProperties: false, default: {} },
-);
-
-const Line = Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\r\\n]*\\S[^\\r\\n]*$' });
-
-/** The seller, as receipts must state it by law. */
-const SellerSettings = Type.Object(
-  {
-    /** The legal name; the name of the account when not set. */
-    name: Type.Optional(Line),
-    /** Lines of the postal address, without the country. */
-    address: Type.Array(Line, { maxItems: 6, default: [] }),
-    /** ISO 3166-1 alpha-2. */
-    country: Type.Optional(Type.String()),
-    taxId: Type.Optional(Line),
-    /** The address for questions about orders. */
-    email: Type.Optional(Type.String({ minLength: 3, maxLength: 320 })),
-  },
-  { additionalProperties: false, default: {} },
-);
-
-/** Settings of an account; every field with a default is always present when it is read. */
-export const AccountSettings = Type.Object(
-  {
-    /** The merchant's site; `storefrontUrl`, when there is one, leads to the shop. */
-    websiteUrl: Type.Optional(Link),
-    storefrontUrl: Type.Optional(Link),
-    /**
-     * The vendor's own page for the links of mails, which is told `mb_intent`, `mb_email` and the code; absent: the
-     * pages that the server hosts.
-     */
-    mailPageUrl: Type.Optional(Link),
-    logoUrl: Type.Optional(Link),
-    /**
-     * The vendor's own page for activation in the browser, instead of the one that the server hosts; it gets
-     * `mb_intent=activate_product` and `mb_token`.
-     */
-    activationPageUrl: Type.Optional(Link),
-    /** Exact origins whose pages may call the API from a browser and be returned to from the checkout. */
-    origins: Type.Array(Type.String({ maxLength: 300 }), { maxItems: 100, default: [] }),
-    currencies: Type.Array(Type.String(), { minItems: 1, maxItems: 200, default: ['EUR'] }),
-    /** One of `currencies`; the first of them when not set. */
-    defaultCurrency: Type.Optional(Type.String()),
-    /** Never less than 15 minutes: deployed clients count on them (wire contract section 2). */
-    accessTokenSeconds: Type.Integer({
-      minimum: LEAST_ACCESS_SECONDS,
-      maximum: DAY_SECONDS,
-      default: LEAST_ACCESS_SECONDS,
-    }),
-    refreshTokenSeconds: Type.Integer({
-      minimum: 3_600,
-      maximum: 730 * DAY_SECONDS,
-      default: 30 * DAY_SECONDS,
-    }),
-    /** The age in days at which the key that signs access tokens is replaced; 0: only manually. */
-    accessKeyDays: Type.Integer({ minimum: 0, maximum: 3_650, default: 90 }),
-    /** Sign-in waits until the customer has confirmed the email; a changed one then counts once it is confirmed, too. */
-    requiresConfirmedEmail: Type.Boolean({ default: false }),
-    /** A changed email counts once it is confirmed. */
-    confirmsEmailChange: Type.Boolean({ default: false }),
-    /** Provisioned and imported items also wait until the customer has proven their email. */
-    waitsForProvenEmail: Type.Boolean({ default: false }),
-    /**
-     * The number of licenses of one product that a customer can get from free orders; provisioned ones do not count.
-     */
-    freeLicensesPerCustomer: Type.Integer({ minimum: 0, maximum: 1_000_000, default: 1 }),
-    /** Bundles are sold without the products that a customer owns. */
-    allowsPartialBundles: Type.Boolean({ default: false }),
-    /** The activations that customers may release themselves. */
-    customersMayRelease: ReleaseSettings,
-    /** The least time between two releases of one license by its owner. Products may say otherwise. */
-    releasePauseSeconds: Type.Integer({ minimum: 0, maximum: 366 * DAY_SECONDS, default: 0 }),
-    /** New products allow offline activation unless they say otherwise. */
-    allowsOffline: Type.Boolean({ default: false }),
-    /** The lifetime of an offline activation's token; absent: as long as its license. Products may override it. */
-    offlineDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 36_600 })),
-    /** The name of a payment provider that the payments module has; with any other name, payments are off. */
-    paymentProvider: Type.String({ pattern: '^[a-z][a-z0-9-]{0,30}$', default: 'sandbox' }),
-    /** Sender of the account's mails, `name@example.com` or `Name <name@example.com>`. */
-    mailFrom: Type.Optional(Type.String({ minLength: 3, maxLength: 320 })),
-    /** Printed on receipts. */
-    seller: SellerSettings,
-    /** Each is a number of requests; 0 turns the limit off (wire contract section 1). */
-    limits: LimitSettings,
-  },
-  { additionalProperties: false },
-);
-
-type StoredSettings = Static<typeof AccountSettings>;
+type StoredSettings = Static<typeof Schema>;
 
 /** Settings as they are read: checked, and complete. */
 export type AccountSettings = Readonly<StoredSettings> & { readonly defaultCurrency: string };
@@ -153,7 +20,7 @@ export type AccountSettingsInput = {
 
 /** The settings with every default filled in; `undefined` when they are not valid (see `checkSettings`). */
 export function completeSettings(value: unknown): AccountSettings | undefined {
-  const settings = readAs(AccountSettings, raised(value));
+  const settings = readAs(Schema, raised(value));
   if (settings === undefined) return undefined;
   const defaultCurrency = settings.defaultCurrency ?? settings.currencies[0];
   return defaultCurrency === undefined ? undefined : { ...settings, defaultCurrency };
@@ -183,6 +50,17 @@ export function mergeSettings(value: object, changes: object): Record<string, un
   return merged;
 }
 
+/**
+ * Changes as they are written in JSON, where null sets a setting, or one of a group, back to its default: `undefined` takes
+ * the place of every null.
+ */
+export function settingChanges(settings: object): Record<string, unknown> {
+  const entries: [string, unknown][] = Object.entries(settings);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, isGroup(value) ? settingChanges(value) : (value ?? undefined)]),
+  );
+}
+
 function isGroup(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -194,7 +72,7 @@ export function checkSettings(input: unknown): Record<string, string[]> {
     const messages = (errors[path] ??= []);
     if (!messages.includes(message)) messages.push(message);
   };
-  const { copy: settings, mistakes } = shapeOf(AccountSettings, input);
+  const { copy: settings, mistakes } = shapeOf(Schema, input);
   for (const mistake of mistakes) reportShape(mistake, report);
   if (!isGroup(settings)) return errors;
   const fields = new Map<string, unknown>(Object.entries(settings));

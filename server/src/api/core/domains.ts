@@ -1,0 +1,220 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { staleRevision } from '../../kernel/revision.ts';
+import { type Static, Type } from '../../kernel/schema.ts';
+import {
+  type Account,
+  accountUrl,
+  addDomains,
+  type CommandTx,
+  type Context,
+  domainInUse,
+  hostName,
+  operatorOnly,
+  refuseHostChange,
+  removeDomains,
+  replaceDomains,
+  setDefaultAccount,
+} from '../../modules/accounts/index.ts';
+import {
+  devicesAffected,
+  type HostMoves,
+  movesOfAddition,
+  movesOfNewDefault,
+  movesOfRemoval,
+  movesOfReplacement,
+  refuseUnconfirmed,
+} from '../../modules/licensing/index.ts';
+import { problems } from '../../platform/http/answers/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import { revisedCommand } from '../guards/idempotency.ts';
+import { expectedRevision, RevisionHeaders, tagRevision } from '../guards/revision.ts';
+import { strict } from '../wire/catalog.ts';
+import { settingsAnswer, SettingsAnswer } from '../wire/settings.ts';
+
+const URL = '/api/settings/domains';
+const TAGS = ['Settings'];
+const MAX_DOMAINS = 100;
+
+const Domain = Type.String({ maxLength: 260, description: 'A host name such as licenses.example.com.' });
+const Confirm = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    description:
+      'Number of devices in use that would reach another account, as 409 `DevicesAffected` reports it.',
+  }),
+);
+
+const DomainsAnswer = Type.Object(
+  {
+    domains: Type.Array(Type.String(), {
+      description: 'Custom domains that lead to the account; links use the first.',
+    }),
+    url: Type.String({ description: 'What links to the account begin with.' }),
+  },
+  { title: 'AccountDomains' },
+);
+
+const NewDomain = Type.Object(
+  {
+    domain: Domain,
+    first: Type.Optional(
+      Type.Boolean({ description: 'Put it before the others, so that links use it. Default false.' }),
+    ),
+    confirm: Confirm,
+  },
+  { ...strict, title: 'NewDomain' },
+);
+
+const DomainList = Type.Object(
+  { domains: Type.Array(Domain, { maxItems: MAX_DOMAINS }), confirm: Confirm },
+  { ...strict, title: 'NewDomains' },
+);
+
+const RULES =
+  'A host that moves devices in use to another account has to be confirmed with their number: such an account refuses ' +
+  'their license tokens for good. On an instance with several accounts, hosts are for its operator to change.';
+const REFUSALS = problems(staleRevision, domainInUse, operatorOnly, devicesAffected);
+
+/** Which hosts lead to an account (extended API, section B). */
+export function registerDomains(app: App): void {
+  registerList(app);
+  registerAdd(app);
+  registerReplace(app);
+  registerRemove(app);
+  registerDefault(app);
+}
+
+function registerList(app: App): void {
+  app.route({
+    method: 'GET',
+    url: URL,
+    config: { access: access.apiKey('settings:read') },
+    schema: {
+      operationId: 'listDomains',
+      summary: 'Custom domains that lead to the account',
+      tags: TAGS,
+      response: { 200: DomainsAnswer, ...problems() },
+    },
+    handler: async ({ context, account }, reply) => {
+      tagRevision(reply, account);
+      return domainsAnswer(context, account);
+    },
+  });
+}
+
+function registerAdd(app: App): void {
+  app.route({
+    method: 'POST',
+    url: URL,
+    config: { access: access.apiKey('settings:write') },
+    schema: {
+      operationId: 'addDomain',
+      summary: 'Route a domain to the account',
+      description: RULES,
+      tags: TAGS,
+      headers: RevisionHeaders,
+      body: NewDomain,
+      response: { 201: DomainsAnswer, ...REFUSALS },
+    },
+    handler: async (request, reply) => {
+      const { domain, first = false, confirm } = request.body;
+      const options = { isFirst: first, expectedRevision: expectedRevision(request) };
+      await refuseHostChange(request.context, [hostName(domain)]);
+      refuseUnconfirmed(await movesOfAddition(request.context, request.account, [domain]), confirm);
+      return answerDomains(request, reply, (tx) => addDomains(tx, [domain], options), 201);
+    },
+  });
+}
+
+function registerReplace(app: App): void {
+  app.route({
+    method: 'PUT',
+    url: URL,
+    config: { access: access.apiKey('settings:write') },
+    schema: {
+      operationId: 'replaceDomains',
+      summary: 'Give the account these domains, in this order, and no others',
+      description: RULES,
+      tags: TAGS,
+      headers: RevisionHeaders,
+      body: DomainList,
+      response: { 200: DomainsAnswer, ...REFUSALS },
+    },
+    handler: async (request, reply) => {
+      const { domains, confirm } = request.body;
+      const options = { expectedRevision: expectedRevision(request) };
+      const added = domains.filter((name) => !request.account.domains.includes(hostName(name)));
+      await refuseHostChange(request.context, added.map(hostName));
+      refuseUnconfirmed(await movesOfReplacement(request.context, request.account, domains), confirm);
+      return answerDomains(request, reply, (tx) => replaceDomains(tx, domains, options));
+    },
+  });
+}
+
+function registerRemove(app: App): void {
+  app.route({
+    method: 'DELETE',
+    url: `${URL}/:domain`,
+    config: { access: access.apiKey('settings:write') },
+    schema: {
+      operationId: 'removeDomain',
+      summary: 'Remove a domain from the account',
+      description: RULES,
+      tags: TAGS,
+      params: Type.Object({ domain: Domain }),
+      querystring: Type.Object({ confirm: Confirm }),
+      headers: RevisionHeaders,
+      response: { 200: DomainsAnswer, ...problems(staleRevision, operatorOnly, devicesAffected) },
+    },
+    handler: async (request, reply) => {
+      const names = [request.params.domain];
+      const options = { expectedRevision: expectedRevision(request) };
+      await refuseHostChange(request.context, []);
+      refuseUnconfirmed(await movesOfRemoval(request.context, request.account, names), request.query.confirm);
+      return answerDomains(request, reply, (tx) => removeDomains(tx, names, options));
+    },
+  });
+}
+
+function registerDefault(app: App): void {
+  app.route({
+    method: 'POST',
+    url: '/api/settings/set-default',
+    config: { access: access.apiKey('settings:write') },
+    schema: {
+      operationId: 'setDefaultAccount',
+      summary: 'Make the account the default one, to which hosts lead that belong to no account',
+      description: RULES,
+      tags: TAGS,
+      headers: RevisionHeaders,
+      body: Type.Object({ confirm: Confirm }, { ...strict, title: 'NewDefaultAccount' }),
+      response: { 200: SettingsAnswer, ...problems(staleRevision, operatorOnly, devicesAffected) },
+    },
+    handler: async (request, reply) => {
+      const options = { expectedRevision: expectedRevision(request) };
+      await refuseHostChange(request.context, []);
+      const moves: HostMoves = await movesOfNewDefault(request.context, request.account);
+      refuseUnconfirmed(moves, request.body.confirm);
+      return revisedCommand(
+        request,
+        reply,
+        (tx) => setDefaultAccount(tx, options),
+        (account, tx) => settingsAnswer(tx, account),
+      );
+    },
+  });
+}
+
+function answerDomains(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  run: (tx: CommandTx) => Promise<Account>,
+  status: 200 | 201 = 200,
+): Promise<Static<typeof DomainsAnswer>> {
+  return revisedCommand(request, reply, run, (account, tx) => domainsAnswer(tx, account), { status });
+}
+
+function domainsAnswer({ config }: Pick<Context, 'config'>, account: Account): Static<typeof DomainsAnswer> {
+  return { domains: [...account.domains], url: accountUrl(config, account) };
+}

@@ -1,0 +1,72 @@
+import { staleRevision } from '../../kernel/revision.ts';
+import { operatorOnly, settingChanges, updateAccount } from '../../modules/accounts/index.ts';
+import { providerSettingErrors } from '../../modules/payments/index.ts';
+import { problems } from '../../platform/http/answers/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import { revisedCommand } from '../guards/idempotency.ts';
+import { expectedRevision, RevisionHeaders, tagRevision } from '../guards/revision.ts';
+import { settingsAnswer, SettingsAnswer, SettingsPatch } from '../wire/settings.ts';
+
+const URL = '/api/settings';
+const TAGS = ['Settings'];
+
+/** What a vendor decides for the account (extended API, section B). */
+export function registerSettings(app: App): void {
+  registerGet(app);
+  registerUpdate(app);
+}
+
+function registerGet(app: App): void {
+  app.route({
+    method: 'GET',
+    url: URL,
+    config: { access: access.apiKey('settings:read') },
+    schema: {
+      operationId: 'getSettings',
+      summary: 'The name, hosts and settings of the account, with every default filled in',
+      tags: TAGS,
+      response: { 200: SettingsAnswer, ...problems() },
+    },
+    handler: async ({ context, account }, reply) => {
+      tagRevision(reply, account);
+      return settingsAnswer(context, account);
+    },
+  });
+}
+
+function registerUpdate(app: App): void {
+  app.route({
+    method: 'PATCH',
+    url: URL,
+    config: { access: access.apiKey('settings:write') },
+    schema: {
+      operationId: 'updateSettings',
+      summary: 'Change the name or settings of the account, in every process at once',
+      description:
+        'Settings that are not sent stay; null sets a setting, or one of a group, back to its default. On an instance ' +
+        'with several accounts, `mailFrom` and `limits` are for its operator to change.',
+      tags: TAGS,
+      headers: RevisionHeaders,
+      body: SettingsPatch,
+      response: { 200: SettingsAnswer, ...problems(staleRevision, operatorOnly) },
+    },
+    handler: async (request, reply) => {
+      const { name, ...settings } = request.body;
+      const changes = {
+        name: typeof name === 'string' ? name : undefined,
+        settings: settingChanges(settings),
+      };
+      const options = {
+        expectedRevision: expectedRevision(request),
+        issues: providerSettingErrors(settings),
+      };
+      return revisedCommand(
+        request,
+        reply,
+        (tx) => updateAccount(tx, changes, options),
+        (account, tx) => settingsAnswer(tx, account),
+      );
+    },
+  });
+}

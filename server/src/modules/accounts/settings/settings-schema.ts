@@ -1,0 +1,206 @@
+import { type TSchema, Type } from '../../../kernel/schema.ts';
+
+const DAY_SECONDS = 86_400;
+
+/** Deployed clients count on access tokens that last at least as long (wire contract section 2). */
+export const LEAST_ACCESS_SECONDS = 900;
+
+const link = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 2_000, description: `${description} An absolute URL.` });
+const requests = (most: number, description: string) =>
+  Type.Integer({ minimum: 0, maximum: 1_000_000, default: most, description });
+const line = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\r\\n]*\\S[^\\r\\n]*$', description });
+const yesOrNo = (standard: boolean, description: string) => Type.Boolean({ default: standard, description });
+
+const LimitSettings = Type.Object(
+  {
+    signInPerMinute: requests(10, 'Sign-ins, per minute and client address.'),
+    signUpPerMinute: requests(10, 'Sign-ups, and changes of an email, per minute and client address.'),
+    passwordResetPerMinute: requests(
+      10,
+      'Requests for new passwords, confirmations, and links mailed again, each, per minute and client address.',
+    ),
+    signInFailuresBeforeDelay: requests(
+      5,
+      'Failed sign-ins of one email in a row before each further one has to wait longer.',
+    ),
+    mailsPerAddressAndHour: requests(10, 'Mails of one kind that anybody can trigger, per address and hour.'),
+    newsletterPerMinute: requests(10, 'Newsletter sign-ups and changes, per minute and client address.'),
+    vouchersPerMinute: requests(30, 'Voucher lookups and redemptions, per minute and client address.'),
+    cartsPerMinute: requests(
+      300,
+      'New carts, per minute and client address; all buyers of the server of a shop share one.',
+    ),
+    cartsPerDay: requests(10_000, 'New carts, per day and client address.'),
+    paymentsPerMinute: requests(30, 'Payments started at the checkout, per minute and client address.'),
+    trialsPerMinute: requests(300, 'Trials started or continued, per minute and client address.'),
+    trialsPerDay: requests(10_000, 'Trials started or continued, per day and client address.'),
+    activationRequestsPerMinute: requests(
+      300,
+      'Requests for an activation in the browser, per minute and client address.',
+    ),
+    activationPollsPerFiveSeconds: requests(
+      5,
+      'Polls of an application for the result of one activation, in five seconds.',
+    ),
+    insightsPerMinute: requests(60, 'Reports of problems from pages, per minute and client address.'),
+    apiKeyRequestsPerMinute: requests(0, 'Calls of the Core API, per minute and API key.'),
+  },
+  {
+    additionalProperties: false,
+    default: {},
+    description: 'Each is a number of requests; 0 turns the limit off.',
+  },
+);
+
+const ReleaseSettings = Type.Object(
+  {
+    online: yesOrNo(true, 'Customers may release devices that are activated online.'),
+    offline: yesOrNo(false, 'Customers may release devices that are activated offline.'),
+  },
+  {
+    additionalProperties: false,
+    default: {},
+    description: 'Which activations customers may release on their own. Products may differ.',
+  },
+);
+
+const SellerSettings = Type.Object(
+  {
+    name: Type.Optional(line('The legal name. Absent: the name of the account.')),
+    address: Type.Array(line('A line of the address.'), {
+      maxItems: 6,
+      default: [],
+      description: 'Lines of the postal address, without the country.',
+    }),
+    country: Type.Optional(Type.String({ description: 'ISO 3166-1 alpha-2 code.' })),
+    taxId: Type.Optional(line('VAT or tax number.')),
+    email: Type.Optional(
+      Type.String({ minLength: 3, maxLength: 320, description: 'Address for questions about orders.' }),
+    ),
+  },
+  { additionalProperties: false, default: {}, description: 'Who sells, as receipts name it.' },
+);
+
+/**
+ * What a merchant decides for an account; every field that has a default is always there when it is read. The command
+ * line, the Core API and its document are made from it.
+ */
+export const AccountSettings = Type.Object(
+  {
+    websiteUrl: Type.Optional(
+      link("The vendor's site; pages and receipts link there if there is no `storefrontUrl`."),
+    ),
+    storefrontUrl: Type.Optional(
+      link(
+        "The vendor's shop; pages and receipts link there, and the root URL of the account redirects there.",
+      ),
+    ),
+    mailPageUrl: Type.Optional(
+      link(
+        "The vendor's own page for links in mails, which receives `mb_intent`, `mb_email` and the code. Absent: the hosted pages.",
+      ),
+    ),
+    logoUrl: Type.Optional(link('Image in mails and on the pages.')),
+    activationPageUrl: Type.Optional(
+      link(
+        "The vendor's own page for activation in the browser, which receives `mb_intent=activate_product` and `mb_token`. Absent: the hosted page.",
+      ),
+    ),
+    origins: Type.Array(Type.String({ maxLength: 300 }), {
+      maxItems: 100,
+      default: [],
+      description:
+        'Exact origins whose pages may call the API from a browser, and to which the checkout may return.',
+    }),
+    currencies: Type.Array(Type.String(), {
+      minItems: 1,
+      maxItems: 200,
+      default: ['EUR'],
+      description: 'Currencies of prices, as ISO 4217 codes.',
+    }),
+    defaultCurrency: Type.Optional(
+      Type.String({
+        description:
+          'One of `currencies`, for visitors whose country suggests none of them. If not set: the first of them.',
+      }),
+    ),
+    accessTokenSeconds: Type.Integer({
+      minimum: LEAST_ACCESS_SECONDS,
+      maximum: DAY_SECONDS,
+      default: LEAST_ACCESS_SECONDS,
+      description: 'Lifetime of an access token, in seconds.',
+    }),
+    refreshTokenSeconds: Type.Integer({
+      minimum: 3_600,
+      maximum: 730 * DAY_SECONDS,
+      default: 30 * DAY_SECONDS,
+      description: 'Lifetime of a session without a visit, in seconds.',
+    }),
+    accessKeyDays: Type.Integer({
+      minimum: 0,
+      maximum: 3_650,
+      default: 90,
+      description: 'Age at which the key of access tokens is rotated, in days; 0: only manually.',
+    }),
+    requiresConfirmedEmail: yesOrNo(false, 'Customers can sign in only after they confirm their email.'),
+    confirmsEmailChange: yesOrNo(false, 'A changed email takes effect once it is confirmed.'),
+    waitsForProvenEmail: yesOrNo(
+      false,
+      'Provisioned and imported licenses wait until the customer has proven the email.',
+    ),
+    freeLicensesPerCustomer: Type.Integer({
+      minimum: 0,
+      maximum: 1_000_000,
+      default: 1,
+      description:
+        'Free licenses of one product that a customer can get from orders; provisioned licenses do not count.',
+    }),
+    allowsPartialBundles: yesOrNo(false, 'Bundles can be sold without the products that a customer owns.'),
+    customersMayRelease: ReleaseSettings,
+    releasePauseSeconds: Type.Integer({
+      minimum: 0,
+      maximum: 366 * DAY_SECONDS,
+      default: 0,
+      description:
+        'Minimum time between two releases of one license by its owner, in seconds. Products may differ.',
+    }),
+    allowsOffline: yesOrNo(false, 'New products allow offline activation unless they say otherwise.'),
+    offlineDays: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 36_600,
+        description:
+          'Lifetime of the token of an offline activation, in days. Absent: as long as its license. Products may differ.',
+      }),
+    ),
+    paymentProvider: Type.Optional(
+      Type.String({
+        pattern: '^[a-z][a-z0-9-]{0,30}$',
+        description: 'Name of the provider that takes payments, or `none`. Absent: that of test payments.',
+      }),
+    ),
+    mailFrom: Type.Optional(
+      Type.String({
+        minLength: 3,
+        maxLength: 320,
+        description:
+          "Sender of the account's mails, `name@example.com` or `Name <name@example.com>`. Absent: that of the instance.",
+      }),
+    ),
+    seller: SellerSettings,
+    limits: LimitSettings,
+  },
+  { additionalProperties: false },
+);
+
+/** The fields of a group of settings; `undefined` for a setting that is no group. */
+export function fieldsOfGroup(schema: TSchema): Readonly<Record<string, TSchema>> | undefined {
+  const { properties }: Group = schema;
+  return properties;
+}
+
+interface Group extends TSchema {
+  readonly properties?: Readonly<Record<string, TSchema>>;
+}

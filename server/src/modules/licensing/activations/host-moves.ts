@@ -1,0 +1,109 @@
+import type { System } from '../../../platform/system.ts';
+import {
+  type Account,
+  accountByHost,
+  accountIdWithoutDomains,
+  findDefaultAccount,
+  hostName,
+} from '../../accounts/index.ts';
+import { devicesAffected } from '../problems.ts';
+import { countRunningTrials } from '../trials/store-trials.ts';
+import { countActiveActivations } from './store-activations.ts';
+
+/** A host that leads to another account from now on, or to none. */
+export interface HostMove {
+  readonly from: string;
+  readonly host: string;
+  readonly to: string | undefined;
+}
+
+/** What a change of hosts moves, and how many devices have a seat or a trial of an account that it moves away from. */
+export interface HostMoves {
+  readonly moves: readonly HostMove[];
+  readonly devices: number;
+}
+
+/** What moves when the account becomes the default one. */
+export async function movesOfNewDefault(system: System, { id }: Pick<Account, 'id'>): Promise<HostMoves> {
+  const before = await findDefaultAccount(system);
+  if (before === undefined || before.id === id) return withDevices(system, []);
+  return withDevices(system, [{ from: before.id, host: 'a host that names no account', to: id }]);
+}
+
+/** What moves when custom domains are removed from the account. */
+export async function movesOfRemoval(
+  system: System,
+  { id, domains }: Pick<Account, 'id' | 'domains'>,
+  names: readonly string[],
+): Promise<HostMoves> {
+  const moves: HostMove[] = [];
+  for (const host of names.map(hostName)) {
+    if (!domains.includes(host)) continue;
+    const to = await accountIdWithoutDomains(system, host);
+    if (to !== id) moves.push({ from: id, host, to });
+  }
+  return withDevices(system, moves);
+}
+
+/**
+ * What moves with new custom domains of the account, which led to another one before: nobody can tell whether applications
+ * were built with such a host, so every host counts that is no domain yet.
+ */
+export async function movesOfAddition(
+  system: System,
+  { id }: Pick<Account, 'id'>,
+  names: readonly string[],
+): Promise<HostMoves> {
+  const moves: HostMove[] = [];
+  for (const host of names.map(hostName)) {
+    const from = await accountByHost(system, host);
+    // A custom domain of another account is refused later on.
+    if (from === undefined || from.id === id || from.domains.includes(host)) continue;
+    moves.push({ from: from.id, host, to: id });
+  }
+  return withDevices(system, moves);
+}
+
+/** What moves when the account gets these custom domains and no others. */
+export async function movesOfReplacement(
+  system: System,
+  account: Pick<Account, 'id' | 'domains'>,
+  names: readonly string[],
+): Promise<HostMoves> {
+  const hosts = names.map(hostName);
+  const added = hosts.filter((host) => !account.domains.includes(host));
+  const removed = account.domains.filter((host) => !hosts.includes(host));
+  const [addition, removal] = [
+    await movesOfAddition(system, account, added),
+    await movesOfRemoval(system, account, removed),
+  ];
+  return withDevices(system, [...addition.moves, ...removal.moves]);
+}
+
+async function withDevices(system: System, moves: readonly HostMove[]): Promise<HostMoves> {
+  let devices = 0;
+  for (const id of new Set(moves.map(({ from }) => from))) devices += await devicesInUse(system, { id });
+  return { moves, devices };
+}
+
+/** Raises `DevicesAffected` unless a change that moves devices in use is confirmed with their number. */
+export function refuseUnconfirmed({ moves, devices }: HostMoves, confirm: number | undefined): void {
+  if (devices === 0 || confirm === devices) return;
+  throw devicesAffected({
+    detail: `${moves.map(describeMove).join(' ')} Devices affected: ${devices}. Send confirm=${devices} to continue.`,
+  });
+}
+
+/** How many devices of the account have a seat or a trial now: this many applications renew a license token of it. */
+async function devicesInUse({ database, clock }: System, { id }: Pick<Account, 'id'>): Promise<number> {
+  const activations = await countActiveActivations(database.reader, id);
+  return activations + (await countRunningTrials(database.reader, id, clock.now()));
+}
+
+/** What a move does to the applications in use, as a sentence. */
+export function describeMove({ from, host, to }: HostMove): string {
+  return to === undefined
+    ? `Applications of account ${from} that use ${host} would reach no account, and could not renew license tokens.`
+    : `Applications of account ${from} that use ${host} would reach account ${to}, which refuses their license ` +
+        "tokens for good: they delete their customers' licenses.";
+}
