@@ -3339,6 +3339,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/import/vouchers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import any number of vouchers
+         * @description The body has one JSON object per line (NDJSON), any number of lines of at most 1 MB each. The answer comes while the
+         *     body is sent: one line for each line of the body, in its order, and a summary at the end. Read it while you send, or send
+         *     at most 5,000 lines in a request: the server reads no further while nobody reads its answer.
+         *
+         *     A line that is not valid is refused alone. Lines that are stored together are stored as a whole, so an import that breaks
+         *     off can be sent again: lines that were stored are answered with `exists`. Without a summary, or with `completed: false`,
+         *     an import has not reached its end.
+         *
+         *     A voucher exists when the account has its code. The owner of a line is who has redeemed the voucher elsewhere: nothing is granted for it. Vouchers that are alike but for their codes become one batch.
+         *
+         *     Needs an API key with the scope `vouchers:write`.
+         */
+        post: operations["bulkImportVouchers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/products/{id}/icon": {
         parameters: {
             query?: never;
@@ -5966,6 +5996,25 @@ export interface components {
             id: string;
             /** @description Licenses of the product, or of each product of the bundle. */
             quantity: number;
+        };
+        /** VoucherLine */
+        VoucherLine: {
+            /** @description The customer. */
+            ownerId?: string;
+            /** @description The customer, instead of `ownerId`. */
+            ownerEmail?: string;
+            /** @description Your own id of the customer, instead of `ownerId`. */
+            ownerExternalId?: string;
+            /** @description 8 to 64 letters and digits; case, spaces and dashes do not count. */
+            code: string;
+            /** @description Of its batch. */
+            name?: string;
+            description?: string;
+            contents: components["schemas"]["VoucherContent"][];
+            /** Format: date-time */
+            expiresAt?: string;
+            /** Format: date-time */
+            redeemedAt?: string;
         };
         /** WithdrawnLine */
         WithdrawnLine: {
@@ -14489,6 +14538,54 @@ export interface operations {
         requestBody: {
             content: {
                 "application/x-ndjson": components["schemas"]["TrialLine"];
+            };
+        };
+        responses: {
+            /** @description What became of each line, and a summary. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "line": 1,
+                     *       "status": "created",
+                     *       "id": "0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10",
+                     *       "errors": {
+                     *         "Product/demo-app": []
+                     *       }
+                     *     }
+                     */
+                    "application/x-ndjson": components["schemas"]["ImportResult"] | components["schemas"]["ImportSummary"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    bulkImportVouchers: {
+        parameters: {
+            query?: {
+                /** @description Check every line, also against those before it, and store nothing. */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description Makes the import safe to repeat by refusing lines that have no key of their own, such as a license without `externalId`. A repeated request is answered anew, with `exists` for each line that is stored already. */
+                "idempotency-key"?: components["parameters"]["ImportIdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-ndjson": components["schemas"]["VoucherLine"];
             };
         };
         responses: {

@@ -97,6 +97,7 @@ PUT    /api/trials/:id/custom-properties                                        
 POST   /api/import/customers                                                              ApiKey customers:write
 POST   /api/import/licenses                                                               ApiKey licenses:write
 POST   /api/import/trials                                                                 ApiKey trials:write
+POST   /api/import/vouchers                                                               ApiKey vouchers:write
 POST   /api/vouchers/batches                                                              ApiKey vouchers:write
 GET    /api/vouchers/batches                                                              ApiKey vouchers:read
 GET    /api/vouchers/batches/:id                                                          ApiKey vouchers:read
@@ -239,6 +240,7 @@ GET    /dev/guide/identity.md                                                   
 GET    /dev/guide/licensing-in-your-app.md                                                Public page off-account
 GET    /dev/guide/core-api.md                                                             Public page off-account
 GET    /dev/guide/releases.md                                                             Public page off-account
+GET    /dev/guide/moving.md                                                               Public page off-account
 GET    /dev/guide/going-live.md                                                           Public page off-account
 GET    /dev/guide/operating.md                                                            Public page off-account
 GET    /dev/guide/settings.md                                                             Public page off-account

@@ -6,14 +6,14 @@ import { PartlyDone, UsageError } from './failure.ts';
 import { printJson, printTable } from './output.ts';
 import { accountOrDefault, withSystem } from './with-system.ts';
 
-const KINDS = ['customers', 'licenses', 'trials'] as const satisfies readonly ImportKind[];
+const KINDS = ['customers', 'licenses', 'trials', 'vouchers'] as const satisfies readonly ImportKind[];
 
 /** `latchkey import …` */
 export function addImportCommands(program: Command): void {
   program
     .command('import')
     .description(
-      'import customers, licenses and trials from a CSV file or from Keygen; a trial run without --apply',
+      'import customers, licenses, trials and vouchers from a CSV file or from Keygen; a trial run without --apply',
     )
     .argument('[path]', 'the CSV file, or the folder with the pages of the API of Keygen')
     .addOption(new Option('--from <source>', 'what the path is').choices(['csv', 'keygen']))

@@ -76,6 +76,9 @@ const KEYS: Readonly<Record<ImportKind, string>> = {
     'A license exists when the account has one with its `externalId`; a line without one is a new license each time. ' +
     'Ids of activations may be kept, so that tokens which applications have already stay valid.',
   trials: 'A trial exists when the device has had one of the product.',
+  vouchers:
+    'A voucher exists when the account has its code. The owner of a line is who has redeemed the voucher elsewhere: nothing ' +
+    'is granted for it. Vouchers that are alike but for their codes become one batch.',
 };
 
 const HEADERS = Type.Object({
@@ -95,6 +98,7 @@ export function registerBulkImport(app: App): void {
     registerKind(scope, 'customers');
     registerKind(scope, 'licenses');
     registerKind(scope, 'trials');
+    registerKind(scope, 'vouchers');
   });
 }
 

@@ -12,9 +12,9 @@ import {
   listBatchCodes,
   listBatches,
   MAX_BATCH_CODES,
-  MAX_CONTENT_QUANTITY,
   MAX_CONTENTS,
   revokeVoucherBatch,
+  VoucherContentInput,
   type VoucherBatch,
 } from '../../modules/vouchers/index.ts';
 import { access } from '../../platform/http/server/access.ts';
@@ -30,19 +30,6 @@ import { Moment, momentOf } from '../wire/moment.ts';
 const TAGS = ['Vouchers'];
 const IdPath = Type.Object({ id: Type.String({ description: 'The batch.' }) });
 
-const Content = Type.Object(
-  {
-    type: Type.Enum(['Product', 'Bundle']),
-    id: Type.String({ maxLength: 100 }),
-    quantity: Type.Integer({
-      minimum: 1,
-      maximum: MAX_CONTENT_QUANTITY,
-      description: 'Licenses of the product, or of each product of the bundle.',
-    }),
-  },
-  { title: 'VoucherContent', additionalProperties: false },
-);
-
 const BatchBody = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 200 }),
@@ -53,7 +40,7 @@ const BatchBody = Type.Object(
       description: 'Number of codes to create.',
     }),
     expiresAt: Type.Optional(Moment),
-    contents: Type.Array(Content, { minItems: 1, maxItems: MAX_CONTENTS }),
+    contents: Type.Array(VoucherContentInput, { minItems: 1, maxItems: MAX_CONTENTS }),
   },
   { title: 'NewVoucherBatch', additionalProperties: false },
 );

@@ -23,6 +23,13 @@ import {
   trialImportFields,
   trialImportOf,
 } from '../licensing/index.ts';
+import {
+  importVouchers,
+  prepareVoucherImports,
+  rehearseVouchers,
+  voucherImportFields,
+  voucherImportOf,
+} from '../vouchers/index.ts';
 import type { SourceRecord } from './source-records.ts';
 
 /** What became of one line of an import. */
@@ -120,6 +127,16 @@ export const IMPORTERS = {
     prepare: asDrafted,
     importAll: importTrials,
     rehearse: rehearseTrials,
+  }),
+  vouchers: importerOf({
+    schema: Type.Object(
+      { ...ownerFields, ...voucherImportFields },
+      { title: 'VoucherLine', additionalProperties: false },
+    ),
+    inputOf: voucherImportOf,
+    prepare: prepareVoucherImports,
+    importAll: importVouchers,
+    rehearse: rehearseVouchers,
   }),
 } as const satisfies Record<string, Importer>;
 

@@ -39,6 +39,15 @@ export const IMPORT_TEMPLATES = {
       expiresAt: { column: 'Ends', format: 'unix' },
     },
   },
+  vouchers: {
+    fields: {
+      code: 'Code',
+      name: { value: 'Gift cards' },
+      contents: { column: 'Product', values: { 'My App Pro': 'my-app' } },
+      expiresAt: { column: 'Valid until', format: 'DD.MM.YYYY' },
+      ownerEmail: 'Redeemed by',
+    },
+  },
   keygen: {
     policies: { 'id of a policy': 'my-app' },
     products: { 'id of a product': 'my-app' },

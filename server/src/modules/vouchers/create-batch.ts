@@ -161,6 +161,15 @@ function batchIssues(input: BatchInput, catalog: Catalog, now: Date): Record<str
     errors['quantity'] = [`must be a whole number from 1 to ${MAX_BATCH_CODES}`];
   }
   if (expiresAt !== undefined && expiresAt <= now) errors['expiresAt'] = ['must be in the future'];
+  return { ...errors, ...contentIssues(contents, catalog) };
+}
+
+/** Every issue of what codes are to be redeemed for. */
+export function contentIssues(
+  contents: readonly VoucherContent[],
+  catalog: Catalog,
+): Record<string, string[]> {
+  const errors: Record<string, string[]> = {};
   if (contents.length === 0 || contents.length > MAX_CONTENTS) {
     errors['contents'] = [`must have 1 to ${MAX_CONTENTS} entries`];
   }

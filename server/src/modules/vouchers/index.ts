@@ -9,6 +9,13 @@ export {
   revokeVoucherBatch,
   voucherJob,
 } from './create-batch.ts';
+export { VoucherContentInput, voucherImportFields, voucherImportOf } from './import-fields.ts';
+export {
+  importVouchers,
+  prepareVoucherImports,
+  rehearseVouchers,
+  type VoucherImport,
+} from './import-vouchers.ts';
 export { MAX_TYPED_CODE_CHARACTERS } from './domain/code.ts';
 export { type BatchCode, exportBatch, listBatchCodes } from './list-codes.ts';
 export { peekVoucher, redeemVoucher, type Voucher } from './redeem-voucher.ts';

@@ -79,7 +79,7 @@ async function* batchesOf(
 
 function rowOf(entry: unknown): { readonly line: number; readonly row: Record<string, string> } {
   if (!isRow(entry)) throw new TypeError('the CSV parser gives rows with information');
-  const cells = Object.entries(entry.record).map(([name, cell]) => [name, String(cell)]);
+  const cells = Object.entries(entry.record).map(([name, cell]): [string, string] => [name, String(cell)]);
   return { line: entry.info.lines, row: Object.fromEntries(cells) };
 }
 

@@ -22,8 +22,9 @@ export function codeOf(secret: string): string {
   return code;
 }
 
-/** A code as people read and type it: `ABCDE-FGHJK-MNPQR-STVWX`. */
+/** A code as people read and type it: `ABCDE-FGHJK-MNPQR-STVWX`; one of another system as it is. */
 export function formatCode(code: string): string {
+  if (!ownExpression.test(code)) return code;
   const groups: string[] = [];
   for (let first = 0; first < code.length; first += GROUP_CHARACTERS) {
     groups.push(code.slice(first, first + GROUP_CHARACTERS));
@@ -31,11 +32,17 @@ export function formatCode(code: string): string {
   return groups.join('-');
 }
 
-/** The one spelling of a typed code; case, spaces and dashes do not count. `undefined` when it can be no code. */
+/**
+ * The one spelling of a typed code; case, spaces and dashes do not count. `undefined` when it can be no code, of this system
+ * or of another.
+ */
 export function normaliseCode(typed: string): string | undefined {
   if (typed.length > MAX_TYPED_CODE_CHARACTERS) return undefined;
-  const code = typed.replaceAll(/[\s\p{Pd}_]/gu, '').toUpperCase();
-  return codeExpression.test(code) ? code : undefined;
+  const code = typed.replaceAll(/[\s\p{Pd}_]/gu, '');
+  // Before the case is changed: some letters beyond ASCII would become plain ones.
+  return anyExpression.test(code) ? code.toUpperCase() : undefined;
 }
 
-const codeExpression = new RegExp(`^[${CODE_ALPHABET}]{${CODE_CHARACTERS}}$`);
+const ownExpression = new RegExp(`^[${CODE_ALPHABET}]{${CODE_CHARACTERS}}$`);
+/** What a code of another system may be: enough not to be guessed at the rate at which codes can be tried. */
+const anyExpression = /^[A-Za-z0-9]{8,64}$/;
