@@ -86,13 +86,17 @@ GET    /api/licenses                                                            
 GET    /api/licenses/:id                                                                  ApiKey licenses:read
 POST   /api/licenses/provision                                                            ApiKey licenses:write
 POST   /api/licenses/import                                                               ApiKey licenses:write
+PATCH  /api/licenses/:id                                                                  ApiKey licenses:write
 POST   /api/licenses/:id/revoke                                                           ApiKey licenses:write
+POST   /api/licenses/:id/restore                                                          ApiKey licenses:write
+POST   /api/licenses/:id/transfer                                                         ApiKey licenses:write
 PUT    /api/licenses/:id/custom-properties                                                ApiKey licenses:write
 GET    /api/licenses/:id/activations                                                      ApiKey licenses:read
 POST   /api/licenses/:id/activations/:activationId/revoke                                 ApiKey licenses:write
 GET    /api/trials                                                                        ApiKey trials:read
 GET    /api/trials/:id                                                                    ApiKey trials:read
 POST   /api/trials/import                                                                 ApiKey trials:write
+POST   /api/trials/:id/reset                                                              ApiKey trials:write
 PUT    /api/trials/:id/custom-properties                                                  ApiKey trials:write
 POST   /api/import/customers                                                              ApiKey customers:write
 POST   /api/import/licenses                                                               ApiKey licenses:write

@@ -127,6 +127,8 @@ function contentOf(name: string, { licenseToken, ids }: AccountThings) {
   if (name.startsWith('PATCH') && name.endsWith('/billing-details'))
     return json({ name: 'Eve', email: 'eve@example.com' });
   if (name.endsWith('/:orderId/groups')) return json({ groupIds: [] });
+  if (name === 'PATCH /api/licenses/:id') return json({ maxNumberOfActivations: 7 });
+  if (name === 'POST /api/licenses/:id/transfer') return json({ email: ids.email });
   if (name.startsWith('PATCH /api/customer/orders')) return json({ items: [] });
   if (name.startsWith('PATCH')) return json({ name: 'Changed' });
   return { headers: {} };

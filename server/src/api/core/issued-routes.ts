@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { GUID_PATTERN } from '../../kernel/ids.ts';
 import { notFound } from '../../kernel/problem.ts';
+import { staleRevision } from '../../kernel/revision.ts';
 import { type Static, type TSchema, Type } from '../../kernel/schema.ts';
 import type { Context } from '../../modules/accounts/index.ts';
 import { type ListFilter, sortedBy } from '../../modules/licensing/index.ts';
@@ -10,6 +11,7 @@ import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
 import type { System } from '../../platform/system.ts';
 import { customerOf, NOBODY } from './customer-filter.ts';
+import { expectedRevision, RevisionHeaders, tagRevision } from '../guards/revision.ts';
 import { CustomPropertiesBody } from '../wire/custom-properties.ts';
 import { guidOf } from '../wire/ids.ts';
 import { momentOf } from '../wire/moment.ts';
@@ -45,11 +47,18 @@ export interface IssuedResource<Row, Answer> {
   readonly find: (ctx: Context, id: string) => Promise<Row | undefined>;
   /** What a row is on the wire. */
   readonly item: (row: Row, now: Date) => Answer;
-  readonly replaceProperties: (ctx: Context, id: string, properties: unknown) => Promise<Row>;
+  readonly replaceProperties: (
+    ctx: Context,
+    id: string,
+    properties: unknown,
+    expectedRevision: number | undefined,
+  ) => Promise<Row>;
 }
 
+type Tagged = { readonly revision: number };
+
 /** `GET` of one. */
-export function registerGet<Row, Answer>(
+export function registerGet<Row extends Tagged, Answer>(
   app: App,
   system: System,
   resource: IssuedResource<Row, Answer>,
@@ -67,16 +76,17 @@ export function registerGet<Row, Answer>(
       params: idPathOf(noun),
       response: { 200: schema, ...problems() },
     },
-    handler: async ({ context, params }) => {
+    handler: async ({ context, params }, reply) => {
       const row = await resource.find(context, guidOf(params.id));
       if (row === undefined) throw notFound({ detail: `There is no ${noun} ${params.id}.` });
+      tagRevision(reply, row);
       return resource.item(row, system.clock.now());
     },
   });
 }
 
 /** `PUT …/custom-properties`. */
-export function registerProperties<Row, Answer>(
+export function registerProperties<Row extends Tagged, Answer>(
   app: App,
   system: System,
   resource: IssuedResource<Row, Answer>,
@@ -93,10 +103,16 @@ export function registerProperties<Row, Answer>(
       tags: [`${name}s`],
       params: idPathOf(noun),
       body: CustomPropertiesBody,
-      response: { 200: schema, ...problems() },
+      headers: RevisionHeaders,
+      response: { 200: schema, ...problems(staleRevision) },
     },
-    handler: async ({ context, params, body }) =>
-      resource.item(await resource.replaceProperties(context, guidOf(params.id), body), system.clock.now()),
+    handler: async (request, reply) => {
+      const { context, params, body } = request;
+      const revision = expectedRevision(request);
+      const row = await resource.replaceProperties(context, guidOf(params.id), body, revision);
+      tagRevision(reply, row);
+      return resource.item(row, system.clock.now());
+    },
   });
 }
 

@@ -212,6 +212,7 @@ test('a customer is found by id and by email, however it is written', async () =
     subscribedProducts: [],
     address: null,
     communicationPreferences: { newsletterOptIn: false, productUpdatesOptIn: false },
+    createdAt: app.system.clock.now().toISOString(),
   });
   const { items } = (await call('GET', '/api/customers?pageSize=100')).json();
   assert.deepEqual(

@@ -7,13 +7,11 @@ import {
   licenseExists,
   licenseImportFields,
   licenseImportOf,
-  licenseStatus,
   listLicenses,
   MAX_PROVISION_QUANTITY,
   MAX_PROVISION_REQUESTS,
   provisionLicenses,
   replaceLicenseProperties,
-  revokeLicense,
 } from '../../modules/licensing/index.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
@@ -21,10 +19,8 @@ import { pageOf } from '../../platform/http/answers/paging.ts';
 import { problems } from '../../platform/http/answers/responses.ts';
 import { IMPORT_BODY_LIMIT } from '../../platform/http/server/server.ts';
 import type { System } from '../../platform/system.ts';
-import { CustomPropertiesAnswer, propertiesAnswer } from '../wire/custom-properties.ts';
 import { command } from '../guards/idempotency.ts';
-import { guidOf } from '../wire/ids.ts';
-import { Moment } from '../wire/moment.ts';
+import { LicenseAnswer, licenseAnswer } from '../wire/license.ts';
 import {
   issuedPage,
   issuedQuery,
@@ -32,31 +28,10 @@ import {
   registerGet,
   registerProperties,
 } from './issued-routes.ts';
+import { registerLicenseChanges } from './license-changes.ts';
 import { emailInUse } from '../../modules/customers/index.ts';
 
 const TAGS = ['Licenses'];
-const IdPath = Type.Object({ id: Type.String({ description: 'The license.' }) });
-
-export const LicenseAnswer = Type.Object(
-  {
-    id: Type.String(),
-    ownerId: Type.String({ description: 'The customer.' }),
-    productId: Type.String(),
-    status: Type.Union([Type.Literal('Active'), Type.Literal('Revoked'), Type.Literal('Expired')]),
-    awaitsProof: Type.Optional(
-      Type.Literal(true, { description: 'Its customer gets it once they have proven their email address.' }),
-    ),
-    activeNumberOfActivations: Type.Integer(),
-    maxNumberOfActivations: Type.Integer(),
-    offlineActivationsAllowed: Type.Boolean(),
-    createdAt: Moment,
-    expiresAt: Type.Optional(Moment),
-    keyCode: Type.Optional(Type.String()),
-    externalId: Type.Optional(Type.String()),
-    properties: Type.Optional(CustomPropertiesAnswer),
-  },
-  { title: 'License' },
-);
 
 const ProvisionBody = Type.Object(
   {
@@ -121,7 +96,7 @@ const LicensesQuery = Type.Object({
   ),
 });
 
-export const LICENSES: IssuedResource<License, Static<typeof LicenseAnswer>> = {
+const LICENSES: IssuedResource<License, Static<typeof LicenseAnswer>> = {
   name: 'License',
   path: '/api/licenses',
   scope: 'licenses',
@@ -137,7 +112,7 @@ export function registerCoreLicenses(app: App, system: System): void {
   registerGet(app, system, LICENSES);
   registerProvision(app, system);
   registerImport(app, system);
-  registerRevoke(app, system);
+  registerLicenseChanges(app, system);
   registerProperties(app, system, LICENSES);
 }
 
@@ -208,41 +183,4 @@ function registerImport(app: App, system: System): void {
       );
     },
   });
-}
-
-function registerRevoke(app: App, system: System): void {
-  app.route({
-    method: 'POST',
-    url: '/api/licenses/:id/revoke',
-    config: { access: access.apiKey('licenses:write') },
-    schema: {
-      operationId: 'revokeLicense',
-      summary: 'Revoke a license',
-      description: 'A request body is allowed but ignored.',
-      tags: TAGS,
-      params: IdPath,
-      response: { 200: LicenseAnswer, ...problems() },
-    },
-    handler: async ({ context, params }) =>
-      licenseAnswer(await revokeLicense(context, guidOf(params.id)), system.clock.now()),
-  });
-}
-
-/** The wire form of a license in the Core API. */
-export function licenseAnswer(license: License, now: Date): Static<typeof LicenseAnswer> {
-  return {
-    id: license.id,
-    ownerId: license.customerId,
-    productId: license.productId,
-    status: licenseStatus(license, now),
-    activeNumberOfActivations: license.activeActivations,
-    maxNumberOfActivations: license.maxActivations,
-    offlineActivationsAllowed: license.allowsOffline,
-    createdAt: license.createdAt.toISOString(),
-    ...(license.awaitsEmailKey !== null && { awaitsProof: true as const }),
-    ...(license.expiresAt !== null && { expiresAt: license.expiresAt.toISOString() }),
-    ...(license.keyCode !== null && { keyCode: license.keyCode }),
-    ...(license.externalId !== null && { externalId: license.externalId }),
-    ...propertiesAnswer(license.properties),
-  };
 }

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
-import { shopOf } from '../../../test/inventory.ts';
-import { type Merchant, merchantOf } from '../../../test/merchant.ts';
+import { merchantOf } from '../../../test/merchant.ts';
+import { type SupportDesk, supportDeskOf } from '../../../test/support-desk.ts';
 
 let app: TestApp;
-let shop: ReturnType<typeof shopOf>;
-let desk: Merchant;
+let shop: SupportDesk['shop'];
+let desk: SupportDesk['desk'];
+let validate: SupportDesk['validate'];
+let auditOf: SupportDesk['auditOf'];
 before(async () => {
   app = await startTestApp();
-  shop = shopOf(app);
-  desk = await merchantOf(app, app.demo, 'licenses:read', 'licenses:write');
+  ({ shop, desk, validate, auditOf } = await supportDeskOf(app));
 });
 after(() => app.close());
 
@@ -40,15 +41,6 @@ interface License {
 
 function importLicense(body: object): Promise<License> {
   return desk.call<License>('POST', '/api/licenses/import', body);
-}
-
-function validate(productId: string, token: string) {
-  return app.inject({
-    method: 'POST',
-    url: `/api/client/licenses/${productId}/validate`,
-    headers: { 'content-type': 'text/plain' },
-    payload: token,
-  });
 }
 
 test('licenses are filtered by customer, product, status, key code, external id and time, and by all of them at once', async () => {
@@ -178,16 +170,3 @@ test('the devices of a license are listed, and any of them is released: its seat
     ['ApiKey', 'ApiKey'],
   );
 });
-
-interface Event {
-  readonly actor: { readonly kind: string };
-  readonly subjects: readonly string[];
-  readonly data: Record<string, unknown>;
-}
-
-/** What the journal says of a license, newest first. */
-async function auditOf(type: string, license: string): Promise<readonly Event[]> {
-  const auditor = await merchantOf(app, app.demo, 'audit:read');
-  const url = `/api/audit?type=${type}&subject=license/${license}`;
-  return (await auditor.call<{ items: Event[] }>('GET', url)).items;
-}

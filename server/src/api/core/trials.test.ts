@@ -165,6 +165,65 @@ test('trials are filtered by customer, product, status, device and time, and by 
   assert.equal((await call('GET', '/api/trials?status=Revoked')).statusCode, 400);
 });
 
+test('a trial that was reset begins anew when the device next asks for it, once', async () => {
+  const DAY_MS = 86_400_000;
+  const { clock } = app.system;
+  const token = (await start('app', 'again')).body;
+  const id = String(claimsOf(token)['id']);
+  const url = `/api/trials/${id}/reset`;
+  const validate = () =>
+    app.inject({
+      method: 'POST',
+      url: '/api/client/licenses/app/validate',
+      headers: { 'content-type': 'text/plain' },
+      payload: token,
+    });
+  const reset = await call('POST', url);
+  assert.deepEqual([reset.statusCode, reset.json().resetAt], [200, clock.now().toISOString()], reset.body);
+  clock.advance(DAY_MS);
+  assert.deepEqual((await call('POST', url)).json(), reset.json(), 'again changes nothing');
+  assert.equal(claimsOf((await validate()).body)['exp'], claimsOf(token)['exp'], 'it goes on as it is');
+  clock.advance(14 * DAY_MS);
+  assert.equal((await validate()).json().errorType, 'LicenseExpired');
+  const request = await app.inject({
+    method: 'POST',
+    url: '/api/client/activations/app/request',
+    payload: { deviceName: 'D', deviceSignature: 'again' },
+  });
+  const page = `/api/customer/activations/${request.json().browser.split('/').at(-1)}`;
+  const { eligible, numberOfDaysRemaining } = (await app.inject({ url: page })).json().trialEligibility;
+  assert.deepEqual([eligible, numberOfDaysRemaining], [true, 14]);
+
+  const anew = await start('app', 'again');
+  assert.equal(anew.statusCode, 200, anew.body);
+  const claims = claimsOf(anew.body);
+  assert.deepEqual([claims['id'], claims['exp']], [id, clock.now().getTime() / 1_000 + 14 * 86_400]);
+  assert.equal(claimsOf((await validate()).body)['exp'], claims['exp'], 'older tokens follow');
+  const trial = (await call('GET', `/api/trials/${id}`)).json();
+  assert.deepEqual([trial.status, trial.resetAt], ['Active', undefined]);
+  clock.advance(14 * DAY_MS);
+  assert.equal((await start('app', 'again')).json().errorType, 'TrialExpired');
+  const auditor = await app.apiKey(app.demo, 'audit:read');
+  const { items } = (await app.inject({ url: `/api/audit?subject=trial/${id}`, headers: auditor })).json();
+  const types = items.map(({ type }: { type: string }) => type);
+  assert.deepEqual(types, ['trial.started', 'trial.reset', 'trial.started']);
+
+  assert.equal((await call('POST', `/api/trials/${app.system.ids.guid()}/reset`)).statusCode, 404);
+  const reader = await app.apiKey(app.demo, 'trials:read');
+  assert.equal((await call('POST', url, { headers: reader })).statusCode, 403);
+});
+
+test('custom properties of a trial honor If-Match', async () => {
+  const id = String(claimsOf((await start('app', 'tagged')).body)['id']);
+  const url = `/api/trials/${id}/custom-properties`;
+  const etag = String((await call('GET', `/api/trials/${id}`)).headers.etag);
+  const replace = () => call('PUT', url, { payload: {}, headers: { ...headers, 'if-match': etag } });
+  const first = await replace();
+  assert.equal(first.statusCode, 200, first.body);
+  assert.notEqual(first.headers.etag, etag);
+  assert.equal((await replace()).json().errorType, 'StaleRevision');
+});
+
 test('custom properties of a trial are checked, kept, and in its token when they should be', async () => {
   const id = String(claimsOf((await start('app', 'props')).body)['id']);
   const payload = { tier: { type: 'text', value: 'beta', public: false, includeInToken: true } };

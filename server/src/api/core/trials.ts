@@ -5,6 +5,7 @@ import {
   importTrial,
   listTrials,
   replaceTrialProperties,
+  resetTrial,
   type Trial,
   trialExists,
   trialImportFields,
@@ -19,6 +20,7 @@ import { IMPORT_BODY_LIMIT } from '../../platform/http/server/server.ts';
 import type { System } from '../../platform/system.ts';
 import { command } from '../guards/idempotency.ts';
 import { CustomPropertiesAnswer, propertiesAnswer } from '../wire/custom-properties.ts';
+import { guidOf } from '../wire/ids.ts';
 import { Moment } from '../wire/moment.ts';
 import {
   issuedPage,
@@ -41,6 +43,9 @@ export const TrialAnswer = Type.Object(
     expiresAt: Moment,
     createdAt: Moment,
     status: Type.Enum(['Active', 'Expired']),
+    resetAt: Type.Optional(
+      Type.String({ format: 'date-time', description: 'Set while the device may start the trial anew.' }),
+    ),
     properties: Type.Optional(CustomPropertiesAnswer),
   },
   { title: 'Trial' },
@@ -81,6 +86,7 @@ export function registerCoreTrials(app: App, system: System): void {
   registerList(app, system);
   registerGet(app, system, TRIALS);
   registerImport(app, system);
+  registerReset(app, system);
   registerProperties(app, system, TRIALS);
 }
 
@@ -134,6 +140,31 @@ function registerImport(app: App, system: System): void {
   });
 }
 
+function registerReset(app: App, system: System): void {
+  app.route({
+    method: 'POST',
+    url: '/api/trials/:id/reset',
+    config: { access: access.apiKey('trials:write') },
+    schema: {
+      operationId: 'resetTrial',
+      summary: 'Let a device start its trial anew',
+      description:
+        'The trial begins again with its full number of days when the application next requests it. Until then it goes on ' +
+        'as it is: a running one stays valid, and an expired one stays expired. Resetting again before that changes ' +
+        'nothing.',
+      tags: TAGS,
+      params: Type.Object({ id: Type.String({ description: 'The trial.' }) }),
+      response: { 200: TrialAnswer, ...problems() },
+    },
+    handler: (request) =>
+      command(
+        request,
+        (tx) => resetTrial(tx, guidOf(request.params.id)),
+        (trial) => trialAnswer(trial, system.clock.now()),
+      ),
+  });
+}
+
 /** The wire form of a trial in the Core API. */
 export function trialAnswer(trial: Trial, now: Date): Static<typeof TrialAnswer> {
   return {
@@ -146,6 +177,7 @@ export function trialAnswer(trial: Trial, now: Date): Static<typeof TrialAnswer>
     expiresAt: trial.expiresAt.toISOString(),
     createdAt: trial.createdAt.toISOString(),
     status: trialStatus(trial, now),
+    ...(trial.resetAt !== null && { resetAt: trial.resetAt.toISOString() }),
     ...propertiesAnswer(trial.properties),
   };
 }

@@ -29,10 +29,21 @@ export type LicensingEvent =
       readonly subjects: { readonly license: readonly string[]; readonly customer: string };
       readonly data: { readonly quantity: number };
     }
+  /** Custom properties, key codes and external ids are named alone: what they say is not the journal's. */
   | {
       readonly type: 'license.updated';
       readonly subjects: LicenseSubjects;
-      readonly data: { readonly fields: readonly string[] };
+      readonly data: { readonly fields: readonly string[] } & Partial<ChangedFields>;
+    }
+  | { readonly type: 'license.restored'; readonly subjects: LicenseSubjects; readonly data: {} }
+  /** To another customer; both are among the subjects. */
+  | {
+      readonly type: 'license.transferred';
+      readonly subjects: Omit<LicenseSubjects, 'customer'> & { readonly customer: readonly string[] };
+      readonly data: ChangedFields & {
+        /** How many devices lost their seat by it. */
+        readonly released: number;
+      };
     }
   | {
       readonly type: 'activation.created';
@@ -49,6 +60,7 @@ export type LicensingEvent =
       readonly subjects: TrialSubjects;
       readonly data: { readonly expiresAt: Date };
     }
+  | { readonly type: 'trial.reset'; readonly subjects: TrialSubjects; readonly data: {} }
   | {
       readonly type: 'trial.updated';
       readonly subjects: TrialSubjects;

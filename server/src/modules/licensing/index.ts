@@ -23,7 +23,7 @@ export { eraseLicenses } from './licenses/erase-licenses.ts';
 export { type Grant, grantLicenses } from './licenses/grant-licenses.ts';
 export { deviceFields } from './device-fields.ts';
 export { importLicense } from './licenses/import-license.ts';
-export { licenseImportFields, licenseImportOf } from './licenses/license-import-fields.ts';
+export { licenseFields, licenseImportFields, licenseImportOf } from './licenses/license-import-fields.ts';
 export {
   type ImportedActivation,
   importLicenses,
@@ -32,6 +32,9 @@ export {
   rehearseLicenses,
 } from './licenses/import-licenses.ts';
 export { replaceLicenseProperties, revokeLicense, revokeLicensesOf } from './licenses/manage-licenses.ts';
+export { restoreLicense } from './licenses/restore-license.ts';
+export { transferLicense } from './licenses/transfer-license.ts';
+export { updateLicense } from './licenses/update-license.ts';
 export {
   countFreeLicenses,
   type CustomerProducts,
@@ -82,10 +85,12 @@ export {
   noFreeActivations,
   offlineActivationNotAllowed,
   offlineToken,
+  ownerDeleted,
   productInactive,
   productNotOwned,
   releaseNotAllowed,
   releaseTooSoon,
+  seatsInUse,
   trialExists,
   trialExpired,
   trialsCannotBeRevoked,
@@ -107,6 +112,7 @@ export {
   type Device,
   requestLicenseToken,
 } from './activations/request-license-token.ts';
+export { resetTrial } from './trials/reset-trial.ts';
 export { requestTrialToken } from './trials/request-trial-token.ts';
 export { revokeLicenseToken } from './activations/revoke-license-token.ts';
 export { holdingsOf, listActivations, listLicenseActivations } from './activations/queries.ts';

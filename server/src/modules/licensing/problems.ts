@@ -148,6 +148,22 @@ export const licenseExists = defineProblem({
   detail: 'A license of the account already has this external id.',
 });
 
+/** 409: more devices are active than the license would have seats. */
+export const seatsInUse = defineProblem({
+  status: 409,
+  errorType: 'SeatsInUse',
+  title: 'More devices are active than that',
+  detail: 'More devices are active on this license. Release devices first.',
+});
+
+/** 409: the customer of a revoked license was deleted, so there is nobody to have it again. */
+export const ownerDeleted = defineProblem({
+  status: 409,
+  errorType: 'OwnerDeleted',
+  title: 'The customer of this license was deleted',
+  detail: 'The customer of this license was deleted. Transfer it to another customer first, then restore it.',
+});
+
 /** The problem of each reason why a token is refused; `productName` is that of the product it was presented for. */
 export const tokenRefusals: Record<TokenRefusal, (productName?: string) => Problem> = {
   InvalidToken: () => invalidLicenseToken({ detail: 'The license token is not valid.' }),

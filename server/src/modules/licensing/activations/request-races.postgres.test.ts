@@ -1,16 +1,25 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { systemClock } from '../../../kernel/clock.ts';
-import type { Database } from '../../../platform/database/database.ts';
+import { transaction } from '../../../platform/context/context.ts';
+import type { Database, Tx } from '../../../platform/database/database.ts';
 import { openDatabase } from '../../../platform/database/open-database.ts';
 import { createLog } from '../../../platform/log.ts';
 import { testTx } from '../../../../test/context.ts';
 import { claimsOf, type LicensingScenario, licensingScenario } from '../../../../test/licensing.ts';
 import { whileUncommitted } from '../../../../test/uncommitted.ts';
 import type { Customer } from '../../customers/index.ts';
-import { requestLicenseToken } from '../index.ts';
+import { updateCustomer } from '../../customers/store.ts';
+import {
+  requestLicenseToken,
+  restoreLicense,
+  revokeLicense,
+  transferLicense,
+  updateLicense,
+} from '../index.ts';
 import { releaseSeat } from './release-activation.ts';
-import { findActivation } from './store-activations.ts';
+import { takeSeat } from './request-license-token.ts';
+import { findActivation, listLicenseActivations } from './store-activations.ts';
 import { findLicense, setLicenseRevoked } from '../licenses/store-licenses.ts';
 import type { License } from '../tables.ts';
 
@@ -99,4 +108,75 @@ test('two devices that ask for the last seat at the same time take one', async (
   const outcomes = answer.status === 'fulfilled' ? answer.value.map(({ status }) => status) : [];
   assert.deepEqual(outcomes.toSorted(), ['fulfilled', 'rejected']);
   assert.equal((await findLicense(system.database.reader, account.id, license.id))?.activeActivations, 1);
+});
+
+/** Two seats, one of them in use; and a command that is about to take the other. */
+async function halfSeated() {
+  const { system, account } = scenario;
+  const product = await scenario.product({ maxActivations: 2 });
+  const customer = await scenario.customer();
+  const license = await scenario.license(customer, product.id);
+  await scenario.token(customer, product.id, 'first');
+  const input = { productId: product.id, device: { name: 'A device', signature: 'second' } };
+  const takeSecond = (tx: Tx) => takeSeat(testTx(system, tx, account), { customer, product, input });
+  return { license, customer, productId: product.id, takeSecond };
+}
+
+function errorTypeOf(answer: PromiseSettledResult<unknown>): string {
+  return answer.status === 'rejected' ? String(Object(answer.reason).errorType) : 'none';
+}
+
+async function activeOf({ id }: License): Promise<number | undefined> {
+  return (await findLicense(scenario.system.database.reader, scenario.account.id, id))?.activeActivations;
+}
+
+test('seats are not reduced below a device that is just being activated', async () => {
+  const { license, takeSecond } = await halfSeated();
+  const answer = await whileUncommitted(elsewhere, takeSecond, () =>
+    updateLicense(scenario.ctx, license.id, { maxActivations: 1 }),
+  );
+  assert.equal(errorTypeOf(answer), 'SeatsInUse');
+  assert.equal(await activeOf(license), 2);
+});
+
+test('a transfer releases a device that is just being activated, too', async () => {
+  const { license, takeSecond } = await halfSeated();
+  const heir = await scenario.customer();
+  const answer = await whileUncommitted(elsewhere, takeSecond, () =>
+    transaction(scenario.ctx, (tx) => transferLicense(tx, license.id, { ownerId: heir.id })),
+  );
+  assert.equal(errorTypeOf(answer), 'none');
+  assert.equal(await activeOf(license), 0);
+  const { reader } = scenario.system.database;
+  const devices = await listLicenseActivations(reader, scenario.account.id, license.id, { limit: 10 });
+  assert.deepEqual(
+    devices.map(({ status }) => status),
+    ['Revoked', 'Revoked'],
+  );
+});
+
+test('a device gets no seat of a license that is just being transferred', async () => {
+  const { license, customer, productId } = await halfSeated();
+  const heir = await scenario.customer();
+  const { system, account } = scenario;
+  const answer = await whileUncommitted(
+    elsewhere,
+    (tx) => transferLicense(testTx(system, tx, account), license.id, { ownerId: heir.id }),
+    () => ask({ customer, productId, license, activationId: '' }, 'third'),
+  );
+  assert.equal(errorTypeOf(answer), 'ProductNotOwned');
+  assert.equal(await activeOf(license), 0);
+});
+
+test('a license is not restored while its customer is being deleted', async () => {
+  const { license, customer } = await halfSeated();
+  const { system, account } = scenario;
+  await revokeLicense(scenario.ctx, license.id);
+  const answer = await whileUncommitted(
+    elsewhere,
+    (tx) => updateCustomer(tx, account.id, customer.id, { isDeleted: true }),
+    () => transaction(scenario.ctx, (tx) => restoreLicense(tx, license.id)),
+  );
+  assert.equal(errorTypeOf(answer), 'OwnerDeleted');
+  assert.equal((await findLicense(system.database.reader, account.id, license.id))?.status, 'Revoked');
 });

@@ -12,7 +12,7 @@ import {
   takeSeat,
   usableProduct,
 } from '../activations/request-license-token.ts';
-import { startTrialIn } from '../trials/request-trial-token.ts';
+import { mayRestart, startTrialIn } from '../trials/request-trial-token.ts';
 import { findActivationOfDevice } from '../activations/store-activations.ts';
 
 import { findRequest, lockRequest, type RequestKey, updateRequest } from './store-requests.ts';
@@ -195,7 +195,8 @@ async function viewOf(
   const product = (await loadCatalog(ctx)).product(request.productId);
   if (product === undefined) throw unknownRequest();
   const device = { productId: product.id, signature: request.deviceSignature };
-  const existing = await findTrialOfDevice(reader, ctx.account.id, device);
+  const earlier = await findTrialOfDevice(reader, ctx.account.id, device);
+  const existing = earlier && mayRestart(earlier, product) ? undefined : earlier;
   const trial = trialEligibility(product, request, existing, ctx.clock.now());
   return {
     request,

@@ -5,10 +5,21 @@ import type { OwnerReference } from '../../customers/index.ts';
 import { deviceFields } from '../device-fields.ts';
 import { type LicenseImport, MAX_IMPORTED_ACTIVATIONS } from './import-licenses.ts';
 
+/** What a vendor sets of a license, when it is imported and later. */
+export const licenseFields = {
+  maxNumberOfActivations: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+  keyCode: Type.String({ minLength: 1, maxLength: 200, description: 'The customer sees it.' }),
+  externalId: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: 'Your own id; unique, so that an import can be repeated.',
+  }),
+};
+
 /** What is sent of a license to import, beside its owner. */
 export const licenseImportFields = {
   productId: Type.String(),
-  maxNumberOfActivations: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+  maxNumberOfActivations: Type.Optional(licenseFields.maxNumberOfActivations),
   offlineActivationsAllowed: Type.Optional(Type.Boolean()),
   activations: Type.Optional(
     Type.Array(
@@ -30,14 +41,8 @@ export const licenseImportFields = {
       { maxItems: MAX_IMPORTED_ACTIVATIONS },
     ),
   ),
-  keyCode: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The customer sees it.' })),
-  externalId: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 200,
-      description: 'Your own id; unique, so that an import can be repeated.',
-    }),
-  ),
+  keyCode: Type.Optional(licenseFields.keyCode),
+  externalId: Type.Optional(licenseFields.externalId),
   expiresAt: Type.Optional(Moment),
   createdAt: Type.Optional(Moment),
 };

@@ -1,25 +1,22 @@
-import { invalidInput, notFound } from '../../../kernel/problem.ts';
+import { invalidInput } from '../../../kernel/problem.ts';
+import { checkRevision } from '../../../kernel/revision.ts';
 import { checkProperties, isCustomProperties } from '../../../kernel/properties.ts';
 import { transaction } from '../../../platform/context/context.ts';
-import type { CommandTx, Context } from '../../accounts/index.ts';
+import type { CommandContext, CommandTx, Context } from '../../accounts/index.ts';
 import { MAX_LICENSES_OF_EVENT, recordLicensingEvent } from '../events.ts';
-import {
-  findLicense,
-  setLicenseProperties,
-  setLicenseRevoked,
-  setLicensesOfCustomerRevoked,
-} from './store-licenses.ts';
+import { existingLicense, lockExistingLicense } from './lock-license.ts';
+import { changeLicense, setLicenseRevoked, setLicensesOfCustomerRevoked } from './store-licenses.ts';
 import type { License } from '../tables.ts';
 
 /**
  * Takes a license away from its owner: no device gets a token of it again (core API, License status). Revoking
  * again changes nothing. Raises `NotFound`.
  */
-export async function revokeLicense(ctx: Context, id: string): Promise<License> {
+export async function revokeLicense(ctx: CommandContext, id: string): Promise<License> {
   return transaction(ctx, async (tx) => {
     const revoked = await setLicenseRevoked(tx, ctx.account.id, id, ctx.clock.now());
     recordRevoked(tx, revoked);
-    return existing(await findLicense(tx, ctx.account.id, id), id);
+    return existingLicense(tx, id);
   });
 }
 
@@ -41,27 +38,24 @@ function recordRevoked(tx: CommandTx, licenses: readonly Pick<License, 'id' | 'c
 }
 
 /**
- * Replaces the custom properties of a license (core API, Licenses).
- * Raises `InvalidInput` with every issue, and `NotFound`.
+ * Replaces the custom properties of a license (core API, Licenses). Raises `InvalidInput` with every issue, `NotFound`, and
+ * `StaleRevision` when `expectedRevision` is not the license's.
  */
 export async function replaceLicenseProperties(
   ctx: Context,
   id: string,
   properties: unknown,
+  expectedRevision?: number,
 ): Promise<License> {
   if (!isCustomProperties(properties)) throw invalidInput({ errors: checkProperties(properties) });
   return transaction(ctx, async (tx) => {
-    const license = existing(await setLicenseProperties(tx, ctx.account.id, id, properties), id);
+    const license = await lockExistingLicense(tx, id);
+    checkRevision(license, expectedRevision);
     recordLicensingEvent(tx, {
       type: 'license.updated',
       subjects: { license: id, customer: license.customerId, product: license.productId },
       data: { fields: ['properties'] },
     });
-    return license;
+    return changeLicense(tx, license, { properties });
   });
-}
-
-function existing(license: License | undefined, id: string): License {
-  if (license === undefined) throw notFound({ detail: `There is no license ${id}.` });
-  return license;
 }

@@ -1,5 +1,4 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { CustomProperties } from '../../../kernel/properties.ts';
 import { compiledOnce } from '../../../platform/database/compiled-once.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { EVERY_ROW, inList, rowsFrom } from '../../../platform/database/lists.ts';
@@ -11,6 +10,15 @@ import type { License, LicenseFilter, LicensingTables, ListFilter } from '../tab
 /** The license with this id; `undefined` when the account has none. */
 export function findLicense(db: Reader, accountId: string, id: string): Promise<License | undefined> {
   return licensesOf(db, accountId).where('id', '=', id).executeTakeFirst();
+}
+
+/** The license with this reference of the merchant; `undefined` when the account has none. */
+export function findLicenseByExternalId(
+  db: Reader,
+  accountId: string,
+  externalId: string,
+): Promise<License | undefined> {
+  return licensesOf(db, accountId).where('externalId', '=', externalId).executeTakeFirst();
 }
 
 /** The license, which stays as read until the transaction ends. */
@@ -117,21 +125,21 @@ export async function freeSeatsOf(tx: Tx, accountId: string, customerId: string)
   return rows.map(({ id }) => id);
 }
 
-/** Replaces the custom properties; the license as it is then, `undefined` when the account has none. */
-export function setLicenseProperties(
+/** Changes a license, raises its revision, and gives the license as it is then. The caller holds its lock. */
+export async function changeLicense(
   tx: Tx,
-  accountId: string,
-  id: string,
-  properties: CustomProperties,
-): Promise<License | undefined> {
-  return tx
+  license: License,
+  changes: Partial<Omit<License, 'accountId' | 'id' | 'revision'>>,
+): Promise<License> {
+  const revision = license.revision + 1;
+  await tx
     .tables<LicensingTables>()
     .updateTable('licenses')
-    .set({ properties })
-    .where('accountId', '=', accountId)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
+    .set({ ...changes, revision })
+    .where('accountId', '=', license.accountId)
+    .where('id', '=', license.id)
+    .execute();
+  return { ...license, ...changes, revision };
 }
 
 /** Licenses by these references of the merchant; those that the account does not have are left out. */
@@ -226,7 +234,7 @@ function revoking(tx: Tx, accountId: string, now: Date) {
   return tx
     .tables<LicensingTables>()
     .updateTable('licenses')
-    .set({ status: 'Revoked', revokedAt: now })
+    .set((eb) => ({ status: 'Revoked', revokedAt: now, revision: eb('revision', '+', 1) }))
     .where('accountId', '=', accountId)
     .where('status', '=', 'Active');
 }

@@ -74,7 +74,7 @@ export function clearAwaitedEmail(
   return tx
     .tables<LicensingTables>()
     .updateTable('licenses')
-    .set({ awaitsEmailKey: null, customerId: id })
+    .set((eb) => ({ awaitsEmailKey: null, customerId: id, revision: eb('revision', '+', 1) }))
     .where('accountId', '=', accountId)
     .where('awaitsEmailKey', 'in', [emailKey, id])
     .returning('orderId')

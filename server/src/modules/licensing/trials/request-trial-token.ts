@@ -12,14 +12,15 @@ import { recordLicensingEvent } from '../events.ts';
 import { signLicenseToken } from '../tokens/license-tokens.ts';
 import { trialExpired, trialsNotAllowed } from '../problems.ts';
 import { type ActivationRequestInput, usableProduct } from '../activations/request-license-token.ts';
-import { findTrialOfDevice, insertTrial, renewTrial } from './store-trials.ts';
+import { changeTrial, insertTrial, lockTrialOfDevice, renewTrial } from './store-trials.ts';
 import { addTrials } from '../usage/store-usage.ts';
 import type { ActivationMethod, Trial } from '../tables.ts';
 import { tokenOwner, trialTokenClaims } from '../tokens/trial-claims.ts';
 
 /**
  * Starts the trial of a product on a device, or goes on with it, and returns its token (customer API, Client
- * licensing; wire contract section 5). There is one per product and device, forever.
+ * licensing; wire contract section 5). There is one per product and device, forever; it
+ * begins anew only when the vendor has reset it.
  *
  * Raises `NotFound` for an unknown product, `ProductInactive`, `TrialsNotAllowed`, `Unauthorized` when the product
  * wants an account and nobody is signed in, and `TrialExpired` after the end.
@@ -65,11 +66,7 @@ export async function startTrialIn(tx: CommandTx, request: TrialRequest): Promis
   const trial = isNew ? started : await resumeTrial(tx, request, now);
   if (isNew) {
     await addTrials(tx, tx.account.id, countedDay(now, trial.id), { productId: product.id, started: 1 });
-    recordLicensingEvent(tx, {
-      type: 'trial.started',
-      subjects: { trial: trial.id, product: product.id, customer: trial.customerId },
-      data: { expiresAt: trial.expiresAt },
-    });
+    recordStart(tx, trial);
   }
   const activeDevice = {
     id: trial.id,
@@ -103,15 +100,24 @@ export async function signTrialToken(
   );
 }
 
-/** A running trial continues even if new ones are no longer granted. */
+function recordStart(tx: CommandTx, { id, productId, customerId, expiresAt }: Trial): void {
+  recordLicensingEvent(tx, {
+    type: 'trial.started',
+    subjects: { trial: id, product: productId, customer: customerId },
+    data: { expiresAt },
+  });
+}
+
+/** A running trial continues even if new ones are no longer granted; one that was reset begins anew if they are. */
 async function resumeTrial(
   tx: CommandTx,
   { customer, product, input }: TrialRequest,
   now: Date,
 ): Promise<Trial> {
   const device = { productId: product.id, signature: input.device.signature };
-  const trial = await findTrialOfDevice(tx, tx.account.id, device);
+  const trial = await lockTrialOfDevice(tx, tx.account.id, device);
   if (trial === undefined) throw trialsNotAllowed({ detail: `${product.name} has no trials.` });
+  if (mayRestart(trial, product)) return restartTrial(tx, { customer, product, input }, trial);
   if (hasPassed(trial.expiresAt, now)) throw trialExpired({ detail: 'Trial has expired' });
   return renewTrial(tx, tx.account.id, trial.id, {
     customerId: customer?.id ?? null,
@@ -119,6 +125,30 @@ async function resumeTrial(
     lastValidatedAt: now,
     ...withoutMeta(input.usage),
   });
+}
+
+/** Whether the vendor has reset a trial of a product that still gives trials. */
+export function mayRestart({ resetAt }: Trial, { allowsTrials }: Product): boolean {
+  return resetAt !== null && allowsTrials;
+}
+
+/** The same trial with its full time again. It is counted as started once. */
+async function restartTrial(
+  tx: CommandTx,
+  { customer, product, input }: TrialRequest,
+  trial: Trial,
+): Promise<Trial> {
+  const now = tx.clock.now();
+  const restarted = await changeTrial(tx, trial, {
+    customerId: customer?.id ?? trial.customerId,
+    deviceName: input.device.name,
+    expiresAt: addDays(now, product.trialDays),
+    lastValidatedAt: now,
+    resetAt: null,
+    ...withoutMeta(input.usage),
+  });
+  recordStart(tx, restarted);
+  return restarted;
 }
 
 function newTrial(tx: CommandTx, { customer, product, input }: TrialRequest): Trial {

@@ -1,4 +1,3 @@
-import type { CustomProperties } from '../../../kernel/properties.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { inList } from '../../../platform/database/lists.ts';
 import type { CustomerTables } from '../../customers/index.ts';
@@ -13,11 +12,29 @@ export function findTrial(db: Reader, accountId: string, id: string): Promise<Tr
   return trialsOf(db, accountId).where('id', '=', id).executeTakeFirst();
 }
 
+/** The trial, which stays as read until the transaction ends. */
+export function lockTrial(tx: Tx, accountId: string, id: string): Promise<Trial | undefined> {
+  return trialsOf(tx, accountId).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
 /** The trials with these ids, in any order. */
 export function findTrials(db: Reader, accountId: string, ids: readonly string[]): Promise<Trial[]> {
   return trialsOf(db, accountId)
     .where(inList(db, 'id', ids))
     .execute();
+}
+
+/** The one trial of a product on a device, which stays as read until the transaction ends. */
+export function lockTrialOfDevice(
+  tx: Tx,
+  accountId: string,
+  { productId, signature }: { readonly productId: string; readonly signature: string },
+): Promise<Trial | undefined> {
+  return trialsOf(tx, accountId)
+    .where('productId', '=', productId)
+    .where('deviceSignature', '=', signature)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 /** The one trial of a product on a device. */
@@ -84,21 +101,21 @@ export function renewTrial(
     .executeTakeFirstOrThrow();
 }
 
-/** Replaces the custom properties; the trial as it is then, `undefined` when the account has none. */
-export function setTrialProperties(
+/** Changes a trial, raises its revision, and gives the trial as it is then. The caller holds its lock. */
+export async function changeTrial(
   tx: Tx,
-  accountId: string,
-  id: string,
-  properties: CustomProperties,
-): Promise<Trial | undefined> {
-  return tx
+  trial: Trial,
+  changes: Partial<Omit<Trial, 'accountId' | 'id' | 'revision'>>,
+): Promise<Trial> {
+  const revision = trial.revision + 1;
+  await tx
     .tables<LicensingTables>()
     .updateTable('trials')
-    .set({ properties })
-    .where('accountId', '=', accountId)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
+    .set({ ...changes, revision })
+    .where('accountId', '=', trial.accountId)
+    .where('id', '=', trial.id)
+    .execute();
+  return { ...trial, ...changes, revision };
 }
 
 /** Notes that the device of a trial was licensed; true when it was the first time. */

@@ -1,0 +1,162 @@
+import { Type } from '../../kernel/schema.ts';
+import { GUID_PATTERN } from '../../kernel/ids.ts';
+import { staleRevision } from '../../kernel/revision.ts';
+import {
+  licenseExists,
+  licenseFields,
+  ownerDeleted,
+  restoreLicense,
+  revokeLicense,
+  seatsInUse,
+  transferLicense,
+  updateLicense,
+} from '../../modules/licensing/index.ts';
+import { problems } from '../../platform/http/answers/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import type { System } from '../../platform/system.ts';
+import { command } from '../guards/idempotency.ts';
+import { expectedRevision, RevisionHeaders, tagRevision } from '../guards/revision.ts';
+import { guidOf } from '../wire/ids.ts';
+import { LicenseAnswer, licenseAnswer } from '../wire/license.ts';
+import { Moment, momentOf } from '../wire/moment.ts';
+
+const TAGS = ['Licenses'];
+const IdPath = Type.Object({ id: Type.String({ description: 'The license.' }) });
+
+const nullable = <Field extends Parameters<typeof Type.Union>[0][number]>(field: Field) =>
+  Type.Optional(Type.Union([field, Type.Null()]));
+
+const LicensePatch = Type.Object(
+  {
+    maxNumberOfActivations: Type.Optional(licenseFields.maxNumberOfActivations),
+    expiresAt: nullable(Moment),
+    offlineActivationsAllowed: Type.Optional(Type.Boolean()),
+    keyCode: nullable(licenseFields.keyCode),
+    externalId: nullable(licenseFields.externalId),
+  },
+  { title: 'LicenseChanges', additionalProperties: false },
+);
+
+const TransferBody = Type.Object(
+  {
+    ownerId: Type.Optional(
+      Type.String({ pattern: GUID_PATTERN, errorMessage: 'must be a GUID', description: 'The new owner.' }),
+    ),
+    email: Type.Optional(Type.String({ maxLength: 320, description: 'The address of the new owner.' })),
+  },
+  { title: 'LicenseTransfer', additionalProperties: false },
+);
+
+/** What a vendor does with a license that exists (core API, Licenses; extended API, B). */
+export function registerLicenseChanges(app: App, system: System): void {
+  registerUpdate(app, system);
+  registerRevoke(app, system);
+  registerRestore(app, system);
+  registerTransfer(app, system);
+}
+
+function registerUpdate(app: App, system: System): void {
+  app.route({
+    method: 'PATCH',
+    url: '/api/licenses/:id',
+    config: { access: access.apiKey('licenses:write') },
+    schema: {
+      operationId: 'updateLicense',
+      summary: 'Change a license; fields that are not sent stay unchanged',
+      description:
+        'License tokens follow when they are next validated. `maxNumberOfActivations` cannot be less than the number of ' +
+        'active devices. `expiresAt` in the past ends the license at once, and null makes it perpetual.',
+      tags: TAGS,
+      params: IdPath,
+      body: LicensePatch,
+      headers: RevisionHeaders,
+      response: { 200: LicenseAnswer, ...problems(staleRevision, seatsInUse, licenseExists) },
+    },
+    handler: async (request, reply) => {
+      const { context, params, body } = request;
+      const changes = {
+        maxActivations: body.maxNumberOfActivations,
+        allowsOffline: body.offlineActivationsAllowed,
+        expiresAt: body.expiresAt === null ? null : momentOf(body.expiresAt),
+        keyCode: body.keyCode,
+        externalId: body.externalId,
+      };
+      const license = await updateLicense(context, guidOf(params.id), changes, expectedRevision(request));
+      tagRevision(reply, license);
+      return licenseAnswer(license, system.clock.now());
+    },
+  });
+}
+
+function registerRevoke(app: App, system: System): void {
+  app.route({
+    method: 'POST',
+    url: '/api/licenses/:id/revoke',
+    config: { access: access.apiKey('licenses:write') },
+    schema: {
+      operationId: 'revokeLicense',
+      summary: 'Revoke a license',
+      description: 'A request body is allowed but ignored.',
+      tags: TAGS,
+      params: IdPath,
+      response: { 200: LicenseAnswer, ...problems() },
+    },
+    handler: (request) =>
+      command(
+        request,
+        (tx) => revokeLicense(tx, guidOf(request.params.id)),
+        (license) => licenseAnswer(license, system.clock.now()),
+      ),
+  });
+}
+
+function registerRestore(app: App, system: System): void {
+  app.route({
+    method: 'POST',
+    url: '/api/licenses/:id/restore',
+    config: { access: access.apiKey('licenses:write') },
+    schema: {
+      operationId: 'restoreLicense',
+      summary: 'Undo the revocation of a license',
+      description:
+        'Devices that had a seat when it was revoked have it again; devices that were released stay so. A license whose ' +
+        'end has passed meanwhile is expired.',
+      tags: TAGS,
+      params: IdPath,
+      response: { 200: LicenseAnswer, ...problems(ownerDeleted) },
+    },
+    handler: (request) =>
+      command(
+        request,
+        (tx) => restoreLicense(tx, guidOf(request.params.id)),
+        (license) => licenseAnswer(license, system.clock.now()),
+      ),
+  });
+}
+
+function registerTransfer(app: App, system: System): void {
+  app.route({
+    method: 'POST',
+    url: '/api/licenses/:id/transfer',
+    config: { access: access.apiKey('licenses:write') },
+    schema: {
+      operationId: 'transferLicense',
+      summary: 'Give a license to another customer, by id or by email address',
+      description:
+        'All of its devices are released, because their tokens name the previous owner: validating them is refused with ' +
+        '403 `LicenseOwnerChanged`, and the new owner activates the license anew. Offline tokens work until they expire. ' +
+        'Nobody gets a mail. The order stays with the customer who bought it.',
+      tags: TAGS,
+      params: IdPath,
+      body: TransferBody,
+      response: { 200: LicenseAnswer, ...problems() },
+    },
+    handler: (request) =>
+      command(
+        request,
+        (tx) => transferLicense(tx, guidOf(request.params.id), request.body),
+        (license) => licenseAnswer(license, system.clock.now()),
+      ),
+  });
+}

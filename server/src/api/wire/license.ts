@@ -1,0 +1,45 @@
+import { type Static, Type } from '../../kernel/schema.ts';
+import { type License, licenseStatus } from '../../modules/licensing/index.ts';
+import { CustomPropertiesAnswer, propertiesAnswer } from './custom-properties.ts';
+import { Moment } from './moment.ts';
+
+/** A license in the Core API. */
+export const LicenseAnswer = Type.Object(
+  {
+    id: Type.String(),
+    ownerId: Type.String({ description: 'The customer.' }),
+    productId: Type.String(),
+    status: Type.Union([Type.Literal('Active'), Type.Literal('Revoked'), Type.Literal('Expired')]),
+    awaitsProof: Type.Optional(
+      Type.Literal(true, { description: 'Its customer gets it once they have proven their email address.' }),
+    ),
+    activeNumberOfActivations: Type.Integer(),
+    maxNumberOfActivations: Type.Integer(),
+    offlineActivationsAllowed: Type.Boolean(),
+    createdAt: Moment,
+    expiresAt: Type.Optional(Moment),
+    keyCode: Type.Optional(Type.String()),
+    externalId: Type.Optional(Type.String()),
+    properties: Type.Optional(CustomPropertiesAnswer),
+  },
+  { title: 'License' },
+);
+
+/** The wire form of a license in the Core API. */
+export function licenseAnswer(license: License, now: Date): Static<typeof LicenseAnswer> {
+  return {
+    id: license.id,
+    ownerId: license.customerId,
+    productId: license.productId,
+    status: licenseStatus(license, now),
+    activeNumberOfActivations: license.activeActivations,
+    maxNumberOfActivations: license.maxActivations,
+    offlineActivationsAllowed: license.allowsOffline,
+    createdAt: license.createdAt.toISOString(),
+    ...(license.awaitsEmailKey !== null && { awaitsProof: true as const }),
+    ...(license.expiresAt !== null && { expiresAt: license.expiresAt.toISOString() }),
+    ...(license.keyCode !== null && { keyCode: license.keyCode }),
+    ...(license.externalId !== null && { externalId: license.externalId }),
+    ...propertiesAnswer(license.properties),
+  };
+}

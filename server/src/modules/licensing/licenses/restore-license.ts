@@ -1,0 +1,25 @@
+import type { CommandTx } from '../../accounts/index.ts';
+import { recordLicensingEvent } from '../events.ts';
+import { ownerDeleted } from '../problems.ts';
+import type { License } from '../tables.ts';
+import { lockLicenseAndCustomers } from './lock-license.ts';
+import { changeLicense } from './store-licenses.ts';
+
+/**
+ * Undoes the revocation of a license. Devices that had a seat when it was revoked have it again, and those that were
+ * released stay so; if its end has passed meanwhile it is expired. Restoring again changes nothing.
+ *
+ * Raises `NotFound`, and `OwnerDeleted` when its customer was deleted.
+ */
+export async function restoreLicense(tx: CommandTx, id: string): Promise<License> {
+  const { license, customer } = await lockLicenseAndCustomers(tx, id);
+  if (license.status === 'Active') return license;
+  if (customer(license.customerId) === undefined) throw ownerDeleted();
+  const { customerId, productId } = license;
+  recordLicensingEvent(tx, {
+    type: 'license.restored',
+    subjects: { license: id, customer: customerId, product: productId },
+    data: {},
+  });
+  return changeLicense(tx, license, { status: 'Active', revokedAt: null });
+}

@@ -1,0 +1,64 @@
+import { invalidInput } from '../../../kernel/problem.ts';
+import type { CommandTx } from '../../accounts/index.ts';
+import { type Customer, findCustomer, findCustomerByEmail } from '../../customers/index.ts';
+import { setActivationsOfLicenseRevoked } from '../activations/store-activations.ts';
+import { recordLicensingEvent } from '../events.ts';
+import type { License } from '../tables.ts';
+import { awaitedBy } from './await-proof.ts';
+import { existingLicense, lockLicenseAndCustomers } from './lock-license.ts';
+import { changeLicense } from './store-licenses.ts';
+
+/** Who gets a license: a customer by id, or the one with an email address. */
+export interface NewOwner {
+  readonly ownerId?: string | undefined;
+  readonly email?: string | undefined;
+}
+
+/**
+ * Gives a license to another customer, also one that is revoked, which stays so. All of its devices are released, because
+ * their tokens name the customer who had it: the new owner activates them again. Where the account says so, the license
+ * waits until the new owner has proven their email. To the customer who has it already nothing changes.
+ *
+ * Raises `NotFound` for the license, and `InvalidInput` unless exactly one customer of the account is named.
+ */
+export async function transferLicense(tx: CommandTx, id: string, to: NewOwner): Promise<License> {
+  await existingLicense(tx, id);
+  const { id: customerId } = await newOwner(tx, to);
+  const { license, customer } = await lockLicenseAndCustomers(tx, id, [customerId]);
+  if (license.customerId === customerId) return license;
+  const owner = customer(customerId);
+  if (owner === undefined) throw noCustomer(to);
+  const now = tx.clock.now();
+  const released = await setActivationsOfLicenseRevoked(tx, tx.account.id, id, now);
+  recordLicensingEvent(tx, {
+    type: 'license.transferred',
+    subjects: { license: id, customer: [license.customerId, customerId], product: license.productId },
+    data: { before: { customer: license.customerId }, after: { customer: customerId }, released },
+  });
+  return changeLicense(tx, license, {
+    customerId,
+    activeActivations: 0,
+    lastReleasedAt: null,
+    awaitsEmailKey: awaitedBy(tx.account, owner, to.email === undefined ? 'Customer' : 'Address') ?? null,
+  });
+}
+
+async function newOwner(tx: CommandTx, to: NewOwner): Promise<Customer> {
+  const { ownerId, email } = to;
+  if (ownerId !== undefined && email !== undefined)
+    throw invalidInput({ errors: { email: ['must not be given together with ownerId'] } });
+  const customer =
+    ownerId === undefined
+      ? email && (await findCustomerByEmail(tx, email))
+      : await findCustomer(tx, ownerId.toLowerCase());
+  if (!customer || customer.isDeleted) throw noCustomer(to);
+  return customer;
+}
+
+function noCustomer({ ownerId, email }: NewOwner): Error {
+  if (ownerId === undefined && email === undefined)
+    return invalidInput({ errors: { ownerId: ['is required when no email is given'] } });
+  return ownerId === undefined
+    ? invalidInput({ errors: { email: ['is not the address of a customer of this account'] } })
+    : invalidInput({ errors: { ownerId: ['is not a customer of this account'] } });
+}

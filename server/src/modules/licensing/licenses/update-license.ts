@@ -1,0 +1,83 @@
+import { type Changes, checkRevision } from '../../../kernel/revision.ts';
+import { transaction } from '../../../platform/context/context.ts';
+import { isUniqueViolation } from '../../../platform/database/errors.ts';
+import { type ChangedFields, changedFields } from '../../../platform/journal/changed-fields.ts';
+import type { CommandTx, Context } from '../../accounts/index.ts';
+import { recordLicensingEvent } from '../events.ts';
+import { licenseExists, seatsInUse } from '../problems.ts';
+import type { License } from '../tables.ts';
+import { lockExistingLicense } from './lock-license.ts';
+import { changeLicense, findLicenseByExternalId } from './store-licenses.ts';
+
+/** What a vendor may change of a license; `undefined` means that it stays. */
+export type LicenseChanges = Changes<
+  Pick<License, 'maxActivations' | 'expiresAt' | 'allowsOffline' | 'keyCode' | 'externalId'>
+>;
+
+/**
+ * Changes a license; its tokens follow when they are next validated. An end in the past ends it at once.
+ *
+ * Raises `NotFound`, `StaleRevision` when `expectedRevision` is not the license's, `SeatsInUse` when more devices are active
+ * than it would have seats, and `LicenseExists`, whose `instance` is the id of the license that has the `externalId`.
+ */
+export async function updateLicense(
+  ctx: Context,
+  id: string,
+  changes: LicenseChanges,
+  expectedRevision?: number,
+): Promise<License> {
+  try {
+    return await transaction(ctx, (tx) => update(tx, id, changes, expectedRevision));
+  } catch (error) {
+    // The one unique key that changes is the external id.
+    if (!isUniqueViolation(error) || typeof changes.externalId !== 'string') throw error;
+    const { externalId } = changes;
+    // In a transaction, which sees what the other command has written even before its shared commit.
+    const other = await transaction(ctx, (tx) => findLicenseByExternalId(tx, tx.account.id, externalId));
+    throw licenseExists(other === undefined ? {} : { instance: other.id });
+  }
+}
+
+async function update(
+  tx: CommandTx,
+  id: string,
+  changes: LicenseChanges,
+  expectedRevision: number | undefined,
+): Promise<License> {
+  const license = await lockExistingLicense(tx, id);
+  checkRevision(license, expectedRevision);
+  const updated = {
+    maxActivations: changes.maxActivations ?? license.maxActivations,
+    expiresAt: changes.expiresAt === undefined ? license.expiresAt : changes.expiresAt,
+    allowsOffline: changes.allowsOffline ?? license.allowsOffline,
+    keyCode: changes.keyCode === undefined ? license.keyCode : changes.keyCode,
+    externalId: changes.externalId === undefined ? license.externalId : changes.externalId,
+  };
+  const difference = changedFields(license, { ...license, ...updated });
+  if (difference === undefined) return license;
+  if (updated.maxActivations < license.activeActivations) throw tooFewSeats(license);
+  recordUpdate(tx, license, difference);
+  return changeLicense(tx, license, updated);
+}
+
+/** References to other systems may name people, and a key code is for its customer: the journal only says that they changed. */
+function recordUpdate(tx: CommandTx, license: License, { before, after }: ChangedFields): void {
+  const { id, customerId, productId } = license;
+  recordLicensingEvent(tx, {
+    type: 'license.updated',
+    subjects: { license: id, customer: customerId, product: productId },
+    data: { fields: Object.keys(after), before: withoutReferences(before), after: withoutReferences(after) },
+  });
+}
+
+function withoutReferences(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { keyCode: _, externalId: __, ...rest } = fields;
+  return rest;
+}
+
+function tooFewSeats({ activeActivations: active }: License): Error {
+  const devices = active === 1 ? '1 device is active' : `${active} devices are active`;
+  return seatsInUse({
+    detail: `${devices} on this license. Release devices first, or allow at least ${active} ${active === 1 ? 'activation' : 'activations'}.`,
+  });
+}
