@@ -1370,7 +1370,13 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a license; fields that are not sent stay unchanged
+         * @description License tokens follow when they are next validated. `maxNumberOfActivations` cannot be less than the number of active devices. `expiresAt` in the past ends the license at once, and null makes it perpetual.
+         *
+         *     Needs an API key with the scope `licenses:write`.
+         */
+        patch: operations["updateLicense"];
         trace?: never;
     };
     "/api/licenses/provision": {
@@ -1431,6 +1437,50 @@ export interface paths {
          *     Needs an API key with the scope `licenses:write`.
          */
         post: operations["revokeLicense"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/licenses/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo the revocation of a license
+         * @description Devices that had a seat when it was revoked have it again; devices that were released stay so. A license whose end has passed meanwhile is expired.
+         *
+         *     Needs an API key with the scope `licenses:write`.
+         */
+        post: operations["restoreLicense"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/licenses/{id}/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a license to another customer, by id or by email address
+         * @description All of its devices are released, because their tokens name the previous owner: validating them is refused with 403 `LicenseOwnerChanged`, and the new owner activates the license anew. Offline tokens work until they expire. Nobody gets a mail. The order stays with the customer who bought it.
+         *
+         *     Needs an API key with the scope `licenses:write`.
+         */
+        post: operations["transferLicense"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1587,6 +1637,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/trials/{id}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a device start its trial anew
+         * @description The trial begins again with its full number of days when the application next requests it. Until then it goes on as it is: a running one stays valid, and an expired one stays expired. Resetting again before that changes nothing.
+         *
+         *     Needs an API key with the scope `trials:write`.
+         */
+        post: operations["resetTrial"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/trials/{id}/custom-properties": {
         parameters: {
             query?: never;
@@ -1600,6 +1672,76 @@ export interface paths {
          * @description Needs an API key with the scope `trials:write`.
          */
         put: operations["replaceTrialProperties"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Orders and carts, newest first
+         * @description Filters can be combined; all of them apply.
+         *
+         *     Needs an API key with the scope `orders:read`.
+         */
+        get: operations["listOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/export/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Orders and carts, newest first: the whole list as a file
+         * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV, a text that starts with `=`, `+`, `-`, `@`, a tab or a carriage return gets an apostrophe before it, so that no spreadsheet runs it as a formula.
+         *
+         *     The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each as it was when its page was read; rows that are added meanwhile may be missing.
+         *
+         *     A download that breaks off ends without the last chunk of the transfer encoding, which HTTP clients report as an error (curl: exit code 18). There is no `Content-Length`.
+         *
+         *     Needs an API key with the scope `orders:read`.
+         */
+        get: operations["exportOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/orders/{orderId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One order: who bought what, its payments, and the licenses it granted
+         * @description A cart shows the current prices; a completed order shows what was paid.
+         *
+         *     Needs an API key with the scope `orders:read`.
+         */
+        get: operations["getOrderDetails"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -4601,6 +4743,8 @@ export interface components {
             expiresAt?: string;
             keyCode?: string;
             externalId?: string;
+            /** @description The order it was bought with. */
+            orderId?: string;
             properties?: components["schemas"]["CustomProperties"];
         };
         /** LicenseActivation */
@@ -4638,6 +4782,14 @@ export interface components {
             hasMore: boolean;
             /** @description Root-relative path of the next page. */
             next: string | null;
+        };
+        /** LicenseChanges */
+        LicenseChanges: {
+            maxNumberOfActivations?: number;
+            expiresAt?: string | null;
+            offlineActivationsAllowed?: boolean;
+            keyCode?: string | null;
+            externalId?: string | null;
         };
         /** LicenseImport */
         LicenseImport: {
@@ -4793,6 +4945,13 @@ export interface components {
             hasMore: boolean;
             /** @description Root-relative path of the next page. */
             next: string | null;
+        };
+        /** LicenseTransfer */
+        LicenseTransfer: {
+            /** @description The new owner. */
+            ownerId?: string;
+            /** @description The address of the new owner. */
+            email?: string;
         };
         /**
          * LicensingSettings
@@ -5149,6 +5308,43 @@ export interface components {
             hostedCheckoutUrl?: string;
             embeddedCheckoutUrl?: string;
         };
+        /**
+         * OrderBillingDetails
+         * @description Who is billed; of completed orders.
+         */
+        OrderBillingDetails: {
+            name?: string;
+            email?: string;
+            businessName?: string;
+            taxId?: string;
+            phone?: string;
+            address?: components["schemas"]["Address"];
+        };
+        /** OrderDetails */
+        OrderDetails: {
+            id: string;
+            status: components["schemas"]["OrderStatus"];
+            /** @description Absent on carts of guests, and until a buyer has proven their email address. */
+            customerId?: string;
+            billingDetails?: components["schemas"]["OrderBillingDetails"];
+            currency: string;
+            total?: components["schemas"]["OrderTotal"];
+            /** @description Until the next payment starts. */
+            lastPaymentFailure?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: date-time */
+            completedAt?: string;
+            items: components["schemas"]["OrderLine"][];
+            /** @description Newest first. */
+            payments: components["schemas"]["OrderPayment"][];
+            /** @description The licenses it granted, 100 at most; `GET /api/licenses?orderId=…` lists all. */
+            licenses: components["schemas"]["License"][];
+            /** @description How many licenses it granted. */
+            numberOfLicenses: number;
+        };
         /** OrderItem */
         OrderItem: {
             id: string;
@@ -5222,11 +5418,57 @@ export interface components {
             subtotal: components["schemas"]["Amount"];
             due: components["schemas"]["Amount"];
         };
+        /** OrderPayment */
+        OrderPayment: {
+            id: string;
+            /** @description `none` where nothing was due. */
+            provider: string;
+            /** @description The id of the payment at the provider. */
+            providerReference?: string;
+            /**
+             * @description `Surplus`: money for what was already paid. `Short`: less than was due. Both paid nothing and are to be refunded.
+             * @enum {unknown}
+             */
+            status: "Pending" | "Succeeded" | "Failed" | "Surplus" | "Short";
+            amount: components["schemas"]["Amount"];
+            received?: components["schemas"]["Amount"];
+            failure?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            settledAt?: string;
+        };
         /**
          * OrderStatus
          * @enum {unknown}
          */
         OrderStatus: "Open" | "PaymentProcessing" | "Paid" | "Completed";
+        /** OrderSummary */
+        OrderSummary: {
+            id: string;
+            status: components["schemas"]["OrderStatus"];
+            /** @description Absent on carts of guests, and until a buyer has proven their email address. */
+            customerId?: string;
+            billingDetails?: components["schemas"]["OrderBillingDetails"];
+            currency: string;
+            total?: components["schemas"]["OrderTotal"];
+            /** @description Until the next payment starts. */
+            lastPaymentFailure?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: date-time */
+            completedAt?: string;
+        };
+        /** OrderSummaryPage */
+        OrderSummaryPage: {
+            items: components["schemas"]["OrderSummary"][];
+            /** @description There are more results. */
+            hasMore: boolean;
+            /** @description Root-relative path of the next page. */
+            next: string | null;
+        };
         /** OrderTotal */
         OrderTotal: {
             original: components["schemas"]["Amount"];
@@ -5699,6 +5941,11 @@ export interface components {
             createdAt: string;
             /** @enum {unknown} */
             status: "Active" | "Expired";
+            /**
+             * Format: date-time
+             * @description Set while the device may start the trial anew.
+             */
+            resetAt?: string;
             properties?: components["schemas"]["CustomProperties"];
         };
         /** TrialImport */
@@ -6768,6 +7015,25 @@ export interface components {
             };
         };
         /**
+         * @description The current state does not allow this.
+         *
+         *     - `OwnerDeleted`: The customer of this license was deleted. Transfer it to another customer first, then restore it.
+         *     - `IdempotencyKeyInFlight`: The first request with this idempotency key is still running. Try again in a moment.
+         */
+        OwnerDeletedOrIdempotencyKeyInFlight: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 409;
+                    /** @enum {unknown} */
+                    errorType?: "OwnerDeleted" | "IdempotencyKeyInFlight";
+                };
+            };
+        };
+        /**
          * @description The body is too large.
          *
          *     - `PayloadTooLarge`: The request is too large.
@@ -7009,6 +7275,25 @@ export interface components {
                     status?: 409;
                     /** @enum {unknown} */
                     errorType?: "ReleaseYanked" | "UploadBusy";
+                };
+            };
+        };
+        /**
+         * @description The current state does not allow this.
+         *
+         *     - `SeatsInUse`: More devices are active on this license. Release devices first.
+         *     - `LicenseExists`: A license of the account already has this external id.
+         */
+        SeatsInUseOrLicenseExists: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @constant */
+                    status?: 409;
+                    /** @enum {unknown} */
+                    errorType?: "SeatsInUse" | "LicenseExists";
                 };
             };
         };
@@ -10281,6 +10566,49 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    updateLicense: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
+                "if-match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The license.
+                 * @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LicenseChanges"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["License"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["SeatsInUseOrLicenseExists"];
+            412: components["responses"]["StaleRevision"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
     provisionLicenses: {
         parameters: {
             query?: never;
@@ -10318,6 +10646,7 @@ export interface operations {
                      *         "expiresAt": "2026-03-01T12:00:00.000Z",
                      *         "keyCode": "AAAA-BBBB-CCCC",
                      *         "externalId": "old-shop-4711",
+                     *         "orderId": "0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a11",
                      *         "properties": {
                      *           "edition": {
                      *             "type": "text",
@@ -10420,10 +10749,95 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    restoreLicense: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The license.
+                 * @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["License"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["OwnerDeletedOrIdempotencyKeyInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    transferLicense: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The license.
+                 * @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LicenseTransfer"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["License"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyKeyInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
     replaceLicenseProperties: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
+                "if-match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description The license.
@@ -10452,6 +10866,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["StaleRevision"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -10702,10 +11117,52 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    resetTrial: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry: for 24 hours the same request with the same key gets the first response again, with the header `idempotency-replayed: true`. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The trial.
+                 * @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a10
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trial"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyKeyInFlight"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
     replaceTrialProperties: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` that you read: 412 `StaleRevision` if there was a change since. Without it, or with `*`, the change is always made. */
+                "if-match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description The trial.
@@ -10734,8 +11191,131 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["StaleRevision"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listOrders: {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                pageSize?: components["parameters"]["PageSize"];
+                /** @description From `next` of the previous page. */
+                paginationToken?: components["parameters"]["PaginationToken"];
+                /** @description Only of this status. */
+                status?: "Open" | "PaymentProcessing" | "Paid" | "Completed";
+                /** @description Only of this customer. */
+                customerId?: string;
+                /** @description Only of the customer with this email address. */
+                email?: string;
+                /** @description Only completed orders that granted licenses of this product. */
+                productFilter?: string;
+                /** @description Created before this time. */
+                before?: string;
+                /** @description Created after this time. */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderSummaryPage"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    exportOrders: {
+        parameters: {
+            query?: {
+                /** @description Only of this status. */
+                status?: "Open" | "PaymentProcessing" | "Paid" | "Completed";
+                /** @description Only of this customer. */
+                customerId?: string;
+                /** @description Only of the customer with this email address. */
+                email?: string;
+                /** @description Only completed orders that granted licenses of this product. */
+                productFilter?: string;
+                /** @description Created before this time. */
+                before?: string;
+                /** @description Created after this time. */
+                after?: string;
+                /** @description The format of the file. */
+                format?: "ndjson" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, as an attachment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example  */
+                    "application/x-ndjson": string;
+                    /**
+                     * @example code,redeemedAt,customerId
+                     *     DEMO-7KQ2-M4XT,,
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getOrderDetails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The order.
+                 * @example 0190a8f0-5c3e-7d41-9b7a-2f6c1d8e4a11
+                 */
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderDetails"];
+                };
+            };
+            400: components["responses"]["InvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Overloaded"];
         };

@@ -26,6 +26,7 @@ import { keyRotation } from './0024-key-rotation.ts';
 import { supportDesk } from './0025-support-desk.ts';
 import { updateFeeds } from './0026-update-feeds.ts';
 import { erasureLookups } from './0027-erasure-lookups.ts';
+import { orderLookUp } from './0028-order-look-up.ts';
 
 /** Every step of the schema in its one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -56,4 +57,5 @@ export const migrations: readonly SchemaStep[] = [
   supportDesk,
   updateFeeds,
   erasureLookups,
+  orderLookUp,
 ];

@@ -19,6 +19,7 @@ import { registerLicenseKeys } from './api/core/license-keys.ts';
 import { registerLicensingSettings } from './api/core/licensing-settings.ts';
 import { registerCoreLicenses } from './api/core/licenses.ts';
 import { registerCoreOffers } from './api/core/offers.ts';
+import { registerCoreOrders } from './api/core/orders.ts';
 import { registerCoreProducts } from './api/core/products.ts';
 import { registerCoreReleases } from './api/core/releases.ts';
 import { registerCoreUploads } from './api/core/uploads.ts';
@@ -126,6 +127,7 @@ function registerCore(app: App, system: System): void {
   registerCoreLicenses(app, system);
   registerCoreActivations(app, system);
   registerCoreTrials(app, system);
+  registerCoreOrders(app, system);
   registerCoreVouchers(app, system);
   registerBulkImport(app);
   registerLicensingSettings(app);

@@ -93,6 +93,8 @@ POST   /api/licenses/:id/transfer                                               
 PUT    /api/licenses/:id/custom-properties                                                ApiKey licenses:write
 GET    /api/licenses/:id/activations                                                      ApiKey licenses:read
 POST   /api/licenses/:id/activations/:activationId/revoke                                 ApiKey licenses:write
+GET    /api/orders                                                                        ApiKey orders:read
+GET    /api/orders/:orderId                                                               ApiKey orders:read
 GET    /api/trials                                                                        ApiKey trials:read
 GET    /api/trials/:id                                                                    ApiKey trials:read
 POST   /api/trials/import                                                                 ApiKey trials:write
@@ -111,6 +113,7 @@ GET    /api/vouchers/batches/:id/codes.csv                                      
 
 # Core API: whole lists as files
 GET    /api/export/customers                                                              ApiKey customers:read
+GET    /api/export/orders                                                                 ApiKey orders:read
 GET    /api/export/licenses                                                               ApiKey licenses:read
 GET    /api/export/trials                                                                 ApiKey trials:read
 GET    /api/export/vouchers                                                               ApiKey vouchers:read

@@ -20,7 +20,7 @@ export const API_SCOPES = [
 ] as const;
 
 /** Scopes that no operation asks for yet: they are kept for those to come. */
-export const UNUSED_SCOPES: readonly ApiScope[] = ['orders:read', 'orders:write'];
+export const UNUSED_SCOPES: readonly ApiScope[] = ['orders:write'];
 
 export type ApiScope = (typeof API_SCOPES)[number];
 

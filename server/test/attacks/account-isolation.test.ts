@@ -61,6 +61,7 @@ const ANSWERS: Readonly<Record<string, number>> = {
   'PATCH /api/customer/orders/:orderId/billing-details': 200,
   'DELETE /api/customer/orders/:orderId/billing-details': 200,
   'POST /api/customer/orders/:orderId/groups': 200,
+  'GET /api/orders/:orderId': 200,
   'POST /api/client/licenses/:productId/validate': 400,
   'POST /api/client/licenses/:productId/revoke': 400,
 };

@@ -20,6 +20,7 @@ export const LicenseAnswer = Type.Object(
     expiresAt: Type.Optional(Moment),
     keyCode: Type.Optional(Type.String()),
     externalId: Type.Optional(Type.String()),
+    orderId: Type.Optional(Type.String({ description: 'The order it was bought with.' })),
     properties: Type.Optional(CustomPropertiesAnswer),
   },
   { title: 'License' },
@@ -40,6 +41,7 @@ export function licenseAnswer(license: License, now: Date): Static<typeof Licens
     ...(license.expiresAt !== null && { expiresAt: license.expiresAt.toISOString() }),
     ...(license.keyCode !== null && { keyCode: license.keyCode }),
     ...(license.externalId !== null && { externalId: license.externalId }),
+    ...(license.orderId !== null && { orderId: license.orderId }),
     ...propertiesAnswer(license.properties),
   };
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { newestFirst } from '../../platform/database/newest-first.ts';
+import { unindexed } from '../../platform/database/unindexed.ts';
 import type { SortMoment } from './domain/sorted-by.ts';
 import type { LicensingTables, ListFilter } from './tables.ts';
 
@@ -25,12 +26,9 @@ export function listPage<Names extends keyof LicensingTables, Row>(
   return conditions.reduce((narrowed, condition) => narrowed.where(condition), page);
 }
 
-/**
- * Whether the end of a row is before or after a moment. In a list that is sorted by creation it is a condition that no index
- * is used for: SQLite would read all the ends of an account rather than the few rows of a customer or device.
- */
+/** Whether the end of a row is before or after a moment; a look-up only in a list that is sorted by it. */
 export function endIs(side: 'Passed' | 'Ahead', now: Date, moment: SortMoment): RawBuilder<boolean> {
   const operator = sql.raw(side === 'Passed' ? '<=' : '>');
   const condition = sql<boolean>`${sql.ref('expiresAt')} ${operator} ${now}`;
-  return moment === 'expiresAt' ? condition : sql<boolean>`case when ${condition} then 1 else 0 end = 1`;
+  return moment === 'expiresAt' ? condition : unindexed(condition);
 }

@@ -1,3 +1,4 @@
+import type { RowPage } from '../../platform/database/newest-first.ts';
 import type { Recurrence } from '../catalog/index.ts';
 import type { Address } from '../customers/index.ts';
 import type { OrderQuote, Utm } from '../pricing/index.ts';
@@ -115,8 +116,27 @@ export interface PurchaseRow {
   readonly createdAt: Date;
 }
 
+/** A product that a completed order granted, for looking orders up. */
+export interface OrderProduct {
+  readonly accountId: string;
+  readonly orderId: string;
+  readonly productId: string;
+  /** Of the order. */
+  readonly createdAt: Date;
+}
+
+/** Which orders a list shows, and which part of it. With a product only completed ones, which granted it. */
+export interface OrderFilter extends RowPage {
+  readonly customerId?: string | undefined;
+  readonly productId?: string | undefined;
+  readonly status?: OrderStatus | undefined;
+  readonly createdBefore?: Date | undefined;
+  readonly createdAfter?: Date | undefined;
+}
+
 export interface OrderTables {
   orders: Order;
+  orderProducts: OrderProduct;
   orderLines: OrderLineRow;
   purchases: PurchaseRow;
 }

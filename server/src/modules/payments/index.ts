@@ -12,6 +12,7 @@ export type { LockedPayable, Payable, PaymentParties } from './payable.ts';
 export { invalidEventSignature, paymentsNotConfigured } from './problems.ts';
 export type { PaymentOrder, PaymentProvider } from './provider.ts';
 export { PROVIDER_INPUT } from './providers/index.ts';
+export { listPayments } from './queries.ts';
 export { receiveEvents } from './receive-events.ts';
 export { recordPaymentState } from './record-payment-state.ts';
 export { settleJob } from './settle-job.ts';

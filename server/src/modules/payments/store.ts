@@ -44,6 +44,20 @@ export function lockPayment(tx: Tx, accountId: string, id: string): Promise<Paym
     .executeTakeFirst();
 }
 
+/** All payments of a subject, newest first. */
+export function listPayments(db: Reader, accountId: string, subject: PaymentSubject): Promise<Payment[]> {
+  return db
+    .tables<PaymentTables>()
+    .selectFrom('payments')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('subjectKind', '=', subject.kind)
+    .where('subjectId', '=', subject.id)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
 /** Whether a payment of the subject has not failed. */
 export async function hasLivePayment(
   db: Reader,

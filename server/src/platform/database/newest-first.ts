@@ -8,16 +8,20 @@ export interface RowPage {
 
 /**
  * One page of a list, newest first and by id where rows are of one moment. The query gives up to one row more than
- * `limit`, which tells whether there are more. It reads the columns `createdAt`, or another `moment`, and `id`, of `table`
- * where several tables are joined, and its cost does not grow with the pages before it.
+ * `limit`, which tells whether there are more. It reads the columns `createdAt`, or another `moment`, and `id`, or
+ * another one, of `table` where several tables are joined, and its cost does not grow with the pages before it.
  */
 export function newestFirst<Tables, Names extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, Names, Row>,
   { limit, after }: RowPage,
-  { table, moment = 'createdAt' }: { readonly table?: Names & string; readonly moment?: string } = {},
+  {
+    table,
+    moment = 'createdAt',
+    id: idName = 'id',
+  }: { readonly table?: Names & string; readonly moment?: string; readonly id?: string } = {},
 ): SelectQueryBuilder<Tables, Names, Row> {
   const column = (name: string) => sql.ref(table === undefined ? name : `${table}.${name}`);
-  const [at, id] = [column(moment), column('id')];
+  const [at, id] = [column(moment), column(idName)];
   const sorted = query
     .orderBy(at, 'desc')
     .orderBy(id, 'desc')

@@ -7,6 +7,7 @@ import { freeLineIds, limitFreeGrants } from '../cart/free-limit.ts';
 import { queueReceipt } from './receipt.ts';
 import { type Recipient, recipientOf } from './recipient.ts';
 import { replaceLines } from '../store.ts';
+import { insertOrderProducts } from '../store-list.ts';
 import { markFulfilled } from '../checkout/store-purchases.ts';
 import type { Billing, LicenseGrant, Order, Purchase, PurchaseRow } from '../tables.ts';
 
@@ -64,6 +65,7 @@ export async function deliverOrder(
     content: { ...content, grants },
     completedAt: now,
   });
+  await insertOrderProducts(tx, order, [...new Set(grants.map(({ productId }) => productId))]);
   recordOrderEvent(tx, {
     type: 'order.completed',
     subjects: { order: order.id, payment: purchase.paymentId, customer: customerId },

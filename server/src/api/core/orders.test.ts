@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { updateSettings } from '../../modules/accounts/index.ts';
+import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { type Merchant, merchantOf } from '../../../test/merchant.ts';
+import { checkOut, ONE_APP, shopper, stockShop } from '../../../test/shop.ts';
+
+let app: TestApp;
+let desk: Merchant;
+before(async () => {
+  app = await startTestApp();
+  await stockShop(app, app.demo);
+  await updateSettings(app.ctx, { limits: { paymentsPerMinute: 0, signUpPerMinute: 0 } });
+  desk = await merchantOf(app, app.demo, 'orders:read');
+});
+after(() => app.close());
+
+const TWO_SYNTHS = { type: 'Product', productId: 'synth', variationId: 'synth-once', quantity: 2 };
+
+async function cart(items: readonly object[], buyer?: { readonly auth: { readonly authorization: string } }) {
+  app.system.clock.advance(1_000);
+  return checkOut(app, items, { ...buyer?.auth });
+}
+
+/** Buys, and answers the id of the order. */
+async function buy(
+  items: readonly object[],
+  buyer: Parameters<typeof cart>[1],
+  email: string,
+): Promise<string> {
+  const { orderId, pay } = await cart(items, buyer);
+  const payload = { name: 'Ann Buyer', email };
+  const paid = await app.inject({ method: 'POST', url: pay, payload });
+  assert.equal(paid.json().status, 'Completed', paid.body);
+  return orderId;
+}
+
+async function idsOf(query: string): Promise<string[]> {
+  const ids: string[] = [];
+  for (let next: string | null = `/api/orders?${query}&pageSize=1`; next !== null;) {
+    const page: { items: { id: string }[]; next: string | null } = await desk.call('GET', next);
+    ids.push(...page.items.map(({ id }) => id));
+    next = page.next;
+  }
+  return ids;
+}
+
+test('an order shows who bought what, what was paid, and the licenses it granted', async () => {
+  const ann = await shopper(app);
+  const id = await buy([ONE_APP, TWO_SYNTHS], ann, ann.email);
+  const order = await desk.call<Record<string, unknown>>('GET', `/api/orders/${id.toUpperCase()}`);
+  const { items, payments, licenses, ...summary } = order;
+  const now = app.system.clock.now().toISOString();
+  const euros = (amount: number) => ({ currency: 'EUR', amount });
+  assert.deepEqual(summary, {
+    id,
+    status: 'Completed',
+    customerId: ann.id,
+    billingDetails: { name: 'Ann Buyer', email: ann.email },
+    currency: 'EUR',
+    total: {
+      original: euros(247),
+      discount: euros(0),
+      subtotal: euros(247),
+      taxes: euros(0),
+      due: euros(247),
+    },
+    createdAt: now,
+    updatedAt: now,
+    completedAt: now,
+    numberOfLicenses: 3,
+  });
+  const [payment, ...more] = Array.isArray(payments) ? payments : [];
+  assert.equal(more.length, 0);
+  const { provider, status, amount, settledAt } = payment;
+  assert.deepEqual([provider, status, amount, settledAt], ['sandbox', 'Succeeded', euros(247), now]);
+  const lines = Array.isArray(items) ? items : [];
+  assert.deepEqual(
+    lines.map(({ productId, quantity, total }) => [productId, quantity, total.due]),
+    [
+      ['app', 1, euros(49)],
+      ['synth', 2, euros(198)],
+    ],
+  );
+  const granted = Array.isArray(licenses) ? licenses : [];
+  assert.deepEqual(granted.map(({ productId }) => productId).toSorted(), ['app', 'synth', 'synth']);
+  assert.ok(granted.every(({ ownerId, orderId }) => ownerId === ann.id && orderId === id));
+  const reader = await merchantOf(app, app.demo, 'licenses:read');
+  const all = await reader.call<{ items: unknown[] }>('GET', `/api/licenses?orderId=${id}`);
+  assert.equal(all.items.length, 3);
+});
+
+test('orders are filtered by status, customer, product and time, and by all of them at once', async () => {
+  const since = app.system.clock.now().toISOString();
+  const [bob, eve] = [await shopper(app), await shopper(app)];
+  const first = await buy([ONE_APP], bob, bob.email);
+  const both = await buy([ONE_APP, TWO_SYNTHS], bob, bob.email);
+  const other = await buy([TWO_SYNTHS], eve, eve.email);
+  const { orderId: open } = await cart([ONE_APP], bob);
+  const { orderId: guest } = await cart([ONE_APP]);
+  const end = app.system.clock.now().toISOString();
+  const cases: [query: string, ids: string[]][] = [
+    [`after=${since}`, [guest, open, other, both, first]],
+    [`after=${since}&before=${end}`, [open, other, both, first]],
+    [`after=${since}&status=Open`, [guest, open]],
+    [`after=${since}&status=PaymentProcessing`, []],
+    [`customerId=${bob.id.toUpperCase()}`, [open, both, first]],
+    [`email=${bob.email.toUpperCase()}&status=Completed`, [both, first]],
+    [`email=${bob.email}&customerId=${eve.id}`, []],
+    ['email=nobody@example.com', []],
+    [`productFilter=synth&after=${since}`, [other, both]],
+    [`productFilter=synth&after=${since}&before=${end}&customerId=${bob.id}&status=Completed`, [both]],
+    [`productFilter=app&customerId=${bob.id}`, [both, first]],
+    ['productFilter=app&status=Open', []],
+  ];
+  for (const [query, ids] of cases) assert.deepEqual(await idsOf(query), ids, query);
+  const [item] = (await desk.call<{ items: object[] }>('GET', `/api/orders?customerId=${eve.id}`)).items;
+  const details = await desk.call<Record<string, unknown>>('GET', `/api/orders/${other}`);
+  for (const [name, value] of Object.entries(item ?? {})) assert.deepEqual(value, details[name], name);
+  for (const query of ['status=Failed', 'customer=1', 'customerId=bob'])
+    assert.equal((await desk.send('GET', `/api/orders?${query}`)).statusCode, 400, query);
+});
+
+test('looking at a cart neither claims nor changes it', async () => {
+  const { orderId } = await cart([ONE_APP]);
+  const look = () => desk.send('GET', `/api/orders/${orderId}`);
+  const first = await look();
+  assert.deepEqual(
+    [first.statusCode, first.json().status, first.json().total.due.amount],
+    [200, 'Open', 49],
+    first.body,
+  );
+  assert.deepEqual(
+    [first.json().customerId, first.json().billingDetails, first.json().licenses],
+    [undefined, undefined, []],
+  );
+  assert.deepEqual((await look()).json(), first.json());
+});
+
+test('what a guest bought for an unproven address is found by the licenses that wait for it', async () => {
+  const email = 'guest-of-orders@example.com';
+  const id = await buy([ONE_APP], undefined, email);
+  const reader = await merchantOf(app, app.demo, 'licenses:read');
+  const { items } = await reader.call<{ items: { orderId?: string }[] }>(
+    'GET',
+    `/api/licenses?email=${email}`,
+  );
+  assert.deepEqual(
+    items.map(({ orderId }) => orderId),
+    [id],
+  );
+  const order = await desk.call<{ customerId?: string; billingDetails: object }>('GET', `/api/orders/${id}`);
+  assert.deepEqual([order.customerId, order.billingDetails], [undefined, { name: 'Ann Buyer', email }]);
+});
+
+test('orders need a key with the scope, and are those of the account', async () => {
+  const { orderId } = await cart([ONE_APP]);
+  const elsewhere = await merchantOf(app, app.other);
+  const other = await merchantOf(app, app.demo, 'licenses:read');
+  for (const url of ['/api/orders', `/api/orders/${orderId}`]) {
+    assert.equal((await app.inject({ url })).statusCode, 401);
+    assert.equal((await other.send('GET', url)).statusCode, 403);
+  }
+  assert.equal((await elsewhere.send('GET', `/api/orders/${orderId}`)).statusCode, 404);
+  assert.deepEqual((await elsewhere.call<{ items: unknown[] }>('GET', '/api/orders')).items, []);
+  for (const id of ['none', app.system.ids.guid()])
+    assert.equal((await desk.send('GET', `/api/orders/${id}`)).statusCode, 404);
+});

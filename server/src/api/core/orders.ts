@@ -1,0 +1,235 @@
+import { type Static, Type } from '../../kernel/schema.ts';
+import { GUID_PATTERN } from '../../kernel/ids.ts';
+import { listLicenses } from '../../modules/licensing/index.ts';
+import { type Order, listOrders, orderSubject, viewOrder } from '../../modules/orders/index.ts';
+import { listPayments, type Payment } from '../../modules/payments/index.ts';
+import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/answers/paging.ts';
+import { problems } from '../../platform/http/answers/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import type { System } from '../../platform/system.ts';
+import { AddressAnswer, addressAnswer } from '../wire/address.ts';
+import { guidOf } from '../wire/ids.ts';
+import { LicenseAnswer, licenseAnswer } from '../wire/license.ts';
+import { Moment, momentOf } from '../wire/moment.ts';
+import {
+  Amount,
+  amountIn,
+  LineBody,
+  orderBody,
+  OrderStatusBody,
+  orderTotal,
+  OrderTotalBody,
+} from '../wire/order.ts';
+import { itemPresenter } from '../wire/product.ts';
+import { customerOf, NOBODY } from './customer-filter.ts';
+
+const TAGS = ['Orders'];
+/** The licenses that the answer to one order shows. */
+const MOST_LICENSES = 100;
+
+const OrdersQuery = Type.Object({
+  ...pageQuery,
+  status: Type.Optional(
+    Type.Enum(['Open', 'PaymentProcessing', 'Paid', 'Completed'], { description: 'Only of this status.' }),
+  ),
+  customerId: Type.Optional(
+    Type.String({
+      pattern: GUID_PATTERN,
+      errorMessage: 'must be a GUID',
+      description: 'Only of this customer.',
+    }),
+  ),
+  email: Type.Optional(
+    Type.String({ maxLength: 320, description: 'Only of the customer with this email address.' }),
+  ),
+  productFilter: Type.Optional(
+    Type.String({ description: 'Only completed orders that granted licenses of this product.' }),
+  ),
+  before: Type.Optional(Type.String({ format: 'date-time', description: 'Created before this time.' })),
+  after: Type.Optional(Type.String({ format: 'date-time', description: 'Created after this time.' })),
+});
+
+const summaryFields = {
+  id: Type.String(),
+  status: OrderStatusBody,
+  customerId: Type.Optional(
+    Type.String({
+      description: 'Absent on carts of guests, and until a buyer has proven their email address.',
+    }),
+  ),
+  billingDetails: Type.Optional(
+    Type.Object(
+      {
+        name: Type.Optional(Type.String()),
+        email: Type.Optional(Type.String()),
+        businessName: Type.Optional(Type.String()),
+        taxId: Type.Optional(Type.String()),
+        phone: Type.Optional(Type.String()),
+        address: Type.Optional(AddressAnswer),
+      },
+      { title: 'OrderBillingDetails', description: 'Who is billed; of completed orders.' },
+    ),
+  ),
+  currency: Type.String(),
+  total: Type.Optional(OrderTotalBody),
+  lastPaymentFailure: Type.Optional(Type.String({ description: 'Until the next payment starts.' })),
+  createdAt: Moment,
+  updatedAt: Moment,
+  completedAt: Type.Optional(Moment),
+};
+
+const OrderSummary = Type.Object(summaryFields, { title: 'OrderSummary' });
+
+const PaymentAnswer = Type.Object(
+  {
+    id: Type.String(),
+    provider: Type.String({ description: '`none` where nothing was due.' }),
+    providerReference: Type.Optional(Type.String({ description: 'The id of the payment at the provider.' })),
+    status: Type.Enum(['Pending', 'Succeeded', 'Failed', 'Surplus', 'Short'], {
+      description:
+        '`Surplus`: money for what was already paid. `Short`: less than was due. Both paid nothing and are to be refunded.',
+    }),
+    amount: Amount,
+    received: Type.Optional(Amount),
+    failure: Type.Optional(Type.String()),
+    createdAt: Moment,
+    settledAt: Type.Optional(Moment),
+  },
+  { title: 'OrderPayment' },
+);
+
+const OrderDetails = Type.Object(
+  {
+    ...summaryFields,
+    items: Type.Array(LineBody),
+    payments: Type.Array(PaymentAnswer, { description: 'Newest first.' }),
+    licenses: Type.Array(LicenseAnswer, {
+      description: `The licenses it granted, ${MOST_LICENSES} at most; \`GET /api/licenses?orderId=…\` lists all.`,
+    }),
+    numberOfLicenses: Type.Integer({ description: 'How many licenses it granted.' }),
+  },
+  { title: 'OrderDetails' },
+);
+
+/** Orders, as a support desk looks them up (extended API, B). */
+export function registerCoreOrders(app: App, system: System): void {
+  registerList(app, system);
+  registerGet(app, system);
+}
+
+function registerList(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/orders',
+    config: { access: access.apiKey('orders:read'), exportedAs: 'orders' },
+    schema: {
+      operationId: 'listOrders',
+      summary: 'Orders and carts, newest first',
+      description: 'Filters can be combined; all of them apply.',
+      tags: TAGS,
+      querystring: OrdersQuery,
+      response: { 200: pageOf(OrderSummary), ...problems() },
+    },
+    handler: async (request) => {
+      const { context, query } = request;
+      const page = readPage(system, request, query);
+      const customerId = await customerOf(context, { id: query.customerId, email: query.email });
+      const filter = {
+        ...page,
+        customerId,
+        status: query.status,
+        productId: query.productFilter,
+        createdBefore: momentOf(query.before),
+        createdAfter: momentOf(query.after),
+      };
+      const rows = customerId === NOBODY ? [] : await listOrders(context, filter);
+      return toPage(system, request, page, rows, {
+        cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
+        item: summaryAnswer,
+      });
+    },
+  });
+}
+
+function registerGet(app: App, system: System): void {
+  app.route({
+    method: 'GET',
+    url: '/api/orders/:orderId',
+    config: { access: access.apiKey('orders:read') },
+    schema: {
+      operationId: 'getOrderDetails',
+      summary: 'One order: who bought what, its payments, and the licenses it granted',
+      description: 'A cart shows the current prices; a completed order shows what was paid.',
+      tags: TAGS,
+      params: Type.Object({ orderId: Type.String({ description: 'The order.' }) }),
+      response: { 200: OrderDetails, ...problems() },
+    },
+    handler: async ({ context, params }) => {
+      const id = guidOf(params.orderId);
+      const view = await viewOrder(context, id);
+      const [payments, licenses] = await Promise.all([
+        listPayments(context, orderSubject({ id })),
+        listLicenses(context, { orderId: id, limit: MOST_LICENSES }),
+      ]);
+      const { items, total } = orderBody(view, { iconUrl: itemPresenter(context).iconUrl });
+      const now = system.clock.now();
+      return {
+        ...summaryAnswer(view.order),
+        ...(total !== undefined && { total }),
+        items,
+        payments: payments.map(paymentAnswer),
+        licenses: licenses.slice(0, MOST_LICENSES).map((license) => licenseAnswer(license, now)),
+        numberOfLicenses: numberOfLicenses(view.order),
+      };
+    },
+  });
+}
+
+function numberOfLicenses({ content }: Order): number {
+  return (content?.grants ?? []).reduce((sum, { quantity }) => sum + quantity, 0);
+}
+
+function summaryAnswer(order: Order): Static<typeof OrderSummary> {
+  const { customerId, content, lastPaymentFailure, completedAt } = order;
+  return {
+    id: order.id,
+    status: order.status,
+    ...(customerId !== null && { customerId }),
+    ...(order.status === 'Completed' && { billingDetails: billingAnswer(order.billing) }),
+    currency: order.currency,
+    ...(content !== null && { total: orderTotal(content.quote) }),
+    ...(lastPaymentFailure !== null && { lastPaymentFailure }),
+    createdAt: order.createdAt.toISOString(),
+    updatedAt: order.updatedAt.toISOString(),
+    ...(completedAt !== null && { completedAt: completedAt.toISOString() }),
+  };
+}
+
+function billingAnswer({ name, email, businessName, taxId, phone, address }: Order['billing']) {
+  return {
+    ...(name && { name }),
+    ...(email && { email }),
+    ...(businessName && { businessName }),
+    ...(taxId && { taxId }),
+    ...(phone && { phone }),
+    ...(address && { address: addressAnswer(address) }),
+  };
+}
+
+function paymentAnswer(payment: Payment): Static<typeof PaymentAnswer> {
+  const { providerReference, receivedMinor, receivedCurrency, failure, settledAt } = payment;
+  return {
+    id: payment.id,
+    provider: payment.provider,
+    ...(providerReference !== null && { providerReference }),
+    status: payment.status,
+    amount: amountIn(payment.currency)(payment.amountMinor),
+    ...(receivedMinor !== null && {
+      received: amountIn(receivedCurrency ?? payment.currency)(receivedMinor),
+    }),
+    ...(failure !== null && { failure }),
+    createdAt: payment.createdAt.toISOString(),
+    ...(settledAt !== null && { settledAt: settledAt.toISOString() }),
+  };
+}
