@@ -20,12 +20,24 @@ export class PartlyDone extends Error {
   override readonly name = 'PartlyDone';
 }
 
+/** What ends a command with a message for a person, and an exit code of its own. */
+export class CommandError extends Error {
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode: number) {
+    super(message);
+    this.name = 'CommandError';
+    this.exitCode = exitCode;
+  }
+}
+
 /** Says on stderr what went wrong, for a person and without a stack, and returns the exit code. */
 export function reportFailure(error: unknown): number {
   // Commander has printed its own message, and `--help` and `--version` end the same way.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
   console.error(`latchkey: ${describeFailure(error)}`);
   if (isDebugging() && error instanceof Error) console.error(error.stack);
+  if (error instanceof CommandError) return error.exitCode;
   if (error instanceof PartlyDone) return EXIT_PARTLY;
   return error instanceof ConfigError || error instanceof UsageError ? EXIT_USAGE : EXIT_FAILURE;
 }

@@ -8,6 +8,7 @@ import { reportFailure } from './failure.ts';
 import { addImportCommands } from './import-commands.ts';
 import { addJobCommands } from './job-commands.ts';
 import { addLicenseKeyCommands } from './license-key-commands.ts';
+import { addReleaseCommands } from './release/release-commands.ts';
 
 const ENVIRONMENT = `
 Configuration comes from the environment:
@@ -24,7 +25,8 @@ Configuration comes from the environment:
   NODE_ENV=production       no demo data, and no secrets are printed
   docs/guide/settings.md lists all variables.
 
-Exit codes: 0 success, 1 failure, 2 wrong command or configuration.`;
+Exit codes: 0 success, 1 failure, 2 wrong command or configuration.
+"latchkey release publish" also: 3 refused by the server, 4 server not reached.`;
 
 /** Runs the command that the arguments name; resolves with the exit code of the process. */
 export async function runProgram(argv: readonly string[]): Promise<number> {
@@ -32,6 +34,8 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     .description('Latchkey: sell, license and deliver software.')
     .version(versionOfPackage(), '-V, --version', 'print the version')
     .addHelpText('after', ENVIRONMENT)
+    // After a command, --version may be an option of that.
+    .enablePositionalOptions()
     .exitOverride()
     .showHelpAfterError('(add --help for help)');
   addServerCommands(program);
@@ -42,6 +46,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   addLicenseKeyCommands(program);
   addJobCommands(program);
   addAuditCommands(program);
+  addReleaseCommands(program);
   try {
     await program.parseAsync(argv);
     return 0;

@@ -1,0 +1,211 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { CommandError } from '../failure.ts';
+
+/** The server refused for good: the key, the release or the file has to change first. */
+export const EXIT_REFUSED = 3;
+/** The server could not be reached, or stayed unavailable: the same command may work later. */
+export const EXIT_UNREACHABLE = 4;
+
+/** What a command that talks to a server needs of its surroundings. */
+export interface ClientSurroundings {
+  readonly fetch: typeof fetch;
+  /** Waits for so many milliseconds. */
+  readonly wait: (milliseconds: number) => Promise<unknown>;
+  /** Tells a person what happens. */
+  readonly say: (line: string) => void;
+}
+
+export const SURROUNDINGS: Omit<ClientSurroundings, 'say'> = { fetch, wait: delay };
+
+/** Requests to the Core API of one server with one API key, each repeated until it succeeds or is refused. */
+export interface CoreClient {
+  /** Calls a route and gives its body. Raises a `CommandError` with the reason. */
+  call<Body>(
+    method: 'GET' | 'POST' | 'PATCH',
+    path: string,
+    isBody: (body: unknown) => body is Body,
+    request?: CoreRequest,
+  ): Promise<Body>;
+  /** The same of a GET, `undefined` where there is no such thing. */
+  find<Body>(path: string, isBody: (body: unknown) => body is Body): Promise<Body | undefined>;
+  /** Sends bytes to a link without credentials; gives what the server answered unless that passes. */
+  put(url: string, content: PutContent): Promise<Answer>;
+}
+
+export interface CoreRequest {
+  readonly body?: object;
+  readonly idempotencyKey?: string;
+}
+
+/** Bytes that can be read again for the next attempt. */
+export interface PutContent {
+  readonly contentType: string;
+  /** bytes */
+  readonly size: number;
+  readonly read: () => AsyncIterable<Uint8Array>;
+}
+
+/** What a server answered, unless that passes by itself. */
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly problem: ProblemBody;
+}
+
+interface ProblemBody {
+  readonly title?: string;
+  readonly detail?: string;
+  readonly errorType?: string;
+  readonly errors?: Readonly<Record<string, readonly string[]>>;
+}
+
+const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
+/** Somebody else is at it: to put a large file together takes its time. */
+const BUSY: ReadonlySet<string> = new Set(['UploadBusy', 'IdempotencyKeyInFlight']);
+const ATTEMPTS = 8;
+const BUSY_ATTEMPTS = 600;
+const LONGEST_WAIT_MS = 30_000;
+const LONGEST_RETRY_AFTER_MS = 600_000;
+
+/** A client of the server at `baseUrl`, without a trailing slash. */
+export function coreClient(
+  { baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string },
+  surroundings: ClientSurroundings,
+): CoreClient {
+  const request = (method: string, path: string, { body, idempotencyKey }: CoreRequest = {}) =>
+    persistently(surroundings, () =>
+      surroundings.fetch(baseUrl + path, {
+        method,
+        // A redirect would take the key to wherever it leads.
+        redirect: 'error',
+        headers: {
+          'api-key': apiKey,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    );
+  return {
+    call: async (method, path, isBody, input) => bodyOf(await request(method, path, input), isBody),
+    find: async (path, isBody) => {
+      const answer = await request('GET', path);
+      return answer.status === 404 ? undefined : bodyOf(answer, isBody);
+    },
+    put: (url, { contentType, size, read }) =>
+      persistently(surroundings, () =>
+        surroundings.fetch(url, {
+          method: 'PUT',
+          redirect: 'error',
+          duplex: 'half',
+          headers: { 'content-type': contentType, 'content-length': String(size) },
+          body: read(),
+        }),
+      ),
+  };
+}
+
+/** Says why the server refused. */
+export function refusal({ status, problem }: Answer): CommandError {
+  const { title, detail, errors = {} } = problem;
+  const issues = Object.values(errors).flatMap((messages) => messages.map((message) => `\n  - ${message}`));
+  const reason = detail ?? title ?? 'it gives no reason';
+  return new CommandError(`the server refuses this (${status}): ${reason}${issues.join('')}`, EXIT_REFUSED);
+}
+
+function bodyOf<Body>(answer: Answer, isBody: (body: unknown) => body is Body): Body {
+  if (answer.status >= 300) throw refusal(answer);
+  const body = parseJson(answer.text);
+  if (isBody(body)) return body;
+  throw new CommandError(
+    'what answers at this URL is not a Latchkey server, or a very old one',
+    EXIT_REFUSED,
+  );
+}
+
+/** `undefined` where it is something else, such as the page of a proxy. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a body has text under these names. */
+export function hasTexts(body: unknown, ...names: readonly string[]): boolean {
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    names.every((name) => typeof Reflect.get(body, name) === 'string')
+  );
+}
+
+/** Sends a request until the answer does not pass by itself, with longer and longer breaks, or those that it asks for. */
+async function persistently(
+  { wait, say }: ClientSurroundings,
+  send: () => Promise<Response>,
+): Promise<Answer> {
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await attemptOf(send);
+    if (!('reason' in outcome)) return outcome;
+    if (attempt >= outcome.attempts) {
+      throw new CommandError(
+        `${outcome.reason}; run the same command again later: it goes on where it stopped`,
+        EXIT_UNREACHABLE,
+      );
+    }
+    const pause = outcome.pauseMs ?? Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** (attempt - 1));
+    say(`${outcome.reason}; trying again in ${Math.ceil(pause / 1_000)} s`);
+    await wait(pause);
+  }
+}
+
+interface Pause {
+  readonly reason: string;
+  readonly attempts: number;
+  readonly pauseMs: number | undefined;
+}
+
+async function attemptOf(send: () => Promise<Response>): Promise<Answer | Pause> {
+  try {
+    const response = await send();
+    const text = await response.text();
+    const problem = problemOf(response, text);
+    const { status } = response;
+    const isBusy = status === 409 && BUSY.has(problem.errorType ?? '');
+    if (!isBusy && !PASSING_STATUSES.has(status)) return { status, text, problem };
+    return {
+      reason: `the server cannot do this now (${status}: ${problem.detail ?? problem.title ?? response.statusText})`,
+      attempts: isBusy ? BUSY_ATTEMPTS : ATTEMPTS,
+      pauseMs: retryAfter(response),
+    };
+  } catch (error) {
+    return { reason: `no answer from the server: ${causeOf(error)}`, attempts: ATTEMPTS, pauseMs: undefined };
+  }
+}
+
+function problemOf(response: Response, text: string): ProblemBody {
+  const body = response.ok ? undefined : parseJson(text);
+  return isProblem(body) ? body : {};
+}
+
+function isProblem(body: unknown): body is ProblemBody {
+  return typeof body === 'object' && body !== null;
+}
+
+/** `Retry-After` in milliseconds: seconds, or a date. */
+function retryAfter({ headers }: Response): number | undefined {
+  const text = headers.get('retry-after');
+  if (text === null) return undefined;
+  const pause = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
+  return Number.isNaN(pause) ? undefined : Math.min(LONGEST_RETRY_AFTER_MS, Math.max(0, pause));
+}
+
+/** `fetch` hides why it failed behind "fetch failed". */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (!(error.cause instanceof Error)) return error.message;
+  const { message, name } = error.cause;
+  return message === '' ? ('code' in error.cause ? String(error.cause.code) : name) : message;
+}

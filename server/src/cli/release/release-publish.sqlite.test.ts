@@ -1,0 +1,320 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { runCommand } from '../../../test/commands.ts';
+import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { merchantOf, type Merchant } from '../../../test/merchant.ts';
+import type { Ended } from '../../../test/server-process.ts';
+import { SPARKLE_SIGNATURE } from '../../../test/updates.ts';
+import { createProduct } from '../../modules/catalog/index.ts';
+import { CommandError } from '../failure.ts';
+import { type ClientSurroundings, coreClient } from './core-client.ts';
+import { measureFile } from './local-file.ts';
+import { progressOn } from './progress.ts';
+import { type PublishInput, publishRelease } from './publish-release.ts';
+
+const MEBIBYTE = 1_048_576;
+
+let app: TestApp;
+let merchant: Merchant;
+let folder: string;
+let baseUrl: string;
+let apiKey: string;
+before(async () => {
+  app = await startTestApp();
+  merchant = await merchantOf(app);
+  folder = await mkdtemp(join(tmpdir(), 'latchkey-publish-'));
+  await app.app.listen({ port: 0, host: '127.0.0.1' });
+  const address = app.app.server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  baseUrl = `http://127.0.0.1:${address.port}`;
+  // Links of uploads lead to the public URL.
+  Object.assign(app.system.config, { publicUrl: baseUrl });
+  const key = await app.apiKey(app.demo, 'releases:read', 'releases:write');
+  apiKey = key['api-key'];
+});
+after(async () => {
+  await app.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+let count = 0;
+async function newProduct(): Promise<string> {
+  count += 1;
+  return (await createProduct(app.ctx, { id: `tool-${count}`, name: 'Tool', downloadAccess: 'Everyone' })).id;
+}
+
+async function fileOf(content: Buffer | string, name = 'Tool.dmg'): Promise<string> {
+  const path = join(await mkdtemp(join(folder, 'f-')), name);
+  await writeFile(path, content);
+  return path;
+}
+
+/** Runs the command as a build server does: with a URL and a key, and nothing else of Latchkey. */
+function latchkey(environment: Record<string, string>, ...parameters: string[]): Promise<Ended> {
+  const dataDir = join(folder, 'no-data');
+  const settings = { LATCHKEY_URL: baseUrl, LATCHKEY_API_KEY: apiKey, LATCHKEY_DATA_DIR: dataDir };
+  return runCommand({ ...settings, ...environment }, 'release', 'publish', ...parameters);
+}
+
+interface Release {
+  readonly channel: string;
+  readonly description: string | null;
+  readonly publishedAt: string | null;
+  readonly downloads: readonly { readonly name: string; readonly platform: string; readonly arch: string }[];
+}
+const releaseOf = (productId: string, version: string) =>
+  merchant.call<Release>('GET', `/api/products/${productId}/releases/${version}`);
+
+test('a build server publishes, extends and repeats a release with a URL and a key alone', async () => {
+  const productId = await newProduct();
+  const path = await fileOf('a program for Macs');
+  const notes = await fileOf('Faster.', 'notes.md');
+  const name = ['--product', productId, '--version', '1.3.0'];
+  const mac = [...name, '--platform', 'Mac', '--arch', 'Arm64', '--notes', notes];
+  const first = await latchkey({}, ...mac, '--signature', `sparkle=${SPARKLE_SIGNATURE}`, path);
+  assert.deepEqual(
+    [first.code, first.stdout],
+    [0, `Published ${productId} 1.3.0 on stable (1 of 1 files uploaded).\n`],
+  );
+  assert.match(first.stderr, /100 % .* Tool\.dmg\n$/);
+  assert.ok(!`${first.stdout}${first.stderr}`.includes(apiKey));
+  const release = await releaseOf(productId, '1.3.0');
+  assert.equal(release.description, 'Faster.');
+  const again = await latchkey({}, ...mac, path);
+  assert.deepEqual([again.code, again.stdout], [0, `${productId} 1.3.0 is published already.\n`]);
+  assert.deepEqual(await releaseOf(productId, '1.3.0'), release, 'also the signature stays');
+  const setup = await fileOf('a program for Windows', 'setup.exe');
+  const windows = await latchkey({}, ...name, '--platform', 'Windows', '--json', setup);
+  const outcome: { status: string; files: object[] } = JSON.parse(windows.stdout);
+  assert.deepEqual(
+    [outcome.status, outcome.files],
+    ['published', [{ name: 'setup.exe', status: 'uploaded' }]],
+  );
+  const { downloads } = await releaseOf(productId, '1.3.0');
+  assert.deepEqual(
+    downloads.map((file) => [file.name, file.platform, file.arch]),
+    [
+      ['Tool.dmg', 'Mac', 'Arm64'],
+      ['setup.exe', 'Windows', 'Unknown'],
+    ],
+  );
+  assert.equal(existsSync(join(folder, 'no-data')), false, 'no data folder was opened');
+});
+
+test('a draft is published by the command without files', async () => {
+  const productId = await newProduct();
+  const name = ['--product', productId, '--version', '2.0.0', '--channel', 'beta'];
+  const draft = await latchkey({}, ...name, '--draft', '--platform', 'Linux', await fileOf('x', 'tool.deb'));
+  assert.match(draft.stdout, /as a draft \(1 of 1 files uploaded\)/);
+  assert.equal((await releaseOf(productId, '2.0.0')).publishedAt, null);
+  assert.match((await latchkey({}, ...name)).stdout, /^Published .* on beta/);
+  assert.notEqual((await releaseOf(productId, '2.0.0')).publishedAt, null);
+});
+
+test('every exit code says who has to do something', async () => {
+  const productId = await newProduct();
+  const path = await fileOf('a program');
+  const other = await fileOf('another program');
+  const mac = ['--product', productId, '--platform', 'Mac'];
+  const version = ['--version', '1.0.0'];
+  assert.equal((await latchkey({}, ...mac, ...version, path)).code, 0);
+  const table: readonly (readonly [number, RegExp, Record<string, string>, readonly string[]])[] = [
+    [2, /LATCHKEY_API_KEY is missing/, { LATCHKEY_API_KEY: '' }, [...mac, ...version, path]],
+    [2, /is not an http or https URL/, { LATCHKEY_URL: 'localhost' }, [...mac, ...version, path]],
+    [2, /--version 1\.0 is not/, {}, [...mac, '--version', '1.0', path]],
+    [2, /--platform is missing/, {}, ['--product', productId, ...version, path]],
+    [2, /two files are named Tool\.dmg/, {}, [...mac, ...version, path, other]],
+    [2, /--signature is for one file/, {}, [...mac, ...version, '--signature', 'tauri=x']],
+    [2, /has no release 3\.0\.0/, {}, [...mac, '--version', '3.0.0']],
+    [2, /'--product <id>'/, {}, [...version, path]],
+    [1, /ENOENT/, {}, [...mac, ...version, join(folder, 'absent')]],
+    [3, /\(401\)/, { LATCHKEY_API_KEY: 'lk_wrong' }, [...mac, ...version, path]],
+    [3, /There is no product unknown\./, {}, ['--product', 'unknown', '--platform', 'Mac', ...version, path]],
+    [3, /1\.0\.0 is published with another Tool\.dmg/, {}, [...mac, ...version, other]],
+    [3, /is on the channel stable/, {}, [...mac, ...version, '--channel', 'beta', path]],
+  ];
+  for (const [code, message, environment, parameters] of table) {
+    const ended = await latchkey(environment, ...parameters);
+    assert.deepEqual([ended.code, ended.stdout], [code, ''], ended.stderr);
+    assert.match(ended.stderr, message);
+  }
+  assert.equal((await latchkey({}, ...mac, ...version, '--replace', other)).code, 0);
+});
+
+const isText = (body: unknown): body is string => typeof body === 'string';
+
+interface Attempt {
+  readonly productId: string;
+  readonly path: string;
+}
+
+/** The command in this process, where a test stands in for the network and for time. */
+async function publishing({ productId, path }: Attempt, network: typeof fetch, wait?: () => Promise<never>) {
+  const lines: string[] = [];
+  const pauses: number[] = [];
+  const surroundings: ClientSurroundings = {
+    fetch: network,
+    wait: wait ?? (async (milliseconds) => pauses.push(milliseconds)),
+    say: (line) => lines.push(line),
+  };
+  const [file] = [await measureFile(path)];
+  const input: PublishInput = {
+    productId,
+    version: '1.0.0',
+    files: [file],
+    facts: { platform: 'Mac' },
+    isDraft: false,
+    replaces: false,
+  };
+  const outcome = await publishRelease(coreClient({ baseUrl, apiKey }, surroundings), input, () => undefined);
+  return { outcome, lines, pauses, file };
+}
+
+const textOf = (url: Parameters<typeof fetch>[0]) => (url instanceof Request ? url.url : url.toString());
+const isPart = (url: Parameters<typeof fetch>[0]) => /\/parts\/\d+\?/.test(textOf(url));
+
+/** Runs the command until so many parts were sent, and ends it like a signal. */
+async function cutOff(attempt: Attempt, parts: number): Promise<void> {
+  let requests = 0;
+  const cutting: typeof fetch = async (url, options) => {
+    if (isPart(url) && (requests += 1) > parts) throw new Error('killed');
+    return fetch(url, options);
+  };
+  await assert.rejects(
+    publishing(attempt, cutting, () => Promise.reject(new Error('killed'))),
+    /killed/,
+  );
+}
+
+test('an upload that was cut off goes on with the parts that are missing, also when links have ended', async () => {
+  const path = await fileOf(Buffer.alloc(2 * 16 * MEBIBYTE + 5, 'a large program'));
+  const attempt = { productId: await newProduct(), path };
+  await cutOff(attempt, 1);
+  // Links of the first run are over, the upload is not.
+  app.system.clock.advance(2 * 3_600_000);
+  const rest: number[] = [];
+  const { outcome, file } = await publishing(attempt, (url, options) => {
+    if (isPart(url)) rest.push(Number(/parts\/(\d+)/.exec(textOf(url))?.[1]));
+    return fetch(url, options);
+  });
+  assert.deepEqual(rest, [2, 3]);
+  assert.equal(outcome.status, 'published');
+  assert.equal(outcome.release.downloads[0]?.sha256, file.sha256);
+});
+
+test('an upload that is over is replaced by another one', async () => {
+  const attempt = { productId: await newProduct(), path: await fileOf('an old program') };
+  await cutOff(attempt, 0);
+  // For a day the same upload is found again, and for as long it stays open.
+  app.system.clock.advance(86_400_000 - 1);
+  let preparations = 0;
+  const { outcome } = await publishing(attempt, (url, options) => {
+    if (textOf(url).includes('/prepare')) preparations += 1;
+    return fetch(url, options);
+  });
+  assert.deepEqual([outcome.status, preparations], ['published', 2]);
+});
+
+test('what passes is tried again after the time that the server asks for, and what does not is left after a while', async () => {
+  const productId = await newProduct();
+  const path = await fileOf('a program that waits');
+  const failures: (Response | Error)[] = [
+    new Response('{}', { status: 503, headers: { 'retry-after': '7' } }),
+    new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') }),
+    new Response('too many', { status: 429 }),
+    Response.json(
+      { errorType: 'UploadBusy', detail: 'Busy.' },
+      { status: 409, headers: { 'retry-after': '2' } },
+    ),
+  ];
+  const { outcome, pauses, lines } = await publishing({ productId, path }, async (url, options) => {
+    const failure = failures.shift();
+    if (failure instanceof Error) throw failure;
+    return failure ?? fetch(url, options);
+  });
+  assert.equal(outcome.status, 'published');
+  assert.deepEqual(pauses, [7_000, 2_000, 4_000, 2_000]);
+  assert.match(lines[1] ?? '', /^no answer from the server: connect ECONNREFUSED; trying again in 2 s$/);
+  const waits: number[] = [];
+  const away = coreClient(
+    { baseUrl, apiKey },
+    {
+      fetch: () => Promise.reject(new TypeError('fetch failed', { cause: new Error('no route') })),
+      wait: async (pause) => waits.push(pause),
+      say: () => undefined,
+    },
+  );
+  await assert.rejects(
+    away.find('/api/products', isText),
+    (error) =>
+      error instanceof CommandError && error.exitCode === 4 && /no route; run the same/.test(error.message),
+  );
+  assert.deepEqual(waits, [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
+});
+
+test('two builds that add the same version at once both end with their files in it', async () => {
+  const productId = await newProduct();
+  const [one, two] = [await fileOf('one', 'one.dmg'), await fileOf('two', 'two.dmg')];
+  let release: (() => void) | undefined;
+  const both = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let creations = 0;
+  const together: typeof fetch = async (url, options) => {
+    if (textOf(url).endsWith('/releases/new')) {
+      creations += 1;
+      if (creations === 2) release?.();
+      await both;
+    }
+    return fetch(url, options);
+  };
+  await Promise.all([one, two].map((path) => publishing({ productId, path }, together)));
+  const { downloads } = await releaseOf(productId, '1.0.0');
+  assert.deepEqual(
+    downloads.map(({ name }) => name),
+    [one, two].map((path) => basename(path)),
+  );
+});
+
+test('a key is never sent to where a server redirects', async () => {
+  const { createServer } = await import('node:http');
+  const requests: (string | undefined)[] = [];
+  const thief = createServer((request, response) => {
+    requests.push(request.url);
+    response.writeHead(302, { location: '/stolen' }).end();
+  }).listen(0, '127.0.0.1');
+  await once(thief, 'listening');
+  try {
+    const address = thief.address();
+    assert.ok(typeof address === 'object' && address !== null);
+    const client = coreClient(
+      { baseUrl: `http://127.0.0.1:${address.port}`, apiKey },
+      { fetch, wait: async () => undefined, say: () => undefined },
+    );
+    await assert.rejects(client.find('/api/products', isText), CommandError);
+    assert.ok(!requests.includes('/stolen'));
+  } finally {
+    thief.close();
+    thief.closeAllConnections();
+  }
+});
+
+test('progress is a bar in a terminal, and a line for each tenth elsewhere', () => {
+  const file = { path: 'x', name: 'Tool.dmg', size: 4 * MEBIBYTE, sha256: '' };
+  const shownOn = (isTTY: boolean): string => {
+    let text = '';
+    const report = progressOn({ isTTY, write: (part) => (text += part) });
+    for (const bytes of [0, 1_000, 2 * MEBIBYTE, 2 * MEBIBYTE + 1, 4 * MEBIBYTE]) report(file, bytes);
+    return text;
+  };
+  assert.equal(
+    shownOn(false),
+    '  0 %  0.0 of 4.0 MB  Tool.dmg\n 50 %  2.0 of 4.0 MB  Tool.dmg\n100 %  4.0 of 4.0 MB  Tool.dmg\n',
+  );
+  assert.match(shownOn(true), /\r\[#{12}\.{12}\]  50 %  2\.0 of 4\.0 MB  Tool\.dmg\r.*\n$/s);
+});
