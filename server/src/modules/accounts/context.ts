@@ -9,7 +9,7 @@ import type {
 import type { System } from '../../platform/system.ts';
 import type { Account } from './account.ts';
 
-/** The context of a use case: who acts for which account. */
+/** The context of a use case: the actor and the account. */
 export type Context = ContextOf<Account>;
 
 /** The actor and the account of a command or query, in a transaction or outside one. */
@@ -27,7 +27,7 @@ export type ReadContext = ReadContextOf<Account>;
 /** Input of a module's public query: a context, for committed rows, or the transaction of a command. */
 export type QueryContext = Context | ReadContext;
 
-/** The context in which somebody acts for an account. */
+/** The context of an actor in an account. */
 export function contextOf(
   system: System,
   account: Account,
@@ -37,7 +37,7 @@ export function contextOf(
   return { ...system, account, actor, ...request };
 }
 
-/** The context in which a command of the terminal acts for an account of which it knows no more than this. */
+/** The context of a terminal command for an account of which it has only this data. */
 export function terminalContext<Owner>(system: System, account: Owner): ContextOf<Owner> {
   return { ...system, account, actor: COMMAND_LINE };
 }

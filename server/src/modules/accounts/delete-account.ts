@@ -10,12 +10,12 @@ import { deleteAccountRow, listAccountRows, lockAccountRow } from './store.ts';
 const EXEMPT_TABLES = new Set(['change_versions']);
 
 /**
- * Deletes the account with every row of every table that is its own, within a transaction, and gives the number of rows.
- * Raises `NotFound`, and `DefaultAccountNeeded` for the default account while there are others. A request of the account
- * that is being answered meanwhile may make the database refuse (`reference`): try again.
+ * Deletes the account with all its rows in all tables, within a transaction, and returns the number of rows. Raises
+ * `NotFound`, and `DefaultAccountNeeded` for the default account while there are others. A concurrent request of the
+ * account may make the database refuse (`reference`): try again.
  */
 export async function deleteAccountRows(tx: Tx, accountId: string): Promise<number> {
-  // First of all: the row behind this version is a lock that every change of accounts takes.
+  // This must come first: the row behind this version is a lock that every change of accounts takes.
   await recordChange(tx, ALL_ACCOUNTS, HOSTS_TOPIC);
   const account = await lockAccountRow(tx, accountId);
   if (account === undefined) throw notFound();

@@ -20,18 +20,18 @@ export const ALL_ACCOUNTS = '*';
 export const HOSTS_TOPIC = 'hosts';
 
 const accounts = versionedCache<Account | undefined>({ topic: ACCOUNT_TOPIC, load: loadAccount });
-/** By host name. Hosts come from anyone: those of no account may not fill the change feed. */
+/** By host name. Anyone can send any host: hosts without an account must not fill the change feed. */
 const hosts = versionedCache<string | undefined>({
   topic: HOSTS_TOPIC,
   load: (system, _, name) => accountIdBehind(system, name),
 });
 
-/** The account with this id; kept in memory until it changes in any process. */
+/** The account with this id; cached until it changes in any process. */
 export function findAccount(system: System, id: string): Promise<Account | undefined> {
   return accounts.get(system, id);
 }
 
-/** The same account at once, where it is in memory and certainly current; `undefined` otherwise. */
+/** The same account, synchronously, if it is cached and certainly current; `undefined` otherwise. */
 export function peekAccount(system: System, id: string): Account | undefined {
   return accounts.peek(system, id);
 }
@@ -54,9 +54,9 @@ export async function findDefaultAccount(system: System): Promise<Account | unde
 }
 
 /**
- * The account that a request's host names (wire contract section 1): the one with this custom domain, else the
- * one whose id stands before the platform domain, else the instance's default account. `undefined` when the host
- * lies under the platform domain but names no account, or when there is no default account.
+ * The account that a request's host names (wire contract section 1): the one with this custom domain, else the one
+ * whose id precedes the platform domain, else the instance's default account. `undefined` when the host is under the
+ * platform domain but names no account, or when there is no default account.
  */
 export async function accountByHost(system: System, host: string): Promise<Account | undefined> {
   const id = await idOfHost(system, host);
@@ -75,7 +75,7 @@ export async function idOfHost(system: System, host: string): Promise<string | u
   return hosts.get(system, ALL_ACCOUNTS, hostName(host));
 }
 
-/** The same id at once, where it is in memory and certainly current; `undefined` otherwise. */
+/** The same id, synchronously, if it is cached and certainly current; `undefined` otherwise. */
 export function peekIdOfHost(system: System, host: string): string | undefined {
   return hosts.peek(system, ALL_ACCOUNTS, hostName(host));
 }
@@ -94,7 +94,7 @@ export async function accountIdWithoutDomains(
   return label === undefined ? defaultAccountId(reader) : existingAccountId(reader, label);
 }
 
-/** The part of the host before the platform domain; `undefined` when the host does not lie under it. */
+/** The part of the host before the platform domain; `undefined` when the host is not under it. */
 function platformLabel(config: Config, name: string): string | undefined {
   if (config.platformDomain === undefined) return undefined;
   const suffix = `.${hostName(config.platformDomain)}`;

@@ -28,7 +28,7 @@ export interface BundleInput {
   readonly variations?: readonly VariationInput[] | undefined;
 }
 
-/** A bundle and what is in it. */
+/** A bundle and its content. */
 export interface BundleContent extends BundleRow {
   readonly productIds: readonly string[];
 }
@@ -63,8 +63,8 @@ const BUNDLES: RowKind<BundleContent> = {
 };
 
 /**
- * Adds a bundle, with its variations when they are given. Raises `InvalidInput` with every issue, and `BundleExists`
- * or `VariationExists` when an id is taken.
+ * Adds a bundle, with its variations if there are any. Raises `InvalidInput` with every issue, and `BundleExists` or
+ * `VariationExists` when an id is taken.
  */
 export function createBundle(ctx: Context, input: BundleInput): Promise<BundleContent> {
   const properties = newProperties(input.properties);
@@ -74,7 +74,7 @@ export function createBundle(ctx: Context, input: BundleInput): Promise<BundleCo
 }
 
 /**
- * Changes a bundle; archiving it takes it out of the shop and of the lists. Raises `NotFound`, `InvalidInput` with
+ * Changes a bundle; archiving it removes it from the shop and from the lists. Raises `NotFound`, `InvalidInput` with
  * every issue, and `StaleRevision`.
  */
 export function updateBundle(

@@ -21,14 +21,14 @@ export interface Product extends ProductRow {
 export interface Bundle extends BundleRow {
   /** Customers can buy it now: purchasable, not archived, and so is no product in it inactive or archived. */
   readonly isForSale: boolean;
-  /** In the order the merchant gave them; never empty. */
+  /** In the merchant's order; never empty. */
   readonly productIds: readonly string[];
   readonly variations: readonly Variation[];
 }
 
 /**
- * Everything an account sells, as of one moment, never changed afterwards. Archived things are in it as well,
- * because licenses and orders still refer to them; `isForSale` tells what customers can buy.
+ * An immutable snapshot of everything an account sells. It includes archived items, because licenses and orders still
+ * refer to them; `isForSale` tells what customers can buy.
  */
 export interface Catalog {
   /** Rises with every change of the account's catalogue. */

@@ -19,7 +19,7 @@ interface Row extends Revised {
   readonly id: string;
 }
 
-/** A kind of thing in a catalogue, and all that adding and changing it needs to know. */
+/** A kind of row in a catalogue, with everything that is needed to add and change it. */
 export interface RowKind<Kept extends Row> {
   /** As in "There is no product x." */
   readonly noun: string;
@@ -76,7 +76,7 @@ export async function addRow<Kept extends Row>(
 
 /**
  * Changes a row; fields that are absent stay as they are. Raises `NotFound`, `InvalidInput` with every issue, and
- * `StaleRevision` when `expectedRevision` is given and not the row's.
+ * `StaleRevision` when `expectedRevision` is set and not the row's.
  */
 export function changeRow<Kept extends Row>(
   ctx: Context,
@@ -104,6 +104,6 @@ export interface RowChange<Kept extends Row> {
   readonly id: string;
   readonly changes: Changes<NoInfer<Kept>>;
   readonly expectedRevision?: number | undefined;
-  /** Raises what speaks against the change, under the lock of the row as it was. */
+  /** Raises the reason against the change, under the lock of the row before it. */
   readonly allow?: ((tx: Tx, row: NoInfer<Kept>) => Promise<void>) | undefined;
 }

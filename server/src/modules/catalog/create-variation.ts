@@ -18,9 +18,9 @@ export interface ItemReference {
 }
 
 /**
- * Adds a way to buy a product or a bundle. The first variation of an item is its default one; a later one that
- * says it is the default takes that over. Raises `NotFound` for an unknown item, `InvalidInput` with every
- * issue, and `VariationExists` when the id is taken.
+ * Adds a way to buy a product or a bundle. The first variation of an item is its default; a later one that is marked as
+ * the default replaces it. Raises `NotFound` for an unknown item, `InvalidInput` with every issue, and
+ * `VariationExists` when the id is taken.
  */
 export async function createVariation(
   ctx: Context,

@@ -36,7 +36,7 @@ export function recordNewVariation(tx: CommandTx, variation: VariationRow): void
   recordCatalogEvent(tx, { type: 'variation.created', subjects: subjectsOf(variation), data: { after } });
 }
 
-/** Records what changed of a variation, if anything did. */
+/** Records the changed fields of a variation, if there are any. */
 export function recordVariationChange(tx: CommandTx, before: VariationRow, after: VariationRow): void {
   const data = changedFields(before, after, BOOKKEEPING);
   if (data === undefined) return;

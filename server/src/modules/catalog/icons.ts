@@ -12,9 +12,8 @@ import { updateProduct } from './products.ts';
 const FOLDER = 'icons/';
 
 /**
- * Gives a product or bundle an icon; `undefined` takes it away. The file is named by its content, so that its URL
- * can be cached forever. Raises `InvalidInput` when the bytes are no image of a safe type, `NotFound` and
- * `StaleRevision`.
+ * Gives a product or bundle an icon; `undefined` removes it. The file is named by its content, so that its URL can be
+ * cached forever. Raises `InvalidInput` when the bytes are not an image of a safe type, `NotFound` and `StaleRevision`.
  */
 export async function setIcon(
   ctx: Context,

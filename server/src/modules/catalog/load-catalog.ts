@@ -9,14 +9,14 @@ import { readCatalogRows } from './store.ts';
 export const CATALOG_TOPIC = 'catalog';
 
 /**
- * Everything the account sells. The snapshot is shared by all callers and kept in memory until a change of the
- * catalogue is committed, in this process or another.
+ * Everything the account sells. The snapshot is shared by all callers and cached until a change of the catalogue is
+ * committed, in this process or another.
  */
 export function loadCatalog(ctx: Context): Promise<Catalog> {
   return catalogs.get(ctx, ctx.account.id);
 }
 
-/** The same snapshot at once, where it is in memory and certainly current; `undefined` otherwise. */
+/** The same snapshot, synchronously, if it is cached and certainly current; `undefined` otherwise. */
 export function peekCatalog(ctx: Context): Catalog | undefined {
   return catalogs.peek(ctx, ctx.account.id);
 }

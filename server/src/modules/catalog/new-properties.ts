@@ -1,7 +1,7 @@
 import { checkProperties, type CustomProperties, isCustomProperties } from '../../kernel/properties.ts';
 import type { Issues } from './domain/issues.ts';
 
-/** The custom properties that come with a new item: none where there is an issue of them. */
+/** The custom properties of a new item: none if they have an issue. */
 export interface NewProperties {
   readonly properties: CustomProperties;
   readonly issues: Issues;

@@ -44,7 +44,7 @@ export function newVariationRow(
   };
 }
 
-/** The variations that come with a new item, and every issue of theirs under `[index]`. */
+/** The variations of a new item, and all their issues under `[index]`. */
 export interface NewVariations {
   readonly rows: readonly VariationRow[];
   readonly issues: Issues;

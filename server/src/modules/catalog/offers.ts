@@ -36,8 +36,8 @@ export function createOffer(ctx: Context, input: OfferInput): Promise<OfferRow> 
 }
 
 /**
- * Changes an offer; an archived one is not shown and takes nothing off. Raises `NotFound`, `InvalidInput` with every issue, and
- * `StaleRevision`.
+ * Changes an offer; an archived one is not shown and reduces nothing. Raises `NotFound`, `InvalidInput` with every
+ * issue, and `StaleRevision`.
  */
 export function updateOffer(
   ctx: Context,

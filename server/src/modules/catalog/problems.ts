@@ -41,7 +41,9 @@ export const offerExists = defineProblem({
   detail: 'Another offer of the account has this id. Choose another id, or change the existing offer.',
 });
 
-/** 409: bundles that are for sale hold the product; `detail` names them. Archiving it by force takes them off sale. */
+/**
+ * 409: bundles that are for sale contain the product; `detail` names them. Archiving it by force takes them off sale.
+ */
 export const productInBundles = defineProblem({
   status: 409,
   errorType: 'ProductInBundles',

@@ -40,7 +40,7 @@ export interface ProductInput {
   readonly properties?: unknown;
   /** Products are listed from the lowest position to the highest. (0) */
   readonly position?: number | undefined;
-  /** Made together with the product; the first is the default one unless another says that it is. */
+  /** Created together with the product; the first is the default unless another is marked as such. */
   readonly variations?: readonly VariationInput[] | undefined;
 }
 
@@ -61,8 +61,8 @@ const PRODUCTS: RowKind<ProductRow> = {
 };
 
 /**
- * Adds a product, with its variations when they are given. Raises `InvalidInput` with every issue, and
- * `ProductExists` or `VariationExists` when an id is taken.
+ * Adds a product, with its variations if there are any. Raises `InvalidInput` with every issue, and `ProductExists` or
+ * `VariationExists` when an id is taken.
  */
 export async function createProduct(ctx: Context, input: ProductInput): Promise<Product> {
   const properties = newProperties(input.properties);
@@ -72,9 +72,8 @@ export async function createProduct(ctx: Context, input: ProductInput): Promise<
 }
 
 /**
- * Changes a product. Raises
- * `NotFound`, `InvalidInput` with every issue, and `StaleRevision` when `expectedRevision` is given and not the
- * product's.
+ * Changes a product. Raises `NotFound`, `InvalidInput` with every issue, and `StaleRevision` when `expectedRevision` is
+ * set and not the product's.
  */
 export function updateProduct(
   ctx: Context,
@@ -86,9 +85,9 @@ export function updateProduct(
 }
 
 /**
- * Archives a product or puts it back: archived, it is out of the shop and of the lists, and licenses of it keep working.
- * Raises `NotFound`, `StaleRevision` as `updateProduct` does, and `ProductInBundles` naming the bundles that hold it,
- * unless it is forced: then they are no longer for sale.
+ * Archives a product or restores it: an archived product is removed from the shop and from the lists, and its licenses
+ * keep working. Raises `NotFound`, `StaleRevision` like `updateProduct`, and `ProductInBundles` naming the bundles that
+ * contain it, unless it is forced: then they are no longer for sale.
  */
 export function archiveProduct(
   ctx: Context,

@@ -50,12 +50,12 @@ export function findOffer(ctx: QueryContext, id: string): Promise<OfferRow | und
   return rows.offerRows.find(readerOf(ctx), ctx.account.id, id);
 }
 
-/** The variation with this id, of whichever product or bundle. */
+/** The variation with this id, of any product or bundle. */
 export function findVariation(ctx: QueryContext, id: string): Promise<VariationRow | undefined> {
   return rows.findVariation(readerOf(ctx), ctx.account.id, id);
 }
 
-/** Products newest first; up to one more than `limit`, which tells whether there are more. So with the next three. */
+/** Products newest first; up to one more than `limit`, to show whether there are more. The same for the next three. */
 export function pageProducts(ctx: QueryContext, page: ArchivablePage): Promise<ProductRow[]> {
   return rows.productRows.page(readerOf(ctx), ctx.account.id, page);
 }
@@ -93,7 +93,7 @@ export function listVariationsOf(
   return store.listVariationsOf(readerOf(ctx), ctx.account.id, type, itemIds);
 }
 
-/** What the bundles hold, in the order the merchant gave. */
+/** The products of the bundles, in the merchant's order. */
 export function listBundleProducts(
   ctx: QueryContext,
   bundleIds: readonly string[],
@@ -113,7 +113,7 @@ export function iconKeysOf(ctx: QueryContext): Promise<string[]> {
   return icons.iconKeysOf(readerOf(ctx), ctx.account.id);
 }
 
-/** Which of the files are icons of any account: one with the same content is kept once for all of them. */
+/** Those of the files that are icons of any account: identical content is stored once for all accounts. */
 export function usedIconKeys(db: Reader, keys: readonly string[]): Promise<Set<string>> {
   return icons.usedIconKeys(db, keys);
 }

@@ -41,7 +41,7 @@ export function listItemVariations(db: Reader, accountId: string, item: Item): P
   return itemVariations(db, accountId, item).execute();
 }
 
-/** The same as pages, newest first; up to one more than `limit`, which tells whether there are more. */
+/** The same as pages, newest first; up to one more than `limit`, to show whether there are more. */
 export function pageItemVariations(
   db: Reader,
   accountId: string,
@@ -60,7 +60,7 @@ function itemVariations(db: Reader, accountId: string, item: Item) {
     .where(item.type === 'Product' ? 'productId' : 'bundleId', '=', item.id);
 }
 
-/** Leaves a product or bundle without a default variation, for another to become it. */
+/** Leaves a product or bundle without a default variation, until another takes its place. */
 export async function clearDefaultVariation(tx: Tx, accountId: string, item: Item): Promise<void> {
   await tx
     .tables<CatalogTables>()
@@ -72,7 +72,7 @@ export async function clearDefaultVariation(tx: Tx, accountId: string, item: Ite
     .execute();
 }
 
-/** Says which release customers of a product get; null for none. */
+/** Sets the release that customers of a product get; null for none. */
 export async function writeCurrentVersion(
   tx: Tx,
   accountId: string,
@@ -142,7 +142,7 @@ export async function listBundlesWith(db: Reader, accountId: string, productId: 
   return rows.map(({ id }) => id);
 }
 
-/** Puts these products into the bundle in place of what it held. */
+/** Replaces the products of the bundle. */
 export async function replaceBundleProducts(
   tx: Tx,
   accountId: string,

@@ -19,9 +19,9 @@ export type VariationChanges = Changes<
 >;
 
 /**
- * Changes a variation of an item. One of the variations on offer is always the default: making one the default ends
- * that of another, and when the default one is archived the next by position takes over. Raises `NotFound`,
- * `InvalidInput` with every issue, and `StaleRevision`.
+ * Changes a variation of an item. One of the variations on offer is always the default: a new default replaces the old
+ * one, and when the default is archived, the next by position takes over. Raises `NotFound`, `InvalidInput` with every
+ * issue, and `StaleRevision`.
  */
 export function updateVariation(
   ctx: Context,
@@ -82,7 +82,7 @@ function withDefault(
   return { ...changed, isDefault: changed.isDefault || before.isDefault || isOnly };
 }
 
-/** Makes the first variation on offer the default one where none is. */
+/** Makes the first variation on offer the default if there is none. */
 async function settleDefault(tx: Tx, variations: readonly VariationRow[], now: Date): Promise<void> {
   const onOffer = variations.filter(({ isArchived }) => !isArchived);
   if (onOffer.some(({ isDefault }) => isDefault)) return;

@@ -6,7 +6,7 @@ import { findReservation } from './store-email-changes.ts';
 import { findCustomer, findCustomerByEmail, insertCustomer, lockCustomer } from './store.ts';
 import type { Customer } from './tables.ts';
 
-/** Everything that can be known about a new customer; what is absent gets its empty value. */
+/** All data that a new customer may have; an absent field gets its empty value. */
 export type NewCustomer = Pick<Customer, 'email'> &
   Partial<Omit<Customer, 'accountId' | 'id' | 'email' | 'emailKey' | 'isDeleted' | 'revision'>>;
 
@@ -28,8 +28,8 @@ export async function ensureCustomer(
 }
 
 /**
- * Adds a customer, who takes over the newsletter that the address got before; gives `undefined`, and changes nothing,
- * when the account has a customer with this email. Raises 409 `EmailInUse` when one can still go back to it.
+ * Adds a customer, who takes over the address's newsletter subscriptions; returns `undefined`, and changes nothing,
+ * when the account has a customer with this email. Raises 409 `EmailInUse` when a customer can still go back to it.
  */
 export async function addCustomer(tx: CommandTx, input: NewCustomer): Promise<Customer | undefined> {
   const customer = await insertCustomer(tx, newCustomer(tx, input), tx.clock.now());
@@ -66,7 +66,7 @@ export async function ensureLockedCustomer(
   throw new Error('the customer of an email changed again and again');
 }
 
-/** The customer with this email, or who had it and can still go back to it. */
+/** The customer with this email, or the one who had it and can still go back to it. */
 export async function ownerOf(tx: CommandTx, email: string, now: Date): Promise<Customer | undefined> {
   const customer = await findCustomerByEmail(tx, tx.account.id, email);
   if (customer !== undefined) return customer;

@@ -5,7 +5,7 @@ import { emailKey } from './domain/email.ts';
 import { findLiveCustomers } from './store-owners.ts';
 import type { Owner } from './tables.ts';
 
-/** Whose something is, in one of the ways in which an import can say it. */
+/** A reference to an owner, in one of the forms that an import accepts. */
 export interface OwnerReference {
   readonly ownerId?: string | undefined;
   readonly ownerEmail?: string | undefined;
@@ -13,13 +13,13 @@ export interface OwnerReference {
   readonly ownerExternalId?: string | undefined;
 }
 
-/** The owner that a reference names; neither an owner nor issues where it names nobody. */
+/** The owner that a reference names; neither an owner nor issues if it names nobody. */
 export type OwnerFinder = (reference: OwnerReference) => {
   readonly owner?: Owner | undefined;
   readonly errors: FieldIssues;
 };
 
-/** How a customer of a rehearsal is found in its ledger. */
+/** The keys of a customer in the ledger of a rehearsal. */
 export const customerKeys = {
   id: (id: string): string => `customer/id/${id.toLowerCase()}`,
   email: (email: string): string => `customer/email/${emailKey(email)}`,

@@ -54,9 +54,9 @@ export interface NewsletterChoice {
 }
 
 /**
- * Takes note that somebody wants the newsletter or product updates and mails a link that confirms it (extended API,
- * communications; double opt-in). Answer and work are the same for every address, subscribed or not, customer or not.
- * Raises 400 if the email address is invalid or nothing is requested.
+ * Records that somebody wants the newsletter or product updates and mails a link that confirms it (extended API,
+ * communications; double opt-in). The response and the work are the same for every address, whether or not it is
+ * subscribed or belongs to a customer. Raises 400 if the email address is invalid or nothing is requested.
  */
 export async function requestNewsletter(
   ctx: Context,
@@ -115,8 +115,8 @@ export async function confirmNewsletter(
 }
 
 /**
- * Changes, or with nothing given only tells, what mail an address gets, by the lasting code of its newsletter mails.
- * Raises 400 `InvalidCode`.
+ * Changes the mail that an address gets, or, without input, only returns it, by the lasting code of its newsletter
+ * mails. Raises 400 `InvalidCode`.
  */
 export async function changeNewsletter(
   ctx: Context,
@@ -144,14 +144,14 @@ async function changed(
   return { email, name, preferences };
 }
 
-/** Deletes at most `most` subscriptions to nothing whose confirmation never came; returns how many went. */
+/** Deletes at most `most` empty subscriptions that were never confirmed; returns the number of deleted ones. */
 export function purgeSubscriptions(system: System, most = 200): Promise<number> {
   return system.database.transaction((tx) => deleteEmptySubscriptions(tx, system.clock.now(), most));
 }
 
 const LASTING = 'newsletter';
 
-/** Nothing is stored for it: everybody who gets the mails can always unsubscribe. */
+/** Derived rather than stored: every recipient of the mails can always unsubscribe. */
 export function lastingCode(ctx: AccountContext, key: string): string {
   return ctx.vault.sign(LASTING, lastingText(ctx.account, key));
 }

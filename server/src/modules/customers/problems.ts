@@ -8,7 +8,7 @@ export const emailInUse = defineProblem({
   detail: 'Another customer uses this email address. Sign in, or choose another address.',
 });
 
-/** 409: an import of a customer who is there already, whose id is the `instance`. */
+/** 409: an import of a customer who already exists, whose id is the `instance`. */
 export const customerExists = defineProblem({
   status: 409,
   errorType: 'CustomerExists',

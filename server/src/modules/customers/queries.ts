@@ -5,22 +5,22 @@ import * as changes from './store-email-changes.ts';
 import * as store from './store.ts';
 import type { Customer, EmailChange } from './tables.ts';
 
-/** The customer with this id, deleted ones too; `undefined` when the account has none. */
+/** The customer with this id, also a deleted one; `undefined` when the account has none. */
 export function findCustomer(ctx: QueryContext, id: string): Promise<Customer | undefined> {
   return store.findCustomer(readerOf(ctx), ctx.account.id, id);
 }
 
-/** The customer who has this email, however it is cased; deleted customers have none. */
+/** The customer with this email, in any case; deleted customers have none. */
 export function findCustomerByEmail(ctx: QueryContext, email: string): Promise<Customer | undefined> {
   return store.findCustomerByEmail(readerOf(ctx), ctx.account.id, email);
 }
 
-/** Customers newest first; up to one more than `limit`, which tells whether there are more. */
+/** Customers newest first; up to one more than `limit`, to show whether there are more. */
 export function listCustomers(ctx: QueryContext, page: RowPage): Promise<Customer[]> {
   return store.listCustomers(readerOf(ctx), ctx.account.id, page);
 }
 
-/** The customer, who stays as read until the transaction ends; `undefined` when unknown or deleted. */
+/** The customer, locked against changes until the transaction ends; `undefined` when unknown or deleted. */
 export function lockCustomer(tx: CommandTx, id: string): Promise<Customer | undefined> {
   return store.lockCustomer(tx, tx.account.id, id);
 }
@@ -30,7 +30,9 @@ export function findEmailChange(ctx: QueryContext, customerId: string): Promise<
   return changes.findEmailChange(readerOf(ctx), ctx.account.id, customerId, ctx.clock.now());
 }
 
-/** The change that led away from this address and can still be undone; the address as `emailKey` gives it. */
+/**
+ * The email change that replaced this address and can still be undone; `emailKey` is the lookup form of the address.
+ */
 export function findEmailChangeFrom(ctx: QueryContext, emailKey: string): Promise<EmailChange | undefined> {
   return changes.findEmailChangeFrom(readerOf(ctx), ctx.account.id, emailKey, ctx.clock.now());
 }

@@ -36,8 +36,8 @@ export function findEmailChangeFrom(
 }
 
 /**
- * The change that still reserves this address for its customer. One that nobody had proven is reserved for nobody: its
- * owner may come any time.
+ * The change that still reserves this address for its customer. An unproven address is not reserved: its owner may sign
+ * up at any time.
  */
 export async function findReservation(
   db: Reader,
@@ -71,7 +71,9 @@ export async function deleteEmailChange(tx: Tx, accountId: string, customerId: s
   return numDeletedRows > 0n;
 }
 
-/** Deletes at most `most` changes, of all accounts, that nobody can undo any more; returns how many. */
+/**
+ * Deletes at most `most` changes, of all accounts, that can no longer be undone; returns the number of deleted ones.
+ */
 export async function deleteOldEmailChanges(tx: Tx, now: Date, most: number): Promise<number> {
   const db = tx.tables<CustomerTables>();
   const old = await db

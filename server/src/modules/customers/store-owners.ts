@@ -3,8 +3,8 @@ import { inList } from '../../platform/database/lists.ts';
 import type { CustomerTables, Owner } from './tables.ts';
 
 /**
- * The customers who have these values in a column, by the value; deleted ones are nobody. Locked in one order, so that two
- * imports do not wait for each other.
+ * The customers with these values in a column, by the value, without deleted ones. Locked in one order, so that two
+ * imports do not deadlock.
  */
 export async function findLiveCustomers(
   db: Reader,

@@ -6,12 +6,12 @@ import { findReservation } from './store-email-changes.ts';
 import { adoptSubscription } from './store-newsletter.ts';
 import type { Customer, CustomerTables } from './tables.ts';
 
-/** The customer with this id, deleted ones too; `undefined` when the account has none. */
+/** The customer with this id, also a deleted one; `undefined` when the account has none. */
 export function findCustomer(db: Reader, accountId: string, id: string): Promise<Customer | undefined> {
   return byId(db, accountId, id).executeTakeFirst();
 }
 
-/** The customer who has this email, however it is cased; deleted customers have none. */
+/** The customer with this email, in any case; deleted customers have none. */
 export function findCustomerByEmail(
   db: Reader,
   accountId: string,
@@ -27,7 +27,7 @@ export function findCustomerByEmail(
     .executeTakeFirst();
 }
 
-/** The customer with this id of the vendor's own, deleted ones too; `undefined` when the account has none. */
+/** The customer with this external id, also a deleted one; `undefined` when the account has none. */
 export function findCustomerByExternalId(
   db: Reader,
   accountId: string,
@@ -42,21 +42,21 @@ export function findCustomerByExternalId(
     .executeTakeFirst();
 }
 
-/** Newest first; gives up to one row more than `limit`, which tells whether there are more. */
+/** Newest first; returns up to one row more than `limit`, to show whether there are more. */
 export function listCustomers(db: Reader, accountId: string, page: RowPage): Promise<Customer[]> {
   const customers = db.tables<CustomerTables>().selectFrom('customers').selectAll();
   return newestFirst(customers.where('accountId', '=', accountId), page).execute();
 }
 
-/** The customer, who stays as read until the transaction ends; `undefined` when unknown or deleted. */
+/** The customer, locked against changes until the transaction ends; `undefined` when unknown or deleted. */
 export function lockCustomer(tx: Tx, accountId: string, id: string): Promise<Customer | undefined> {
   return byId(tx, accountId, id).where('isDeleted', '=', false).forUpdate().executeTakeFirst();
 }
 
 /**
- * Adds a customer, who takes over the newsletter that the address got before; gives `undefined`, and changes nothing,
- * when the account has a customer with this email or external id. Raises 409 `EmailInUse` when one can still go back
- * to the email.
+ * Adds a customer, who takes over the address's newsletter subscriptions; returns `undefined`, and changes nothing,
+ * when the account has a customer with this email or external id. Raises 409 `EmailInUse` when a customer can still go
+ * back to the email.
  */
 export async function insertCustomer(
   tx: Tx,
@@ -99,7 +99,7 @@ export async function updateCustomer(
     .executeTakeFirst();
 }
 
-/** Makes worthless what the customer's sessions have prepared until now, such as checkout links. */
+/** Invalidates everything that the customer's sessions have prepared so far, such as checkout links. */
 export async function increaseSessionEpoch(tx: Tx, accountId: string, id: string): Promise<void> {
   await tx
     .tables<CustomerTables>()

@@ -5,23 +5,23 @@ import type { Address } from './domain/address.ts';
 export interface Customer {
   readonly accountId: string;
   readonly id: string;
-  /** Absent on customers who came by import, a voucher or an order and never said it. */
+  /** Absent on customers who came by import, a voucher or an order without a name. */
   readonly name: string | null;
   readonly businessName: string | null;
   readonly taxId: string | null;
-  /** As typed; mail goes here. */
+  /** As typed; mail is sent to it. */
   readonly email: string;
-  /** What the email is matched by, unique in the account. */
+  /** The lookup form of the email, unique in the account. */
   readonly emailKey: string;
   readonly isEmailConfirmed: boolean;
   readonly phone: string | null;
   readonly address: Address | null;
   /** PHC string; absent until the customer sets a password. */
   readonly passwordHash: string | null;
-  /** Counts how often all sessions were ended; what an earlier session prepared is good for nothing. */
+  /** The number of times all sessions were ended; anything that an earlier session prepared is invalid. */
   readonly sessionEpoch: number;
   readonly acceptsNewsletter: boolean;
-  /** When they asked for it; so with the next. */
+  /** The time of their consent, here and in the next field. */
   readonly newsletterOptedInAt: Date | null;
   readonly acceptsProductUpdates: boolean;
   readonly productUpdatesOptedInAt: Date | null;
@@ -37,17 +37,17 @@ export interface Customer {
   readonly createdAt: Date;
 }
 
-/** What an import has to know of the customer who owns something. */
+/** The facts about an owner that an import needs. */
 export type Owner = Pick<Customer, 'id' | 'emailKey' | 'isEmailConfirmed'>;
 
-/** What an address that is no customer's is subscribed to, and the code that waits for its confirmation. */
+/** The subscriptions of an address that belongs to no customer, and the code that awaits its confirmation. */
 export interface NewsletterSubscription {
   readonly accountId: string;
   readonly emailKey: string;
   readonly email: string;
   /** The user agent of the request. */
   readonly name: string | null;
-  /** What the code that waits subscribes to; so with the next. */
+  /** The subscriptions that the pending code confirms, here and in the next field. */
   readonly wantsNewsletter: boolean;
   readonly wantsProductUpdates: boolean;
   readonly isNewsletter: boolean;
@@ -61,8 +61,8 @@ export interface NewsletterSubscription {
 }
 
 /**
- * A change of a customer's email that the address before can undo. Until then that address is the customer's, too, if it
- * was proven: nobody else can take it.
+ * A change of a customer's email that can be undone from the previous address. Until then that address is reserved for
+ * the customer, if it was proven: nobody else can take it.
  */
 export interface EmailChange {
   readonly accountId: string;

@@ -12,7 +12,7 @@ const LINKS: Readonly<Record<CodePurpose, MailLinkPurpose>> = {
   ChangeEmail: 'ConfirmEmailChange',
 };
 
-/** The mail that carries a code, as a link to the page that uses it (wire contract section 2). */
+/** The mail that contains a code, as a link to the page that uses it (wire contract section 2). */
 export async function queueCodeMail(
   tx: CommandTx,
   mail: {

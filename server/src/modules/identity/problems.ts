@@ -7,7 +7,7 @@ export const invalidCredentials = defineProblem({
   title: 'Email or password is wrong',
 });
 
-/** 403: this refresh token gives no new tokens; the client signs out (wire contract section 2). */
+/** 403: this refresh token cannot be exchanged; the client signs out (wire contract section 2). */
 export const refreshRefused = defineProblem({
   status: 403,
   errorType: 'RefreshRefused',

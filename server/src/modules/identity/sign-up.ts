@@ -31,7 +31,7 @@ export interface SignUpInput {
 }
 
 /**
- * A customer who is signed in at once, or one who has to confirm the email first, depending on the account's settings.
+ * A customer who is signed in at once, or one who must confirm the email first, depending on the account's settings.
  */
 export type SignUpResult =
   | ({ readonly status: 'SignedIn' } & SignedIn)
@@ -43,7 +43,7 @@ export type SignUpResult =
  */
 export async function signUp(ctx: Context, input: SignUpInput): Promise<SignUpResult> {
   refuseIssues({ ...profileIssues(input), password: await checkPassword(input.password) });
-  // Spares the hash where the answer is known; the insert below decides.
+  // Saves the hashing when the result is already known; the insert below decides.
   const existing = await findCustomerByEmail(ctx, input.email);
   if (existing !== undefined) throw emailInUse();
   const newcomer = customerOf(ctx, input, await ctx.passwords.hash(input.password));
@@ -64,8 +64,8 @@ export async function signUp(ctx: Context, input: SignUpInput): Promise<SignUpRe
 }
 
 /**
- * Mails the link that proves the email. It is the one that signs in or asks for a first password: who opens it need
- * not be who chose the password.
+ * Mails the link that proves the email. It is the one that signs in or asks for a first password: the person who opens
+ * it need not be the one who chose the password.
  */
 export async function queueWelcome(tx: CommandTx, customer: Customer): Promise<void> {
   const purpose = 'ConfirmAccount';

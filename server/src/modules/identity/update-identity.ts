@@ -38,9 +38,9 @@ export interface UpdatedIdentity {
 
 /**
  * Changes the fields of a customer that are sent (customer API, PATCH identity). A new email counts at once, or, when
- * the account confirms changes or signs nobody in without a confirmed email, once the link that is mailed to it was
- * opened; the old address is notified in both cases. Raises 400 naming every issue, 409 `EmailInUse`, and 429 when too
- * many mails were requested for the new address; then nothing is changed.
+ * the account confirms changes or signs nobody in without a confirmed email, once the link that is mailed to it has
+ * been opened; the old address is notified in both cases. Raises 400 naming every issue, 409 `EmailInUse`, and 429 when
+ * too many mails were requested for the new address; then nothing is changed.
  */
 export async function updateIdentity(
   ctx: Context,
@@ -63,7 +63,7 @@ export async function updateIdentity(
 
 const RETRY_AFTER_SECONDS = 60 * 60;
 
-/** The new address gets a mail, no matter whose it is: nobody may flood a stranger's inbox by claiming the address. */
+/** The new address gets a mail, no matter who owns it: nobody may flood a stranger's inbox by claiming the address. */
 async function limitMails(ctx: Context, customerId: string, email: string): Promise<void> {
   const customer = await findCustomer(ctx, customerId);
   if (customer?.emailKey === emailKey(email)) return;

@@ -1,10 +1,10 @@
 import { Type } from '../../kernel/schema.ts';
 
-/** Not blank, and without characters that a database cannot keep (NUL, half of a surrogate pair). */
+/** Not blank, and without characters that a database cannot store (NUL, half of a surrogate pair). */
 const TEXT_PATTERN = '^(?=[\\s\\S]*\\S)[^\\0\\p{Surrogate}]*$';
 const errorMessage = 'must not be blank, and be Unicode text without NUL characters';
 
-/** How a device is named and known. */
+/** The name and the signature of a device. */
 export const deviceFields = {
   deviceName: Type.String({
     minLength: 1,

@@ -4,12 +4,12 @@ import { unindexed } from '../../platform/database/unindexed.ts';
 import type { SortMoment } from './domain/sorted-by.ts';
 import type { LicensingTables, ListFilter } from './tables.ts';
 
-/** Where the page of a list is, and by which moment the list is sorted. */
+/** The position of a list's page, and the time by which the list is sorted. */
 interface ListPage extends Pick<ListFilter, 'limit' | 'after' | 'createdBefore' | 'createdAfter'> {
   readonly moment?: SortMoment;
 }
 
-/** One page of the rows of a query, the latest first, whose columns have these values; absent ones are left out. */
+/** One page of a query's rows, the latest first, whose columns have these values; absent ones do not filter. */
 export function listPage<Names extends keyof LicensingTables, Row>(
   query: SelectQueryBuilder<LicensingTables, Names, Row>,
   { limit, after, createdBefore, createdAfter, moment = 'createdAt' }: ListPage,

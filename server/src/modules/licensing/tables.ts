@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { CustomProperties } from '../../kernel/properties.ts';
 import type { LicenseStatus, TrialStatus } from './domain/license-state.ts';
 
-/** How a device holds its seat: checked again and again, or by a file that works without a connection. */
+/** The kind of a device's seat: validated regularly, or by a file that works without a connection. */
 export type ActivationMethod = 'Online' | 'Offline';
 
 interface LicensesTable {
@@ -16,7 +16,7 @@ interface LicensesTable {
   expiresAt: Date | null;
   subscriptionId: string | null;
   maxActivations: number;
-  /** The number of activations with status Active, kept by every command that changes one. */
+  /** The number of activations with status Active, updated by every command that changes one. */
   activeActivations: number;
   allowsOffline: boolean;
   orderId: string | null;
@@ -31,12 +31,12 @@ interface LicensesTable {
   /** When its owner last released a device. */
   lastReleasedAt: Date | null;
   /**
-   * The address, as it is matched, that has to be proven first: until then the license is nobody's to use. It is
-   * given to whoever proves the address, even when the customer it names has taken another one since. Or the id of the
-   * customer, where the vendor named that: it waits for the proof of whichever address the customer has then.
+   * The address, in its lookup form, that must be proven first: until then nobody can use the license. The person who
+   * proves the address gets it, even if the customer it names has another one by then. Or the id of the customer, if
+   * the vendor named one: it waits for the proof of the customer's address at that time.
    */
   awaitsEmailKey: string | null;
-  /** Whether it was bought for nothing. */
+  /** Whether it was free. */
   isFree: boolean;
   /** Raised by every change but those of its devices. */
   revision: number;
@@ -65,7 +65,7 @@ interface TrialsTable {
   accountId: string;
   id: string;
   productId: string;
-  /** Who was the first to ask signed in. */
+  /** The first customer who asked while signed in. */
   customerId: string | null;
   deviceName: string;
   deviceSignature: string;
@@ -100,7 +100,7 @@ interface ActivationRequestsTable {
   fulfillment: 'License' | 'Trial' | null;
   activationId: string | null;
   trialId: string | null;
-  /** Who approved it; null on anonymous trials. */
+  /** The customer who approved it; null on anonymous trials. */
   customerId: string | null;
   appVersion: string | null;
   platform: string | null;
@@ -115,7 +115,7 @@ interface ActivationRequestsTable {
 interface ProductLicensingTable {
   accountId: string;
   productId: string;
-  /** Null: as the account's settings say. The same for the others. */
+  /** Null: falls back to the account's settings. The same for the others. */
   releasesOnline: boolean | null;
   releasesOffline: boolean | null;
   releasePauseSeconds: number | null;
@@ -129,10 +129,10 @@ interface UsageCountsTable {
   productId: string;
   usageDay: string;
   kind: 'License' | 'Trial';
-  /** Empty when the application did not tell. */
+  /** Empty when the application did not report one. */
   appVersion: string;
   platform: string;
-  /** Which of the rows that the count is the sum of; see `countedDay`. */
+  /** The index of one of the rows whose sum is the count; see `countedDay`. */
   stripe: number;
   devices: number;
 }
@@ -165,7 +165,7 @@ export type Activation = Selectable<ActivationsTable>;
 /** One device's trial of a product; there is only ever one. */
 export type Trial = Selectable<TrialsTable>;
 
-/** What a merchant decides for one product; null where the account's settings hold. 0 days last as long as a license. */
+/** A merchant's settings for one product; null falls back to the account's. 0 days means as long as the license. */
 export type ProductLicensing = Omit<Selectable<ProductLicensingTable>, 'isOfflinePerpetual'>;
 
 /** Devices that were active on a day, by what their application reported. */
@@ -177,7 +177,7 @@ export type TrialDay = Omit<Selectable<TrialCountsTable>, 'accountId' | 'stripe'
 /** An activation that an application requests and a person approves in a browser. */
 export type ActivationRequest = Selectable<ActivationRequestsTable>;
 
-/** Which licenses or trials a list shows, and which part of it. */
+/** The filter of a list of licenses or trials, and the page to read. */
 export interface ListFilter extends RowPage {
   readonly productId?: string | undefined;
   readonly customerId?: string | undefined;
@@ -185,7 +185,7 @@ export interface ListFilter extends RowPage {
   readonly createdAfter?: Date | undefined;
 }
 
-/** Which licenses; their status is that at the moment of the question. @see sortedBy */
+/** The filter of licenses; their status is that at the time of the query. @see sortedBy */
 export interface LicenseFilter extends ListFilter {
   readonly status?: LicenseStatus | undefined;
   readonly keyCode?: string | undefined;
@@ -193,7 +193,7 @@ export interface LicenseFilter extends ListFilter {
   readonly orderId?: string | undefined;
 }
 
-/** Which trials; their status is that at the moment of the question. @see sortedBy */
+/** The filter of trials; their status is that at the time of the query. @see sortedBy */
 export interface TrialFilter extends ListFilter {
   readonly status?: TrialStatus | undefined;
   readonly deviceSignature?: string | undefined;
@@ -206,7 +206,7 @@ export interface UsageFilter {
   readonly productId?: string | undefined;
 }
 
-/** What a customer has of a product. */
+/** A customer's holding of a product. */
 export interface ProductHolding {
   readonly productId: string;
   /** Licenses that can be used now, with their seats and the seats in use. */
@@ -214,25 +214,25 @@ export interface ProductHolding {
   readonly currentActivations: number;
   readonly maxActivations: number;
   readonly trials: number;
-  /** When the oldest of these licenses and trials was made. */
+  /** The creation time of the oldest of these licenses and trials. */
   readonly since: Date;
 }
 
-/** Whose holdings, at a moment: of everything, or only of the products named. */
+/** The customer whose holdings are read, at a time: of all products, or only of those named. */
 export interface HoldingsFilter {
   readonly customerId: string;
   readonly now: Date;
   readonly productIds?: readonly string[] | undefined;
 }
 
-/** Whose devices: on one product, on one license, or on all. */
+/** The customer whose devices are read: on one product, on one license, or on all. */
 export interface ActivationFilter extends RowPage {
   readonly customerId: string;
   readonly productId?: string | undefined;
   readonly licenseId?: string | undefined;
 }
 
-/** A device with what its license is. */
+/** A device with its license's state. */
 export interface ListedActivation extends Activation {
   readonly licenseStatus: License['status'];
   readonly licenseExpiresAt: Date | null;

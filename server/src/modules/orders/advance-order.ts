@@ -5,8 +5,9 @@ import { type OrderChanges, writeOrderStatus } from './store-status.ts';
 import type { Order } from './tables.ts';
 
 /**
- * Moves an order through these events, one after the other, records its new status, and changes with it what goes with them: the one way to write
- * a status. Raises the revision once and gives the order as it is then. The caller holds the order's lock.
+ * Moves an order through these events, one after the other, records its new status, and applies the related changes:
+ * the only way to write a status. Increments the revision once and returns the updated order. The caller holds the
+ * order's lock.
  *
  * Throws `IllegalOrderChange` when one of the events cannot happen to the order.
  */

@@ -5,7 +5,7 @@ import type { OrderStatus } from './domain/order-state.ts';
 /** Events of orders. Carts change with every click, so changes of carts are not events. */
 type OrderJournalEvent = OrderCompleted | OrderStatusChanged;
 
-/** Also when it is completed: then with `order.completed`, which says what was granted. */
+/** Also when it is completed: then with `order.completed`, which contains the grants. */
 interface OrderStatusChanged {
   readonly type: 'order.status-changed';
   readonly subjects: { readonly order: string; readonly customer: string | null };

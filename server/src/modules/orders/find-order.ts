@@ -9,7 +9,7 @@ import { orderOfAnother } from './problems.ts';
 import { changeOrder, lockOrder, readLines, readOrder } from './store.ts';
 import type { Order, OrderLine } from './tables.ts';
 
-/** An order with its lines and what they cost: now, or as they were paid. */
+/** An order with its lines and their prices: the current ones, or those that were paid. */
 export interface OrderView {
   readonly order: Order;
   readonly lines: readonly OrderLine[];
@@ -36,7 +36,7 @@ export async function findOrder(
   return viewOf(readContext(ctx), catalog, { order, lines });
 }
 
-/** An order as it is to be shown: a completed one keeps the prices that were paid. */
+/** An order in its public form: a completed one keeps the prices that were paid. */
 export async function viewOf(
   ctx: ReadContext,
   catalog: Catalog,
@@ -46,7 +46,7 @@ export async function viewOf(
   return { order, lines, quote, catalog };
 }
 
-/** Whether the order is a cart that belongs to nobody. While it is being paid it stays with who pays. */
+/** Whether the order is a cart without an owner. While it is being paid it stays with its payer. */
 function isClaimable({ customerId, status }: Order): boolean {
   return customerId === null && status === 'Open';
 }

@@ -16,7 +16,7 @@ export const paymentInProgress = defineProblem({
   detail: 'A payment of this order is in progress. Wait until it has succeeded or failed.',
 });
 
-/** 403: the order belongs to another customer than the one who asks; clients then begin a new cart. */
+/** 403: the order belongs to another customer than the caller; clients then start a new cart. */
 export const orderOfAnother = defineProblem({
   status: 403,
   errorType: 'OrderOfAnotherCustomer',
@@ -39,7 +39,7 @@ export const emptyOrder = defineProblem({
   detail: 'The order has no items to pay for. Add a product first.',
 });
 
-/** 404: the link was good once; the shop makes another one. */
+/** 404: the link has expired; the shop creates another one. */
 export const checkoutLinkExpired = defineProblem({
   status: 404,
   errorType: 'CheckoutLinkExpired',
@@ -48,7 +48,7 @@ export const checkoutLinkExpired = defineProblem({
     'Checkout links work for one day, and until the password of the account changes. Go back to the shop and start the checkout again.',
 });
 
-/** The order has become another buyer's since the link was made: a payment would buy for them. */
+/** The order has changed to another buyer since the link was created: a payment would buy for them. */
 export const orderOfAnotherCustomer = defineProblem({
   status: 409,
   errorType: 'OrderTaken',
@@ -66,7 +66,7 @@ export const paidElsewhere = defineProblem({
     'This order is being paid on another checkout page. Nothing was charged here. If that payment fails, you can pay on this page.',
 });
 
-/** The customer whose order it is has been deleted: there is nobody to buy for. */
+/** The customer of the order has been deleted: there is nobody to buy for. */
 export const ownerMissing = defineProblem({
   status: 409,
   errorType: 'OrderTaken',
@@ -75,7 +75,7 @@ export const ownerMissing = defineProblem({
     'The account that this cart belongs to was deleted. Nothing was charged. Make a new cart in the shop.',
 });
 
-/** More free licenses of a product than the account gives to one customer. */
+/** More free licenses of a product than the account grants to one customer. */
 export const freeLimitReached = defineProblem({
   status: 409,
   errorType: 'FreeLimitReached',

@@ -48,7 +48,7 @@ test("carts of guests that were left alone for 30 days go, a customer's after 90
   assert.deepEqual(await statuses(), [404, 404, 404, 200, 404]);
 });
 
-/** The payments of an order, and what it keeps of what they were for. */
+/** The payments of an order, and its stored purchases. */
 async function paymentsOf(orderId: string) {
   const db = app.system.database.reader.tables<PaymentTables & OrderTables>();
   const payments = await db.selectFrom('payments').selectAll().where('subjectId', '=', orderId).execute();
@@ -67,7 +67,7 @@ test('with a cart goes what its failed payments were for; a payment that may sti
   for (const { pay: url } of [guest, mine, waiting]) await pay(url, 'Fail');
   assert.equal((await paymentsOf(guest.orderId)).purchases, 1);
   await pay(waiting.pay, 'Delay');
-  // As where a provider's report of another payment opened the order while this one is undecided.
+  // As if a provider's report about another payment had reopened the order while this one is pending.
   await app.system.database.transaction((tx) =>
     tx
       .tables<OrderTables>()

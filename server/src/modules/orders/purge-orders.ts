@@ -10,8 +10,8 @@ const ABANDONED_AFTER_DAYS = { Guests: 30, Everybodys: 90 } as const;
 const AT_ONCE = 100;
 
 /**
- * Housekeeping: deletes carts that were unchanged for 30 days, or 90 days if they belong to a customer, and were never
- * paid: nobody tried, or every try failed.
+ * Housekeeping: deletes carts that have not changed for 30 days, or 90 days if they belong to a customer, and were
+ * never paid: there was no payment, or every payment failed.
  */
 export async function purgeAbandonedOrders({ database, clock }: System): Promise<number> {
   let purged = 0;
@@ -22,8 +22,9 @@ export async function purgeAbandonedOrders({ database, clock }: System): Promise
 }
 
 /**
- * A payment that holds money, or may still get it, keeps its order forever. With a cart goes what its buyers typed about
- * themselves; payments that failed stay behind without it, so that money that arrives after all is noticed.
+ * A payment that holds money, or may still receive it, keeps its order forever. The data that buyers entered about
+ * themselves is deleted with the cart; failed payments stay without it, so that money that arrives after all is
+ * noticed.
  */
 async function purgeCarts(tx: Tx, whose: CartOwners, now: Date): Promise<number> {
   const untouchedSince = new Date(now.getTime() - ABANDONED_AFTER_DAYS[whose] * DAY_MS);

@@ -8,8 +8,8 @@ export type OrderChanges = Partial<Omit<Order, 'accountId' | 'id' | 'status' | '
 };
 
 /**
- * Writes the status of an order, and what changes with it; gives the order as it is then. For `advanceOrder` alone, which
- * knows what may follow what. The caller holds the order's lock.
+ * Writes the status of an order and the related changes; returns the updated order. Only for `advanceOrder`, which
+ * checks the transition. The caller holds the order's lock.
  */
 export async function writeOrderStatus(
   tx: Tx,

@@ -31,9 +31,12 @@ export interface Order {
   readonly status: OrderStatus;
   readonly currency: string;
   readonly billing: Billing;
-  /** The session epoch of the customer when `billing` was typed: until the order is paid it counts in that one alone. */
+  /**
+   * The session epoch of the customer when `billing` was entered: until the order is paid, it only counts in that
+   * epoch.
+   */
   readonly billingEpoch: number;
-  /** From which network a guest said who is billed, as a signature; null where a customer did, or nobody. */
+  /** The network from which a guest entered the billing details, as a signature; null if a customer did, or nobody. */
   readonly billingOrigin: string | null;
   /** Campaign parameters by name without the prefix `utm_`. */
   readonly utm: Utm;
@@ -63,7 +66,7 @@ export interface PurchaseLine {
   readonly replaced?: readonly unknown[] | null | undefined;
 }
 
-/** A line item, as it is bought. */
+/** A purchased line item. */
 export type OrderLine = PurchaseLine;
 
 export interface OrderLineRow extends OrderLine {
@@ -75,14 +78,14 @@ export interface OrderLineRow extends OrderLine {
 /** The content of a payment, as agreed when it began. */
 export interface Purchase {
   readonly lines: readonly PurchaseLine[];
-  /** The prices of the lines, and what was deducted and why. */
+  /** The prices of the lines, and the reductions with their reasons. */
   readonly quote: OrderQuote;
   readonly grants: readonly LicenseGrant[];
   /** The title of each line when it was bought, for receipts. */
   readonly titles: readonly { readonly lineId: string; readonly title: string }[];
 }
 
-/** Licenses that a line item gives. */
+/** Licenses that a line item grants. */
 export interface LicenseGrant {
   readonly lineId: string;
   readonly productId: string;
@@ -93,7 +96,7 @@ export interface LicenseGrant {
 
 /** The buyer a payment was started for: fulfilment and receipt follow it, no matter who owns the order later. */
 export interface Buyer {
-  /** Null for a guest, who is known by the email alone. */
+  /** Null for a guest, who is identified by the email only. */
   readonly customerId: string | null;
   readonly billing: Billing;
   /** The person who pays for the customer without being signed in as them; for the provider only. */
@@ -107,7 +110,7 @@ export interface PurchaseRow {
   readonly accountId: string;
   readonly paymentId: string;
   readonly orderId: string;
-  /** Fulfilment follows this and nothing newer. */
+  /** Fulfilment uses this and nothing newer. */
   readonly content: Purchase;
   /** Null if the payment was started before buyers were stored: then the order's buyer applies. */
   readonly buyer: Buyer | null;

@@ -5,7 +5,7 @@ import type { CommandTx } from '../accounts/index.ts';
 export type PaymentJournalEvent = {
   /** Surplus and short: money has arrived that must be returned. */
   readonly type: 'payment.succeeded' | 'payment.failed' | 'payment.surplus' | 'payment.short';
-  /** The payment, and what it pays under its kind: `order`. */
+  /** The payment, and its subject under its kind: `order`. */
   readonly subjects: { readonly payment: string; readonly [kind: string]: string };
   readonly data: {
     readonly provider: string;
@@ -14,7 +14,7 @@ export type PaymentJournalEvent = {
     /** The amount received, if the amount or its currency differs from what is due. */
     readonly receivedMinor: number | null;
     readonly receivedCurrency: string | null;
-    /** Why it failed, as the buyer reads it. */
+    /** The reason of the failure, as the buyer reads it. */
     readonly failure: string | null;
   };
 };

@@ -46,7 +46,7 @@ export async function openPayment(
   return payment;
 }
 
-/** Notes that something that costs nothing is paid: no provider is needed. The caller holds the lock of the subject. */
+/** Records the payment of something free: no provider is needed. The caller holds the lock of the subject. */
 export async function payNothing(
   tx: CommandTx,
   { subject, currency }: Pick<NewPayment, 'subject' | 'currency'>,

@@ -28,7 +28,7 @@ const DUE = { amountMinor: 4_900, currency: 'EUR' };
 const PAID = paidInFull(DUE);
 const RETURN_URL = 'https://demo.latchkey.test/checkout/page';
 
-/** A cart, and what pays it at a provider. */
+/** A cart, and the means to pay for it at a provider. */
 async function cartAt(provider: FakeProvider) {
   const { orderId } = await checkOut(app, [ONE_APP]);
   const email = `${randomUUID()}@example.com`;
@@ -36,7 +36,7 @@ async function cartAt(provider: FakeProvider) {
   return { orderId, pay: () => payOrder(app.ctx, request, [provider]) };
 }
 
-/** Runs what is due of the jobs about payments. */
+/** Runs the due jobs of payments. */
 async function runJobs(provider: FakeProvider): Promise<void> {
   const paymentParties = { ...ORDER_PAYMENTS, providers: [provider] };
   const handlers = { [settleJob.kind]: settleJob.handler({ ...app.system, paymentParties }) };
@@ -109,7 +109,7 @@ describe('a payment is started in two phases', () => {
     app.system.clock.advance(HOUR_MS);
     await runJobs(provider);
     assert.equal((await orderOf(orderId)).status, 'Completed');
-    // The first process comes back after all: it changes nothing.
+    // The first process continues after all: it changes nothing.
     answerToLose.resolve();
     await cutOff;
     const [first, second] = provider.starts;
@@ -136,7 +136,7 @@ describe('a payment is started in two phases', () => {
     const [status, failure = ''] = await statusAndFailure(orderId);
     assert.equal(status, 'Open');
     assert.match(failure, /could not be started\. Nothing was charged/);
-    // It was paid anyway: the event is the first to tell what the provider calls it.
+    // It was paid anyway: the event is the first to contain the provider's reference.
     const { id: paymentId } = await paymentOf(orderId);
     provider.state = PAID;
     const event = { id: 'e1', kind: 'Payment', reference: 'session-lost', paymentId } as const;

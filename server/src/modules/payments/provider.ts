@@ -3,27 +3,27 @@ import type { AccountContext, Context } from '../accounts/index.ts';
 import type { PaymentState } from './domain/payment-state.ts';
 
 /**
- * Moves money. An adapter is one folder of `providers/`; nothing outside it names it. All of its calls run outside
- * transactions. A call that rejects says nothing about the payment: it stays as it is, and the provider is asked again.
+ * Port to a payment provider. An adapter is one folder of `providers/`; nothing outside it names it. All of its calls
+ * run outside transactions. A rejected call does not affect the payment: it stays as it is, and the call is repeated.
  */
 export interface PaymentProvider {
   /** As accounts name it in their settings, and payments in their rows: lower case, never changed. */
   readonly name: string;
   readonly capabilities: Capabilities;
-  /** Whether it takes payments of this account now. */
+  /** Whether it accepts payments of this account now. */
   isReady(ctx: AccountContext): boolean;
   /**
-   * Begins a payment. Called again for the same payment, with the same `idempotencyKey` and instruction, when nobody knows
-   * what became of the first call: it then gives the same answer, and makes no second payment.
+   * Starts a payment. Called again for the same payment, with the same `idempotencyKey` and instruction, if the result
+   * of the first call was lost: it then returns the same result, and creates no second payment.
    */
   start(ctx: Context, payment: PaymentStart): Promise<StartAnswer>;
   /** The provider's current state of the payment. This is the one source of truth: events only trigger a fetch. */
   fetch(ctx: Context, reference: string): Promise<PaymentState>;
-  /** Ends a payment that nobody waits for, so that it cannot be paid any more; one that has ended stays as it is. */
+  /** Cancels an abandoned payment, so that it cannot be paid any more; one that has ended stays as it is. */
   cancel(ctx: Context, reference: string): Promise<void>;
   /**
-   * Reads a message that came to the account's address for events. Raises 400 `InvalidEventSignature` when the provider did not
-   * send it. Gives nothing for kinds that do not matter here.
+   * Reads a message that was sent to the account's address for events. Raises 400 `InvalidEventSignature` when the
+   * provider did not send it. Returns nothing for irrelevant kinds.
    */
   verifyEvent(ctx: Context, message: EventMessage): Promise<readonly ProviderEvent[]>;
   /** Gives money back; repeated under the same key, once. */
@@ -36,14 +36,14 @@ export interface Capabilities {
   readonly merchantOfRecord: boolean;
   /** The party that charges the next period of a subscription. */
   readonly renewals: 'Provider' | 'Latchkey';
-  /** Whether a refund is certain when it is accepted, or waits for somebody's approval. */
+  /** Whether a refund is final when it is accepted, or waits for an approval. */
   readonly refunds: 'Instant' | 'Approval';
   readonly invoices: 'Latchkey' | 'Provider';
   /** Whether its form can be embedded in the checkout page. */
   readonly embedded: boolean;
   /** Whether a means of payment can be charged again later without its owner. */
   readonly savesMethods: boolean;
-  /** After how long it is worth asking about a payment whose provider has reported nothing, in milliseconds. */
+  /** The time, in milliseconds, after which to ask about a payment without a report. */
   readonly silenceMs: number;
 }
 
@@ -83,10 +83,10 @@ export type StartAnswer =
       readonly reference: string;
       /** Null when the buyer has nothing to do: the provider can be queried at once. */
       readonly continuation: Continuation | null;
-      /** When the provider gives up waiting for the buyer; null when it does not say. */
+      /** The time at which the provider stops waiting for the buyer; null when it sets none. */
       readonly expiresAt: Date | null;
     }
-  /** It will not take this payment: no money can come. The reason is a sentence for the buyer. */
+  /** It will not accept this payment: no money can come. The reason is a sentence for the buyer. */
   | { readonly kind: 'Refused'; readonly reason: string };
 
 /** A message as it arrived: signatures cover the exact bytes. */
@@ -119,6 +119,6 @@ export interface RefundRequest {
 export interface RefundAnswer {
   /** The provider's name for the refund. */
   readonly reference: string;
-  /** `Pending` while a bank, or somebody's approval, is awaited. */
+  /** `Pending` while a bank's or a person's approval is outstanding. */
   readonly status: 'Succeeded' | 'Pending' | 'Failed';
 }

@@ -9,11 +9,11 @@ import { insertPaymentEvent, readPayment, readPaymentByReference, writeReference
 import type { Payment } from './tables.ts';
 
 /**
- * Takes a message of a provider: each event once, however often it comes. All it does is to have the provider asked, soon, by
- * a job; so an answer is quick, and nothing depends on what the message says. Events of payments that are not the account's
- * are ignored: a provider repeats for days what is refused.
+ * Accepts a message of a provider: each event once, even if it is repeated. It only enqueues a job that soon asks the
+ * provider; so the response is quick, and nothing depends on the content of the message. Events of other accounts'
+ * payments are ignored: a provider would repeat a refused event for days.
  *
- * Raises `NotFound` when there is no such provider here, and 400 `InvalidEventSignature`.
+ * Raises `NotFound` when the provider does not exist, and 400 `InvalidEventSignature`.
  */
 export async function receiveEvents(
   ctx: Context,

@@ -28,7 +28,7 @@ export async function recordPaymentState(
     const payable = payables[subject.subjectKind];
     if (payable === undefined) throw new Error(`nobody knows what a payment of ${subject.subjectKind} pays`);
     const locked = await payable.lock(tx, subject.subjectId);
-    // Read again under the lock of what it pays, which everyone takes who ends a payment.
+    // Read again under the lock of its subject, which every caller that ends a payment takes.
     const payment = await lockPayment(tx, tx.account.id, paymentId);
     if (payment === undefined) return;
     const isSuperfluous = locked === undefined || (await isPaidByAnother(tx, payment));
@@ -41,7 +41,7 @@ export async function recordPaymentState(
 interface Ending {
   readonly payment: Payment;
   readonly word: PaymentState;
-  /** Absent when what it pays was deleted. */
+  /** Absent when the subject was deleted. */
   readonly locked: LockedPayable | undefined;
 }
 

@@ -12,7 +12,7 @@ import type { Payment } from './tables.ts';
 
 const SHORTEST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;
-/** After the provider itself has given up: what it knows then is final. */
+/** The time after the provider's own deadline: its state is then final. */
 const GRACE_MS = 15 * 60_000;
 const TIMEOUT_MESSAGE = 'The payment was not completed in time. Please try again.';
 
@@ -22,12 +22,12 @@ interface PaymentPorts {
 }
 
 /**
- * The sweep, payment by payment: written with a payment, and again with each look that finds it pending. It starts what a
- * process that died has left unstarted, asks how the payment stands, and comes back until it has ended, at the latest when
- * its time is up: then the provider is told to take no money for it, and it has failed. Money that arrives in spite of
- * that still counts. A provider that does not answer is asked again.
+ * The sweep of one payment: enqueued with the payment, and again each time it is still pending. It starts the payment
+ * if a process died before it could, asks for its state, and repeats this until the payment has ended, at the latest at
+ * its deadline: then the provider is told to cancel it, and it has failed. Money that arrives in spite of that still
+ * counts. A provider that does not respond is asked again.
  *
- * With `isReported` it asks because the provider has reported something: until it answers, and once.
+ * With `isReported` it asks because of a report of the provider: until it responds, and once.
  */
 export const settleJob = defineAccountJob(
   'payments.settle',

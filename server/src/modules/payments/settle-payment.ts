@@ -6,11 +6,11 @@ import { recordPaymentState } from './record-payment-state.ts';
 import { readPayment } from './store.ts';
 
 /**
- * Asks the provider how a payment stands and records what it says: the provider's word and nothing else. It may be called at
- * any time, any number of times: by an event, by the buyer's return, by the job that looks after the payment.
+ * Fetches the state of a payment from the provider and records it, and nothing else. It may be called at any time, any
+ * number of times: by an event, by the buyer's return, by the job of the payment.
  *
- * Does nothing for a payment that is unknown, that is certain already, or that the provider has not named yet. Rejects when
- * the provider gives no answer.
+ * Does nothing for a payment that is unknown, that is already final, or that has no reference of the provider yet.
+ * Rejects when the provider does not respond.
  */
 export async function settlePayment(
   ctx: Context,

@@ -30,8 +30,8 @@ export async function startPayment(ctx: Context, payment: Payment, parties: Paym
 }
 
 /**
- * Calls the provider for the first time, or again after a process died before it could note the answer. `Waiting` when it
- * is the buyer's turn. Rejects when the provider gives no answer.
+ * Calls the provider for the first time, or again after a process died before it could record the response. `Waiting`
+ * when it is the buyer's turn. Rejects when the provider does not respond.
  */
 export async function tellProvider(
   ctx: Context,

@@ -32,7 +32,9 @@ export function readPaymentByReference(
     .executeTakeFirst();
 }
 
-/** Reads a payment and holds it until the transaction ends. The caller holds the lock of what it pays, if that is there. */
+/**
+ * Reads a payment and locks it until the transaction ends. The caller holds the lock of its subject, if that exists.
+ */
 export function lockPayment(tx: Tx, accountId: string, id: string): Promise<Payment | undefined> {
   return tx
     .tables<PaymentTables>()
@@ -104,7 +106,7 @@ export async function insertPaymentEvent(tx: Tx, event: PaymentEvent): Promise<b
   return noted !== undefined;
 }
 
-/** Notes how the provider calls a payment, once; an answer that comes a second time, or too late, changes nothing. */
+/** Records the provider's reference of a payment, once; a second or late response changes nothing. */
 export async function writeReference(
   tx: Tx,
   payment: Payment,
@@ -121,7 +123,7 @@ export async function writeReference(
     .execute();
 }
 
-/** Ends a payment. The caller holds the lock of what it pays. */
+/** Ends a payment. The caller holds the lock of its subject. */
 export async function writeEnd(
   tx: Tx,
   payment: Payment,

@@ -13,9 +13,9 @@ export interface Payment {
   readonly id: string;
   readonly subjectKind: string;
   readonly subjectId: string;
-  /** Name of the provider that moves the money; `none` where nothing was due. */
+  /** Name of the payment provider; `none` if nothing was due. */
   readonly provider: string;
-  /** The provider's own name for this payment; null until the provider has said it. */
+  /** The provider's own id of this payment; null until the provider has reported it. */
   readonly providerReference: string | null;
   readonly status: PaymentStatus;
   /** The amount due, in minor units of `currency`. */
@@ -31,7 +31,7 @@ export interface Payment {
   readonly instruction: PaymentOrder | null;
   /** The buyer's next step; null when there is none, and once the payment has ended. */
   readonly continuation: Continuation | null;
-  /** Why it failed, for the buyer. */
+  /** The reason of the failure, for the buyer. */
   readonly failure: string | null;
   readonly createdAt: Date;
   /** Until when its provider is waited for. */
@@ -39,7 +39,7 @@ export interface Payment {
   readonly settledAt: Date | null;
 }
 
-/** One event of a provider, kept so that its repetition does nothing. */
+/** One event of a provider, stored so that its repetition does nothing. */
 export interface PaymentEvent {
   readonly accountId: string;
   readonly provider: string;

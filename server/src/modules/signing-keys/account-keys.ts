@@ -13,7 +13,7 @@ export const KEYS_TOPIC = 'keys';
 /** The owner of the keys: an account, or one that is about to be created. */
 export interface KeyOwner {
   readonly id: string;
-  /** The owner's data key as the vault made it. */
+  /** The owner's data key, as created by the vault. */
   readonly dataKey: string;
 }
 
@@ -30,13 +30,13 @@ export interface SigningKey {
   readonly privateKey: KeyObject;
 }
 
-/** A public license key in the forms in which applications take it. */
+/** A public license key in the formats that applications accept. */
 export interface PublicLicenseKey {
   readonly kid: string;
   readonly isActive: boolean;
   readonly jwk: PublicJwk;
   readonly spkiPem: string;
-  /** For RSA keys alone. */
+  /** For RSA keys only. */
   readonly pkcs1Pem?: string;
 }
 
@@ -49,7 +49,7 @@ interface AccountKeys {
 
 const accountKeys = versionedCache<AccountKeys>({ topic: KEYS_TOPIC, load: loadKeys });
 
-/** The key that signs for this purpose now. Throws when the account has none, which only damage can bring about. */
+/** The current signing key for this purpose. Throws when the account has none, which only damaged data can cause. */
 export async function activeSigningKey(ctx: KeyContext, purpose: SigningPurpose): Promise<SigningKey> {
   const { rows, opened } = await accountKeys.get(ctx, ctx.account.id);
   const openKey = opened.get(purpose);
@@ -68,14 +68,14 @@ export interface ActiveKeyFacts {
   readonly createdAt: Date;
 }
 
-/** The key that signs for this purpose now. Throws when the account has none. */
+/** The current signing key for this purpose. Throws when the account has none. */
 export async function activeKeyFacts(ctx: KeyContext, purpose: SigningPurpose): Promise<ActiveKeyFacts> {
   const { rows } = await accountKeys.get(ctx, ctx.account.id);
   const { id, algorithm, createdAt } = activeRow(rows, ctx.account, purpose);
   return { kid: id, algorithm, createdAt };
 }
 
-/** Every key whose signatures count for this purpose, by `kid`: the active one and those that were retired. */
+/** Every key whose signatures are valid for this purpose, by `kid`: the active one and the retired ones. */
 export async function verificationKeys(
   ctx: KeyContext,
   purpose: SigningPurpose,
@@ -84,8 +84,8 @@ export async function verificationKeys(
 }
 
 /**
- * One key by its `kid`, as the database has it now: what is kept in memory may be older than a token that another
- * process signed a moment ago with a new key.
+ * One key by its `kid`, read from the database: the cache may be older than a token that another process has just
+ * signed with a new key.
  */
 export async function findVerificationKey(
   ctx: KeyContext,

@@ -25,7 +25,7 @@ import type { SigningKeyRow } from './tables.ts';
 export interface LicenseKey {
   readonly kid: string;
   readonly algorithm: SigningAlgorithm;
-  /** The active one signs; retired ones verify what they signed. */
+  /** The active one signs; retired ones still verify. */
   readonly status: 'Active' | 'Retired';
   /** SPKI */
   readonly publicPem: string;
@@ -40,16 +40,16 @@ export async function listLicenseKeys(ctx: KeyContext): Promise<LicenseKey[]> {
 }
 
 /**
- * Makes a new license key, which signs from now on; the one before is retired and goes on verifying. Applications
- * learn the new one from the JWKS by its `kid`.
+ * Creates a new license key, which signs from now on; the previous one is retired and still verifies. Applications get
+ * the new one from the JWKS by its `kid`.
  */
 export async function rotateLicenseKey(ctx: KeyContext, algorithm: SigningAlgorithm): Promise<LicenseKey> {
   return addKey(ctx, await generateKeyPair(algorithm), { type: 'signing-key.rotated', isActive: true });
 }
 
 /**
- * Takes over a license key that a vendor has compiled into applications (PEM: PKCS#1, PKCS#8 or SEC1). It signs from
- * now on, or only verifies. Raises `InvalidInput` that says what is wrong with the key, and `SigningKeyExists`.
+ * Imports a license key that a vendor has compiled into applications (PEM: PKCS#1, PKCS#8 or SEC1). It signs from now
+ * on, or only verifies. Raises `InvalidInput` with the issue of the key, and `SigningKeyExists`.
  */
 export async function importLicenseKey(
   ctx: KeyContext,
@@ -60,14 +60,14 @@ export async function importLicenseKey(
 }
 
 /**
- * Forgets a retired key: tokens that it signed are refused for good from now on. Raises `NotFound`, and
- * `SigningKeyActive` for the key that signs.
+ * Removes a retired key: tokens that it signed are permanently refused from now on. Raises `NotFound`, and
+ * `SigningKeyActive` for the active key.
  */
 export async function removeLicenseKey(ctx: KeyContext, kid: string): Promise<void> {
   await transaction(ctx, async (tx) => {
     const row = await findSigningKeyRow(tx, ctx.account.id, kid);
     if (row?.purpose !== 'License') throw notFound({ detail: `There is no license key ${kid}.` });
-    // The condition decides, not the look before it: a key may have become the active one meanwhile.
+    // The condition decides, not the earlier read: a key may have become the active one meanwhile.
     if (!(await deleteSigningKeyRow(tx, ctx.account.id, kid))) {
       throw signingKeyActive({
         detail: 'New tokens are signed with this key. Make another key active first.',

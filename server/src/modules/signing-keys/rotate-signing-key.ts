@@ -13,8 +13,8 @@ export interface Rotation {
 }
 
 /**
- * Gives an account a new key for a purpose, of the same algorithm. The one before signs no more and still verifies
- * what it signed, until `dropRetiredKeys`. Of several rotations at once one happens; the others give `undefined`.
+ * Gives an account a new key for a purpose, of the same algorithm. The previous one no longer signs but still verifies,
+ * until `dropRetiredKeys`. Of several concurrent rotations one happens; the others return `undefined`.
  */
 export async function rotateSigningKey(
   ctx: KeyContext,
@@ -36,8 +36,8 @@ export async function rotateSigningKey(
 }
 
 /**
- * Deletes the keys of a purpose that were retired before a moment: what they signed counts no more. Returns how many
- * there were.
+ * Deletes the keys of a purpose that were retired before a time: their signatures are no longer valid. Returns the
+ * number of deleted keys.
  */
 export async function dropRetiredKeys(
   ctx: KeyContext,

@@ -18,7 +18,7 @@ export interface SigningKeyRow {
   publicPem: string;
   /** PKCS#8, sealed for this row under the account's data key. */
   privateSealed: string;
-  /** One key per purpose signs; a retired one still verifies what it signed. */
+  /** One key per purpose signs; a retired one still verifies. */
   status: 'Active' | 'Retired';
   createdAt: Date;
   retiredAt: Date | null;

@@ -3,12 +3,12 @@ import type { Context } from '../accounts/index.ts';
 import { type BatchOptions, IMPORTERS, type ImportKind, type LineResult } from './importers.ts';
 import type { SourceRecord } from './source-records.ts';
 
-/** How many entries of an import came to what. */
+/** The number of an import's entries per outcome. */
 export type ImportCounts = { readonly lines: number } & {
   readonly [Status in LineResult['status']]: number;
 };
 
-/** Counts results as they come. */
+/** Counts results as they arrive. */
 export function countResults() {
   const counts = { lines: 0, created: 0, updated: 0, exists: 0, invalid: 0, failed: 0 };
   return {
@@ -21,9 +21,10 @@ export function countResults() {
 }
 
 /**
- * Imports entries batch by batch, and gives what became of those of a batch, in their order, when it is stored as a whole. It
- * reads no batch before its results have been taken, and goes no further when its reader stops. An entry that is not valid
- * keeps no other from being imported. Rejects when the database is away: what was given until then is stored.
+ * Imports entries batch by batch, and yields the results of a batch, in their order, when it is stored as a whole. It
+ * reads the next batch only after the results of the previous one have been consumed, and stops when its reader stops.
+ * An invalid entry does not prevent others from being imported. Rejects when the database is unavailable: everything
+ * that was yielded until then is stored.
  */
 export async function* importRecords(
   ctx: Context,
@@ -34,7 +35,7 @@ export async function* importRecords(
   const importer = IMPORTERS[kind];
   for await (const batch of batches) {
     yield await importer.importBatch(ctx, batch, options);
-    // SQLite answers at once, so nothing above waits: everybody else gets a turn here.
+    // SQLite responds synchronously, so nothing above waits: this gives other requests a turn.
     await setImmediate();
   }
 }

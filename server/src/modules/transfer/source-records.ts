@@ -18,8 +18,8 @@ export type SourceRecord = {
 export const RECORDS_PER_BATCH = 250;
 
 /**
- * The JSON values of an NDJSON text, as its bytes come: those that have arrived together are a batch, so nobody waits for a
- * batch to fill. Reads no further than the reader of the batches does.
+ * The JSON values of an NDJSON text, as its bytes arrive: those that have arrived together are a batch, so nobody waits
+ * for a batch to fill. Reads no further than the reader of the batches does.
  */
 export async function* ndjsonBatches(
   chunks: AsyncIterable<unknown>,

@@ -8,14 +8,14 @@ export interface Obstacle {
   readonly reason: string;
 }
 
-/** The products of which a content gives licenses; none when the catalogue does not have it. */
+/** The products of which a content grants licenses; none when the catalogue does not contain it. */
 export function productsOf(catalog: Catalog, { type, id }: VoucherContent): readonly string[] {
   return type === 'Product' ? [id] : (catalog.bundle(id)?.productIds ?? []);
 }
 
 /**
- * The first thing that keeps a content from being redeemed: what is archived or inactive gives nothing that anybody
- * could use. `undefined` when nothing does. Whether the shop sells it does not matter: a voucher may be the only way.
+ * The first reason why a content cannot be redeemed: archived and inactive items grant nothing that anybody could use.
+ * `undefined` when there is none. It may be unavailable in the shop: a voucher may be the only way to get it.
  */
 export function obstacleOf(catalog: Catalog, content: VoucherContent): Obstacle | undefined {
   const { type, id } = content;

@@ -12,7 +12,7 @@ import { hashCode } from './hash-code.ts';
 import { findBatch, insertBatch, insertVouchers, lockBatch, setBatchRevoked, setGenerated } from './store.ts';
 import type { VoucherBatch, VoucherContent, VoucherRow } from './tables.ts';
 
-/** Codes to be made, and what each of them redeems. */
+/** The codes to create, and the content of each. */
 export interface BatchInput {
   readonly name: string;
   readonly description?: string | undefined;
@@ -30,7 +30,7 @@ export const MAX_CONTENT_QUANTITY = 1_000;
 const CODES_AT_ONCE = 1_000;
 const CODES_PER_STEP = 250;
 
-/** A batch that nothing is stored of yet, with its first codes: sealing these takes its time, and no lock needs to wait. */
+/** A batch that is not stored yet, with its first codes: sealing these takes time, and no lock needs to wait. */
 export interface BatchDraft {
   readonly batch: VoucherBatch;
   readonly codes: readonly VoucherRow[];
@@ -63,8 +63,8 @@ export async function draftVoucherBatch(ctx: Context, input: BatchInput): Promis
 }
 
 /**
- * Stores a batch and its first codes, up to 1,000 of them; more are made in the background, and `generated` of the batch
- * tells how far that is.
+ * Stores a batch and its first codes, up to 1,000 of them; more are created in the background, and `generated` of the
+ * batch counts them.
  */
 export async function addVoucherBatch(tx: CommandTx, { batch, codes }: BatchDraft): Promise<VoucherBatch> {
   await insertBatch(tx, batch);
@@ -87,15 +87,13 @@ export const voucherJob = defineAccountJob(
     while (!(await isComplete(ctx, batchId))) {
       signal.throwIfAborted();
       await generateMore(ctx, batchId);
-      // SQLite answers at once, so nothing above waits: everybody else gets a turn here.
+      // SQLite responds synchronously, so nothing above waits: this gives other requests a turn.
       await setImmediate();
     }
   },
 );
 
-/**
- * Takes the codes of a batch back that are not redeemed yet. Doing it again changes nothing. Raises `NotFound`.
- */
+/** Revokes the codes of a batch that are not redeemed yet. Repeating this changes nothing. Raises `NotFound`. */
 export async function revokeVoucherBatch(ctx: Context, id: string): Promise<VoucherBatch> {
   return transaction(ctx, async (tx) => {
     const before = await lockBatch(tx, ctx.account.id, id);
@@ -119,7 +117,7 @@ async function isComplete(ctx: Context, batchId: string): Promise<boolean> {
 async function generateMore(ctx: Context, batchId: string): Promise<void> {
   const before = await findBatch(ctx.database.reader, ctx.account.id, batchId);
   if (before === undefined) return;
-  // Sealing takes its time, so it is done before the batch is locked.
+  // Sealing takes time, so it is done before the batch is locked.
   const vouchers = newVouchers(ctx, before, CODES_PER_STEP);
   await transaction(ctx, async (tx) => {
     const batch = await lockBatch(tx, ctx.account.id, batchId);

@@ -30,7 +30,7 @@ const ROWS_AT_ONCE = 1_000;
 
 /**
  * All codes of a batch as CSV, in pieces (RFC 4180, with a header). Raises `NotFound` for an unknown batch and
- * `BatchNotReady` while codes are still being made, before the first piece.
+ * `BatchNotReady` while codes are still being created, before the first piece.
  */
 export async function exportBatch(ctx: Context, batchId: string): Promise<AsyncIterable<string>> {
   const batch = await findBatch(ctx.database.reader, ctx.account.id, batchId);
@@ -47,7 +47,7 @@ async function* csvPieces(ctx: Context, batchId: string): AsyncGenerator<string>
     const part = { from, limit: ROWS_AT_ONCE };
     const rows = await listVouchers(ctx.database.reader, ctx.account.id, batchId, part);
     if (rows.length === 0) return;
-    // Codes, times and GUIDs: nothing in them needs quotes, and nothing is a formula to a spreadsheet.
+    // Codes, times and GUIDs: none of them needs quotes, and none is a formula in a spreadsheet.
     yield rows
       .map((row) => opened(ctx, row))
       .map(

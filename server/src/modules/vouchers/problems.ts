@@ -15,7 +15,7 @@ export const voucherExpired = defineProblem({
   detail: 'The voucher can no longer be redeemed because its last day has passed.',
 });
 
-/** 409: the merchant has taken the code back, or something in it is out of use. */
+/** 409: the merchant has revoked the code, or an item in it is inactive or archived. */
 export const voucherNotRedeemable = defineProblem({
   status: 409,
   errorType: 'VoucherNotRedeemable',
@@ -23,7 +23,7 @@ export const voucherNotRedeemable = defineProblem({
   detail: 'The vendor has withdrawn this voucher or something that it contains.',
 });
 
-/** 409: the codes of a batch are still being made. */
+/** 409: the codes of a batch are still being created. */
 export const batchNotReady = defineProblem({
   status: 409,
   errorType: 'BatchNotReady',

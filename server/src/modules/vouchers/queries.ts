@@ -9,7 +9,7 @@ export function findBatch(ctx: QueryContext, id: string): Promise<VoucherBatch |
   return store.findBatch(readerOf(ctx), ctx.account.id, id);
 }
 
-/** Batches newest first; up to one more than `limit`, which tells whether there are more. */
+/** Batches newest first; up to one more than `limit`, to show whether there are more. */
 export function listBatches(ctx: QueryContext, page: RowPage): Promise<VoucherBatch[]> {
   return store.listBatches(readerOf(ctx), ctx.account.id, page);
 }

@@ -24,10 +24,10 @@ export interface Voucher {
 }
 
 /**
- * Looks at a voucher and changes nothing (customer API, Vouchers).
+ * Reads a voucher without redeeming it (customer API, Vouchers).
  *
- * Raises `NotFound`, `VoucherRedeemed` unless the caller redeemed it, `VoucherExpired`, and `VoucherNotRedeemable`
- * when the merchant took it back.
+ * Raises `NotFound`, `VoucherRedeemed` unless the caller redeemed it, `VoucherExpired`, and `VoucherNotRedeemable` when
+ * the merchant has revoked it.
  */
 export async function peekVoucher(
   ctx: Context,
@@ -40,10 +40,10 @@ export async function peekVoucher(
 }
 
 /**
- * Redeems a voucher: the customer gets all its licenses, once, however often and by however many it is tried
- * (customer API, Vouchers). If the same customer redeems it again, the answer is the same and nothing more is granted.
+ * Redeems a voucher: the customer gets all its licenses once, even with repeated or concurrent attempts (customer API,
+ * Vouchers). If the same customer redeems it again, the response is the same and nothing more is granted.
  *
- * Raises what `peekVoucher` raises, and `VoucherNotRedeemable` when something in it is inactive or archived.
+ * Raises the problems of `peekVoucher`, and `VoucherNotRedeemable` when an item in it is inactive or archived.
  */
 export async function redeemVoucher(
   ctx: Context,
@@ -62,7 +62,7 @@ export async function redeemVoucher(
       customerId: owner.id,
       redeemedAt: now,
     };
-    // The row decides who is first: the second transaction waits for it, and then reads whose it is.
+    // The row decides who is first: the second transaction waits for it, and then reads its owner.
     if (await insertRedemption(tx, redemption)) {
       // Read again: a batch that was revoked since the first read grants nothing any more.
       const batch = await lockBatch(tx, ctx.account.id, match.batch.id);

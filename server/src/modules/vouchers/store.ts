@@ -31,7 +31,7 @@ export async function setGenerated(tx: Tx, accountId: string, id: string, genera
     .execute();
 }
 
-/** Takes a batch back; the batch as it is then, `undefined` when the account has none. */
+/** Revokes a batch; returns the updated batch, `undefined` when the account has none. */
 export function setBatchRevoked(
   tx: Tx,
   accountId: string,
@@ -112,7 +112,7 @@ export function findRedemption(
   return query.where('accountId', '=', accountId).where('voucherId', '=', voucherId).executeTakeFirst();
 }
 
-/** Records a redemption; false, and nothing changed, when the voucher has one. */
+/** Records a redemption; false, and nothing changed, when the voucher already has one. */
 export async function insertRedemption(tx: Tx, row: VoucherRedemption): Promise<boolean> {
   const inserted = await tx
     .tables<VoucherTables>()
@@ -141,7 +141,7 @@ export async function countRedeemed(db: Reader, accountId: string, batchId: stri
   return count;
 }
 
-/** A code of a batch, still sealed, and who redeemed it. */
+/** A code of a batch, still sealed, and the customer who redeemed it. */
 export interface ListedVoucher {
   readonly id: string;
   readonly ordinal: number;

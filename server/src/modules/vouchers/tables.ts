@@ -5,7 +5,7 @@ export interface VoucherContent {
   readonly quantity: number;
 }
 
-/** Codes that were made together and redeem the same. */
+/** Codes that were created together with the same content. */
 export interface VoucherBatch {
   readonly accountId: string;
   readonly id: string;
@@ -31,7 +31,7 @@ export interface VoucherRow {
   readonly ordinal: number;
   /** The lookup key of a code. */
   readonly codeHash: string;
-  /** The code, sealed for the merchant who exports it. */
+  /** The code, sealed; decrypted for the merchant who exports it. */
   readonly codeSealed: string;
   readonly createdAt: Date;
 }

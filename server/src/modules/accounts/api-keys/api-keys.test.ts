@@ -99,7 +99,7 @@ test('the last use is noted once a minute', async () => {
   system.clock.advance(1);
   await isAccepted(one, key);
   assert.deepEqual(await lastUsedAt(), system.clock.now());
-  // A process whose clock is behind notes its use, too.
+  // A process with a slow clock records the use of a key, too.
   await system.database.transaction((tx) => touchApiKeyRow(tx, one.id, apiKey.id, first));
   assert.deepEqual(await lastUsedAt(), system.clock.now());
 });

@@ -5,7 +5,7 @@ function isDomain(text: string): boolean {
   return text.length <= 253 && DOMAIN.test(text);
 }
 
-/** Every mistake in a list of custom domains, as field path → messages. */
+/** All issues of a list of custom domains, as field path → messages. */
 export function checkDomains(domains: readonly string[]): Record<string, string[]> {
   const errors: Record<string, string[]> = {};
   for (const [index, domain] of domains.entries()) {

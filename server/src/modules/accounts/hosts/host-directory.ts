@@ -5,7 +5,7 @@ import { accountByHost, peekAccount, peekIdOfHost } from '../find-account.ts';
 
 /** The accounts of hosts, looked up with every request. */
 export interface HostDirectory {
-  /** The account of the host where memory alone can tell it for certain; otherwise ask `find`. */
+  /** The account of the host if the cache can tell it for certain; otherwise use `find`. */
   now(host: string): Account | undefined;
   /** The account of the host, as `accountByHost` finds it. */
   find(host: string): Promise<Account | undefined>;

@@ -5,7 +5,7 @@ import { type MailContent, renderMail } from '../../../platform/mail/layout.ts';
 import { queueMail } from '../../../platform/mail/mail.ts';
 import type { Account } from '../account.ts';
 
-/** A mail of an account: what it says, without who sends it. */
+/** The content of an account's mail, without its sender. */
 export interface AccountMail extends Omit<MailContent, 'vendor'> {
   /** The subject matter, for the outbox and the log, such as `reset-password`. */
   readonly kind: string;
@@ -19,8 +19,8 @@ export interface AccountMail extends Omit<MailContent, 'vendor'> {
 }
 
 /**
- * Queues a mail in the account's name and with its logo; it leaves once the transaction is committed, unless its
- * recipient got enough of its kind.
+ * Queues a mail in the account's name and with its logo; it is sent once the transaction is committed, unless its
+ * recipient has already received too many of its kind.
  */
 export async function queueAccountMail(tx: CommandTx, mail: AccountMail): Promise<void> {
   const { kind, limit, recipient, subject, ...content } = mail;
@@ -56,8 +56,8 @@ export function mailSender(
 const HOUR_SECONDS = 60 * 60;
 
 /**
- * Whether one more mail of a kind that anybody can ask for may be asked for an address now, before any work is done for
- * it. `recipientKey` is what the address is matched by.
+ * Whether another mail of a kind that anybody can request may be requested for an address now, before any work is done
+ * for it. `recipientKey` is the lookup form of the address.
  */
 export function mayMail(ctx: Context | CommandTx, kind: string, recipientKey: string): Promise<boolean> {
   const place = 'database' in ctx ? ctx.database : ctx;

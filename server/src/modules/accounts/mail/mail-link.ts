@@ -59,10 +59,10 @@ export const MAIL_PAGES: Readonly<Record<MailLinkPurpose, MailPage>> = {
 };
 
 /**
- * The link of a mail: to the page that the server hosts, or to the vendor's own where the account names one
- * (`mailPageUrl`). Neither follows a request. The hosted page finds email and code behind the `#`, which no browser
- * sends to any server, so that they are in no log and no referrer; `isFirst` tells it that the account has no password
- * yet, so that it asks for none.
+ * The link of a mail: to the page that the server hosts, or to the vendor's own if the account names one
+ * (`mailPageUrl`). Neither depends on the request. The hosted page finds email and code behind the `#`, which no
+ * browser sends to a server, so they appear in no log and no referrer; `isFirst` tells it that the account has no
+ * password yet, so that it does not ask for one.
  */
 export function mailLink(
   config: Pick<Config, 'publicUrl' | 'platformDomain'>,

@@ -70,7 +70,7 @@ export function checkVariation(fields: VariationFields, enabledCurrencies: reado
   return issues.all();
 }
 
-/** Amounts by currency: each of a real currency, none negative, in whole minor units. */
+/** Amounts by currency: each in a real currency, not negative, and in whole minor units. */
 export function checkPrices(issues: IssueList, path: string, prices: Readonly<Record<string, number>>): void {
   for (const [currency, amountMinor] of Object.entries(prices)) {
     if (!isCurrency(currency)) {

@@ -4,7 +4,7 @@ export type Issues = Record<string, string[]>;
 /** Collects every issue of an input, so that one answer names all of them. */
 export interface IssueList {
   add(path: string, message: string): void;
-  /** Takes over the issues of a part that stands under `path`; `''` joins them as they are. */
+  /** Adds the issues of a part at `path`; `''` adds them as they are. */
   addAll(path: string, issues: Issues): void;
   readonly isEmpty: boolean;
   all(): Issues;

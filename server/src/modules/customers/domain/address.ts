@@ -1,6 +1,6 @@
 import { isCountryCode } from '../../../kernel/countries.ts';
 
-/** A complete postal address; of locality and region at least one is known (customer API, Address object). */
+/** A complete postal address, with a locality or a region (customer API, Address object). */
 export interface Address {
   /** ISO 3166-1 alpha-2, upper case. */
   readonly countryCode: string;
@@ -11,7 +11,7 @@ export interface Address {
   readonly region: string | null;
 }
 
-/** An address as it comes in. Clients push back the nulls that an answer once held. */
+/** An address as clients send it. They send back the nulls of earlier responses. */
 export interface AddressInput {
   readonly countryCode?: string | null | undefined;
   readonly streetAddress1?: string | null | undefined;
@@ -29,7 +29,7 @@ const REQUIRED = ['countryCode', 'streetAddress1', 'postCode'] as const;
 
 /**
  * Every issue of an address: path (`address.postCode`) → messages; `{}` when it is complete and valid. It may be one
- * that no schema has looked at: what is not text counts as missing.
+ * that no schema has checked: a value that is not text counts as missing.
  */
 export function checkAddress(input: UncheckedAddress, path = 'address'): Record<string, string[]> {
   const errors: Record<string, string[]> = {};

@@ -18,7 +18,7 @@ export interface CustomerDetails {
   readonly properties?: unknown;
 }
 
-/** Every issue of the details of a customer by field path, as `refuseIssues` takes them. */
+/** Every issue of a customer's details by field path, for `refuseIssues`. */
 export function checkDetails(details: CustomerDetails): Record<string, string[]> {
   const { name, email, address, properties } = details;
   const issues: Record<string, string[]> = {

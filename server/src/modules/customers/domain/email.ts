@@ -1,4 +1,4 @@
-/** The longest address that mail can be sent to (RFC 5321 section 4.5.3.1, with the brackets taken off). */
+/** The longest address that mail can be sent to (RFC 5321 section 4.5.3.1, without the brackets). */
 export const MAX_EMAIL_CHARACTERS = 254;
 
 const MAX_LOCAL_CHARACTERS = 64;
@@ -7,10 +7,10 @@ const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
 const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 
 /**
- * An address as people have it: dot-atom@host.name, in ASCII alone. The rest of what RFC 5322 allows (quoted local
- * parts, comments, address literals) is never a person's address and a way around filters; letters beyond ASCII
- * have look-alikes, some of which a change of case turns into ASCII (dotless i, Kelvin sign). Names of hosts in
- * other scripts are written as `xn--…`, and the top level is never a number.
+ * An ordinary email address: dot-atom@host.name, in ASCII only. The other forms of RFC 5322 (quoted local parts,
+ * comments, address literals) are never a person's address and can bypass filters; letters beyond ASCII have
+ * look-alikes, some of which become ASCII when their case changes (dotless i, Kelvin sign). Host names in other scripts
+ * are written as `xn--…`, and the top level is never a number.
  */
 const EXPRESSION = new RegExp(`^${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+(?=[A-Za-z])${LABEL}$`);
 
@@ -29,8 +29,8 @@ export function checkEmail(email: string): string[] {
 }
 
 /**
- * The one spelling under which an address is matched: spaces around it and the case of ASCII letters do not count
- * (wire contract section 1). Other letters stay as they are, so nothing beyond ASCII ever matches an address.
+ * The lookup form of an address: surrounding spaces and the case of ASCII letters do not count (wire contract section
+ * 1). Other letters stay as they are, so nothing beyond ASCII ever matches an address.
  */
 export function emailKey(email: string): string {
   return email.replaceAll(/^ +| +$/g, '').replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());

@@ -9,7 +9,7 @@ export function checkName(name: string): string[] {
   return messages;
 }
 
-/** Whether a name says nothing: clients send the missing name of an imported customer back as an empty one. */
+/** Whether a name is empty: clients send the missing name of an imported customer back as an empty one. */
 export function isBlank(name: string): boolean {
   return name.trim() === '';
 }

@@ -4,7 +4,7 @@ export interface PreferencesInput {
   readonly productUpdatesOptIn?: boolean | undefined;
 }
 
-/** The part of a customer that says what mail they want, with the time of each consent. */
+/** The mail preferences of a customer, with the time of each consent. */
 export interface Preferences {
   readonly acceptsNewsletter: boolean;
   readonly newsletterOptedInAt: Date | null;
@@ -12,7 +12,7 @@ export interface Preferences {
   readonly productUpdatesOptedInAt: Date | null;
 }
 
-/** Nothing is sent without a request for it. */
+/** No mail is sent without a request for it. */
 export const NO_MAIL: Preferences = {
   acceptsNewsletter: false,
   newsletterOptedInAt: null,

@@ -57,11 +57,12 @@ export async function validCode(
 }
 
 /**
- * Uses a code up and gives its customer, who stays as read until the transaction ends. Raises 400 `InvalidCode` when
- * another request was faster, when the customer is gone, or when they have another email than the code was sent to.
+ * Uses up a code and returns its customer, locked against changes until the transaction ends. Raises 400 `InvalidCode`
+ * when another request was faster, when the customer is gone, or when they have another email than the code was sent
+ * to.
  */
 export async function redeemCode(tx: CommandTx, code: IdentityCode): Promise<Customer> {
-  // The customer first, as everywhere, so that two commands never wait for each other.
+  // The customer is locked first, as everywhere, so that two commands never deadlock.
   const customer = await lockCustomer(tx, code.customerId);
   if (customer === undefined || !(await useUpCode(tx, code))) throw invalidCode();
   if (code.purpose !== 'ChangeEmail' && customer.emailKey !== code.emailKey) throw invalidCode();
@@ -93,7 +94,7 @@ export function validAddressCode(ctx: Context, { email, code }: EmailCode): Prom
 }
 
 /**
- * Uses the code of an address up and gives the customer who has the address, made when nobody has it. Raises 400
+ * Uses up the code of an address and returns the customer who has the address; creates one if nobody has it. Raises 400
  * `InvalidCode` when another request was faster, and while a customer who left the address can still go back to it:
  * they do that with the link of the mail that notified them.
  */

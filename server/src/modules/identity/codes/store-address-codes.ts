@@ -5,7 +5,7 @@ export async function insertAddressCode(tx: Tx, code: AddressCode): Promise<void
   await tx.tables<IdentityTables>().insertInto('addressCodes').values(code).execute();
 }
 
-/** The living code of an address that somebody brings. */
+/** The valid code of an address that somebody presents. */
 export function findAddressCode(
   db: Reader,
   accountId: string,

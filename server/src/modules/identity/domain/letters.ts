@@ -10,7 +10,7 @@ export interface CodeLetter {
   readonly notes: readonly string[];
 }
 
-/** The mails that carry codes, by what the code is good for; `vendor` is the account's name. */
+/** The mails that contain codes, by the purpose of the code; `vendor` is the account's name. */
 export const CODE_LETTERS = {
   ConfirmAccount: (vendor: string): CodeLetter => ({
     kind: 'confirm-account',

@@ -3,11 +3,11 @@ export const REPEAT_SECONDS = 10;
 
 /** Facts about a session and about the refresh token that someone presents. */
 export interface RotationFacts {
-  /** Number of the presented token; `undefined` when the session never gave it out. */
+  /** Number of the presented token; `undefined` when the session never issued it. */
   readonly presented: number | undefined;
   /** Number of the session's newest token. */
   readonly newest: number;
-  /** When the newest token was made. */
+  /** The time at which the newest token was issued. */
   readonly rotatedAt: Date;
   readonly now: Date;
 }

@@ -25,7 +25,7 @@ export type ConfirmedAccount =
       readonly resetPasswordToken: string;
     };
 
-/** A code from a mail, and what its holder shows beside it. */
+/** A code from a mail, and the credentials that its holder presents beside it. */
 export interface EmailProof extends EmailCode {
   readonly credentials?: Credentials | undefined;
   readonly userAgent?: string | undefined;
@@ -61,7 +61,7 @@ export async function confirmAccount(
   return { status: 'SignedIn', ...(await signedIn(ctx, customer, session)) };
 }
 
-/** A code that activates an account: one of a receipt, which is good for its address, or the customer's own. */
+/** A code that activates an account: that of a receipt, which is valid for its address, or the customer's own. */
 async function openCode(
   ctx: Context,
   input: EmailCode,
@@ -84,7 +84,7 @@ async function openCode(
 
 /**
  * Confirms an email by the code that was sent to it (extended API, confirm-email), under the same rule as
- * `confirmAccount`. Raises what that raises.
+ * `confirmAccount`. Raises the same problems.
  */
 export async function confirmEmail(
   ctx: Context,
@@ -103,9 +103,9 @@ export async function confirmEmail(
 }
 
 /**
- * Gives a signed-in customer the new email that they asked for, by the code that was sent to it (extended API,
- * confirm-email-change), and what waited for its proof. Raises 400 `InvalidCode`, also for the code of another
- * customer, and 409 `EmailInUse` when somebody took the email in the meantime.
+ * Gives a signed-in customer the new email that they requested, by the code that was sent to it (extended API,
+ * confirm-email-change), and everything that waited for its proof. Raises 400 `InvalidCode`, also for the code of
+ * another customer, and 409 `EmailInUse` when somebody took the email in the meantime.
  */
 export async function confirmEmailChange(
   ctx: Context,

@@ -21,7 +21,7 @@ export interface Credentials {
   readonly password?: string | undefined;
 }
 
-/** Credentials whose password was checked: `passwordHash` is the one that it fits. */
+/** Credentials whose password was checked: `passwordHash` is the hash that it matches. */
 export interface CheckedCredentials {
   readonly sessionId?: string | undefined;
   readonly passwordHash?: string | undefined;
@@ -29,7 +29,7 @@ export interface CheckedCredentials {
 
 /**
  * Checks the password that comes with a code, before taking any lock. Raises 400 `InvalidCredentials` when it is wrong,
- * so that the code stays good for another try, and 429 after several wrong ones.
+ * so that the code stays valid for another try, and 429 after several wrong ones.
  */
 export async function checkCredentials(
   ctx: Context,
@@ -38,7 +38,7 @@ export async function checkCredentials(
 ): Promise<CheckedCredentials> {
   if (password === undefined || customerId === undefined) return { sessionId };
   const customer = await findCustomer(ctx, customerId);
-  // Nobody can know a password that is not there: the code alone decides.
+  // Without a password on the account, nobody can know it: the code alone decides.
   if (customer === undefined || customer.passwordHash === null) return { sessionId };
   const { passwordHash } = customer;
   await limitGuess(ctx, customer.email, async () => {
@@ -61,7 +61,7 @@ export async function proveEmail(
   proof: { readonly credentials: CheckedCredentials; readonly release: ReleasePurchases },
 ): Promise<Customer> {
   if (customer.isEmailConfirmed) {
-    // Something may have come while they had another address.
+    // Purchases may have arrived while they had another address.
     await proof.release(tx, customer);
     return customer;
   }
@@ -81,10 +81,10 @@ export async function proveEmail(
 }
 
 /**
- * An address that a customer took lately, proven by somebody who does not show to be that customer: they may be two
- * people, so the customer goes back to the address before, with everything they own, and who proves the new one is a
- * customer of their own. A stolen token with a mailbox gets nothing this way, nor does who gives a stranger's address
- * as their own keep what the stranger buys.
+ * Handles an address that a customer took recently and that somebody proves without proving to be that customer: they
+ * may be two people, so the customer goes back to the previous address, with everything they own, and the person who
+ * proves the new one becomes a customer of their own. A stolen token with a mailbox gains nothing this way, and a
+ * person who enters a stranger's address as their own does not keep the stranger's purchases.
  */
 async function separate(tx: CommandTx, customer: Customer): Promise<Customer | undefined> {
   const restored = await restoreEmail(tx, customer);

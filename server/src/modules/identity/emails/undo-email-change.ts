@@ -37,7 +37,10 @@ export async function replaceEmail(
   return changed;
 }
 
-/** The code of the undoing. Nothing is stored for it, so that every mail about the change can carry it. */
+/**
+ * The code that undoes the change. It is derived rather than stored, so that every mail about the change can contain
+ * it.
+ */
 export function undoCode(system: Pick<System, 'vault'>, change: EmailChange): string {
   return system.vault.sign(PURPOSE, undoText(change));
 }
@@ -76,8 +79,8 @@ export async function undoEmailChange(
 }
 
 /**
- * Gives a customer the address before their last change of email again, ends all sessions and voids all codes. The
- * caller holds the lock of the customer. `undefined` when nothing can be undone.
+ * Restores a customer's address before their last change of email, ends all sessions and voids all codes. The caller
+ * holds the lock of the customer. `undefined` when nothing can be undone.
  */
 export async function restoreEmail(tx: CommandTx, customer: Customer): Promise<Customer | undefined> {
   const restored = await restorePreviousEmail(tx, customer);

@@ -25,8 +25,8 @@ import { voidAddressCodes } from '../codes/store-address-codes.ts';
 import { voidCodes } from '../codes/store-codes.ts';
 
 /**
- * Takes note that somebody wants a new password for an email (customer API, forgot-password). Whether a customer
- * has that email is only looked up later, in the background: answer and work are the same for every email.
+ * Records that somebody wants a new password for an email (customer API, forgot-password). Whether a customer has that
+ * email is only looked up later, in the background: the response and the work are the same for every email.
  */
 export async function requestPasswordReset(ctx: Context, email: string): Promise<void> {
   const isAllowed = await mayMail(ctx, 'reset-password', emailKey(email));
@@ -75,8 +75,8 @@ async function accountBehind(tx: CommandTx, email: string, isAwaited: IsAwaited)
 }
 
 /**
- * While a change of email can be undone, no new password is given by the new address alone: who changed it may have
- * had no more than a stolen token. The address before gets the link that undoes the change and asks for a new password.
+ * While a change of email can be undone, the new address alone cannot get a new password: the person who changed it may
+ * have had only a stolen token. The previous address gets the link that undoes the change and asks for a new password.
  */
 async function offerUndo(
   tx: CommandTx,
@@ -94,9 +94,9 @@ async function offerUndo(
 }
 
 /**
- * Sets a new password by a code from the mail (customer API, reset-password). All sessions of the customer end, and
- * the email is proven, which gives what waited for it. Raises 400 with every rule that the password breaks, and 400 `InvalidCode`; a code
- * works once, however many requests bring it at the same time.
+ * Sets a new password by a code from the mail (customer API, reset-password). All sessions of the customer end, and the
+ * email is proven, which grants everything that waited for it. Raises 400 with every rule that the password breaks, and
+ * 400 `InvalidCode`; a code works once, even if several requests present it at the same time.
  */
 export async function resetPassword(
   ctx: Context,

@@ -83,7 +83,7 @@ const goodTokens = new LRUCache<string, GoodToken>({
   sizeCalculation: () => GOOD_TOKEN_BYTES,
 });
 
-/** Keys that change are another object, so nothing outlives the key that it was signed with. */
+/** Changed keys are another object, so no cached token outlives its signing key. */
 function cachedToken(name: string, keys: Keys): GoodToken | undefined {
   const entry = goodTokens.get(name);
   return entry?.keys === keys ? entry : undefined;
@@ -103,7 +103,7 @@ async function readToken(ctx: Context, keys: Keys, token: string): Promise<GoodT
       typ: TYPE,
       issuer: ctx.account.id,
       requiredClaims: ['sub', 'sid', 'iat', 'exp'],
-      // No token of ours expired before 1970, so seen from there none has.
+      // None of our tokens expired before 1970, so none has expired at that time.
       currentDate: new Date(0),
     });
     const { sub, sid, exp } = payload;

@@ -3,7 +3,7 @@ import type { Customer } from '../../customers/index.ts';
 import { verifyAccessToken } from './access-tokens.ts';
 import { findSessionCustomer } from './store-sessions.ts';
 
-/** A customer who is signed in, and by which session. */
+/** A signed-in customer, and the session. */
 export interface SignedInCustomer {
   readonly customer: Customer;
   readonly sessionId: string;

@@ -20,8 +20,8 @@ import type { Session } from '../tables.ts';
  * Exchanges the newest refresh token of a session, together with an access token of that session (which may have
  * expired), for a new pair (wire contract section 2).
  *
- * Presented again within 10 seconds a token gives the same successor; later, or once its successor was used too, it
- * was copied, and the whole session ends. Raises 403 `RefreshRefused` and says no more.
+ * Presented again within 10 seconds, a token gives the same successor; later, or once its successor was used too, it
+ * counts as copied, and the whole session ends. Raises 403 `RefreshRefused` without a reason.
  */
 export async function refreshSession(
   ctx: Context,
@@ -92,7 +92,7 @@ async function rotate(tx: CommandTx, session: Session): Promise<string> {
   });
   const token = { accountId: tx.account.id, tokenHash, sessionId: session.id, generation };
   await insertRefreshToken(tx, token);
-  // The one before may still be repeated; who brings an older one is known by the number that it bears.
+  // The previous one may still be repeated; an older one is recognized by its number.
   await deleteOlderTokens(tx, { ...token, generation: session.generation });
   const rotatedAt = tx.clock.now();
   await rotateSession(tx, {

@@ -90,7 +90,7 @@ test('a token that another process signed with a key made a moment ago is known 
   try {
     const account = await createAccount(here.system, { id: 'acme', name: 'Acme' });
     const claims = { customerId: here.system.ids.guid(), sessionId: here.system.ids.guid() };
-    // This process reads its keys once and then learns of no change, as if the news were still on the way.
+    // This process reads its keys once and then learns of no change, as if the notification were still on its way.
     const late = {
       ...here.system,
       database: { ...here.system.database, changes: { version: async () => 1, peek: () => 1 } },

@@ -12,9 +12,9 @@ import {
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /**
- * Gives an account a new key for access tokens. Tokens of the old key stay good for their time, and for as long as
- * a refresh may bring them. With `dropsOld` every older key is gone at once, as after a theft: all customers of the
- * account have to sign in again. `undefined` when another process is rotating it now.
+ * Gives an account a new key for access tokens. Tokens of the old key stay valid until they expire, and as long as a
+ * refresh may present them. With `dropsOld` every older key is removed at once, as after a theft: all customers of the
+ * account must sign in again. `undefined` when another process is rotating it now.
  */
 export async function rotateAccessKey(
   ctx: Context,
@@ -29,8 +29,8 @@ export async function rotateAccessKey(
 }
 
 /**
- * Renews the access keys that have reached the age that their accounts allow, and drops those that no session can
- * have a token of any more. Returns how many keys were renewed or dropped.
+ * Renews the access keys that have reached the maximum age of their accounts, and drops those of which no session can
+ * have a token any more. Returns the number of renewed or dropped keys.
  */
 export async function accessKeyChore(system: System): Promise<number> {
   let count = 0;

@@ -15,9 +15,9 @@ export interface SignInInput {
 /**
  * Signs a customer in by email and password (customer API, sign-in).
  *
- * Raises 400 `InvalidCredentials`, alike in answer and in work for an email that nobody has and for a customer who
- * has set no password yet; 429 after several failures of the same email, known or not; 403 `EmailNotConfirmed`,
- * and mails a new link, when the account wants a confirmed email.
+ * Raises 400 `InvalidCredentials`, with the same response and work for an email that nobody has and for a customer
+ * without a password; 429 after several failures of the same email, known or not; 403 `EmailNotConfirmed`, and mails a
+ * new link, when the account requires a confirmed email.
  */
 export async function signIn(ctx: Context, input: SignInInput): Promise<SignedIn> {
   const { customer: match, newHash } = await limitGuess(ctx, input.email, () => checkPassword(ctx, input));
@@ -38,7 +38,7 @@ export async function signIn(ctx: Context, input: SignInInput): Promise<SignedIn
   return signedIn(ctx, customer, session);
 }
 
-/** Finds the customer whose password it is; raises 400 after the same work in every case. */
+/** Finds the customer with this email and password; raises 400 after the same work in every case. */
 async function checkPassword(
   ctx: Context,
   { email, password }: SignInInput,

@@ -10,7 +10,7 @@ import { holdingsOf } from './queries.ts';
 import { findLicense } from '../licenses/store-licenses.ts';
 import type { Activation, ActivationMethod, License, ProductHolding } from '../tables.ts';
 
-/** 400: the file is no device token, or says too little; `errors` tells what is wrong with it. */
+/** 400: the file is not a device token, or is incomplete; `errors` lists its issues. */
 export const invalidDeviceToken = defineProblem({
   status: 400,
   errorType: 'InvalidDeviceToken',
@@ -20,7 +20,7 @@ export const invalidDeviceToken = defineProblem({
 /**
  * Activates the device that a device token describes (customer API, Inventory; wire contract section 5).
  *
- * Raises `InvalidDeviceToken` with every issue, and what `requestLicenseToken` raises.
+ * Raises `InvalidDeviceToken` with every issue, and the problems of `requestLicenseToken`.
  */
 export async function activateByDeviceToken(
   ctx: Context,
@@ -56,8 +56,8 @@ export async function tokenOfActivation(
 }
 
 /**
- * The customer who owns the license of a token that is presented as a proof of ownership of a product; `undefined`
- * when it proves nothing (wire contract section 5: an unusable one means anonymous).
+ * The customer who owns the license of a token that is presented as a proof of ownership of a product; `undefined` when
+ * it is invalid (wire contract section 5: an unusable one means anonymous).
  */
 export async function ownerByLicenseToken(
   ctx: Context,
@@ -82,7 +82,7 @@ export async function holdingOf(
   return holding ?? emptyHolding(owner.productId, now);
 }
 
-/** Nothing of a product. */
+/** An empty holding of a product. */
 export function emptyHolding(productId: string, now: Date): ProductHolding {
   return { productId, licenses: 0, currentActivations: 0, maxActivations: 0, trials: 0, since: now };
 }

@@ -12,10 +12,10 @@ import { changeActiveActivations, setLastReleased } from './store-seats.ts';
 import type { ActivationMethod } from '../tables.ts';
 
 /**
- * Frees a seat in the customer's name (customer API, Inventory); one that is free already stays so.
+ * Frees a seat in the customer's name (customer API, Inventory); a seat that is already free stays so.
  *
  * Raises `NotFound` unless the activation is of that license and the license is the customer's, `ReleaseNotAllowed`
- * when the license is revoked or over, and that and `ReleaseTooSoon` as the rules of the product say.
+ * when the license is revoked or expired, and that and `ReleaseTooSoon` according to the rules of the product.
  */
 export async function releaseActivation(
   ctx: Context,
@@ -42,7 +42,7 @@ export function mayRelease(
   return method === 'Online' ? rules.releasesOnline : rules.releasesOffline;
 }
 
-/** Frees a seat where the rules of the product let its owner do so. */
+/** Frees a seat if the rules of the product allow its owner to do so. */
 export async function releaseByOwner(
   ctx: Context,
   activation: {

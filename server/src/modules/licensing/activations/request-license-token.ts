@@ -32,7 +32,7 @@ import { setTrialConverted } from '../trials/store-trials.ts';
 import { addTrials } from '../usage/store-usage.ts';
 import type { Activation, ActivationMethod } from '../tables.ts';
 
-/** The device that asks for a seat. */
+/** The device that requests a seat. */
 export interface Device {
   /** Shown to the customer. */
   readonly name: string;
@@ -43,7 +43,7 @@ export interface Device {
 export interface ActivationRequestInput {
   readonly productId: string;
   readonly device: Device;
-  /** Offline: the token works without ever being validated again. Online when not given. */
+  /** Offline: the token works without ever being validated again. Default: online. */
   readonly method?: ActivationMethod | undefined;
   readonly usage?: Usage | undefined;
 }
@@ -72,12 +72,12 @@ export async function usableProduct(ctx: Context, productId: string): Promise<Pr
   return product;
 }
 
-/** Raises `ProductInactive` where the vendor has taken the product out of use. */
+/** Raises `ProductInactive` if the vendor has deactivated the product. */
 export function refuseInactive({ name, status }: Product): void {
   if (status === 'Inactive') throw productInactive({ detail: `${name} is not available.` });
 }
 
-/** Seats the device, as `requestLicenseToken` says, and returns its activation. */
+/** Seats the device, like `requestLicenseToken`, and returns its activation. */
 export async function activateDevice(
   ctx: Context,
   customer: Customer,
@@ -98,7 +98,7 @@ export interface SeatRequest {
 export async function takeSeat(tx: CommandTx, request: SeatRequest): Promise<Activation> {
   const { customer, product, input } = request;
   const now = tx.clock.now();
-  // One request of a customer at a time: two of the same device must not take seats on two licenses.
+  // Serializes the requests of a customer: two requests of the same device must not take seats on two licenses.
   const owner = await lockCustomer(tx, customer.id);
   if (owner === undefined) throw notFound({ detail: 'The customer was deleted.' });
   const activation = (await takeSeatAgain(tx, request, now)) ?? (await takeFreeSeat(tx, request, now));
@@ -111,7 +111,7 @@ export async function takeSeat(tx: CommandTx, request: SeatRequest): Promise<Act
   return activation;
 }
 
-/** The seat that the device holds. One that was once made offline stays so: its file works without being asked. */
+/** The seat that the device holds. An offline one stays so: its file works without validation. */
 async function takeSeatAgain(
   tx: CommandTx,
   request: SeatRequest,

@@ -14,7 +14,7 @@ import { findActivation, findActivationRecords } from './store-activations.ts';
 import type { LicensingTables } from '../tables.ts';
 
 let scenario: LicensingScenario;
-/** A second connection to the same database, as another process has one. */
+/** A second connection to the same database, like that of another process. */
 let elsewhere: Database;
 before(async () => {
   scenario = await licensingScenario();
@@ -119,7 +119,7 @@ test('a device that was released meanwhile is free, as asked, and the pause befo
 
 test('a token that another process signed with a key made a moment ago is good here at once', async () => {
   const { system, account } = scenario;
-  // This process reads its keys once and then learns of no change, as if the news were still on the way.
+  // This process reads its keys once and then learns of no change, as if the notification were still on its way.
   const late = {
     ...system,
     database: { ...system.database, changes: { version: async () => 1, peek: () => 1 } },

@@ -5,11 +5,11 @@ import { releaseByOwner } from './release-activation.ts';
 import { findActivationRecords } from './store-activations.ts';
 
 /**
- * Gives back the seat of the device whose token is presented; presenting it again changes nothing (customer API,
- * Client licensing; wire contract section 5).
+ * Frees the seat of the device whose token is presented; presenting it again changes nothing (customer API, Client
+ * licensing; wire contract section 5).
  *
  * Raises `InvalidLicenseToken`, `TrialsCannotBeRevoked`, `OfflineToken`, `NotFound` when the activation is gone,
- * `LicenseOwnerChanged`, and `ReleaseNotAllowed` and `ReleaseTooSoon` as the rules of the product say.
+ * `LicenseOwnerChanged`, and `ReleaseNotAllowed` and `ReleaseTooSoon` according to the rules of the product.
  */
 export async function revokeLicenseToken(
   ctx: Context,

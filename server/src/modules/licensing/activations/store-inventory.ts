@@ -18,7 +18,7 @@ export async function holdingsOf(
   accountId: string,
   filter: HoldingsFilter,
 ): Promise<ProductHolding[]> {
-  // SQLite gives the result of an expression as it is stored, in milliseconds.
+  // SQLite returns the result of an expression as it is stored, in milliseconds.
   return (await holdings(db, { ...filter, accountId })).map((row) => ({
     ...row,
     since: new Date(row.since),
@@ -73,7 +73,8 @@ const activationPage = compiledOnce((db, filter: ActivationFilter & { readonly a
   let query = db
     .tables<LicensingTables>()
     .selectFrom('licenses')
-    // SQLite takes the tables of a cross join as they stand here; it would begin with the activations of everybody.
+    // SQLite reads the tables of a cross join in this order; otherwise it would begin with the activations of all
+    // accounts.
     .crossJoin('activations')
     .whereRef('activations.accountId', '=', 'licenses.accountId')
     .whereRef('activations.licenseId', '=', 'licenses.id')

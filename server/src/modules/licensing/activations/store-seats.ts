@@ -26,8 +26,8 @@ export async function seatsOf(
 }
 
 /**
- * The license that gives the next seat, held until the transaction ends: perpetual ones first, then the oldest with
- * a free seat (wire contract section 5).
+ * The license that provides the next seat, locked until the transaction ends: perpetual ones first, then the oldest
+ * with a free seat (wire contract section 5).
  */
 export function lockLicenseWithFreeSeat(
   tx: Tx,
@@ -46,7 +46,7 @@ export function lockLicenseWithFreeSeat(
     .executeTakeFirst();
 }
 
-/** Whether a license of the owner has a seat to give. */
+/** Whether a license of the owner has a free seat. */
 export async function hasFreeSeat(
   db: Reader,
   accountId: string,

@@ -28,7 +28,7 @@ import type { ActivationMethod, ActivationRequest } from '../tables.ts';
 export interface RequestSecrets {
   /** The application polls with it. */
   readonly pollId: string;
-  /** The person who approves has it in the address of the page. */
+  /** In the address of the page of the person who approves. */
   readonly browserId: string;
 }
 
@@ -36,7 +36,7 @@ const REQUEST_SECONDS = 3_600;
 const DELIVERY_SECONDS = 600;
 
 /**
- * Asks for an activation that a person approves in a browser within the hour (customer API, Client licensing; wire
+ * Requests an activation that a person approves in a browser within the hour (customer API, Client licensing; wire
  * contract section 5).
  *
  * Raises `NotFound` for an unknown product, `ProductInactive`, and `OfflineActivationNotAllowed`.
@@ -78,11 +78,11 @@ export async function requestActivation(
 }
 
 /**
- * The token of a request, or `undefined` while nobody has approved it. It is given out on every poll for ten minutes
- * after the approval, because an answer may get lost on its way.
+ * The token of a request, or `undefined` while nobody has approved it. Every poll returns it for ten minutes after the
+ * approval, because a response may get lost.
  *
- * Raises `NotFound`, `ActivationRequestExpired`, `ActivationRequestCancelled`, `ProductInactive`, and the
- * refusals of a validation when seat or license were revoked or ended meanwhile.
+ * Raises `NotFound`, `ActivationRequestExpired`, `ActivationRequestCancelled`, `ProductInactive`, and the refusals of a
+ * validation when the seat or the license was revoked or ended meanwhile.
  */
 export async function pollActivation(ctx: Context, pollId: string): Promise<string | undefined> {
   const request = await findRequest(ctx.database.reader, ctx.account.id, pollKey(pollId));
@@ -102,7 +102,7 @@ export function isPollId(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }
 
-/** Raises `OfflineActivationNotAllowed` where the product forbids it. */
+/** Raises `OfflineActivationNotAllowed` if the product forbids it. */
 export function checkMethod(product: Product, method: ActivationMethod): void {
   if (method === 'Online' || product.allowsOffline) return;
   throw offlineActivationNotAllowed({ detail: `${product.name} cannot be activated offline.` });
@@ -144,7 +144,10 @@ export function unknownRequest(): Error {
 const UNFINISHED_RETENTION_HOURS = 6;
 const RETENTION_HOURS = 7 * 24;
 
-/** Deletes at most `most` requests that ended a week ago, or that nobody approved six hours ago; how many went. */
+/**
+ * Deletes at most `most` requests that ended a week ago, or that nobody approved six hours ago; returns the number of
+ * deleted ones.
+ */
 export function purgeActivationRequests(system: System, most = 200): Promise<number> {
   const hoursAgo = (hours: number) => new Date(system.clock.now().getTime() - hours * 3_600_000);
   const before = { unfinished: hoursAgo(UNFINISHED_RETENTION_HOURS), finished: hoursAgo(RETENTION_HOURS) };

@@ -53,7 +53,7 @@ export interface TrialTokenFacts extends TokenFacts {
 /** Claims by their names on the wire (customer API, License token). Absent ones are omitted. */
 export type TokenClaims = Readonly<Record<string, unknown>>;
 
-/** Owner id of tokens that belong to nobody (wire contract section 5). */
+/** Owner id of anonymous tokens (wire contract section 5). */
 export const ANONYMOUS_ID = '00000000-0000-0000-0000-000000000000';
 const ANONYMOUS = 'anonymous';
 
@@ -74,7 +74,7 @@ export function licenseClaims(facts: LicenseTokenFacts): TokenClaims {
   });
 }
 
-/** The claims of a trial token: always with an end, and the trial's id as that of the license. */
+/** The claims of a trial token: always with an expiry, and with the trial's id as that of the license. */
 export function trialClaims(facts: TrialTokenFacts): TokenClaims {
   const { trial } = facts;
   return withoutAbsent({

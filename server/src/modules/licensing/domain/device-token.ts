@@ -1,4 +1,4 @@
-/** A device that asks to be activated through a file (wire contract section 5, Device token). */
+/** A device to activate through a file (wire contract section 5, Device token). */
 export interface DeviceToken {
   /** The signature of the device. */
   readonly id: string;
@@ -11,13 +11,13 @@ export const MAX_DEVICE_TOKEN_CHARACTERS = 8 * 1024;
 const MAX_SIGNATURE_CHARACTERS = 512;
 const MAX_NAME_CHARACTERS = 256;
 
-// A character that a database cannot keep: NUL, or half of a surrogate pair.
+// A character that a database cannot store: NUL, or half of a surrogate pair.
 const unstorableExpression = /[\0\p{Surrogate}]/u;
 
 /**
- * Reads a device token: base64 of a JSON object. Files went through mails, editors and older exporters, so line
- * breaks, both alphabets of base64, missing padding, a byte order mark and commas too many are all taken.
- * Gives the token, or every issue of it.
+ * Reads a device token: base64 of a JSON object. Files pass through mails, editors and older exporters, so line breaks,
+ * both alphabets of base64, missing padding, a byte order mark and superfluous commas are all accepted. Returns the
+ * token, or all its issues.
  */
 export function readDeviceToken(
   text: string,

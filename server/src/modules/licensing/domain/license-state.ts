@@ -1,7 +1,7 @@
-/** What a license is to the world (core API, License status). */
+/** The public status of a license (core API, License status). */
 export type LicenseStatus = 'Active' | 'Revoked' | 'Expired';
 
-/** What a trial is to the world (core API, Trial status). */
+/** The public status of a trial (core API, Trial status). */
 export type TrialStatus = 'Active' | 'Expired';
 
 interface LicenseLifetime {
@@ -9,7 +9,7 @@ interface LicenseLifetime {
   readonly expiresAt: Date | null;
 }
 
-/** The status at a moment: expiry is a date that passes and nothing that anybody has to write down. */
+/** The status at a time: expiry is a date that passes, and nothing needs to record it. */
 export function licenseStatus(license: LicenseLifetime, now: Date): LicenseStatus {
   if (license.status === 'Revoked') return 'Revoked';
   return hasPassed(license.expiresAt, now) ? 'Expired' : 'Active';

@@ -12,9 +12,9 @@ interface Narrowing {
 }
 
 /**
- * Expired licenses, and trials of one status, are sorted by their end: whether it has passed is a place in that order, and
- * not a status that would be written down. Where another filter leaves few rows anyway, lists are sorted by creation, as
- * they are without a filter.
+ * Expired licenses, and trials of one status, are sorted by their end: whether it has passed is a position in that
+ * order, not a stored status. If another filter leaves few rows anyway, lists are sorted by creation, as they are
+ * without a filter.
  */
 export function sortedBy(kind: 'License' | 'Trial', filter: Narrowing): SortMoment {
   const { status, customerId, keyCode, externalId, orderId, deviceSignature } = filter;

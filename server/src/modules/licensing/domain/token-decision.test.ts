@@ -23,7 +23,7 @@ interface Facts {
   readonly activation?: object | undefined;
 }
 
-/** The good case of an activation, but for what is changed. */
+/** The valid case of an activation, with these changes. */
 const decide = (facts: Facts) => {
   const activation =
     'activation' in facts ? facts.activation && { ...ACTIVATION, ...facts.activation } : ACTIVATION;

@@ -24,7 +24,7 @@ export interface TrialState {
   readonly expiresAt: Date;
 }
 
-/** Why a license ended for a device, or belongs to somebody else. */
+/** The reason why a license ended for a device, or belongs to somebody else. */
 export type LicenseRefusal = 'OwnerChanged' | 'LicenseRevoked' | 'ActivationRevoked' | 'LicenseExpired';
 
 /** Why a token is not renewed. */
@@ -44,7 +44,7 @@ export interface TokenCase<Product, Activation, Trial> {
   readonly token: PresentedToken | undefined;
   /** The product that the token was presented for; absent when it does not exist. */
   readonly product: Product | undefined;
-  /** Absent when there is no such row. */
+  /** Absent when the row does not exist. */
   readonly subject: TokenSubject<Activation, Trial> | undefined;
 }
 
@@ -82,8 +82,8 @@ export function decideOnToken<
 }
 
 /**
- * Why a device may not go on with its activation; the token is the owner's unless it names somebody else. A license that
- * was revoked as a whole comes before a single released device, and both before the calendar.
+ * The reason why a device may not continue with its activation; the token is the owner's unless it names somebody else.
+ * The revocation of a license takes precedence over the release of a device, and both over expiry.
  */
 export function refusalOfActivation(
   activation: Omit<ActivationState, 'productId'>,

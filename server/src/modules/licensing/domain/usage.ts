@@ -14,7 +14,7 @@ const MAX_VALUE_CHARACTERS = 256;
 const MAX_VERSION_CHARACTERS = 64;
 
 const metaExpression = /^meta\[([\s\S]*)\]$/;
-// A character that a database cannot keep: NUL, or half of a surrogate pair.
+// A character that a database cannot store: NUL, or half of a surrogate pair.
 const unstorableExpression = /[\0\p{Surrogate}]/u;
 
 /**
@@ -52,7 +52,7 @@ function isKey(key: string): boolean {
   return key !== '' && key.length <= MAX_KEY_CHARACTERS && !unstorableExpression.test(key);
 }
 
-/** The first text of a parameter, if a database can keep it. */
+/** The first text of a parameter, if a database can store it. */
 function firstText(raw: unknown): string | undefined {
   const value: unknown = Array.isArray(raw) ? raw[0] : raw;
   return typeof value === 'string' && !unstorableExpression.test(value) ? value : undefined;

@@ -35,7 +35,7 @@ export async function productsAwaitingProof(
   ctx: QueryContext,
   customer: Pick<Customer, 'id' | 'emailKey' | 'isEmailConfirmed'>,
 ): Promise<string[]> {
-  // A proof releases everything at once, so there is nothing to look for.
+  // A proof releases everything at once, so there is nothing to look up.
   if (customer.isEmailConfirmed) return [];
   return waiting(ctx, [customer.emailKey, customer.id]);
 }

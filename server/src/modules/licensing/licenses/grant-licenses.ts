@@ -11,13 +11,13 @@ export interface Grant {
   readonly quantity: number;
   readonly orderId?: string | undefined;
   readonly orderLineId?: string | undefined;
-  /** The number of the first of these licenses among those of its order line; 0 when not given. */
+  /** The number of the first of these licenses among those of its order line; default 0. */
   readonly firstOrdinal?: number | undefined;
   readonly expiresAt?: Date | undefined;
   readonly subscriptionId?: string | undefined;
-  /** The address that has to be proven before the licenses can be used. */
+  /** The address that must be proven before the licenses can be used. */
   readonly awaitsEmailKey?: string | undefined;
-  /** Whether they were bought for nothing; free ones are counted against the account's limit. */
+  /** Whether they were free; free ones count against the account's limit. */
   readonly isFree?: boolean | undefined;
 }
 

@@ -5,9 +5,9 @@ import type { License } from '../tables.ts';
 import { importLicenses, type LicenseImport } from './import-licenses.ts';
 
 /**
- * Takes over a license of another system, as `importLicenses` does (core API, Licenses; wire contract sections 2 and 6).
+ * Imports a license of another system, like `importLicenses` (core API, Licenses; wire contract sections 2 and 6).
  *
- * Raises `InvalidInput` with every issue, and `LicenseExists`, whose `instance` is the id of the license that has this
+ * Raises `InvalidInput` with every issue, and `LicenseExists`, whose `instance` is the id of the license with this
  * `externalId`.
  */
 export async function importLicense(tx: CommandTx, input: LicenseImport): Promise<License> {

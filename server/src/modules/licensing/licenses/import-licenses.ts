@@ -18,11 +18,11 @@ import { findLicenseIds, insertNewLicenses } from './store-licenses.ts';
 /** A license that was issued elsewhere, with the devices that use it. */
 export interface LicenseImport extends OwnerReference {
   readonly productId: string;
-  /** As the product says when absent. The same for the next. */
+  /** Default: that of the product, here and in the next field. */
   readonly maxNumberOfActivations?: number | undefined;
   readonly offlineActivationsAllowed?: boolean | undefined;
   readonly activations?: readonly ImportedActivation[] | undefined;
-  /** A key of the other system that the customer knows. */
+  /** The customer's license key in the other system. */
   readonly keyCode?: string | undefined;
   /** The merchant's own reference, unique in the account: it lets an import be repeated. */
   readonly externalId?: string | undefined;
@@ -44,20 +44,21 @@ export interface ImportedActivation {
 
 export const MAX_IMPORTED_ACTIVATIONS = 1_000;
 
-/** What became of a license of an import, with the license where it is new. */
+/** The outcome of a license in an import, with the license if it is new. */
 export type LicenseOutcome = ImportOutcome & { readonly license?: License | undefined };
 
 interface Plan {
   readonly outcome: ImportOutcome;
-  /** What to store, where the outcome is that it is created. */
+  /** The license to store, if the outcome is that it is created. */
   readonly license?: License;
   readonly activations?: readonly Activation[];
 }
 
 /**
- * Takes licenses of another system over, all in this transaction: each is usable at once, or waits for the owner's proof of
- * the email where the account says so; nobody gets a mail. An entry that is not valid creates nothing, and one whose
- * `externalId` the account or an earlier entry has is the license that exists. Outcomes are in the order of the entries.
+ * Imports licenses of another system, all in this transaction: each is usable at once, or waits for the owner's proof
+ * of the email if the account requires it; nobody gets a mail. An invalid entry creates nothing, and one whose
+ * `externalId` the account or an earlier entry has refers to the existing license. Outcomes are in the order of the
+ * entries.
  */
 export async function importLicenses(
   tx: CommandTx,
@@ -82,7 +83,10 @@ export async function importLicenses(
   });
 }
 
-/** Says what `importLicenses` would do, as if it had done what is in the ledger, and adds to it. Writes nothing else. */
+/**
+ * Returns what `importLicenses` would do, as if it had stored the content of the ledger, and adds to the ledger. Writes
+ * nothing else.
+ */
 export async function rehearseLicenses(
   ctx: QueryContext,
   inputs: readonly LicenseImport[],

@@ -79,7 +79,7 @@ interface State {
   readonly revoke: string;
   /** The token proves that its holder owns the product, and a link to its file works. */
   readonly isProof: boolean;
-  /** Seats taken after the device gave its own back. */
+  /** The free seats after the device has returned its own. */
   readonly freeSeats: number;
 }
 

@@ -21,7 +21,7 @@ export function listLicenses(ctx: QueryContext, filter: LicenseFilter): Promise<
   return store.listLicenses(readerOf(ctx), ctx.account.id, filter, ctx.clock.now());
 }
 
-/** What a customer has of these, newest first: nothing that waits for the proof of an email. */
+/** The customer's licenses of these, newest first, without those that wait for the proof of an email. */
 export function listOwnLicenses(
   ctx: QueryContext,
   filter: ListFilter & { readonly customerId: string },
@@ -29,12 +29,12 @@ export function listOwnLicenses(
   return store.listOwnLicenses(readerOf(ctx), ctx.account.id, filter);
 }
 
-/** How many licenses of a product a customer bought for nothing, without those that were revoked. */
+/** The number of free licenses of a product that a customer has, without revoked ones. */
 export function countFreeLicenses(ctx: QueryContext, owner: ProductOwner): Promise<number> {
   return countFree(readerOf(ctx), ctx.account.id, owner);
 }
 
-/** What the customer may use now, and when that changes by time alone. */
+/** The products the customer may use now, and the time at which that changes by itself. */
 export async function findOwnership(ctx: QueryContext, customerId: string): Promise<Ownership> {
   return ownershipOf(await usableProductEnds(readerOf(ctx), ctx.account.id, customerId, ctx.clock.now()));
 }

@@ -26,7 +26,7 @@ export interface LicensingRules {
  */
 export type ProductRules = Omit<ProductLicensing, 'accountId' | 'productId'>;
 
-/** A year, and a century: what adds to a moment has to stay a moment. */
+/** A year, and a century: a time plus this duration must still be a valid time. */
 export const MAX_RELEASE_PAUSE_SECONDS = 366 * 86_400;
 export const MAX_OFFLINE_DAYS = 36_600;
 
@@ -73,7 +73,7 @@ export async function findProductRules(ctx: Context, productId: string): Promise
   return { releasesOnline, releasesOffline, releasePauseSeconds, offlineDays };
 }
 
-/** Replaces what the product says of its own. Raises `InvalidInput` and `NotFound`. */
+/** Replaces the product's own rules. Raises `InvalidInput` and `NotFound`. */
 export async function replaceProductRules(
   ctx: Context,
   productId: string,

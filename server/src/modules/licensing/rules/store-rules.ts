@@ -7,12 +7,12 @@ export async function listProductLicensing(db: Reader, accountId: string): Promi
   const rows = await query.where('accountId', '=', accountId).execute();
   return rows.map(({ isOfflinePerpetual, ...row }) => ({
     ...row,
-    // Days come first: the version before this column writes them and leaves the column as it is.
+    // Days take precedence: the previous version writes them and leaves this column as it is.
     offlineDays: row.offlineDays ?? (isOfflinePerpetual ? 0 : null),
   }));
 }
 
-/** Replaces what a product says of its own. The column of the days takes no 0: the one beside it says so. */
+/** Replaces a product's own rules. The column of the days cannot hold 0; the one beside it represents that. */
 export async function putProductLicensing(tx: Tx, licensing: ProductLicensing): Promise<void> {
   const isOfflinePerpetual = licensing.offlineDays === 0;
   const offlineDays = isOfflinePerpetual ? null : licensing.offlineDays;

@@ -126,7 +126,7 @@ test('properties meant for tokens are in it, flattened, under their owner; sub-p
   const again = await validate(product.id, await scenario.token(customer, product.id, 'device-1'));
   assert.deepEqual(claimsOf(again), { ...claims, validated: claimsOf(again)['validated'] });
   assert.equal(account.id, claims['iss']);
-  // A part that nobody can use is no part of what is owned.
+  // A sub-product that nobody can use is not among the owned ones.
   await updateProduct(scenario.ctx, 'suite.zeta', { status: 'Inactive' });
   const without = await validate(product.id, again);
   assert.equal(claimsOf(without)['sp:owned'], 'suite.alpha');

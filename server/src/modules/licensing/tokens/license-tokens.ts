@@ -18,7 +18,7 @@ export async function signLicenseToken(ctx: Context, claims: TokenClaims): Promi
 /** Signs the claims of each token of a group with the account's active license key, which is looked up once. */
 export function licenseTokenSigner(ctx: Context): (claims: TokenClaims) => Promise<string> {
   const key = activeSigningKey(ctx, 'License');
-  // The caller who requests a token sees it.
+  // The caller who requests a token sees the error.
   key.catch(() => undefined);
   return async (claims) => signWith(await key, claims);
 }
@@ -59,8 +59,8 @@ export async function readLicenseTokens(
 const MAX_KID_CHARACTERS = 100;
 
 /**
- * A key that another process made a moment ago may not be known here yet, and a token refused for that would be
- * deleted by its application: the database has the last word.
+ * A key that another process has just created may not be cached here yet, and an application would delete a token that
+ * is refused for that: the database has the final say.
  */
 async function readWithNewKey(ctx: Context, token: string, kid: string) {
   if (kid.length > MAX_KID_CHARACTERS) return undefined;

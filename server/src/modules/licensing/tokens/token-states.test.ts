@@ -87,7 +87,7 @@ test('when neither the write nor the signature succeeds, the write tells why and
   const open = (): never => {
     throw new Error('the vault is shut');
   };
-  // A database of its own, so that nothing of the scenario's is in memory: the key has to be opened.
+  // A database of its own, so that nothing of the scenario's is cached: the key must be decrypted.
   const broken: System = {
     ...system,
     database: { ...system.database, transaction },

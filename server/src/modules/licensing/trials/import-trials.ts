@@ -10,7 +10,7 @@ import { trialExists } from '../problems.ts';
 import type { Trial } from '../tables.ts';
 import { findTrialIds, insertNewTrials, trialKey } from './store-trial-imports.ts';
 
-/** A trial that was started elsewhere. Its owner need not be known. */
+/** A trial that was started elsewhere. Its owner is optional. */
 export interface TrialImport extends OwnerReference {
   readonly productId: string;
   readonly deviceName: string;
@@ -22,13 +22,13 @@ export interface TrialImport extends OwnerReference {
   readonly properties?: CustomProperties | undefined;
 }
 
-/** What became of a trial of an import, with the trial where it is new. */
+/** The outcome of a trial in an import, with the trial if it is new. */
 export type TrialOutcome = ImportOutcome & { readonly trial?: Trial | undefined };
 
 /**
- * Takes over a trial of another system, as `importTrials` does (core API, Trials).
+ * Imports a trial of another system, like `importTrials` (core API, Trials).
  *
- * Raises `InvalidInput` with every issue, and `TrialExists` whose `instance` is the id of the trial that is there.
+ * Raises `InvalidInput` with every issue, and `TrialExists` whose `instance` is the id of the existing trial.
  */
 export async function importTrial(tx: CommandTx, input: TrialImport): Promise<Trial> {
   const [outcome] = await importTrials(tx, [input]);
@@ -38,8 +38,8 @@ export async function importTrial(tx: CommandTx, input: TrialImport): Promise<Tr
 }
 
 /**
- * Takes trials of another system over, all in this transaction, so that they cannot be started again here. The product need
- * not have trials of its own. There is one trial of a product on a device: a second entry for it is the one that exists.
+ * Imports trials of another system, all in this transaction, so that they cannot be started again here. The product
+ * need not offer trials itself. There is one trial per product and device: a second entry refers to the existing one.
  * Outcomes are in the order of the entries.
  */
 export async function importTrials(tx: CommandTx, inputs: readonly TrialImport[]): Promise<TrialOutcome[]> {
@@ -56,7 +56,10 @@ export async function importTrials(tx: CommandTx, inputs: readonly TrialImport[]
   });
 }
 
-/** Says what `importTrials` would do, as if it had done what is in the ledger, and adds to it. Writes nothing else. */
+/**
+ * Returns what `importTrials` would do, as if it had stored the content of the ledger, and adds to the ledger. Writes
+ * nothing else.
+ */
 export async function rehearseTrials(
   ctx: QueryContext,
   inputs: readonly TrialImport[],
@@ -67,7 +70,7 @@ export async function rehearseTrials(
 
 interface Plan {
   readonly outcome: ImportOutcome;
-  /** What to store, where the outcome is that it is created. */
+  /** The trial to store, if the outcome is that it is created. */
   readonly trial?: Trial;
 }
 

@@ -4,7 +4,7 @@ import type { LicensingTables, Trial } from '../tables.ts';
 
 type TrialDevice = Pick<Trial, 'productId' | 'deviceSignature'>;
 
-/** What there is one trial of: a product on a device. */
+/** The unique key of a trial: a product on a device. */
 export function trialKey({ productId, deviceSignature }: TrialDevice): string {
   return `trial/${productId}/${deviceSignature}`;
 }
@@ -60,7 +60,10 @@ const COLUMNS = {
 
 const COLUMN_NAMES = Object.keys(COLUMNS).filter((name): name is keyof Trial => name in COLUMNS);
 
-/** Stores the trials whose devices have had none of their product, in one statement; the ids of those that it stored. */
+/**
+ * Stores the trials of devices that have had none of their product, in one statement; returns the ids of the stored
+ * ones.
+ */
 export async function insertNewTrials(tx: Tx, trials: readonly Trial[]): Promise<ReadonlySet<string>> {
   if (trials.length === 0) return new Set();
   const db = tx.tables<LicensingTables>();

@@ -4,7 +4,7 @@ import type { OwnerReference } from '../../customers/index.ts';
 import { deviceFields } from '../device-fields.ts';
 import type { TrialImport } from './import-trials.ts';
 
-/** What is sent of a trial to import, beside its owner. */
+/** The fields of a trial to import, beside its owner. */
 export const trialImportFields = {
   productId: Type.String(),
   ...deviceFields,

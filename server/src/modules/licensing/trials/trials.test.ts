@@ -133,7 +133,7 @@ test('who knows the signature of a device learns nobody’s name by it', async (
     ['Owner', 'anonymous', 'Other'],
   );
   assert.equal(new Set([own, anonymous, others].map((token) => claimsOf(token)['id'])).size, 1);
-  // Renewing keeps the name that the token had.
+  // A renewed token has the name of the previous one.
   const renewed = [await validate(product.id, own), await validate(product.id, anonymous)];
   assert.deepEqual(
     renewed.map((token) => claimsOf(token)['u:name']),

@@ -10,8 +10,8 @@ export interface UsageDevice extends Omit<ActiveDevice, 'kind'> {
 }
 
 /**
- * Counts each device once per day (UTC) under what its application told on its first call of that day, inside the
- * transaction that writes down the call. Devices counted before cost nothing.
+ * Counts each device once per day (UTC) under the usage that its application reported on its first call of that day,
+ * inside the transaction that records the call. Devices counted before cost nothing.
  */
 export async function countDevices(
   tx: CommandTx,

@@ -11,7 +11,7 @@ export interface ActiveDevice {
   readonly platform: string | null;
 }
 
-/** Notes the day at activations, or trials, where it is not noted yet, and returns the ids of those. */
+/** Records the day on activations or trials that do not have it yet, and returns their ids. */
 export async function markCounted(
   tx: Tx,
   table: 'activations' | 'trials',

@@ -10,7 +10,7 @@ export type LicenseTokenCase = TokenCase<Product, ActivationRecord, Trial>;
 
 export type LicenseTokenRenewal = Renewal<Product, ActivationRecord, Trial>;
 
-/** Reads what the decisions about tokens of one account depend on, in their order and with one round of reads. */
+/** Reads the state that decisions about tokens of one account depend on, in their order and with one round of reads. */
 export async function readTokenCases(
   ctx: Context,
   presented: readonly { readonly token: string; readonly productId: string }[],

@@ -9,7 +9,7 @@ import { trialTokenClaims } from '../tokens/trial-claims.ts';
 import { findTokenOwners } from '../trials/store-trials.ts';
 import type { LicenseTokenRenewal } from './read-cases.ts';
 
-/** Reads, for all these tokens at once, what claims say beyond the activations and trials themselves. */
+/** Reads, for all these tokens at once, the claims that do not come from the activations and trials themselves. */
 export async function readClaims(
   ctx: Context,
   renewals: readonly LicenseTokenRenewal[],

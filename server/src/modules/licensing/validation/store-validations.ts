@@ -4,7 +4,7 @@ import type { Usage } from '../domain/usage.ts';
 import { ACTIVE } from '../activations/store-activations.ts';
 import type { LicensingTables } from '../tables.ts';
 
-/** A validation to be written down: of which activation or trial, and what the application told. */
+/** A validation to record: its activation or trial, and the usage that the application reported. */
 export interface ValidationNote {
   readonly id: string;
   readonly usage: Usage;
@@ -25,7 +25,7 @@ export async function noteValidations(
   return new Set(updated.map(({ id }) => id));
 }
 
-/** The statement of `noteValidations`, which goes from the notes to the activations and their licenses. */
+/** The statement of `noteValidations`, which joins the notes with the activations and their licenses. */
 export function validationUpdate(tx: Tx, accountId: string, notes: readonly ValidationNote[], now: Date) {
   return tx
     .tables<LicensingTables>()
@@ -56,7 +56,7 @@ export async function noteTrialValidations(
   await trialValidationUpdate(tx, accountId, notes, now).execute();
 }
 
-/** The statement of `noteTrialValidations`, which goes from the notes to the trials. */
+/** The statement of `noteTrialValidations`, which joins the notes with the trials. */
 export function trialValidationUpdate(
   tx: Tx,
   accountId: string,
@@ -76,7 +76,7 @@ export function trialValidationUpdate(
     .whereRef('trials.id', '=', 'given.id');
 }
 
-/** Each note names the account: SQLite would walk through all rows of an account that is given once. */
+/** Each note names the account: with a single parameter for it, SQLite would scan all rows of the account. */
 const NOTE_COLUMNS = {
   accountId: 'TEXT',
   id: 'TEXT',

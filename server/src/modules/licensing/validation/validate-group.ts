@@ -26,7 +26,7 @@ export type Verdict = { readonly token: Promise<string> } | { readonly refusal: 
 
 /**
  * Decides about tokens of one account with one round of reads and one transaction, in their order. The new tokens are
- * signed while the transaction is on its way; one whose seat or license was revoked meanwhile is thrown away.
+ * signed while the transaction runs; one whose seat or license was revoked meanwhile is discarded.
  */
 export async function validateGroup(group: readonly Validation[]): Promise<Verdict[]> {
   const ctx = group[0]?.ctx;
@@ -65,7 +65,9 @@ export async function validateGroup(group: readonly Validation[]): Promise<Verdi
   });
 }
 
-/** Why activations that were good when they were read were not when they were written down, by id. */
+/**
+ * The reasons why activations that were active when they were read were not when the validation was recorded, by id.
+ */
 async function refusalsOfInactive(
   ctx: Context,
   inactive: readonly ActivationRecord[],

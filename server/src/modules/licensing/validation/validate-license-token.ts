@@ -5,14 +5,14 @@ import type { Context } from '../../accounts/index.ts';
 import { validateGroup, type Validation, type ValidationInput, type Verdict } from './validate-group.ts';
 
 /**
- * Renews the token of a device that still holds its seat, or of a trial that runs, and writes down that it asked
- * (customer API, Client licensing; wire contract section 5). The answer comes after the write is durable.
+ * Renews the token of a device that still holds its seat, or of a running trial, and records the validation (customer
+ * API, Client licensing; wire contract section 5). The response is sent after the write is durable.
  *
  * Requests that arrive at the same time share one read and one transaction; their tokens are signed off the main
  * thread, and while many wait for that the next group grows.
  *
  * Raises the definitive refusals of section 5, all 400: `InvalidLicenseToken`, `LicenseRevoked`,
- * `LicenseActivationRevoked`, `LicenseExpired`. Also `NotFound` when activation, trial or product are gone, and 403
+ * `LicenseActivationRevoked`, `LicenseExpired`. Also `NotFound` when the activation, trial or product is gone, and 403
  * for `LicenseOwnerChanged` and `ProductInactive`.
  */
 export async function validateLicenseToken(ctx: Context, input: ValidationInput): Promise<string> {

@@ -46,7 +46,7 @@ interface Report<Subject> {
   readonly usage: Usage;
 }
 
-/** One report for each activation and trial, by id: what is reported later adds to what was before. */
+/** One report for each activation and trial, by id: later reports add to earlier ones. */
 function bySubject(reports: readonly UsageReport[]) {
   const activations = new Map<string, Report<ActivationRecord>>();
   const trials = new Map<string, Report<Trial>>();

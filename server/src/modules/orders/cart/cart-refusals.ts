@@ -4,8 +4,8 @@ import { type CartRefusal, freeLimitRefusals } from './free-limit.ts';
 import { contentOf } from './order-quote.ts';
 
 /**
- * Why the checkout would refuse a cart as it is, and which lines are to blame: more free licenses than one customer can
- * get. Only the customer learns how many licenses they already have; nobody else does.
+ * The reasons why the checkout would refuse a cart, with the lines concerned: more free licenses than one customer can
+ * get. Only the customer learns how many licenses they already have.
  */
 export async function cartRefusals(
   ctx: Context,

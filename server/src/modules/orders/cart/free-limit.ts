@@ -4,7 +4,7 @@ import { countFreeLicenses } from '../../licensing/index.ts';
 import { freeLimitReached } from '../problems.ts';
 import type { LicenseGrant, Purchase } from '../tables.ts';
 
-/** Ids of the lines of a purchase that cost nothing. */
+/** Ids of the free lines of a purchase. */
 export function freeLineIds({ quote }: Pick<Purchase, 'quote'>): ReadonlySet<string> {
   return new Set(quote.lines.filter(({ dueMinor }) => dueMinor === 0).map(({ id }) => id));
 }
@@ -65,7 +65,7 @@ export interface CartRefusal {
   readonly lineIds: readonly string[];
 }
 
-/** A refusal for each product of which a purchase that costs nothing as a whole has too many licenses. */
+/** A refusal for each product of which a free purchase has too many licenses. */
 export async function freeLimitRefusals(
   ctx: QueryContext,
   catalog: Catalog,

@@ -15,11 +15,11 @@ import { orderCompleted, paymentInProgress } from '../problems.ts';
 import { changeOrder, insertOrder, lockOrder, readLines, replaceLines } from '../store.ts';
 import type { Order, OrderLine } from '../tables.ts';
 
-/** A partial update: what is absent stays as it is. */
+/** A partial update: an absent field stays as it is. */
 export interface OrderPatch {
   readonly currency?: string | undefined;
   readonly items?: readonly LineRequest[] | undefined;
-  /** Campaign parameters given now replace those of the same name; the others stay. */
+  /** New campaign parameters replace those of the same name; the others stay. */
   readonly utm: Utm;
   /** The page to which the buyer goes after the purchase; only used if the checkout is requested. */
   readonly returnUrl?: string | undefined;
@@ -30,7 +30,7 @@ export interface OrderUpdate {
   /** The signed-in customer, if any: the order belongs to that customer from then on. */
   readonly customerId: string | undefined;
   readonly patch: OrderPatch;
-  /** Runs before an order is made; raises what speaks against one more, such as too many from one address. */
+  /** Runs before an order is created; raises the reason against another one, such as too many from one address. */
   readonly admitNew?: (tx: Tx) => Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export async function updateOrder(ctx: Context, update: OrderUpdate): Promise<Or
     const order = { ...before, ...changes };
     const lines = await linesAfter(tx, order, update.patch.items);
     const quote = await quoteLines(tx, catalog, { order, lines });
-    // A withdrawn product makes no later update fail; it is the update that brings a line that has to be right.
+    // A withdrawn product must not make a later update fail; only an update that sends a line must be correct.
     if (update.patch.items !== undefined || order.currency !== before.currency)
       refuseUnsellable(quote, lines);
     if (update.patch.items !== undefined) await replaceLines(tx, order, lines);
@@ -72,7 +72,7 @@ function checkUpdate(account: Account, { orderId, patch }: OrderUpdate): string 
   return id;
 }
 
-/** The order under its lock, made when it does not exist. */
+/** The order under its lock, created when it does not exist. */
 async function openOrder(
   tx: CommandTx,
   orderId: string,
@@ -84,7 +84,7 @@ async function openOrder(
   return order;
 }
 
-/** Raises `OrderCompleted` and `OrderPaymentProcessing` for an order that takes no changes now. */
+/** Raises `OrderCompleted` and `OrderPaymentProcessing` for an order that accepts no changes now. */
 export function refusePaid({ status }: Pick<Order, 'status'>): void {
   if (status === 'Completed' || status === 'Paid') throw orderCompleted();
   if (status === 'PaymentProcessing') throw paymentInProgress();
@@ -129,7 +129,7 @@ function applied(system: System, order: Order, { customerId, patch }: OrderUpdat
     ...(order.customerId === null && customerId !== undefined && { billing: {} }),
     currency: patch.currency ?? order.currency,
     utm: { ...order.utm, ...patch.utm },
-    // As browsers read it, so that it leads where the check said.
+    // In the form in which browsers read it, so that it leads to the URL that was checked.
     returnUrl: patch.returnUrl === undefined ? order.returnUrl : new URL(patch.returnUrl).href,
     updatedAt: system.clock.now(),
   };

@@ -19,12 +19,12 @@ export type LinkBuyer =
   | { readonly kind: 'Guest' }
   | { readonly kind: 'Stranger' };
 
-/** A link that somebody holds: its signature is good for the order. */
+/** A link with a valid signature for the order. */
 export interface CheckoutLink {
-  /** Tells one link from another; a payment keeps the id of the link that began it. */
+  /** Identifies the link; a payment stores the id of the link that started it. */
   readonly id: string;
   readonly buyer: LinkBuyer;
-  /** The session epoch in which the customer asked for it; 0 where nobody was signed in. */
+  /** The session epoch in which the customer requested it; 0 if nobody was signed in. */
   readonly epoch: number;
   readonly isExpired: boolean;
 }

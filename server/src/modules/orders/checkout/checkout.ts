@@ -15,8 +15,8 @@ export interface CheckoutView extends OrderView {
   readonly link: CheckoutLink;
   readonly buyer: CheckoutBuyer;
   /**
-   * Whether the order is another buyer's than the one the link was made for, or is being paid by another's link: nothing
-   * is paid by this link then.
+   * Whether the order belongs to another buyer than the link was created for, or is being paid by another person's
+   * link: this link then pays nothing.
    */
   readonly isTaken: boolean;
   /** Whether the purchase goes to a customer whom the link does not show, no matter who pays. */
@@ -88,7 +88,7 @@ export function isPayerOf({ buyer }: Pick<PurchaseRow, 'buyer'>, link: CheckoutL
   return isOfCustomer && buyer.payer === undefined;
 }
 
-/** The customer whom a link was made for. */
+/** The customer a link was created for. */
 async function customerOf(ctx: Context, { buyer }: CheckoutLink): Promise<Customer | undefined> {
   return buyer.kind === 'Customer' ? findCustomer(ctx, buyer.customerId) : undefined;
 }
@@ -111,8 +111,8 @@ export function mayPay({ customerId }: Pick<Order, 'customerId'>, { buyer }: Che
 }
 
 /**
- * The buyer, for the link that began the payment and the links of the customer the order belongs to. A stranger's link
- * shows what was typed at it, and nothing of the customer; a guest's begins with what the shop was told, where that came
+ * The buyer, for the link that started the payment and the links of the order's customer. A stranger's link shows the
+ * input made with it, and no data of the customer; a guest's starts with the details that the shop sent, if they came
  * from the same network.
  */
 function buyerOf(system: System, order: Order, { link, customer, purchase, network }: Visit): CheckoutBuyer {

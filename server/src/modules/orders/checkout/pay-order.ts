@@ -40,7 +40,7 @@ import type { BillingDetails, Buyer, Order, Purchase, PurchaseRow } from '../tab
 /** The buyer's input at the checkout. */
 export interface PaymentRequest {
   readonly orderId: string;
-  /** The link by which they pay: it says who buys. */
+  /** The link used to pay: it names the buyer. */
   readonly link: CheckoutLink;
   /**
    * The buyer as entered. With a customer's own link only the name counts; with a stranger's link it is the payer, who
@@ -57,7 +57,7 @@ export interface PaymentRequest {
   readonly input?: Readonly<Record<string, unknown>>;
 }
 
-/** An order as its buyer saw it; what is absent is not compared. */
+/** An order as its buyer saw it; an absent field is not compared. */
 export interface OrderSummary {
   /** The `orderFingerprint` of it. */
   readonly fingerprint?: string | undefined;
@@ -92,7 +92,7 @@ export async function payOrder(
 }
 
 type Beginning =
-  /** The provider has to be notified once this is committed. */
+  /** The provider must be called once this is committed. */
   | { readonly kind: 'Opened'; readonly payment: Payment }
   /** One that this buyer began before. */
   | { readonly kind: 'Running'; readonly paymentId: string }
@@ -154,7 +154,7 @@ function instructionOf(
   return { items, payer: buyer, returnUrl, input };
 }
 
-/** Anybody who knows the id of a guest's cart can change it at any time: nobody pays for what they did not see. */
+/** Anybody who knows the id of a guest's cart can change it at any time: nobody pays for changes they did not see. */
 function refuseChanged(catalog: Catalog, quote: OrderQuote, summary: OrderSummary): void {
   if (summary.fingerprint !== undefined && summary.fingerprint !== orderFingerprint(catalog, quote))
     throw orderChanged();
@@ -163,14 +163,15 @@ function refuseChanged(catalog: Catalog, quote: OrderQuote, summary: OrderSummar
   if (!isSameCurrency || !isSamePrice) throw priceChanged();
 }
 
-/** The buyer as the payment keeps them: what is known of the customer, and what the buyer typed. */
+/** The buyer that the payment stores: the customer's own data, and the buyer's input. */
 async function buyerOf(
   tx: CommandTx,
   order: Order,
   { buyer, details, link }: PaymentRequest,
 ): Promise<Buyer> {
   const { customerId } = order;
-  // Anybody who knows the id of a guest's cart can say who is billed: only what the guest saw and sent counts.
+  // Anybody who knows the id of a guest's cart can set the billing details: only those that the guest saw and sent
+  // count.
   if (customerId === null) return { customerId, billing: { ...details, ...buyer }, linkId: link.id };
   const profile = await customerBilling(tx, order);
   if (link.buyer.kind === 'Stranger') {

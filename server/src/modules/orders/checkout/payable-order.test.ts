@@ -21,7 +21,7 @@ before(async () => {
 });
 after(() => app.close());
 
-/** Begins a payment that waits for its report, and says which it is. */
+/** Starts a payment that waits for its report, and returns its id. */
 async function begin(checkout: { orderId: string; pay: string }, email: string): Promise<Payment> {
   const payload = { name: 'Gus', email, sandboxOutcome: 'Delay' };
   const response = await app.inject({ method: 'POST', url: checkout.pay, payload });

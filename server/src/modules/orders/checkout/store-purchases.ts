@@ -20,7 +20,7 @@ export function readPurchase(
     .executeTakeFirst();
 }
 
-/** The purchase that says who buys an order: the one it was completed with, or the latest attempt. */
+/** The purchase that determines the buyer of an order: the one that completed it, or the latest attempt. */
 export function decisivePurchase(
   db: Reader,
   { accountId, id, status }: Pick<Order, 'accountId' | 'id' | 'status'>,

@@ -1,7 +1,7 @@
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Why a return URL is refused: it has to be absolute, https (http on loopback), and on one of the account's
+ * The reasons against a return URL: it must be absolute, https (http on loopback), and on one of the account's
  * whitelisted origins, so that a checkout never sends its buyer to a stranger (wire contract section 4).
  */
 export function returnUrlErrors(text: string, origins: readonly string[]): string[] {
@@ -15,7 +15,7 @@ export function returnUrlErrors(text: string, origins: readonly string[]): strin
     : ['must be on an origin that is whitelisted in the account settings'];
 }
 
-/** The URL as browsers read it, when it is one that a checkout may lead to; else none. */
+/** The URL as browsers read it, if a checkout may lead there; `undefined` otherwise. */
 export function safeReturnUrl(text: string | undefined, origins: readonly string[]): string | undefined {
   return text === undefined || returnUrlErrors(text, origins).length > 0 ? undefined : new URL(text).href;
 }

@@ -3,8 +3,8 @@ const DAYS: Readonly<Record<string, number>> = { Daily: 1, Weekly: 7 };
 const DAY_MS = 86_400_000;
 
 /**
- * The end of the billing cycle that starts now; `undefined` for what is bought once. A month ends on the same day
- * of the next one, or on its last day where it has no such day (31 January → 28 or 29 February), in UTC.
+ * The end of the billing cycle that starts now; `undefined` for a one-off purchase. A month ends on the same day of the
+ * next one, or on its last day if it has no such day (31 January → 28 or 29 February), in UTC.
  */
 export function cycleEnd(start: Date, recurrence: string): Date | undefined {
   const days = DAYS[recurrence];

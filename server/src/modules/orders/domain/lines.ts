@@ -1,4 +1,4 @@
-/** A line item as a client asks for it; null is as good as absent. */
+/** A line item in a client's request; null means absent. */
 export interface LineRequest {
   readonly id?: string | null | undefined;
   readonly type: 'Product' | 'Bundle';
@@ -25,7 +25,7 @@ export function checkLines(items: readonly LineRequest[]): Record<string, string
   return errors;
 }
 
-/** A line item as an order keeps it. */
+/** A stored line item. */
 export interface OrderLineRecord {
   readonly id: string;
   readonly productId: string | null;

@@ -1,7 +1,7 @@
 /**
- * `Open`: a cart, which may be changed and paid. `PaymentProcessing`: a payment is on its way, and the cart is frozen.
- * `Paid`: the money is there and the goods are not; fulfilment follows in the same transaction, so nobody sees it yet.
- * `Completed`: paid and fulfilled, never changes.
+ * `Open`: a cart, which may be changed and paid. `PaymentProcessing`: a payment is pending, and the cart is frozen.
+ * `Paid`: the money has arrived and the goods are not delivered; fulfilment follows in the same transaction, so this
+ * status is never visible. `Completed`: paid and fulfilled, never changes.
  */
 export type OrderStatus = 'Open' | 'PaymentProcessing' | 'Paid' | 'Completed';
 
@@ -12,8 +12,8 @@ export type OrderEvent = 'PaymentStarted' | 'PaymentFailed' | 'PaymentReceived' 
 export const FIRST_STATUS: OrderStatus = 'Open';
 
 /**
- * Every change of a status that there is. An open order is paid at once when it costs nothing, and when a payment that
- * was given up succeeds after all.
+ * All allowed changes of status. An open order is paid at once when it is free, and when a payment that was given up
+ * succeeds after all.
  */
 const TRANSITIONS: Readonly<Record<OrderStatus, Partial<Readonly<Record<OrderEvent, OrderStatus>>>>> = {
   Open: { PaymentStarted: 'PaymentProcessing', PaymentReceived: 'Paid' },

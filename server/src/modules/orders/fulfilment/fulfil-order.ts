@@ -12,9 +12,8 @@ import { markFulfilled } from '../checkout/store-purchases.ts';
 import type { Billing, LicenseGrant, Order, Purchase, PurchaseRow } from '../tables.ts';
 
 /**
- * Gives what a payment was for and closes the order, inside the transaction that records the payment. Content and
- * buyer are those of the moment when the payment began, even when the cart was changed, or claimed by somebody else,
- * afterwards.
+ * Delivers the content of a payment and closes the order, inside the transaction that records the payment. Content and
+ * buyer are those at the start of the payment, even if the cart was changed or claimed by somebody else afterwards.
  */
 export async function fulfilOrder(tx: CommandTx, order: Order, purchase: PurchaseRow): Promise<void> {
   // For payments that were started before they stored their buyer, the order's buyer applies.
@@ -23,7 +22,7 @@ export async function fulfilOrder(tx: CommandTx, order: Order, purchase: Purchas
   await deliverOrder(tx, { order, purchase, billing: buyer.billing, recipient });
 }
 
-/** The same for a recipient who is known, and locked, already. */
+/** The same for a recipient who is already determined and locked. */
 export async function deliverOrder(
   tx: CommandTx,
   delivery: {

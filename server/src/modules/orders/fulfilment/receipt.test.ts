@@ -71,7 +71,7 @@ function receiptsTo(email: string) {
 
 const guest = () => ({ email: `${randomUUID()}@example.com` });
 
-/** The address of the button, as a reader follows it. */
+/** The address behind the button. */
 function linkOf({ html }: Purchase): URL {
   const [, href = ''] = /<a href="([^"]+)"/.exec(html) ?? [];
   return new URL(href.replaceAll('&amp;', '&'));

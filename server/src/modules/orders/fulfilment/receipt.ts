@@ -12,7 +12,7 @@ interface Receipt extends Recipient {
   readonly content: Purchase;
   /** The grants of the order. */
   readonly grants: readonly LicenseGrant[];
-  /** Free licenses beyond the limit, which the order does not give. */
+  /** Free licenses beyond the limit, which the order does not grant. */
   readonly excess: readonly LicenseGrant[];
 }
 
@@ -41,7 +41,7 @@ export async function queueReceipt(
   const downloads = await haveDownloads(tx, productIds);
   await queueAccountMail(tx, {
     kind: 'Receipt',
-    // Everybody who pays gets a receipt; a free order is refused before an address gets too many.
+    // Every payer gets a receipt; a free order is refused before an address gets too many.
     limit: 'None',
     recipient: to,
     subject: `Your receipt from ${tx.account.name}`,
@@ -109,7 +109,7 @@ function noFreeLicense({ settings: { freeLicensesPerCustomer: limit } }: Account
   return `This order adds no license: each customer can get ${limit} free of each product, and you already have that.`;
 }
 
-/** Says which free extras the order did not give. */
+/** Lists the free extras that the order did not grant. */
 function omissions(
   { settings: { freeLicensesPerCustomer: limit } }: Account,
   excess: readonly LicenseGrant[],

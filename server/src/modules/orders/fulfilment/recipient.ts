@@ -21,7 +21,7 @@ export async function recipientOf(
   if (buyer !== undefined) return { customer: buyer, awaitsEmailKey: undefined };
   const { email, name } = billing;
   if (email === undefined) throw new Error('an order was paid without an email');
-  // Under the lock that a proof takes: either it sees these licenses, or they see the proof.
+  // Takes the same lock as a proof: either the proof sees these licenses, or they see the proof.
   const customer = await ensureLockedCustomer(tx, { email, name });
   const isProven = customer.isEmailConfirmed && customer.emailKey === emailKey(email);
   return { customer, awaitsEmailKey: isProven ? undefined : emailKey(email) };

@@ -7,9 +7,9 @@ export type PaymentStatus = 'Pending' | 'Succeeded' | 'Failed' | 'Surplus' | 'Sh
 
 /** A provider's report about a payment. */
 export type PaymentState =
-  /** Nothing final: the buyer, or a bank, is still at it. */
+  /** Not final: the buyer, or a bank, has not finished. */
   | { readonly kind: 'Pending' }
-  /** Money arrived. Taxes that the provider charged on top, as merchant of record, are not in the amount. */
+  /** Money arrived. The amount excludes taxes that the provider charged on top, as merchant of record. */
   | { readonly kind: 'Succeeded'; readonly amountMinor: number; readonly currency: string }
   /** No money will come, for a reason in a sentence for the buyer. */
   | { readonly kind: 'Failed'; readonly reason: string };

@@ -14,7 +14,7 @@ export function amountOff(benefit: Benefit, priceMinor: number, currency: string
   return Math.min(Math.max(target, 0), priceMinor);
 }
 
-/** Whether the benefit takes anything off a price in one of the currencies. */
+/** Whether the benefit reduces a price in one of the currencies. */
 export function isWorthSomething(benefit: Benefit, currencies: readonly string[]): boolean {
   if (benefit.type === 'PercentageOff') return benefit.basisPoints > 0;
   return currencies.some((currency) => flatAmount(benefit.amounts, currency) > 0);

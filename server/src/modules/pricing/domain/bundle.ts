@@ -19,7 +19,7 @@ export interface BundlePart {
 
 /** The products of a bundle that the customer would buy. */
 export interface BundleScope {
-  /** The customer owns some of the products, and the account sells the rest alone. */
+  /** The customer owns some of the products, and buys only the rest. */
   readonly isPartial: boolean;
   /** The customer owns every product. */
   readonly isOwned: boolean;
@@ -42,9 +42,9 @@ export function bundleScope(
 }
 
 /**
- * Splits a bundle's price over its products in proportion to their own default prices, by the largest remainder:
- * the shares add up to the price exactly. A product that has no price in the currency weighs as much as the others do
- * on average, so its share is an even one; what costs nothing on its own has no share, unless nothing costs anything.
+ * Splits a bundle's price over its products in proportion to their own default prices, by the largest remainder: the
+ * shares add up to the price exactly. A product without a price in the currency gets the average weight of the others,
+ * so its share is an even one; a free product has no share, unless all are free.
  */
 export function bundleParts(
   priceMinor: number,
@@ -62,7 +62,10 @@ export function bundleParts(
   }));
 }
 
-/** The price of a variation before discounts, for what the customer would buy; `undefined` without one in the currency. */
+/**
+ * The price of a variation before discounts, for the products the customer would buy; `undefined` without one in the
+ * currency.
+ */
 export function bundlePrice(
   bundle: PricedBundle,
   variation: PricedVariation,
@@ -82,7 +85,7 @@ export function isSellable({ recurrence }: PricedVariation): boolean {
   return recurrence === 'OneOff';
 }
 
-/** The price of one before discounts; `undefined` when it has none in the currency. */
+/** The price of a single item before discounts; `undefined` when it has none in the currency. */
 export type PriceOf = (variation: PricedVariation, currency: string) => number | undefined;
 
 /** The price of one before discounts, in each of the currencies in which it has one. */
@@ -104,7 +107,7 @@ export function priceIn({ prices }: PricedVariation, currency: string): number |
   return Object.hasOwn(prices, currency) ? prices[currency] : undefined;
 }
 
-/** Whole numbers in proportion to the prices, of which unknown ones count as the average of the known. */
+/** Weights in proportion to the prices; unknown ones count as the average of the known ones. */
 function weightsOf(prices: readonly (number | undefined)[]): number[] {
   const present = prices.filter((price) => price !== undefined);
   const sum = present.reduce((total, price) => total + price, 0);

@@ -76,7 +76,7 @@ test('lines add up to totals, and shares to what each coupon and rate took or ad
 test('the order of lines, coupons, and rates changes nothing', () => {
   fc.assert(
     fc.property(anyScene, anyExtras, (anyOf, extras) => {
-      // An offer is good for the first of its lines alone.
+      // An offer only applies to the first of its lines.
       const lines = anyOf.lines.map((line) => ({ ...line, offerId: undefined }));
       const scene = { ...anyOf, lines };
       const forward = quote(scene, extras);

@@ -4,21 +4,21 @@ import type { Amounts, Benefit, ItemTarget, Window } from './model.ts';
 import { compareIds } from './price-variation.ts';
 import { type SplitLine, splitOverLines } from './split.ts';
 
-/** A code that the buyer entered: a lower price for what is in the cart, after everything else that lowers it. */
+/** A code that the buyer entered: it reduces the cart's price, after all other reductions. */
 export interface Coupon extends Window {
   readonly id: string;
   readonly code: string;
   readonly name: string;
   readonly description: string | null;
-  /** Off all lines that it is for, taken together. */
+  /** Applies to the sum of all lines that it covers. */
   readonly benefit: Benefit;
   /** The items it applies to; an empty list means everything. */
   readonly targets: readonly ItemTarget[];
-  /** The subtotal that the cart has to reach before coupons; a currency that is absent has none. */
+  /** The minimum subtotal of the cart before coupons; an absent currency has none. */
   readonly minimumTotal: Amounts;
 }
 
-/** Why a coupon took nothing off. */
+/** The reason why a coupon does not apply. */
 export type CouponReason = 'NotStarted' | 'Ended' | 'TotalTooLow' | 'NoLineFits' | 'NothingToTakeOff';
 
 /** The reduction of a cart by a coupon, or the reason why there is none. */
@@ -39,7 +39,7 @@ export interface CouponShare {
 
 /** A line as coupons find it. */
 export interface CouponLine extends SplitLine {
-  /** Whether an exclusive discount or offer made its price: no coupon lowers it then. */
+  /** Whether an exclusive discount or offer made its price: coupons then do not apply. */
   readonly isExclusive: boolean;
 }
 

@@ -106,7 +106,7 @@ export interface PricingCatalog {
 export interface PricingContext {
   readonly now: Date;
   readonly utm: Utm;
-  /** Absent without a valid token: then nothing personal applies. */
+  /** Absent without a valid token: then no personal discount applies. */
   readonly customer?: { readonly ownedProductIds: ReadonlySet<string> } | undefined;
   /** Whether a customer pays only for the products of a bundle that are not owned yet. */
   readonly allowsPartialBundles: boolean;

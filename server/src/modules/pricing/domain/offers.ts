@@ -9,12 +9,12 @@ export interface CountedLine {
   readonly variationId: string;
 }
 
-/** A unit of a cart, as an offer finds it. */
+/** The unit of a cart line to which an offer applies. */
 interface OfferedUnit {
   readonly unit: Unit;
   /** Its price after the discount, in minor units. */
   readonly priceMinor: number;
-  /** As `admitsOffers` says of the unit's prices. */
+  /** The result of `admitsOffers` for the unit's prices. */
   readonly isOpenToOffers: boolean;
   readonly cart: readonly CountedLine[];
   readonly now: Date;
@@ -45,7 +45,7 @@ export function countRelevant(offer: Offer, cart: readonly CountedLine[]): numbe
   return cart.filter((line) => targetReason(offer.relevantItems, line) === undefined).length;
 }
 
-/** An offer as a storefront shows it: what of its target and of its condition can be bought now. */
+/** An offer as a storefront shows it: the targets and the condition's items that are currently on sale. */
 export interface ShownOffer<AnyOffer extends Offer = Offer> {
   readonly offer: AnyOffer;
   /** The variations of the target that it lowers; never empty. */
@@ -60,7 +60,7 @@ export interface ItemsOnSale {
   readonly admittingOffers: readonly ItemTarget[];
 }
 
-/** The offers that are open at a moment, that lower something on sale and of whose condition something is. */
+/** The offers that are open at a time, that reduce an item on sale, and whose condition has one on sale. */
 export function shownOffers<AnyOffer extends Offer>(
   offers: readonly AnyOffer[],
   onSale: ItemsOnSale,
@@ -75,7 +75,7 @@ export function shownOffers<AnyOffer extends Offer>(
   });
 }
 
-/** The earliest moment after `at` when time alone would show another set of offers; `null` when none will. */
+/** The earliest time after `at` at which the set of offers changes without any edit; `null` when it never will. */
 export function offersChangeAt(offers: readonly Offer[], onSale: ItemsOnSale, at: Date): Date | null {
   const moments = offers
     .filter((offer) => isShowable(offer, onSale))

@@ -24,7 +24,7 @@ function reasonOf(discount: Discount, context: PricingContext, request = unit(1_
 }
 
 const rounding = [
-  // Currency, price, share in basis points, price after it: half of a minor unit comes off in full.
+  // Currency, price, share in basis points, price after it: half a minor unit is deducted in full.
   { currency: 'JPY', original: 1_001, share: 5_000, price: 500 },
   { currency: 'JPY', original: 999, share: 1_000, price: 899 },
   { currency: 'JPY', original: 1, share: 4_999, price: 1 },

@@ -33,8 +33,8 @@ export interface Verdict {
 }
 
 /**
- * The price of one unit under the best single discount (wire contract section 4: discounts do not stack). The
- * greatest amount wins; of equal ones one that is not exclusive, then the one whose id sorts first.
+ * The price of one unit under the best single discount (wire contract section 4: discounts do not stack). The greatest
+ * amount wins; of equal ones a non-exclusive one, then the one whose id sorts first.
  */
 export function priceVariation(
   unit: Unit,
@@ -79,7 +79,7 @@ export function admitsOffers(prices: readonly UnitPrice[]): boolean {
   return prices.every(({ discount }) => discount?.isExclusive !== true);
 }
 
-/** Says of every discount what became of it, in the order of their ids, beside the price that `priceVariation` gives. */
+/** The result of every discount, in the order of their ids, beside the price from `priceVariation`. */
 export function explainVariation(
   unit: Unit,
   discounts: readonly Discount[],
@@ -100,7 +100,7 @@ export function asAdjustment(
   return { kind, id, name, description, benefit, isExclusive, amountMinor };
 }
 
-/** Compares by code units, as the database does: the same everywhere. */
+/** Compares by code units, like the database: the same everywhere. */
 export function compareIds(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }

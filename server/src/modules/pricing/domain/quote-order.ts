@@ -42,7 +42,7 @@ export interface OrderQuoteInput extends PricingContext {
   readonly coupons?: readonly Coupon[];
   /** The buyer's taxes; absent, or without a rate: none. */
   readonly taxes?: TaxRules;
-  /** Whether each line says what became of every discount and of its offer; costs time. */
+  /** Whether each line reports the result of every discount and of its offer; costs time. */
   readonly isExplained?: boolean;
 }
 
@@ -64,17 +64,17 @@ export interface QuotedLine extends QuotedAmounts {
   readonly variationId: string;
   readonly quantity: number;
   readonly offerId?: string;
-  /** One unit before discounts; of a bundle whose rest is bought, the price of that rest. */
+  /** One unit before discounts; of a partial bundle, the price of the remaining products. */
   readonly unitOriginalMinor: number;
-  /** One unit after its discount and offer; coupons come off the line as a whole. */
+  /** One unit after its discount and offer; coupons reduce the line as a whole. */
   readonly unitPriceMinor: number;
   /** Deductions from one unit, in order: discount, then offer. */
   readonly adjustments: readonly Adjustment[];
   /** The reduction of the line by each coupon; absent if there is none. */
   readonly coupons?: readonly CouponShare[];
-  /** The tax of the line; absent where no rate is for it. */
+  /** The tax of the line; absent if no rate applies. */
   readonly tax?: TaxShare;
-  /** The products of which each unit gives a license. */
+  /** The products of which each unit grants a license. */
   readonly grantedProductIds: readonly string[];
   /** A bundle without the products that the customer owns. */
   readonly isPartial: boolean;
@@ -96,7 +96,7 @@ export interface OrderQuote {
   readonly lines: readonly QuotedLine[];
   /** Why the others cannot. */
   readonly refusals: readonly LineRefusal[];
-  /** `taxesMinor` is what comes on top: `subtotalMinor + taxesMinor = dueMinor`. */
+  /** `taxesMinor` is the tax on top: `subtotalMinor + taxesMinor = dueMinor`. */
   readonly total: QuotedAmounts & { readonly taxesMinor: number };
   /** The total reduction by each coupon, or the reason why there is none; absent without coupons. */
   readonly coupons?: readonly CouponVerdict[];
@@ -105,10 +105,10 @@ export interface OrderQuote {
 }
 
 /**
- * The price of a cart, and on request why. For each line: the best product discount, then the line's offer (wire
- * contract section 4). Then coupons, off all lines together, and at last taxes. An offer is good for one line: the first that it can lower. Otherwise the order of the lines,
- * discounts and offers changes no amount. Lines that cannot be sold are refused one by one, count for nothing, and
- * leave the others as they are.
+ * The price of a cart and, on request, the reasons. For each line: the best product discount, then the line's offer
+ * (wire contract section 4). Then coupons, off all lines together, and finally taxes. An offer applies to one line: the
+ * first that it can reduce. Otherwise the order of the lines, discounts and offers changes no amount. Lines that cannot
+ * be sold are refused one by one, count for nothing, and do not affect the others.
  */
 export function quoteOrder(input: OrderQuoteInput): OrderQuote {
   const resolved = input.lines.map((line) => resolveLine(line, input));
@@ -269,7 +269,7 @@ interface OfferOutcome {
   readonly verdicts: readonly Verdict[];
 }
 
-/** An offer that has lapsed, or was never there, takes nothing off; the cart stays as good as it was. */
+/** An offer that has lapsed, or never existed, reduces nothing; the cart stays valid. */
 function offerOn(
   { line, unit, originalsMinor }: SellableLine,
   price: UnitPrice,

@@ -12,8 +12,9 @@ export interface SplitLine {
 }
 
 /**
- * Splits an amount over lines in proportion to their subtotals, by the largest remainder, so that the parts add up exactly.
- * The order of the lines makes no difference: where remainders tie, what is sold decides, and the id of the line last.
+ * Splits an amount over lines in proportion to their subtotals, by the largest remainder, so that the parts add up
+ * exactly. The order of the lines makes no difference: ties between remainders are broken by the item, and finally by
+ * the id of the line.
  */
 export function splitOverLines(amountMinor: number, lines: readonly SplitLine[]): Map<string, number> {
   const sorted = lines.toSorted((a, b) => compareIds(keyOf(a), keyOf(b)));

@@ -47,7 +47,7 @@ test('an order grants an offer on exactly what the storefront lists under it, in
       const sold = soldIn(page, currency);
       for (const offer of scene.catalog.offers) {
         const pageOffer = page.offers.find(({ offer: { id } }) => id === offer.id);
-        // A cart that meets the condition as a client reads it: enough lines of what is listed.
+        // A cart that meets the condition as a client reads it: enough lines with listed items.
         const match = sold.find(({ item, variation }) =>
           pageOffer?.relevantItems.some(
             ({ type, id, variationIds }) =>

@@ -60,7 +60,7 @@ export interface ShownBundle<Bundle extends PricedBundle> {
   readonly variations: readonly ShownVariation<VariationOf<Bundle>>[];
 }
 
-/** The catalogue as `priceStorefront` reads it: its lists keep their order. */
+/** The catalogue in the form that `priceStorefront` reads: its lists keep their order. */
 export interface StorefrontCatalog<
   Product extends PricedProduct,
   Bundle extends PricedBundle,
@@ -90,7 +90,7 @@ export interface PricedStorefront<
   readonly products: readonly ShownProduct<Product>[];
   readonly bundles: readonly ShownBundle<Bundle>[];
   readonly offers: readonly ShownOffer<AnyOffer>[];
-  /** The earliest moment after `now` when time alone changes anything in this; `null` when it never does. */
+  /** The earliest time after `now` at which anything in this changes without an edit; `null` when it never does. */
   readonly validUntil: Date | null;
 }
 
@@ -242,7 +242,7 @@ function showPrice(unit: UnitInEach, discounts: readonly Discount[], pricing: Pr
   };
 }
 
-/** The first moment at which a window opens or closes and what is shown is no longer the same. */
+/** The first time at which a window opens or closes and the shown content changes. */
 function priceChangesAt(
   unit: UnitInEach,
   variations: ShownPrice,

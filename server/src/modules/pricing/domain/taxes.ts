@@ -4,10 +4,10 @@ import type { ItemTarget } from './model.ts';
 import { compareIds } from './price-variation.ts';
 import { type SplitLine, splitOverLines } from './split.ts';
 
-/** Why a rate is what it is, for the invoice. */
+/** The reason for a rate, for the invoice. */
 export type TaxReason = 'Standard' | 'ReverseCharge' | 'NotCollecting' | 'ZeroRated' | 'Exempt' | 'Provider';
 
-/** A rate that holds where the buyer is. */
+/** A rate that applies at the buyer's location. */
 export interface TaxRate {
   readonly id: string;
   /** 19 % is 1,900. */
@@ -21,7 +21,7 @@ export interface TaxRate {
 
 /** The taxes of a cart. */
 export interface TaxRules {
-  /** Whether taxes come on top of the prices, or are in them. */
+  /** Whether taxes come on top of the prices, or are included in them. */
   readonly mode: 'Exclusive' | 'Inclusive';
   readonly rates: readonly TaxRate[];
 }
@@ -43,8 +43,8 @@ export interface TaxOutcome {
 }
 
 /**
- * The taxes of a cart: each line has the rate that names it, or else one that is for everything, and none where there is
- * neither. A rate is rounded once, over all of its lines, half away from zero, and split over them exactly.
+ * The taxes of a cart: each line has the rate that names it, or else one for everything, or none. A rate is rounded
+ * once, over all of its lines, half away from zero, and split over them exactly.
  */
 export function applyTaxes(lines: readonly SplitLine[], { mode, rates }: TaxRules): TaxOutcome {
   const sorted = rates.toSorted(

@@ -5,13 +5,13 @@ import { wrongFile } from '../problems.ts';
 export interface Sizes {
   /** bytes */
   readonly most: number;
-  /** Bytes that there have to be; absent: any number but none. */
+  /** The exact number of bytes; absent: any number but zero. */
   readonly exactly?: number | undefined;
 }
 
 /**
- * The same content, chunk by chunk as its reader asks, which ends with `PayloadTooLarge` or `InvalidInput` as soon as it is
- * not of the size that it should be.
+ * The same content, chunk by chunk on demand, which ends with `PayloadTooLarge` or `InvalidInput` as soon as its size
+ * is wrong.
  */
 export async function* sized(content: AsyncIterable<unknown>, { most, exactly }: Sizes): AsyncGenerator {
   let size = 0;

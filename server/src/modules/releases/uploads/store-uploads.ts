@@ -40,7 +40,7 @@ export async function setAssembly(
     .execute();
 }
 
-/** Says that the file is not being written any more, unless another writer has begun since. */
+/** Records that the file is no longer being written, unless another writer has begun since. */
 export async function endAssembly(
   tx: Tx,
   { accountId, key }: Pick<UploadRow, 'accountId' | 'key'>,
@@ -56,7 +56,7 @@ export async function endAssembly(
     .execute();
 }
 
-/** Takes some uploads out whose time ended before, and gives them. */
+/** Deletes some uploads that ended before a time, and returns them. */
 export async function deleteUploads(tx: Tx, endedBefore: Date, most: number): Promise<UploadRow[]> {
   const tables = tx.tables<ReleaseTables>();
   const ended = await tables
@@ -101,7 +101,7 @@ export function findFiles(db: Reader, accountId: string, keys: readonly string[]
     .execute();
 }
 
-/** Adds a file; `false`, and nothing changed, when there is one under this key. */
+/** Adds a file; `false`, and nothing changed, when this key already exists. */
 export async function insertFile(tx: Tx, row: FileRow): Promise<boolean> {
   const inserted = await tx
     .tables<ReleaseTables>()
@@ -113,7 +113,10 @@ export async function insertFile(tx: Tx, row: FileRow): Promise<boolean> {
   return inserted !== undefined;
 }
 
-/** Says that a release has these files, and gives those that are there; none of them is removed before the transaction ends. */
+/**
+ * Records that a release has these files, and returns the existing ones; none of them is removed before the transaction
+ * ends.
+ */
 export function useFiles(tx: Tx, accountId: string, keys: readonly string[]): Promise<FileRow[]> {
   return tx
     .tables<ReleaseTables>()
@@ -125,7 +128,7 @@ export function useFiles(tx: Tx, accountId: string, keys: readonly string[]): Pr
     .execute();
 }
 
-/** Notes which of these files no release has any more. */
+/** Records which of these files no longer belong to any release. */
 export async function noteUnused(
   tx: Tx,
   accountId: string,
@@ -161,7 +164,7 @@ function isInNoRelease(eb: ExpressionBuilder<ReleaseTables, 'releaseFiles'>) {
   return eb.not(eb.exists(use));
 }
 
-/** Takes some files out that no release has had since, and gives them. */
+/** Deletes some files that no release has had since, and returns them. */
 export async function deleteUnusedFiles(tx: Tx, unusedBefore: Date, most: number): Promise<FileRow[]> {
   const tables = tx.tables<ReleaseTables>();
   const unused = await tables

@@ -8,11 +8,11 @@ import { deleteUnusedFiles, deleteUploads, findFile, listStored } from './store-
 
 /** A request that began before the upload's expiry may still be running. */
 const GRACE_MS = 6 * 3_600_000;
-/** A file that no release has may be taken into another one for so long. */
+/** The time in which a file without a release may be attached to another one. */
 const UNUSED_MS = 24 * 3_600_000;
 const MOST = 50;
 
-/** A file or an upload whose row is gone, or the folder of one whose row stays. */
+/** A file or an upload whose row is deleted, or the folder of an upload whose row stays. */
 export interface StoredBytes {
   readonly accountId: string;
   readonly key: string;
@@ -25,7 +25,7 @@ const Bytes = Type.Object({
   storageKey: Type.Optional(Type.String()),
 });
 
-/** Removes bytes whose rows are gone: all of a file, or what an upload left beside the file that became of it. */
+/** Removes bytes whose rows are deleted: all of a file, or the remains of an upload beside its file. */
 export const sweepJob = defineJob(
   'files.sweep',
   Type.Object({ files: Type.Array(Bytes) }),
@@ -46,7 +46,7 @@ export async function removeBytes(
   }
 }
 
-/** Forgets some uploads that ended, and has their bytes removed; gives how many. */
+/** Deletes some uploads that have ended, and has their bytes removed; returns how many. */
 export function purgeUploads(system: System): Promise<number> {
   const endedBefore = new Date(system.clock.now().getTime() - GRACE_MS);
   return system.database.transaction(async (tx) => {
@@ -60,7 +60,7 @@ export function purgeUploads(system: System): Promise<number> {
   });
 }
 
-/** Forgets some files that no release has had for a day, and has their bytes removed; gives how many. */
+/** Deletes some files that no release has had for a day, and has their bytes removed; returns how many. */
 export function purgeUnusedFiles(system: System): Promise<number> {
   const unusedBefore = new Date(system.clock.now().getTime() - UNUSED_MS);
   return system.database.transaction(async (tx) => {
@@ -74,7 +74,7 @@ export function purgeUnusedFiles(system: System): Promise<number> {
   });
 }
 
-/** Removes what writers that were cut off left in the storage; gives how many files. */
+/** Removes the remains of interrupted writers from the storage; returns the number of files. */
 export function purgeBrokenFiles({ storage, clock }: System): Promise<number> {
   return storage.removeAbandoned(new Date(clock.now().getTime() - GRACE_MS));
 }

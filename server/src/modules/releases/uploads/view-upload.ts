@@ -17,7 +17,7 @@ export interface UploadView {
   readonly upload: UploadRow;
   /** The file, once it is whole. */
   readonly file: FileRow | undefined;
-  /** Of a file that comes in parts, while it is not whole. */
+  /** Of a file that is sent in parts, until it is complete. */
   readonly parts: readonly UploadPart[] | undefined;
 }
 
@@ -46,7 +46,7 @@ export function linkSeconds(ctx: Context, { expiresAt }: UploadRow): number {
   return Math.max(0, Math.min(UPLOAD_SECONDS, left));
 }
 
-/** The address of the storage itself that takes the file, or the part; `undefined` where the server takes it. */
+/** The storage's own address for sending the file, or the part; `undefined` if the server accepts it. */
 export async function storageLink(
   ctx: Context,
   upload: UploadRow,

@@ -22,8 +22,8 @@ export interface LockedRelease {
 }
 
 /**
- * Changes a release in one transaction, while nobody else changes a release of its product. Raises `NotFound` and
- * `StaleRevision`, and what the change raises.
+ * Changes a release in one transaction, under the lock of its product. Raises `NotFound`, `StaleRevision`, and the
+ * problems of the change.
  */
 export function inRelease(
   ctx: Context,

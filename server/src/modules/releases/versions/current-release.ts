@@ -9,8 +9,8 @@ import { type LockedRelease, saveRelease } from './change-release.ts';
 import { highestRelease } from './store-releases.ts';
 
 /**
- * Publishes a release in the transaction that made or changed it; one of the channel `stable` becomes the current release
- * of its product. Raises `ReleaseYanked`.
+ * Publishes a release in the transaction that created or changed it; one of the channel `stable` becomes the current
+ * release of its product. Raises `ReleaseYanked`.
  */
 export async function publishIn(tx: CommandTx, { release, product }: LockedRelease): Promise<ReleaseRow> {
   if (release.yankedAt !== null) throw releaseYanked({ instance: release.version });
@@ -24,8 +24,9 @@ export async function publishIn(tx: CommandTx, { release, product }: LockedRelea
 }
 
 /**
- * Lets the current release of a product follow a change of one of its releases: one that customers cannot get any more
- * makes room for the highest that they can, and one that they can get again takes its place when it is higher.
+ * Updates the current release of a product after a change of one of its releases: one that customers cannot get any
+ * more is replaced by the highest that they can get, and one that they can get again becomes the current one if it is
+ * higher.
  */
 export async function followChannel(tx: CommandTx, product: ProductRow, release: ReleaseRow): Promise<void> {
   const { accountId, id: productId, currentVersion } = product;

@@ -13,7 +13,7 @@ export function findRelease(
   return store.findRelease(readerOf(ctx), ctx.account.id, productId, version);
 }
 
-/** The same, where customers can get it: it is published and was not yanked. */
+/** The same, if customers can get it: it is published and not yanked. */
 export async function findOfferedRelease(
   ctx: QueryContext,
   name: { readonly productId: string; readonly version: string },
@@ -39,7 +39,9 @@ export async function findLatestVersion(
   return isHigherVersion(highest.version, currentVersion) ? highest.version : (currentVersion ?? undefined);
 }
 
-/** The releases of a product, the highest version first; up to one more than `limit`, which tells whether there are more. */
+/**
+ * The releases of a product, the highest version first; up to one more than `limit`, to show whether there are more.
+ */
 export function listReleases(
   ctx: QueryContext,
   {
@@ -74,7 +76,7 @@ export function listDownloads(
   return store.listDownloads(readerOf(ctx), ctx.account.id, productId, version);
 }
 
-/** Whether there is a file of the current release of any of these products. */
+/** Whether the current release of any of these products has a file. */
 export function haveDownloads(ctx: QueryContext, productIds: readonly string[]): Promise<boolean> {
   return store.haveDownloads(readerOf(ctx), ctx.account.id, productIds);
 }

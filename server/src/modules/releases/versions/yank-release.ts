@@ -5,8 +5,9 @@ import { inRelease, type ReleaseTarget, saveRelease } from './change-release.ts'
 import { followChannel } from './current-release.ts';
 
 /**
- * Takes a release away from customers, with its files; was it the current one of its product, the highest that they can get
- * takes its place. One that was yanked before keeps its date and reason. Raises `NotFound` and `StaleRevision`.
+ * Withdraws a release, with its files, from customers; if it was the current one of its product, the highest remaining
+ * one takes its place. A release that was yanked before keeps its date and reason. Raises `NotFound` and
+ * `StaleRevision`.
  */
 export function yankRelease(ctx: Context, target: ReleaseTarget, reason: string): Promise<ReleaseRow> {
   return inRelease(ctx, target, async (tx, { release, product }) => {
@@ -24,8 +25,8 @@ export function yankRelease(ctx: Context, target: ReleaseTarget, reason: string)
 }
 
 /**
- * Gives a yanked release back to customers, if it was published; it becomes the current one of its product when it is the
- * highest. Raises `NotFound` and `StaleRevision`.
+ * Makes a yanked release available to customers again, if it was published; it becomes the current one of its product
+ * when it is the highest. Raises `NotFound` and `StaleRevision`.
  */
 export function restoreRelease(ctx: Context, target: ReleaseTarget): Promise<ReleaseRow> {
   return inRelease(ctx, target, async (tx, { release, product }) => {

@@ -2,7 +2,7 @@
 export interface TextLine {
   /** From 1 on. */
   readonly line: number;
-  /** Without its end; absent where the line is too long to be kept, or not UTF-8. */
+  /** Without its line ending; absent when the line is too long, or not UTF-8. */
   readonly text?: string;
   readonly issue?: string;
 }
@@ -11,7 +11,7 @@ export const MAX_LINE_BYTES = 1024 * 1024;
 
 const LINE_FEED = 10;
 
-/** Splits UTF-8 bytes into lines as they come. It never keeps more than one line, of at most `MAX_LINE_BYTES`. */
+/** Splits a stream of UTF-8 bytes into lines. It never buffers more than one line, of at most `MAX_LINE_BYTES`. */
 export function createLineSplitter(maxBytes: number = MAX_LINE_BYTES) {
   let line = 0;
   let parts: Uint8Array[] = [];
@@ -27,7 +27,7 @@ export function createLineSplitter(maxBytes: number = MAX_LINE_BYTES) {
     const result = bytes > maxBytes ? tooLong(line, maxBytes) : lineOf(line, parts, bytes);
     parts = [];
     bytes = 0;
-    // A line without content is none.
+    // A line without content does not count.
     return result.text === '' ? undefined : result;
   };
 
@@ -44,7 +44,7 @@ export function createLineSplitter(maxBytes: number = MAX_LINE_BYTES) {
       // A copy: the rest of a chunk that a line outlives is let go of.
       keep(from === 0 ? chunk : chunk.slice(from));
     },
-    /** The last line, where it has no end of its own. */
+    /** The last line, if it has no line ending. */
     finish: (): TextLine | undefined => (bytes === 0 ? undefined : end()),
   };
 }

@@ -7,8 +7,8 @@ const GROUP_CHARACTERS = 5;
 export const MAX_TYPED_CODE_CHARACTERS = 100;
 
 /**
- * The code made of 256 random bits in base64url: 20 characters of 30, which are 98 bits. The remainder favours no
- * code by more than one part in 2^157.
+ * A code from 256 random bits in base64url: 20 characters of 30, which are 98 bits. The remainder favours no code by
+ * more than one part in 2^157.
  */
 export function codeOf(secret: string): string {
   const bytes = Uint8Array.fromBase64(secret, { alphabet: 'base64url' });
