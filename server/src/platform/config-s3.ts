@@ -4,9 +4,9 @@ export interface S3Config {
   /** Base URL of the service, which customers reach, too; absent: AWS. */
   readonly endpoint: string | undefined;
   readonly region: string;
-  /** Absent: the SDK looks where it always does, such as the role of the machine. */
+  /** Absent: the SDK uses its default sources, such as the role of the machine. */
   readonly accessKeyId: string | undefined;
   readonly secretAccessKey: string | undefined;
-  /** The bucket stands in the path of URLs, not in their host. */
+  /** The bucket is in the path of URLs, not in their host. */
   readonly usesPathStyle: boolean;
 }

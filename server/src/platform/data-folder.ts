@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { ConfigError } from './config.ts';
 
 /**
- * Makes the data folder where it is missing, readable by its owner alone. Rejects with `ConfigError` when it cannot be
- * made, is no folder, or cannot be written to.
+ * Creates the data folder if it is missing, readable by its owner only. Rejects with `ConfigError` when it cannot be
+ * created, is not a folder, or is not writable.
  */
 export async function prepareDataFolder(dataDir: string): Promise<void> {
   try {
@@ -19,10 +19,10 @@ export async function prepareDataFolder(dataDir: string): Promise<void> {
   }
 }
 
-/** As much as a small file takes; a full disk refuses it when it is written, or at the latest when it is closed. */
+/** The size of a small file; a full disk refuses it when it is written, or at the latest when it is closed. */
 const TRIAL_BYTES = Buffer.alloc(16_384, 1);
 
-/** Writes a file into the folder and removes it. Rejects, with the reason of the disk, when it takes none. */
+/** Writes a file into the folder and removes it. Rejects, with the reason from the disk, when that fails. */
 export async function tryWriteTo(folder: string): Promise<void> {
   const path = join(folder, `trial-${randomUUID()}`);
   try {
@@ -32,7 +32,7 @@ export async function tryWriteTo(folder: string): Promise<void> {
   }
 }
 
-/** Step by step: where a file system takes no folders, such as /proc, Node's own recursive way never ends. */
+/** Step by step: where a file system cannot contain folders, such as /proc, Node's own recursive way never ends. */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await makeOne(folder);

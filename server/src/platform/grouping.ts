@@ -1,18 +1,20 @@
 export interface Grouping {
   /** The most items of one group. */
   readonly maxItems: number;
-  /** Groups that run at the same time: more than one pays where most of a group's time is waiting. (1) */
+  /**
+   * The number of groups that run at the same time: more than one pays if a group spends most of its time waiting. (1)
+   */
   readonly maxGroups?: number;
   /** Waited for before a group forms, which grows meanwhile. */
   readonly untilUseful?: () => Promise<void>;
 }
 
 /**
- * Makes one call out of many: items that arrive while nothing runs wait for the end of this turn of the event loop,
- * items that arrive while groups run form the next one. `run` gets some items and answers them in their order; when
- * it rejects, every item of its group does.
+ * Combines many calls into one: items that arrive while nothing runs wait for the end of this turn of the event loop,
+ * items that arrive while groups run form the next one. `run` receives some items and returns their results in order;
+ * when it rejects, every item of its group does.
  *
- * Under load this is group commit (a hundred requests, one transaction); alone, an item waits for nobody.
+ * Under load this is group commit (a hundred requests, one transaction); a single item does not wait for others.
  */
 export function groupCalls<Item, Answer>(
   run: (items: readonly Item[]) => Promise<readonly Answer[]>,

@@ -11,13 +11,13 @@ export function createLog(level: string, destination?: DestinationStream): Log {
 }
 
 /**
- * Makes the log of a process on its standard output (1) or standard error (2): lines for people in a terminal; JSON
- * everywhere else and always in production, where programs read them.
+ * Opens the log of a process on its standard output (1) or standard error (2): lines for people in a terminal; JSON
+ * everywhere else and always in production, where programs read it.
  */
 export async function openLog(level: string, descriptor: 1 | 2, isProduction: boolean): Promise<Log> {
   const isTerminal = isatty(descriptor);
   if (!isTerminal || isProduction) return createLog(level, pino.destination({ fd: descriptor, sync: true }));
-  // Loaded here alone: a server that nobody watches does not pay for its memory.
+  // Only loaded here: a server without a terminal does not pay for its memory.
   const { default: pretty } = await import('pino-pretty');
   const lines = { sync: true, singleLine: true, translateTime: 'SYS:HH:MM:ss' };
   return createLog(level, pretty({ ...lines, destination: descriptor }));

@@ -4,8 +4,8 @@ import type { Static, TSchema } from '../kernel/schema.ts';
 export type { ShapeMistake };
 
 /**
- * Every mistake is named, and what fits gets the defaults of its schema. The schemas are ours, and the document that they
- * make is checked by tests: each Ajv would take 2 MB to check them at run time as well.
+ * All issues are reported, and missing values get the defaults of the schema. The schemas are our own, and tests check
+ * the document that they produce: each Ajv would take 2 MB to check them at run time as well.
  */
 export const AJV_OPTIONS = {
   allErrors: true,

@@ -8,11 +8,11 @@ import { AJV_OPTIONS } from './schema-check.ts';
 /** Gives the check of a schema, compiled with its first use. */
 export type ShapeChecker = (schema: object) => ValidateFunction;
 
-/** A checker of what people send, which knows the formats of moments, addresses and ids. */
+/** A checker of input, which supports the formats of times, addresses and ids. */
 export function createChecker(coerceTypes: boolean): ShapeChecker {
   const ajv = formats.default(new Ajv({ ...AJV_OPTIONS, coerceTypes }));
   ajv.addFormat('date-time', (text: string) => parseMoment(text) !== undefined);
-  // By schema: the applications of a process share what is compiled, for tests start hundreds of them.
+  // By schema: the applications of a process share compiled checks, because tests start hundreds of them.
   const checks = new WeakMap<object, ValidateFunction>();
   return (schema) => {
     const check = checks.get(schema) ?? ajv.compile(Object(sparingLongArrays(schema)));
@@ -21,16 +21,13 @@ export function createChecker(coerceTypes: boolean): ShapeChecker {
   };
 }
 
-/** What is sent as JSON is taken as it is: `"12"` is not 12. */
+/** JSON values are not coerced: `"12"` is not 12. */
 export const strictShapes: ShapeChecker = createChecker(false);
 
-/** More issues than anybody reads; an answer may not be many times larger than its request. */
+/** More issues than anybody reads; a response must not be many times larger than its request. */
 const MOST_ISSUES = 1_000;
 
-/**
- * Adds what a check has against a value: messages by the path of the field, under `rootName` where the value itself is
- * wrong.
- */
+/** Adds the issues of a value: messages by the path of the field, under `rootName` for the value itself. */
 export function addIssues(
   errors: Record<string, string[]>,
   check: ValidateFunction,
@@ -97,7 +94,7 @@ function describe(error: ErrorObject): string | undefined {
     case 'additionalProperties':
       return 'is not a known property';
     case 'type':
-      // Of a value that may also be null, the other type says what is wanted.
+      // For a value that may also be null, the other type describes the expected value.
       return params['type'] === 'null' ? undefined : typeMessage(params['type']);
     case 'format':
       return FORMATS[String(params['format'])] ?? `must be a valid ${String(params['format'])}`;

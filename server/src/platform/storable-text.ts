@@ -1,4 +1,4 @@
-/** What is wrong with a text that no database column can hold. */
+/** The issue of a text that no database column can store. */
 export const UNSTORABLE_TEXT = 'must not contain the character NUL or half of a surrogate pair';
 
 /** Whether a database column can hold the text. */
@@ -6,7 +6,7 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** Whether a JSON text may stand for a value that cannot be stored: without such an escape there is nothing to look for. */
+/** Whether a JSON text may contain a value that cannot be stored: without such an escape there is nothing to check. */
 export function mayHoldUnstorable(json: string): boolean {
   return /\\u(?:0000|d[89a-f])/i.test(json);
 }

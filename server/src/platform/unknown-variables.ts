@@ -1,7 +1,7 @@
-/** A variable that looks like one of ours, which nothing reads. */
+/** A variable that looks like a setting, but that nothing reads. */
 export interface UnknownVariable {
   readonly name: string;
-  /** The variable that is spelt most like it; absent where none is. */
+  /** The variable with the most similar name; absent if there is none. */
   readonly nearest?: string;
 }
 
@@ -23,7 +23,7 @@ export function unknownVariables(
 
 function nearestName(name: string, names: ReadonlySet<string>): string | undefined {
   const word = bare(name);
-  // More than a third of the letters wrong is another word.
+  // With more than a third of the letters wrong it is another word.
   const most = Math.max(2, Math.floor(word.length / 3));
   const ranked = [...names]
     .map((other) => ({ other, distance: editDistance(word, bare(other)) }))

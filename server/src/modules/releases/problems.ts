@@ -32,7 +32,7 @@ export const uploadIncomplete = defineProblem({
   detail: 'The file of this upload has not arrived yet.',
 });
 
-/** 409: somebody sends or completes the file of the upload now; `instance` is its key. */
+/** 409: another request is sending or completing the file of the upload; `instance` is its key. */
 export const uploadBusy = defineProblem({
   status: 409,
   errorType: 'UploadBusy',
@@ -40,12 +40,12 @@ export const uploadBusy = defineProblem({
   detail: 'The file of this upload is being sent or put together at this moment. Try again soon.',
 });
 
-/** 404: there is no such upload in this account. */
+/** 404: the account has no such upload. */
 export function uploadNotFound(key: string): Error {
   return notFound({ detail: `There is no upload ${key}.` });
 }
 
-/** 400: what was sent is not the file that was prepared. */
+/** 400: the file that was sent is not the one that was prepared. */
 export function wrongFile(message: string): Error {
   return invalidInput({ errors: { body: [message] } });
 }

@@ -6,7 +6,7 @@ import type { Actor } from './actor.ts';
 export interface AccountContextOf<Account> extends Omit<System, 'database'> {
   readonly account: Account;
   readonly actor: Actor;
-  /** The request in which this happens, as the log names it. */
+  /** The id of the request, as in the log. */
   readonly requestId?: string | undefined;
   /** The group of addresses that the request came from. @see addressGroup */
   readonly addressGroup?: (() => string) | undefined;
@@ -21,8 +21,8 @@ export interface ContextOf<Account> extends AccountContextOf<Account> {
 }
 
 /**
- * The transaction of a command, with the context that it runs in. It has no `database`: what is read inside a
- * transaction is read through it.
+ * The transaction of a command, with the context that it runs in. It has no `database`: reads inside a transaction go
+ * through the transaction.
  */
 export interface CommandTxOf<Account> extends AccountContextOf<Account>, Tx {}
 

@@ -15,11 +15,11 @@ const LONGEST_WAIT_SECONDS = 15 * 60;
 const FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Admits an attempt, such as a sign-in with a password, or tells how long to wait; call it before the attempt is
+ * Admits an attempt, such as a sign-in with a password, or returns the time to wait; call it before the attempt is
  * checked, and `clearFailures` once it succeeded.
  *
- * The attempt counts as a failure from here on: guesses sent all at once cannot slip past a failure that none of
- * them has recorded yet. A refused attempt does not lengthen the wait.
+ * The attempt counts as a failure from here on: guesses sent all at once cannot slip past a failure that none of them
+ * has recorded yet. A refused attempt does not lengthen the wait.
  */
 export async function admitAttempt(
   deps: CounterDeps,
@@ -32,7 +32,7 @@ export async function admitAttempt(
   const counterKey = failureKey(deps, key);
   return within(place, async (tx) => {
     const db = tx.tables<CounterTables>();
-    // The update changes nothing: it locks the row and tells what is in it.
+    // The update changes nothing: it locks the row and returns its content.
     const row = await db
       .insertInto('rateCounters')
       .values({ counterKey, hits: 0, resetsAt: forgottenAt(now) })
@@ -77,7 +77,7 @@ export async function clearFailures(deps: CounterDeps, place: Place, key: string
   );
 }
 
-/** Seconds to wait after the given number of consecutive failures: 1 after the last free one, then twice as long each. */
+/** Seconds to wait after this number of consecutive failures: 1 after the last free one, then doubling. */
 export function failureDelaySeconds(failures: number, { freeFailures }: FailurePolicy): number {
   if (failures < freeFailures) return 0;
   return Math.min(LONGEST_WAIT_SECONDS, 2 ** (failures - freeFailures));

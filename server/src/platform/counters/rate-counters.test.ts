@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const hit = (key: string) => hitCounter(deps, db.database, key, FIVE_A_MINUTE);
 const admit = (key: string) => admitAttempt(deps, db.database, key);
-/** Fails again, however long that has to wait. */
+/** Fails again, and waits as long as it must. */
 const failPatiently = async (key: string): Promise<void> => {
   const verdict = await admit(key);
   if (verdict.allowed) return;

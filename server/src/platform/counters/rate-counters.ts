@@ -11,12 +11,12 @@ export interface CounterDeps {
 }
 
 /**
- * Counts one hit of a key and tells whether it is within the limit; exact among all processes that share the
+ * Counts one hit of a key and decides whether it is within the limit; exact across all processes that share the
  * database (wire contract section 1). A window starts with a key's first hit and lasts `windowSeconds`.
  *
- * Give the database, not a transaction that is rolled back when the answer is a refusal: the hit would be
- * forgotten with it. `key` names the guarded action, the account and who acts, such as
- * `sign-in/{accountId}/{address}`; only its HMAC is stored.
+ * Pass the database, not a transaction that is rolled back when the response is a refusal: the hit would be lost with
+ * it. `key` names the guarded action, the account and the actor, such as `sign-in/{accountId}/{address}`; only its HMAC
+ * is stored.
  */
 export async function hitCounter(
   { clock, vault }: CounterDeps,
@@ -62,8 +62,8 @@ export async function hitCounter(
 }
 
 /**
- * Deletes at most `most` rows of the database counters, failure counters included, that mean nothing any more.
- * Returns how many went. Safe beside running hits.
+ * Deletes at most `most` expired rows of the database counters, including failure counters. Returns the number of
+ * deleted rows. Safe beside running hits.
  */
 export async function purgeRateCounters(
   { clock }: Pick<CounterDeps, 'clock'>,
@@ -79,7 +79,7 @@ export async function purgeRateCounters(
       .where('resetsAt', '<=', now)
       .orderBy('resetsAt')
       .limit(most);
-    // Asked twice: a row that a hit renewed after the inner query saw it must stay.
+    // Checked twice: a row that a hit renewed after the inner query saw it must stay.
     const { numDeletedRows } = await db
       .deleteFrom('rateCounters')
       .where('counterKey', 'in', over)

@@ -1,9 +1,9 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { ALLOWED, type Allowance, type Verdict } from './allowance.ts';
 
-/** Buckets of this process alone, one per key. */
+/** Buckets of this process only, one per key. */
 export interface TokenBuckets {
-  /** Takes one token from the bucket of a key and tells whether there was one; a limit of 0 allows everything. */
+  /** Takes one token from the bucket of a key and reports whether there was one; a limit of 0 allows everything. */
   take(key: string, allowance: Allowance): Verdict;
 }
 
@@ -16,10 +16,10 @@ interface Bucket {
 
 /**
  * Allows a burst of `limit` and, at any time, `limit` per window on average: unlike a fixed window it never refuses a
- * caller who keeps an even pace of that rate, wherever windows begin and however a call jitters.
+ * caller with an even pace of that rate, even if its calls jitter.
  *
- * At most `mostKeys` buckets are remembered; the one not used for the longest time makes room for a new one. They are in a
- * plain map, as `lru-cache` takes the memory of all its keys at once.
+ * At most `mostKeys` buckets are stored; the least recently used one is evicted first. They are in a plain map, because
+ * `lru-cache` allocates the memory of all its keys at once.
  */
 export function createTokenBuckets(clock: Clock, mostKeys: number = MOST_KEYS): TokenBuckets {
   const buckets = new Map<string, Bucket>();
@@ -31,7 +31,7 @@ export function createTokenBuckets(clock: Clock, mostKeys: number = MOST_KEYS): 
       const { tokens, filledAt } = buckets.get(key) ?? { tokens: limit, filledAt: now };
       const filled = Math.min(limit, tokens + Math.max(0, now - filledAt) * perMs);
       const isAllowed = filled >= 1;
-      // Taken out and put back, a bucket becomes the youngest of the map's order.
+      // Deleting and inserting a bucket makes it the youngest in the map's order.
       buckets.delete(key);
       if (buckets.size >= mostKeys) forgetOldest(buckets);
       buckets.set(key, { tokens: isAllowed ? filled - 1 : filled, filledAt: now });

@@ -1,7 +1,7 @@
 /**
- * The bytes of a base64url text, `undefined` unless it is the one canonical spelling of them: no padding, no other
- * characters, no spare bits set. Node's own decoder skips what it does not understand, so that many texts would encode
- * the same bytes.
+ * The bytes of a base64url text, `undefined` unless it is their one canonical encoding: no padding, no other
+ * characters, no spare bits set. Node's own decoder skips invalid characters, so that many texts would encode the same
+ * bytes.
  */
 export function decodeBase64Url(text: string): Buffer | undefined {
   return decodeCanonical(text, 'base64url');

@@ -26,7 +26,7 @@ export async function readOrMakeSecret(dataDir: string): Promise<string> {
   return result;
 }
 
-/** The instance secret kept in the data folder, if there is one. Throws as `readOrMakeSecret` does. */
+/** The instance secret in the data folder, if there is one. Throws like `readOrMakeSecret`. */
 export async function readSecret(dataDir: string): Promise<string | undefined> {
   const path = join(dataDir, SECRET_FILE);
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
@@ -50,7 +50,7 @@ async function writeDurably(path: string, text: string): Promise<void> {
   }
 }
 
-/** Unlike a rename, a link never takes the place of a file that is there: the first process decides. */
+/** Unlike a rename, a link never replaces an existing file: the first process decides. */
 async function linkUnlessThere(draft: string, path: string): Promise<void> {
   try {
     await link(draft, path);

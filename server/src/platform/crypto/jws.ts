@@ -4,7 +4,7 @@ import { decodeBase64Url } from './base64url.ts';
 import type { SigningAlgorithm } from './key-pairs.ts';
 import { signAway } from './signers.ts';
 
-/** A JSON object of a token whose members are not known yet. */
+/** A JSON object of a token whose members are not checked yet. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A token with a valid signature. Its claims are not checked yet. */
@@ -19,13 +19,13 @@ export interface VerificationKey {
   readonly algorithm: SigningAlgorithm;
 }
 
-/** The longest token that is made or looked at, in characters: the custom properties of four entities fit in. */
+/** The maximum length of a token, in characters: the custom properties of four entities fit in. */
 export const MAX_JWS_CHARACTERS = 256 * 1024;
 
 /**
- * A compact JWS (RFC 7515), signed away from the main thread. The header gets `alg` and `typ: JWT`, which
- * what is given cannot change. Throws a `TypeError` when the key is not one for the algorithm, and a
- * `RangeError` when the token would be longer than `verifyJws` accepts.
+ * A compact JWS (RFC 7515), signed away from the main thread. The header gets `alg` and `typ: JWT`, which the caller
+ * cannot change. Throws a `TypeError` when the key is not one for the algorithm, and a `RangeError` when the token
+ * would be longer than `verifyJws` accepts.
  */
 export async function signJws(
   header: JsonObject,
@@ -67,7 +67,7 @@ export function verifyJws(
   return hasSignature(signed, verificationKey, signature) ? { header, payload } : undefined;
 }
 
-/** Header members that would name another key, or ask for a treatment that this code does not know. */
+/** Header members that would name another key, or require processing that this code does not support. */
 const refusedMembers = ['crit', 'jwk', 'jku', 'x5c', 'x5u'];
 
 function isAcceptable(header: JsonObject): header is JsonObject & { readonly kid?: string } {

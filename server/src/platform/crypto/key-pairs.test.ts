@@ -126,7 +126,7 @@ test('a private key is read with other line ends, text around it and the paramet
 test('an RSA key that is too short or too long is refused and told so', () => {
   const short = generateKeyPairSync('rsa', { modulusLength: 2040 }).privateKey;
   refuses(pemOf(short, 'pkcs1'), /2040 bits.*2048/);
-  // Making a real key of this size takes minutes, and the length is looked at before anything else.
+  // Generating a real key of this size takes minutes, and the length is checked before anything else.
   refuses(rsaPemWithModulus(Buffer.alloc(1025, 0xff)), /8200 bits.*8192/);
   const longer = generateKeyPairSync('rsa', { modulusLength: 3072 }).privateKey;
   assert.equal(importPrivateKey(pemOf(longer, 'pkcs8')).algorithm, 'RS256');
@@ -172,7 +172,7 @@ test('a private key whose halves do not belong together is refused', () => {
   assert.equal(importPrivateKey(mixedPem(rsa, rsa)).algorithm, 'RS256');
 });
 
-/** A PKCS#1 file with this modulus, whose other numbers mean nothing. */
+/** A PKCS#1 file with this modulus, whose other numbers are meaningless. */
 function rsaPemWithModulus(modulus: Buffer): string {
   const filler = Buffer.from([3]);
   // The leading zero keeps the number positive.

@@ -36,7 +36,7 @@ export interface KeyPair {
   readonly kid: string;
   /** SPKI */
   readonly publicKeyPem: string;
-  /** PKCS#1, for RSA keys alone. */
+  /** PKCS#1, for RSA keys only. */
   readonly publicKeyPkcs1Pem?: string;
   readonly publicJwk: PublicJwk;
   /** PKCS#8, not encrypted: seal it before it is stored. */
@@ -67,9 +67,8 @@ export async function generateKeyPair(algorithm: SigningAlgorithm): Promise<KeyP
 }
 
 /**
- * Reads a private key that an account brings with it: PEM in PKCS#1, PKCS#8 or SEC1, not encrypted; RSA of
- * 2048 to 8192 bits, P-256 or Ed25519. The key has to prove that its halves belong together.
- * Throws an `UnusableKey` that says what is wrong.
+ * Reads a private key that an account imports: PEM in PKCS#1, PKCS#8 or SEC1, not encrypted; RSA of 2048 to 8192 bits,
+ * P-256 or Ed25519. Its halves must belong together. Throws an `UnusableKey` with the reason.
  */
 export function importPrivateKey(pem: string): KeyPair {
   const privateKey = readPrivateKey(pem);
@@ -151,7 +150,7 @@ function describe(privateKey: KeyObject, algorithm: SigningAlgorithm): KeyPair {
 function toPublicJwk(publicKey: KeyObject, algorithm: SigningAlgorithm): PublicJwk {
   const { kty = '', n = '', e = '', crv = '', x = '', y = '' } = publicKey.export({ format: 'jwk' });
   const common = { alg: algorithm, use: 'sig' } as const;
-  // The members are those of RFC 7638 section 3.2, in the order in which a thumbprint takes them.
+  // The members are those of RFC 7638 section 3.2, in the order of the thumbprint.
   switch (algorithm) {
     case 'RS256':
       return { ...common, kty, n, e, kid: thumbprint({ e, kty, n }) };

@@ -34,7 +34,7 @@ test('a hash is a PHC string with the parameters of the contract and a salt of i
 test('the password itself matches its hash and no other does', async () => {
   const phc = await hasher.hash(password);
   assert.deepEqual(await hasher.verify(password, phc), { matches: true, needsRehash: false });
-  // The bytes are taken as given: the same letters in decomposed form are another password.
+  // The bytes are used as they are: the same letters in decomposed form are another password.
   for (const other of ['', 'Grün-9-wald', `${password} `, `${password}\0`, password.normalize('NFD')]) {
     assert.deepEqual(await hasher.verify(other, phc), { matches: false, needsRehash: false }, other);
   }

@@ -6,7 +6,7 @@ import { decodeUnpaddedBase64, encodeUnpaddedBase64 } from './base64url.ts';
 /** The result of comparing a password with a stored hash. */
 export interface PasswordVerdict {
   readonly matches: boolean;
-  /** The password matches, but its hash was made with other parameters than today's: store a new one. */
+  /** The password matches, but its hash was created with other parameters than the current ones: store a new one. */
   readonly needsRehash: boolean;
 }
 
@@ -18,8 +18,8 @@ export interface PasswordHasher {
   /** A new hash of the password as a PHC string. */
   hash(password: string): Promise<string>;
   /**
-   * Compares a password with a stored PHC string. A string that is not an Argon2id hash, or that asks for
-   * more work than the bounds below, never matches, and costs as much as one that is.
+   * Compares a password with a stored PHC string. A string that is not an Argon2id hash, or that requires more work
+   * than the bounds below, never matches, and costs as much as a valid one.
    */
   verify(password: string, phc: string): Promise<PasswordVerdict>;
   /** Does the work of `verify` and never matches, so that an unknown email takes as long as a known one. */
@@ -133,7 +133,7 @@ function parsePhc(text: string): StoredHash | undefined {
   if (salt === undefined || !isWithin(saltBounds, salt.length)) return undefined;
   if (tag === undefined || !isWithin(tagBounds, tag.length)) return undefined;
   const affordable =
-    // Argon2 itself asks for at least 8 KiB per lane.
+    // Argon2 itself requires at least 8 KiB per lane.
     isWithin({ min: 8 * cost.parallelism, max: costBounds.memory }, cost.memory) &&
     cost.passes <= costBounds.passes &&
     cost.parallelism <= costBounds.parallelism;
@@ -174,7 +174,7 @@ function createTurnstile({ maxConcurrent, maxQueued }: { maxConcurrent: number; 
   };
   const leave = (): void => {
     const next = waiting.shift();
-    // The slot goes straight to the next in the queue, so that no newcomer can take it.
+    // The slot passes directly to the next in the queue, so that no newcomer can take it.
     if (next === undefined) running -= 1;
     else next();
   };

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Whether a caller shows the secret; how long the comparison takes says nothing about either. */
+/** Whether a caller presents the secret; the duration of the comparison reveals nothing about either. */
 export function isSameSecret(candidate: string, secret: string): boolean {
   return timingSafeEqual(digestOf(candidate), digestOf(secret));
 }

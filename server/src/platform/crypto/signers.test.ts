@@ -25,7 +25,7 @@ function isSigned(input: string, signature: string, { publicKey }: Pair): boolea
   return verify('sha256', Buffer.from(input), key, Buffer.from(signature, 'base64url'));
 }
 
-/** More than all workers are given at once, with keys that change from one to the next in places. */
+/** More than all workers receive at once, with keys that change from one to the next in places. */
 const MANY = Array.from({ length: 500 }, (_, index) => ({
   input: `text ${index} ä`,
   pair: index % 7 < 4 ? one : other,
@@ -84,7 +84,7 @@ test('a process that has signed ends by itself', () => {
   assert.deepEqual([status, stdout.trim()], [0, '86']);
 });
 
-/** Signers whose workers give back the text itself for a signature, and end at the text `die`. */
+/** Signers whose workers return the text itself as its signature, and end at the text `die`. */
 function mortalSigners(): Signers {
   const script = `
     import { parentPort } from 'node:worker_threads';

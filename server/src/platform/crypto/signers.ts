@@ -11,11 +11,11 @@ export interface SigningMethod {
 }
 
 const MAX_WORKERS = Math.min(availableParallelism(), 4);
-/** A signature waits for the others of its batch: 16 of RSA-2048 take 5 to 15 ms, as the CPU can. */
+/** A signature waits for the others of its batch: 16 of RSA-2048 take 5 to 15 ms, depending on the CPU. */
 const MAX_BATCH = 16;
 /** While one batch is signed the next one is there already: a worker does not wait for a busy event loop. */
 const BATCHES_PER_WORKER = 2;
-/** A worker without work keeps its 14 MB this long. */
+/** An idle worker keeps its 14 MB for this time. */
 const IDLE_MS = 60_000;
 
 interface Job {
@@ -36,8 +36,8 @@ export type SigningAnswer = { readonly signatures: readonly string[] } | { reado
 
 /**
  * Signs in worker threads of a lower priority than the event loop (ADR 0009). Under load a worker gets batches: signed
- * one by one, each token would wake the event loop for itself. Workers start when they are needed, end when they have had
- * nothing to do for a minute, and do not keep a process alive.
+ * one by one, each token would wake the event loop. Workers start when they are needed, end after a minute without
+ * work, and do not keep a process alive.
  */
 export class Signers {
   readonly #script: URL;
@@ -49,7 +49,7 @@ export class Signers {
   #done = 0;
   #settled = Promise.withResolvers<void>();
 
-  /** `script` is what each worker runs: it answers a `SigningTask` with a `SigningAnswer`. */
+  /** `script` is the code of each worker: it answers a `SigningTask` with a `SigningAnswer`. */
   constructor(script: URL, idleMs = IDLE_MS) {
     this.#script = script;
     this.#idleMs = idleMs;
@@ -122,7 +122,7 @@ export class Signers {
     this.#settled = Promise.withResolvers();
   }
 
-  /** An even share of what waits for the same key. */
+  /** An even share of the jobs that wait for the same key. */
   #nextBatch(): Job[] {
     const share = Math.min(MAX_BATCH, Math.ceil(this.#waiting.length / MAX_WORKERS));
     const method = this.#waiting[0]?.method;
@@ -138,13 +138,13 @@ export class Signers {
 interface WorkerEvents {
   /** It has room for a batch. */
   readonly onFree: () => void;
-  /** So many signatures were made, or failed. */
+  /** This number of signatures was created, or failed. */
   readonly onSettled: (count: number) => void;
   /** Its thread has ended, or is about to: it gets no further batch. */
   readonly onEnd: () => void;
 }
 
-/** One thread, and the batches that it has been given. */
+/** One thread, and its batches. */
 class SigningWorker {
   readonly #worker: Worker;
   readonly #batches: Job[][] = [];

@@ -5,16 +5,16 @@ import { parentPort } from 'node:worker_threads';
 
 // Code of the workers of signers.ts. JavaScript, so that no worker needs a TypeScript compiler of its own: 20 MB each.
 
-/** Behind the event loop, which feeds the workers, and before what the operator runs at the lowest priorities. */
+/** Lower than the event loop, which feeds the workers, and higher than the operator's background processes. */
 const NICER = 5;
 const NICEST = 19;
 
-// On Linux a priority is that of the thread that asks; elsewhere it would be that of the whole process.
+// On Linux the call sets the priority of the calling thread; elsewhere it would be that of the whole process.
 if (process.platform === 'linux') {
   try {
     setPriority(0, Math.min(getPriority(0) + NICER, NICEST));
   } catch {
-    // A sandbox may forbid it. Signatures are made anyway.
+    // A sandbox may forbid it. Signing works anyway.
   }
 }
 

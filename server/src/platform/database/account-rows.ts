@@ -12,19 +12,19 @@ interface AccountRow {
 
 /** The part of a list to read, newest first. */
 export interface ArchivablePage extends RowPage {
-  /** Archived rows alone, or those alone that are not. */
+  /** Only archived rows, or only those that are not. */
   readonly isArchived: boolean;
 }
 
-/** Reads and writes one kind of thing that accounts have, each with an id of its own in its account. */
+/** Reads and writes one kind of row of accounts, each with an id that is unique in its account. */
 export interface AccountRows<Row> {
   /** The row, archived ones too. */
   readonly find: (db: Reader, accountId: string, id: string) => Promise<Row | undefined>;
   /** The row, which stays as read until the transaction ends. */
   readonly lock: (tx: Tx, accountId: string, id: string) => Promise<Row | undefined>;
-  /** Newest first; gives up to one row more than `limit`, which tells whether there are more. */
+  /** Newest first; returns up to one row more than `limit`, to show whether there are more. */
   readonly page: (db: Reader, accountId: string, page: ArchivablePage) => Promise<Row[]>;
-  /** Adds a row; `false`, and nothing changed, when the account has one with this id. */
+  /** Adds a row; `false`, and nothing changed, when the account already has one with this id. */
   readonly insert: (tx: Tx, row: Row) => Promise<boolean>;
   /** Puts the row in place of the one with its id. */
   readonly save: (tx: Tx, row: Row) => Promise<void>;
@@ -34,7 +34,7 @@ type Tables = Record<'rows', AccountRow>;
 
 /** The store of a table with primary key `(account_id, id)` whose rows are archived, not deleted. */
 export function accountRows<Row extends AccountRow>(table: string): AccountRows<Row> {
-  // Kysely follows tables that are named in the code alone: this one gets its name, and its row type back, here.
+  // Kysely only accepts tables that are named in the code: this one gets its name, and its row type back, here.
   const name = table as 'rows';
   const rowsOf = (db: Reader, accountId: string) =>
     (db.tables<Tables>() as Kysely<Tables>).selectFrom(name).selectAll().where('accountId', '=', accountId);
@@ -57,7 +57,7 @@ export function accountRows<Row extends AccountRow>(table: string): AccountRows<
       return inserted !== undefined;
     },
     save: async (tx, row) => {
-      // Told to set a key, even to what it is, SQLite reads every row that may refer to it.
+      // When a key is set, even to its current value, SQLite reads every row that may refer to it.
       const { accountId, id, ...changes } = row;
       const update = writer(tx).updateTable(name).set(changes);
       await update.where('accountId', '=', accountId).where('id', '=', id).execute();

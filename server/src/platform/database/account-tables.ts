@@ -10,8 +10,8 @@ interface Reference {
 }
 
 /**
- * The tables whose rows name their account in `account_id`, each before those that its rows refer to: in this order an
- * account's rows can be deleted. Read from the schema, so that no table can be missed.
+ * The tables whose rows name their account in `account_id`, each before those that its rows refer to, so that an
+ * account's rows can be deleted in this order. Read from the schema, so that no table can be missed.
  */
 export async function accountTables(db: Reader): Promise<string[]> {
   const references = db.engine === 'sqlite' ? await sqliteReferences(db) : await postgresReferences(db);
@@ -57,9 +57,9 @@ async function postgresReferences(db: Reader): Promise<Reference[]> {
   return rows;
 }
 
-/** Deletes the rows of an account from such a table, and gives their number. */
+/** Deletes the rows of an account from such a table, and returns their number. */
 export async function deleteRowsOf(tx: Tx, table: string, accountId: string): Promise<number> {
-  // Kysely follows tables that are named in the code alone: this one gets its name here.
+  // Kysely only accepts tables that are named in the code: this one gets its name here.
   const name = table as 'rows';
   const { numDeletedRows } = await tx
     .tables<Tables>()

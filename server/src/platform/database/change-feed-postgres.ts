@@ -14,9 +14,9 @@ interface VersionRead {
 }
 
 /**
- * Keeps versions in memory and lets PostgreSQL tell when one rises (LISTEN/NOTIFY), so that asking costs no query.
- * While the listening connection is down every question goes to the database; a heartbeat finds out when the
- * other end has gone without a word.
+ * Caches versions and lets PostgreSQL notify when one rises (LISTEN/NOTIFY), so that a check costs no query. While the
+ * listening connection is down every check queries the database; a heartbeat detects a connection that was lost
+ * silently.
  */
 export class ListeningChangeFeed implements ChangeFeed {
   readonly #reader: Reader;
@@ -65,7 +65,7 @@ export class ListeningChangeFeed implements ChangeFeed {
     return this.#listening && this.#versions.get(changeKey(accountId, topic))?.result;
   }
 
-  /** Drops what this process has changed itself, without waiting for the notice of it. */
+  /** Drops the versions that this process has changed itself, without waiting for the notification. */
   forget(changed: Iterable<string>): void {
     for (const key of changed) this.#versions.delete(key);
   }
@@ -97,7 +97,7 @@ export class ListeningChangeFeed implements ChangeFeed {
     }
   }
 
-  /** Nothing in memory is believed any more, until a new connection listens. */
+  /** No cached version is trusted any more, until a new connection listens. */
   #lose(): void {
     const connection = this.#listening;
     this.#listening = undefined;

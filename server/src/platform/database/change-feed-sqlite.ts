@@ -4,13 +4,13 @@ import { changeKey } from './record-change.ts';
 
 /** A change feed that is notified of the commits of this process. */
 export interface FileChangeFeed extends ChangeFeed {
-  /** Forgets what a transaction of this process has changed. */
+  /** Drops the versions that a transaction of this process has changed. */
   readonly forget: (changed: ReadonlySet<string>) => void;
 }
 
 /**
- * The feeds that have looked at their files in this turn of the event loop. Requests that are handled in one turn
- * were sent before it, so what other processes committed before they were sent was seen by that look.
+ * The feeds that have checked their files in this turn of the event loop. Requests that are handled in one turn were
+ * sent before it, so that check has seen everything that other processes committed before they were sent.
  */
 const upToDate = new Set<FileChangeFeed>();
 
@@ -49,7 +49,7 @@ export function fileChangeFeed(writer: DatabaseSync, reader: DatabaseSync): File
     peek: versionNow,
     forget: (changed) => {
       for (const key of changed) versions.delete(key);
-      // Another feed over the same file, of this process too, has to look again.
+      // Another feed over the same file, also one of this process, must check again.
       upToDate.clear();
     },
   };

@@ -54,7 +54,7 @@ test('a change through another connection is seen, also right after a look', asy
     for (const version of [1, 2, 3]) {
       await database.changes.version('demo', 'catalog');
       await change(another, 'catalog');
-      // PostgreSQL notifies a moment later; an SQLite file tells at once.
+      // PostgreSQL notifies a moment later; an SQLite file shows it at once.
       if (engine === 'postgres') await untilVersion(database, 'catalog', version);
       assert.equal(await database.changes.version('demo', 'catalog'), version);
     }

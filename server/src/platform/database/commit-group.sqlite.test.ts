@@ -168,7 +168,7 @@ test('while another process holds the lock, those who wait for each other wait n
     await waiting.close();
   });
   other.exec('begin immediate');
-  // A clock that goes on by one millisecond each time it is looked at.
+  // A clock that advances by one millisecond each time it is read.
   let now = 0;
   const looks = context.mock.method(performance, 'now', () => (now += 1));
   const outcomes = await Promise.allSettled(
@@ -180,7 +180,7 @@ test('while another process holds the lock, those who wait for each other wait n
       (outcome) => outcome.status === 'rejected' && databaseFailure(outcome.reason) === 'unavailable',
     ),
   );
-  // All look when they come and again; only the first of them had time to try again.
+  // All check when they arrive and again; only the first of them had time to try again.
   assert.ok(now <= 2 * outcomes.length + lockTimeoutMs + 1, `${now} looks`);
 });
 

@@ -33,11 +33,12 @@ function looksAtParameter(what: string): TypeError {
 const MOST_SHAPES = 1_000;
 
 /**
- * A query whose SQL is compiled once, not each time it runs: what runs with nearly every request is worth it (ADR 11).
+ * A query whose SQL is compiled once, not each time it runs: this pays for queries that run with nearly every request
+ * (ADR 11).
  *
- * Texts, moments and lists of what is given, at any depth, are its parameters, and `build` must not look at them: it
- * throws where it asks for anything in them, or where it shows that the SQL depends on one. Empty texts and lists,
- * numbers, truth values, `null` and what is absent are its shape: each shape has a SQL of its own.
+ * Texts, times and lists in the input, at any depth, are its parameters, and `build` must not read them: it throws when
+ * it reads anything in them, or when the SQL turns out to depend on one. Empty texts and lists, numbers, booleans,
+ * `null` and absent values are its shape: each shape has SQL of its own.
  */
 export function compiledOnce<Input extends object, Row>(
   build: (db: Reader, input: Input) => Compilable<Row>,

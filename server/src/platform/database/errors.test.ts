@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type DatabaseFailure, databaseFailure, DatabaseUnavailable, isUniqueViolation } from './errors.ts';
 
-/** Codes as the engines give them, the extended ones of SQLite among them. */
+/** Codes from the engines, including the extended ones of SQLite. */
 const SQLITE: readonly (readonly [errcode: number, failure: DatabaseFailure | undefined])[] = [
   [2067, 'unique'],
   [1555, 'unique'],
   [787, 'reference'],
   [275, 'check'],
-  // Busy, busy with a snapshot, out of memory, a failure of the disk while reading and while syncing, full, no file.
+  // Busy, busy with a snapshot, out of memory, a disk failure while reading and while syncing, full, no file.
   ...[5, 517, 7, 266, 1034, 13, 14].map((errcode) => [errcode, 'unavailable'] as const),
   // A mistake in the statement, and a missing value: defects.
   [1, undefined],

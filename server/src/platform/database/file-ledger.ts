@@ -1,14 +1,17 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { KeyLedger } from '../../kernel/bulk-import.ts';
 
-/** A ledger for any number of keys, in a temporary file that nobody else sees and that is gone when it is closed. */
+/**
+ * A ledger for any number of keys, in a temporary file that no other process sees and that is deleted when it is
+ * closed.
+ */
 export interface FileLedger extends KeyLedger {
   close(): void;
 }
 
-/** Opens an empty ledger. It takes a few megabytes of memory, however many keys there are. */
+/** Opens an empty ledger. It takes a few megabytes of memory, regardless of the number of keys. */
 export function openFileLedger(): FileLedger {
-  // SQLite keeps a database without a name in a temporary file.
+  // SQLite stores a database without a name in a temporary file.
   const database = new DatabaseSync('');
   database.exec('pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -4000');
   database.exec('create table keys (key text primary key, id text not null) without rowid; begin');

@@ -5,8 +5,8 @@ const RETRY_MS = 20;
 const SQLITE_BUSY = 5;
 
 /**
- * Runs `work` while no other process of this machine runs something under the same file; the others wait. The lock
- * is one of the operating system, taken by SQLite: it ends with the process that holds it, however that ends.
+ * Runs `work` while no other process of this machine holds the lock of the same file; the others wait. The lock belongs
+ * to the operating system and is taken by SQLite: it ends with the process that holds it, even if that crashes.
  */
 export async function withFileLock<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
   const file = new DatabaseSync(path);

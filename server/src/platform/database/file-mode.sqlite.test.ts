@@ -46,7 +46,7 @@ test('the locks on a database stay with the process, however many connections op
     await database.migrate();
     const other = await openDatabase(options);
     try {
-      // Without them another program would take itself for the last one and delete the log.
+      // Without them another program would consider itself the last one and delete the log.
       assert.ok(await holdsLocks(location), 'no lock on the file is left');
     } finally {
       await other.close();
@@ -87,7 +87,7 @@ interface Pragma {
   readonly synchronous: number;
 }
 
-/** Whether this process has a POSIX lock on the file; only Linux tells. */
+/** Whether this process has a POSIX lock on the file; only Linux can tell. */
 async function holdsLocks(location: string): Promise<boolean> {
   if (process.platform !== 'linux') return true;
   const { ino } = await stat(location);

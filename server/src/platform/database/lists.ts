@@ -9,11 +9,13 @@ import { snakeName } from './names.ts';
 export function inList(db: Reader, column: string, values: readonly string[]): RawBuilder<SqlBool> {
   if (db.engine === 'sqlite')
     return sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${values}))`;
-  // An array made once, not a join: PostgreSQL then always looks the values up in the index of the column.
+  // An array created once, not a join: PostgreSQL then always looks the values up in the index of the column.
   return sql<SqlBool>`${sql.ref(column)} = any(array(select jsonb_array_elements_text(${values}::jsonb)))`;
 }
 
-/** The condition that SQLite wants in a select before `on conflict`, which it would take for that of a join. */
+/**
+ * The condition that SQLite needs in a select before `on conflict`, which it would otherwise parse as that of a join.
+ */
 export const EVERY_ROW: RawBuilder<SqlBool> = sql<SqlBool>`true`;
 
 /** The types of columns that `rowsFrom` makes, named as in migrations. */
@@ -44,8 +46,8 @@ const POSTGRES_LIST_TYPES: Record<ListColumn, string> = {
 };
 
 /**
- * A table expression made of many rows given as one parameter: `from rowsFrom(…)` updates or inserts any number of
- * rows with one statement of one text. Alias it with `.as('given')`.
+ * A table expression of many rows in one parameter: `from rowsFrom(…)` updates or inserts any number of rows with one
+ * statement of one text. Alias it with `.as('given')`.
  */
 export function rowsFrom<Columns extends Record<string, ListColumn>>(
   db: Reader,
@@ -69,13 +71,13 @@ export function rowsFrom<Columns extends Record<string, ListColumn>>(
 
 function sqliteColumn(name: string, type: ListColumn): RawBuilder<unknown> {
   const path = sql.lit(`$.${name}`);
-  // Both give SQL's null for JSON's; `->>` gives text and numbers, json_extract the text of an object.
+  // Both return SQL's null for JSON's; `->>` returns text and numbers, json_extract the text of an object.
   return type === 'JSON'
     ? sql`json_extract(value, ${path}) as ${sql.id(name)}`
     : sql`value ->> ${path} as ${sql.id(name)}`;
 }
 
-/** Timestamps are integers on SQLite, in JSON too. Booleans come out of its JSON functions as 0 and 1. */
+/** Timestamps are integers on SQLite, also in JSON. Booleans come out of its JSON functions as 0 and 1. */
 function asSqliteJson(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.getTime() : value]),

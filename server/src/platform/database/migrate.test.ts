@@ -14,7 +14,7 @@ interface Applied {
   kyselyMigration: { name: string; timestamp: string };
 }
 
-/** Rows as the first step of the schema knows them. */
+/** Rows in the first step's schema. */
 const ROWS = {
   accounts: {
     id: 'demo',
@@ -246,7 +246,7 @@ async function openEmpty(context: TestContext): Promise<Database> {
   return database;
 }
 
-/** Makes what a version that knew only the first steps would have left. */
+/** Creates a database as a version with only the first steps would have left it. */
 async function startWith(database: Database, steps: number): Promise<void> {
   await database.transaction(async (tx) => {
     await run(tx, 'create table kysely_migration (name TEXT not null primary key, timestamp TEXT not null)');

@@ -17,8 +17,8 @@ interface MigrationTable {
 /**
  * Brings the schema to the newest version and returns the names of the steps that ran.
  *
- * Several processes may start at once: one migrates, the others wait for it. Raises `DatabaseTooNew`, and
- * changes nothing, when the database knows a step that this code does not.
+ * Several processes may start at once: one migrates, the others wait for it. Raises `DatabaseTooNew`, and changes
+ * nothing, when the database has a step that this code does not know.
  */
 export async function migrate(db: Kysely<unknown>, engine: Engine): Promise<readonly string[]> {
   await refuseNewerSchema(db);
@@ -29,7 +29,7 @@ export async function migrate(db: Kysely<unknown>, engine: Engine): Promise<read
   return results.filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
 }
 
-/** Resolves when the schema is exactly the one this code knows; rejects when it is older, newer or unreachable. */
+/** Resolves when the schema is exactly the one this code expects; rejects when it is older, newer or unreachable. */
 export async function checkSchema(db: Kysely<unknown>): Promise<void> {
   const applied = await appliedSteps(db);
   const missing = migrations.filter(({ name }) => !applied.includes(name));

@@ -1,8 +1,8 @@
 import type { Database, DatabaseOptions } from './database.ts';
 
 /**
- * Opens the database named by `location`, with the driver of its engine alone; connects to PostgreSQL lazily, so that a
- * start survives its absence.
+ * Opens the database named by `location`, loading only the driver of its engine; connects to PostgreSQL lazily, so that
+ * a start survives its absence.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (isPostgresLocation(options.location)) {

@@ -27,7 +27,7 @@ export async function changedTopics(reader: Reader, accountId: string): Promise<
   return rows.map(({ topic }) => topic);
 }
 
-/** The name of a topic of an account, as notifications carry it. */
+/** The name of an account's topic in notifications. */
 export function changeKey(accountId: string, topic: string): string {
   return `${accountId}/${topic}`;
 }

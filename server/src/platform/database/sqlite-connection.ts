@@ -15,7 +15,10 @@ interface PreparedStatement {
   readonly columns: readonly (readonly [string, string, Convert | undefined])[];
 }
 
-/** One `node:sqlite` connection: statements are prepared once, values converted as the declared types of columns say. */
+/**
+ * One `node:sqlite` connection: statements are prepared once, and values converted according to the declared types of
+ * columns.
+ */
 export class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
   readonly #statements = new LRUCache<string, PreparedStatement>({ max: MAX_CACHED_STATEMENTS });
@@ -37,7 +40,7 @@ export class SqliteConnection implements DatabaseConnection {
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     const { columns } = this.#prepare(query.sql);
-    // A statement of its own: an open iterator must not be reset by the same query run meanwhile.
+    // A separate statement: the same query must not reset an open iterator meanwhile.
     const statement = this.#database.prepare(query.sql);
     for (const row of statement.iterate(...query.parameters.map(toSqliteValue))) {
       yield { rows: [toRow(row, columns) as R] };
@@ -88,7 +91,7 @@ export class SqliteConnection implements DatabaseConnection {
   }
 }
 
-/** From the declared type of a column (see columns.ts) to what the code above works with. */
+/** From the declared type of a column (see columns.ts) to the values that the code uses. */
 const CONVERSIONS: Record<string, Convert> = {
   TIMESTAMP: (value) => (typeof value === 'number' ? new Date(value) : value),
   BOOLEAN: (value) => (value === null ? null : value === 1),

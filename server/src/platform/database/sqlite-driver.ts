@@ -4,14 +4,14 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kys
 import { DatabaseUnavailable } from './errors.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 
-/** Transactions that share a commit at most: a queue that had to wait leaves turns to everything else. */
+/** The maximum number of transactions that share a commit: a long queue must not block everything else. */
 const MOST_MEMBERS = 256;
 
 /**
  * Kysely's driver for the transactions of one process, over one `node:sqlite` connection.
  *
  * Transactions take turns. Those of one turn of the event loop are committed together: each is a savepoint in one
- * transaction of the file, and the disk is waited for once. A member's commit resolves when the file's does, so no
+ * transaction of the file, which waits for the disk once. A member's commit resolves with that of the file, so no
  * success is reported that a power cut could undo; a member that fails loses only its own changes.
  *
  * `begin immediate` takes the file's only write lock among processes. While another process holds it, this one waits
@@ -70,7 +70,7 @@ export class SqliteDriver implements Driver {
 
   async rollbackTransaction(turn: Turn): Promise<void> {
     const group = this.#group;
-    // The turn has ended when what failed was the commit of its group.
+    // The turn has ended if the commit of its group was what failed.
     if (turn.hasEnded || group === undefined) return;
     if (turn.transaction === 'file') {
       this.#group = undefined;
@@ -105,7 +105,7 @@ export class SqliteDriver implements Driver {
     for (let waitMs = 0.5; ; waitMs = Math.min(waitMs * 1.5, 20)) {
       if (this.#connection.tryBegin()) return;
       if (performance.now() > deadline) throw new DatabaseUnavailable('another process holds the write lock');
-      // The jitter keeps two waiting processes from meeting again and again.
+      // The jitter prevents two waiting processes from colliding repeatedly.
       await delay(waitMs * (0.5 + Math.random()));
     }
   }
@@ -166,8 +166,8 @@ class Turn implements DatabaseConnection {
   }
 
   /**
-   * A full disk ends a transaction at once: what came after it would be committed alone, statement by statement. And a
-   * query that its transaction did not wait for would be part of the next one.
+   * A full disk ends a transaction at once: later statements would be committed one by one. And a query that its
+   * transaction did not wait for would become part of the next one.
    */
   refuseWhenOver(): void {
     if (this.hasEnded) throw new Error('the transaction of this query has ended');

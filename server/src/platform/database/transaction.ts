@@ -7,8 +7,8 @@ import { databaseFailure } from './errors.ts';
 const ATTEMPTS = 5;
 
 /**
- * Runs `work` in a transaction and again after a deadlock or a serialization failure. `onCommit` is told what the
- * transaction recorded as changed, before anybody gets to know that it is committed. Events that it recorded are its last
+ * Runs `work` in a transaction, and again after a deadlock or a serialization failure. `onCommit` receives the changes
+ * that the transaction recorded, before any caller learns that it is committed. The recorded events are its last
  * statement.
  */
 export async function runTransaction<Result>(

@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => opened.close());
 
-/** A cache that counts its loads and tells them apart. */
+/** A cache that counts its loads and distinguishes them. */
 function countingCache(topic: string, capacity?: number) {
   const loads: string[] = [];
   const cache = versionedCache<string>({

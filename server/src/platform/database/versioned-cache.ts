@@ -2,18 +2,18 @@ import { LRUCache } from 'lru-cache';
 import type { System } from '../system.ts';
 import type { Database } from './database.ts';
 
-/** Facts of an account that a process keeps in memory for as long as the change feed says that they hold. */
+/** Facts of an account that a process caches for as long as they are current according to the change feed. */
 export interface VersionedCache<Value> {
   /** The value under `key`, loaded again after each recorded change of the cache's topic for `accountId`. */
   get(system: System, accountId: string, key?: string): Promise<Value>;
-  /** The same value at once, where it is in memory and certainly current; `undefined` otherwise. */
+  /** The same value, synchronously, if it is cached and certainly current; `undefined` otherwise. */
   peek(system: System, accountId: string, key?: string): Value | undefined;
 }
 
 export interface VersionedCacheOptions<Value> {
   /** The topic that commands pass to `recordChange` when they change the data of this cache. */
   readonly topic: string;
-  /** Reads the value from the database; what it rejects with is not kept. */
+  /** Reads the value from the database; rejections are not cached. */
   readonly load: (system: System, accountId: string, key: string) => Promise<Value>;
   /** The number of values that one process caches; the least recently used one is evicted first. */
   readonly capacity?: number;
@@ -29,9 +29,9 @@ interface Entry<Value> {
 const DEFAULT_CAPACITY = 10_000;
 
 /**
- * Keeps values in memory until the change feed reports a newer version of their topic. Callers that ask for the
- * same value at the same time share one load. Each database has a cache of its own, so that tests and processes
- * with several of them do not mix.
+ * Caches values until the change feed reports a newer version of their topic. Callers that request the same value at
+ * the same time share one load. Each database has a cache of its own, so that tests and processes with several of them
+ * do not mix.
  */
 export function versionedCache<Value>(options: VersionedCacheOptions<Value>): VersionedCache<Value> {
   const { topic, load, capacity = DEFAULT_CAPACITY } = options;

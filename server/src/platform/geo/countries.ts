@@ -16,9 +16,9 @@ export interface ClientAddress {
 export type CountryFinder = (client: ClientAddress) => string | undefined;
 
 /**
- * Countries from the CDN's header where one is configured and says something, else from the IP-to-country database
- * that is configured or embedded, which stays in memory. A configured one is read at once: throws when the file cannot be
- * read. The embedded one, 8 MB, is read with the first question, which a shop with one currency never has.
+ * Countries from the CDN's header if one is configured and names one, else from the configured or embedded
+ * IP-to-country database, which stays in memory. A configured one is read at once: throws when the file cannot be read.
+ * The embedded one, 8 MB, is read with the first lookup, which never happens in a shop with one currency.
  */
 export function openCountryFinder(config: Pick<Config, 'countryHeader' | 'geoDatabase'>): CountryFinder {
   const { geoDatabase } = config;
@@ -42,10 +42,10 @@ function readDatabase(path: string): Reader<Response> {
   return new Reader<Response>(readFileSync(path));
 }
 
-/** A visitor asks again and again; that many addresses take about a megabyte. */
+/** Visitors come back; this number of addresses takes about a megabyte. */
 const MOST_REMEMBERED = 10_000;
 
-/** The currency that a country pays with, as ISO 4217; `undefined` for an unknown country. */
+/** The currency of a country, as ISO 4217; `undefined` for an unknown country. */
 export function currencyOfCountry(country: string): string | undefined {
   const currencies: Readonly<Record<string, string>> = countryToCurrency;
   return Object.hasOwn(currencies, country) ? currencies[country] : undefined;
@@ -66,7 +66,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-/** CDNs say `XX` or `T1` where they do not know. */
+/** CDNs send `XX` or `T1` for an unknown country. */
 function countryCode(value: unknown): string | undefined {
   const code = typeof value === 'string' ? value.trim().toUpperCase() : '';
   return /^[A-Z]{2}$/.test(code) && code !== 'XX' ? code : undefined;

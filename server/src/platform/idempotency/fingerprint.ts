@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
  */
 export function requestFingerprint(method: string, url: string, body: unknown): string {
   const hash = createHash('sha256');
-  // As JSON, so that no part can run over into the next.
+  // As JSON, so that the parts cannot run into each other.
   hash.update(JSON.stringify([method.toUpperCase(), url]));
   if (typeof body === 'string' || body instanceof Uint8Array) hash.update(body);
   else if (body !== undefined) hash.update(JSON.stringify(body));

@@ -49,7 +49,7 @@ export interface IdempotencyDeps {
   readonly vault: Pick<Vault, 'derive'>;
 }
 
-/** The lock of this call ended and another request may have run it: what was done is to be rolled back. */
+/** The lock of this call ended and another request may have run it: its changes are rolled back. */
 export class IdempotencyLockError extends Error {
   override readonly name = 'IdempotencyLockLost';
 }
@@ -87,7 +87,7 @@ async function begin(
   const started: CallStart = { outcome: 'Started', call };
   if (await insertCall(tx, call, now, lockedUntil)) return started;
   const row = await lockCall(tx, call);
-  // Its request gave the key up between the two statements.
+  // Its request released the key between the two statements.
   if (row === undefined) return 'gone';
   const isExpired = row.createdAt.getTime() + KEPT_MS <= now.getTime();
   if (!isExpired) {
@@ -102,7 +102,7 @@ async function begin(
 
 /**
  * Stores the first answer, to be sent again for 24 hours. Does nothing when the lock has ended and another request
- * holds the key: that one's answer counts.
+ * holds the key: that request's answer counts.
  */
 export async function completeIdempotent(
   { database, vault }: Pick<IdempotencyDeps, 'database' | 'vault'>,

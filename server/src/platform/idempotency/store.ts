@@ -12,7 +12,7 @@ export interface LockedCall {
 
 export type StoredCall = IdempotencyTables['idempotencyKeys'];
 
-/** True when nobody had the key, and now the call does. */
+/** True when nobody held the key, and now the call does. */
 export async function insertCall(tx: Tx, call: LockedCall, now: Date, lockedUntil: Date): Promise<boolean> {
   const inserted = await tx
     .tables<IdempotencyTables>()
@@ -45,7 +45,7 @@ export function lockCall(tx: Tx, call: LockedCall): Promise<StoredCall | undefin
     .executeTakeFirst();
 }
 
-/** Gives a key whose request is lost or long over to a new call, as if it were new. */
+/** Assigns a key whose request is lost or long over to a new call, as if it were new. */
 export async function restartCall(tx: Tx, call: LockedCall, now: Date, lockedUntil: Date): Promise<void> {
   await tx
     .tables<IdempotencyTables>()
@@ -64,7 +64,7 @@ export async function restartCall(tx: Tx, call: LockedCall, now: Date, lockedUnt
     .execute();
 }
 
-/** False, and nothing is changed, when the call holds the key no more. */
+/** False, and nothing is changed, when the call no longer holds the key. */
 export async function storeCallAnswer(
   tx: Tx,
   call: LockedCall,

@@ -1,8 +1,8 @@
 import type { Database } from '../database/database.ts';
 
 /**
- * The same database, which calls `onEnqueued` after each commit of a transaction that enqueued a job: the
- * composition hands it on to the worker's `wake`, so that a mail leaves at once and not at the next poll.
+ * The same database, which calls `onEnqueued` after each commit of a transaction that enqueued a job: the composition
+ * root connects it to the worker's `wake`, so that a mail is sent at once and not at the next poll.
  *
  * Nothing depends on it: jobs of other processes, and those that become due later, are found by polling.
  */

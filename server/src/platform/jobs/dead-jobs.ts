@@ -20,7 +20,7 @@ export async function retryDeadJob(tx: Tx, id: string): Promise<boolean> {
   return isRevived;
 }
 
-/** Forgets a dead job. False when there is no dead job with this id. */
+/** Deletes a dead job. False when there is no dead job with this id. */
 export function discardDeadJob(tx: Tx, id: string): Promise<boolean> {
   return deleteDeadJob(tx, id);
 }

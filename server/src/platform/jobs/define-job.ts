@@ -9,7 +9,7 @@ import type { Job, JobHandler } from './job-run.ts';
 /** A job's own data beside its payload. */
 export type JobRun = Omit<Job, 'payload'>;
 
-/** A job of this kind to be done once the transaction that asks for it is committed. */
+/** A job of this kind, to run once the transaction that requests it is committed. */
 export interface JobRequest<Payload> {
   /** The account the work is for; absent when it is the instance's own. */
   readonly accountId?: string;

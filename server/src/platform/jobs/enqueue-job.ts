@@ -3,7 +3,7 @@ import type { Ids } from '../../kernel/ids.ts';
 import type { Tx } from '../database/database.ts';
 import type { JobTables } from './tables.ts';
 
-/** Work to be done once the transaction that asks for it is committed. */
+/** Work to do once the transaction that requests it is committed. */
 export interface NewJob {
   /** The account the work is for; absent when it is the instance's own. */
   readonly accountId?: string;

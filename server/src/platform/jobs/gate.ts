@@ -1,7 +1,7 @@
 /** Lets one waiter through when it is opened, also when that happened before it came. */
 export interface Gate {
   open(): void;
-  /** Resolves once the gate is opened, or after `milliseconds`; 0 waits for the opening alone. */
+  /** Resolves once the gate is opened, or after `milliseconds`; 0 waits for the opening only. */
   wait(milliseconds: number): Promise<void>;
 }
 

@@ -33,7 +33,7 @@ function poolOf(handler: JobHandler, database: Database = db.database) {
 const enqueue = () =>
   db.database.transaction((tx) => enqueueJob({ ids: randomIds, clock }, tx, { kind: 'test', payload: {} }));
 
-/** A handler that ends when its signal is aborted, and tells for what reason. */
+/** A handler that ends when its signal is aborted, and reports the reason. */
 function patient() {
   const signal = Promise.withResolvers<AbortSignal>();
   const handler: JobHandler = async (job) => {

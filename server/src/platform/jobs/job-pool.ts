@@ -22,7 +22,7 @@ export interface JobPoolOptions {
 
 /** The jobs that run in this process: claims due ones, renews their leases and aborts them. */
 export interface JobPool {
-  /** Opens when a job has ended and when somebody asks for a look at the jobs. */
+  /** Opens when a job has ended and when a check for jobs is requested. */
   readonly gate: Gate;
   /** Starts due jobs while there is room and returns how many; rejects when the database cannot be used. */
   claim(): Promise<number>;
@@ -31,7 +31,7 @@ export interface JobPool {
   /** Aborts every running job. */
   interrupt(): void;
   isBusy(): boolean;
-  /** Resolves when one of the running jobs has ended, or none runs. */
+  /** Resolves when one of the running jobs has ended, or none is running. */
   whenOneEnds(): Promise<void>;
   /** Resolves when no job runs. */
   whenAllEnd(): Promise<void>;
@@ -75,7 +75,7 @@ export function createJobPool(deps: JobPoolDeps, options: JobPoolOptions): JobPo
   };
 }
 
-/** Makes calls wait for the ones before them: two claims at once would take on more jobs than there is room for. */
+/** Serializes calls: two concurrent claims would take on more jobs than there is room for. */
 function oneAtATime<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let before: Promise<unknown> = Promise.resolve();
   return () => {

@@ -16,9 +16,9 @@ export interface Job {
   /** Aborted when the lease is lost (another worker may have the job) or the worker must stop now. */
   readonly signal: AbortSignal;
   /**
-   * Completes the job in the handler's own transaction, so that what it writes there happens exactly once.
-   * Raises `JobLeaseLost`, which rolls the transaction back, when another worker may have the job.
-   * Without it a job is completed when its handler resolves.
+   * Completes the job in the handler's own transaction, so that the handler's writes in it happen exactly once. Raises
+   * `JobLeaseLost`, which rolls the transaction back, when another worker may have the job. Without this call a job is
+   * completed when its handler resolves.
    */
   finish(tx: Tx): Promise<void>;
 }
@@ -65,7 +65,7 @@ export async function runJob(deps: RunDeps, run: Run, handler: JobHandler): Prom
 
 async function attempt(deps: RunDeps, run: Run, handler: JobHandler): Promise<Setback | undefined> {
   if (run.job.attempts > deps.maxAttempts) {
-    // Its last attempt never came back: the process died, or lost the job for good.
+    // Its last attempt never returned: the process died, or lost the job permanently.
     return setback(deps, run, new Error('the worker was lost while it ran this job'));
   }
   try {
@@ -121,8 +121,8 @@ const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5000;
 
 /**
- * Writes down the end of a job. While the database is away it tries again for as long as the lease is certainly
- * ours: what the handler did outside, such as a mail sent, is then not done twice.
+ * Records the end of a job. While the database is unavailable it tries again for as long as the lease is certainly
+ * ours, so that the handler's external effects, such as a mail, are not repeated.
  */
 async function settle(deps: RunDeps, run: Run, write: (tx: Tx) => Promise<boolean>): Promise<void> {
   const { database, clock, log } = deps;

@@ -5,8 +5,8 @@ const LONGEST_MS = 60 * 60 * 1000;
 export const MAX_ATTEMPTS = 12;
 
 /**
- * Milliseconds until a job that failed for the `attempt`-th time (from 1) is tried again: anything from nothing to
- * a bound that doubles from 10 seconds to an hour, so that jobs which failed together do not come back together.
+ * Milliseconds until a job that failed for the `attempt`-th time (from 1) is tried again: anything from 0 to a bound
+ * that doubles from 10 seconds to an hour, so that jobs which failed together are not retried together.
  *
  * @param random from 0 to below 1
  */

@@ -39,7 +39,9 @@ export interface JobWorkerOptions {
 export interface JobWorker {
   /** Looks for due jobs now. Never throws, never waits. */
   wake(): void;
-  /** Runs everything that is due, and what becomes due through it; rejects when the database cannot be used. */
+  /**
+   * Runs everything that is due, including jobs that become due meanwhile; rejects when the database cannot be used.
+   */
   drain(): Promise<void>;
   /** Takes no more jobs and resolves when the running handlers have ended. Safe to call twice. */
   stop(): Promise<void>;
@@ -48,11 +50,11 @@ export interface JobWorker {
 /**
  * Runs the jobs of the outbox in this process, beside any number of other processes.
  *
- * - A job is leased to one worker at a time. The lease is renewed while its handler runs; a worker that died is
- *   followed by another when its lease ends, and one that lost its lease cannot complete the job.
+ * - A job is leased to one worker at a time. The lease is renewed while its handler runs; if a worker dies, another
+ *   takes over when its lease ends, and one that lost its lease cannot complete the job.
  * - A job whose handler rejects is tried again after a growing, random delay, and is dead after `maxAttempts`.
  * - Jobs of kinds without a handler here wait untouched for a process that has one.
- * - A database that is away is waited for; it never ends the process.
+ * - An unavailable database only delays the jobs; it never ends the process.
  *
  * Machines must agree on the time to within a fraction of the lease.
  */

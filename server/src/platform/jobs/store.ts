@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Reader, Tx } from '../database/database.ts';
 import type { JobTables } from './tables.ts';
 
-/** A job as a worker takes it over. */
+/** A job in the form that a worker claims. */
 export interface ClaimedJob {
   readonly id: string;
   readonly accountId: string | null;
@@ -19,11 +19,11 @@ export interface Claim {
   readonly limit: number;
 }
 
-// A literal and not a parameter: both engines use a partial index only where they see its condition.
+// A literal and not a parameter: both engines use a partial index only if they see its condition.
 const WAITING = sql.lit('Waiting' as const);
 const DEAD = sql.lit('Dead' as const);
 
-/** Whether there is anything to claim. Costs one look into an index, so that idle polling takes no write lock. */
+/** Whether there is anything to claim. Costs one index lookup, so that idle polling takes no write lock. */
 export async function isAnyDue(reader: Reader, kinds: readonly string[], now: Date): Promise<boolean> {
   const dueJob = await reader
     .tables<JobTables>()
@@ -38,10 +38,10 @@ export async function isAnyDue(reader: Reader, kinds: readonly string[], now: Da
 }
 
 /**
- * Takes the jobs that have been due the longest, each for one worker only, in one statement. Taking a job moves
- * `runAt` to the end of the lease: until then it is due for nobody, afterwards for everybody.
+ * Claims the jobs that have been due the longest, each for one worker only, in one statement. Claiming a job moves
+ * `runAt` to the end of the lease: until then no worker sees it as due, afterwards all do.
  *
- * Each kind is looked up by itself, so that jobs of kinds which nobody here handles are not even read.
+ * Each kind is looked up separately, so that jobs of kinds without a handler here are not even read.
  */
 export function claimJobs(
   tx: Tx,
@@ -95,7 +95,7 @@ export async function renewLeases(tx: Tx, leases: readonly Lease[], leasedUntil:
   return rows.flatMap(({ id, leaseToken }) => (leaseToken === null ? [] : [{ id, leaseToken }]));
 }
 
-/** Deletes a job that is done; false, and nothing is changed, when the lease is held no more. */
+/** Deletes a finished job; false, and nothing is changed, when the lease is no longer held. */
 export async function completeJob(tx: Tx, { id, leaseToken }: Lease): Promise<boolean> {
   const { numDeletedRows } = await tx
     .tables<JobTables>()
@@ -109,10 +109,10 @@ export async function completeJob(tx: Tx, { id, leaseToken }: Lease): Promise<bo
 /** The next state of a job that did not succeed. */
 export type Setback =
   | { readonly status: 'Waiting' | 'Dead'; readonly runAt: Date; readonly lastError: string }
-  /** It was interrupted through no fault of its own: at once again, and the attempt does not count. */
+  /** It was interrupted through no fault of its own: it is due again at once, and the attempt does not count. */
   | { readonly status: 'Released'; readonly runAt: Date };
 
-/** Gives a job back; false, and nothing is changed, when the lease is held no more. */
+/** Releases a job; false, and nothing is changed, when the lease is no longer held. */
 export async function giveBackJob(tx: Tx, { id, leaseToken }: Lease, setback: Setback): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .tables<JobTables>()
@@ -171,7 +171,7 @@ export async function findDeadJobs(
   }));
 }
 
-/** Makes a dead job due again with all its attempts; false when there is no such dead job. */
+/** Makes a dead job due again with all its attempts; false when it does not exist. */
 export async function reviveJob(tx: Tx, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .tables<JobTables>()

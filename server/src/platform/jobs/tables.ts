@@ -5,11 +5,11 @@ export interface JobTables {
     kind: string;
     payload: Record<string, unknown>;
     status: 'Waiting' | 'Dead';
-    /** From here on any worker may take the job; a worker that has it moves this to the end of its lease. */
+    /** From this time on any worker may take the job; its worker moves this to the end of the lease. */
     runAt: Date;
     /** Starts so far, the one that is running included. */
     attempts: number;
-    /** Secret of the worker that has the job; only who knows it may complete the job. */
+    /** Secret of the worker that has the job; the job can only be completed with it. */
     leaseToken: string | null;
     lastError: string | null;
     createdAt: Date;

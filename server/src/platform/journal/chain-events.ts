@@ -18,12 +18,12 @@ export interface JournalDeps {
 const MOST_OF_AN_ACCOUNT = 250;
 
 /**
- * Gives events that were committed since their places in the chains of their accounts, at most 250 of each account, and
- * returns how many there were; 0 when nothing waits.
+ * Appends newly committed events to the chains of their accounts, at most 250 of each account, and returns their
+ * number; 0 when none are pending.
  *
- * A place is given in the order in which events are seen here, not by their ids: a transaction that commits late with an
- * early id comes behind. Any number of processes may do this at once: the lock of a chain lets one go on at a time, and
- * two links of one place or one event cannot be.
+ * Events are appended in the order in which they are seen here, not by their ids: one with an early id that commits
+ * late is appended later. Any number of processes may do this at once: the lock of a chain admits one at a time, and
+ * unique indexes prevent two links with the same place or event.
  */
 export async function chainEvents(deps: JournalDeps): Promise<number> {
   let chained = 0;

@@ -6,7 +6,7 @@ export type ChangedFields = {
   readonly after: Readonly<Record<string, unknown>>;
 };
 
-/** The fields of a row that differ, without those of its bookkeeping; `undefined` when none does. */
+/** The fields of a row that differ, without bookkeeping fields; `undefined` when none do. */
 export function changedFields(
   before: object,
   after: object,

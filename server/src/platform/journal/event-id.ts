@@ -4,8 +4,8 @@ let latest = 0;
 let counter = 0;
 
 /**
- * A UUIDv7 of this very moment, after those that this process made before of the same millisecond: a counter of 26 bits
- * follows the time, then 48 random bits. Ids therefore sort by the time of their events.
+ * A UUIDv7 of the current time, which sorts after the ids that this process created in the same millisecond: a counter
+ * of 26 bits follows the time, then 48 random bits. Ids therefore sort by the time of their events.
  */
 export function eventId(at: Date): string {
   const time = at.getTime();

@@ -35,7 +35,7 @@ after(() => scenario.close());
 
 let accounts = 0;
 
-/** An account of its own, whose journal begins with what making it recorded. */
+/** An account of its own, whose journal begins with the events of its creation. */
 async function newContext(): Promise<Context> {
   accounts += 1;
   const { system } = scenario;
@@ -272,7 +272,7 @@ test('who chains waits for another transaction that holds the chain', async () =
   assert.equal(await tamperingOf(ctx), undefined);
 });
 
-/** Whether the type of an event is one of a list, not any text; so what is recorded is what is declared. */
+/** Whether the type of an event is one of a list, not any text; this ensures that only declared events are recorded. */
 type IsStrict<Recorder extends (tx: never, event: never) => void> =
   string extends Parameters<Recorder>[1]['type'] ? false : true;
 

@@ -10,9 +10,9 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const MOST = 250;
 
 /**
- * Removes at most 250 events of one account that happened more than `keptDays` ago, from the beginning of its chain, and
- * returns how many; 0 when none is left. The chain then begins behind them and can still be checked. Only events that
- * have a place in the chain are removed. With 0 days events are kept forever.
+ * Removes at most 250 events of one account that happened more than `keptDays` ago, from the beginning of its chain,
+ * and returns their number; 0 when none are left. The chain then begins behind them and can still be checked. Only
+ * events in the chain are removed. With 0 days events are kept forever.
  */
 export async function purgeEvents(
   { clock, database, vault }: JournalDeps & { readonly clock: Clock },

@@ -7,7 +7,7 @@ import type { JournalData } from './tables.ts';
 export interface JournalEvent {
   /** `subject.happened`, such as `license.granted`. */
   readonly type: string;
-  /** Ids of what it is about, by kind; several of a kind are a list, and those that are null or absent do not count. */
+  /** Ids of the event's subjects, by kind; several of a kind are a list, and null or absent ones do not count. */
   readonly subjects: Readonly<Record<string, string | readonly string[] | null | undefined>>;
   /**
    * The details of the event, with the values before and after a change. Events cannot be changed: no secrets, and only
@@ -38,7 +38,7 @@ export function record(tx: CommandTxOf<{ readonly id: string }>, event: JournalE
   tx.journal.push({ ...row, seal: tx.vault.sign('journal-event', eventText(row)) });
 }
 
-/** Of an address the network alone: what cannot be erased must not name a person. */
+/** Only the network of an address: data that cannot be erased must not identify a person. */
 function networkOf(addressGroup: string | undefined): string | null {
   if (addressGroup === undefined) return null;
   const [, network] = /^(\d+\.\d+\.\d+)\.\d+$/.exec(addressGroup) ?? [];

@@ -32,7 +32,7 @@ export function anchorText(accountId: string, sequence: number, hash: string): s
   return JSON.stringify([accountId, sequence, hash]);
 }
 
-/** PostgreSQL keeps the members of an object in an order of its own. */
+/** PostgreSQL stores the members of an object in an order of its own. */
 function inOneOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOneOrder);
   if (typeof value !== 'object' || value === null) return value;

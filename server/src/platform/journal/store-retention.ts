@@ -33,7 +33,7 @@ export function linksAfter(tx: Tx, accountId: string, sequence: number, limit: n
     .execute();
 }
 
-/** Removes events with their links and what leads to them. */
+/** Removes events with their links and their entries in the lookup by subject. */
 export async function deleteLinkedEvents(tx: Tx, accountId: string, links: readonly Link[]): Promise<void> {
   const db = tx.tables<JournalTables>();
   const ids = links.map(({ eventId }) => eventId);

@@ -43,8 +43,8 @@ export interface EventFilter {
 }
 
 /**
- * One page of events; it gives up to one row more than `limit`, which tells whether there are more. The order of ids is
- * that of time, so one index per filter finds its events, newest first.
+ * One page of events; returns up to one row more than `limit`, to show whether there are more. Ids sort by time, so one
+ * index per filter finds its events, newest first.
  */
 export function listEvents(db: Reader, accountId: string, filter: EventFilter): Promise<EventRow[]> {
   const tables = db.tables<JournalTables>();

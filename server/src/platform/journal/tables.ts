@@ -1,9 +1,9 @@
 import type { Actor } from '../context/actor.ts';
 
-/** JSON as it is stored: what a reader gets is what was recorded. */
+/** Stored JSON: a reader gets exactly the recorded data. */
 export type JournalData = Readonly<Record<string, unknown>>;
 
-/** Something that happened, as it was recorded. Rows are added and, after the time they are kept, removed. */
+/** A recorded event. Rows are added and, after the retention time, removed. */
 export interface EventRow {
   readonly accountId: string;
   /** A UUIDv7 of `occurredAt`, so that the order of ids is the order of time. @see event-id.ts */
@@ -43,7 +43,7 @@ export interface JournalTables {
     readonly accountId: string;
     readonly headSequence: number;
     readonly headHash: string;
-    /** The last event that was removed because its time was over; 0 and an empty hash when none was. */
+    /** The last event that was removed by retention; 0 and an empty hash when there is none. */
     readonly anchorSequence: number;
     readonly anchorHash: string;
     /** Vouches for this beginning; null when the chain begins with its first event. */

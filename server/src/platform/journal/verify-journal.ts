@@ -6,9 +6,9 @@ import type { EventRow } from './tables.ts';
 /** A row of the journal that is wrong, and how. */
 export interface Tampering {
   readonly kind: 'altered' | 'removed' | 'reordered' | 'added';
-  /** Its place in the chain; `undefined` for a row that has none. */
+  /** Its place in the chain; `undefined` for a row without one. */
   readonly sequence: number | undefined;
-  /** `undefined` when nothing is left that names it. */
+  /** `undefined` when nothing names it any more. */
   readonly eventId: string | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface JournalReport {
   readonly chained: number;
   /** Events that have no place in the chain yet. */
   readonly waiting: number;
-  /** The end of the chain: noted elsewhere, it proves later that nothing was cut off before it. */
+  /** The end of the chain: recorded elsewhere, it proves later that nothing was cut off before it. */
   readonly headSequence: number;
   readonly headHash: string;
   /** The first row that is not as it was written; `undefined` when all are. */
@@ -41,7 +41,7 @@ export async function verifyJournal(
     const chain = (await findChain(deps.database.reader, accountId)) ?? { accountId, ...NO_CHAIN };
     const tampering = await checkLinks(deps, chain, onProgress);
     const now = await findChain(deps.database.reader, accountId);
-    // Events whose time was over were removed meanwhile, and may have been missed.
+    // Retention removed events meanwhile, which may explain missing ones.
     if (tampering !== undefined && (now?.anchorSequence ?? 0) > chain.anchorSequence) continue;
     const rest = tampering === undefined ? await checkPlaces(deps, accountId, onProgress) : undefined;
     return {
@@ -54,7 +54,7 @@ export async function verifyJournal(
   }
 }
 
-/** Goes along the chain: each place has its event, which is as it was written, and nothing else was there before. */
+/** Walks along the chain: each place has its event, unchanged, and no other events precede it. */
 async function checkLinks(
   deps: JournalDeps,
   chain: Chain,
@@ -82,7 +82,7 @@ async function checkLinks(
   return hash === headHash ? undefined : { kind: 'removed', sequence: headSequence, eventId: undefined };
 }
 
-/** Looks at the events that have no place in the chain: they wait for one, or somebody put them there. */
+/** Checks the events without a place in the chain: they are pending, or somebody inserted them. */
 async function checkPlaces(
   deps: JournalDeps,
   accountId: string,
@@ -106,7 +106,7 @@ async function checkPlaces(
   }
 }
 
-/** Retention removes events from the beginning, and signs where the chain begins then: nothing else may. */
+/** Retention removes events from the beginning, and signs the new beginning of the chain: nothing else may. */
 function isOwnBeginning({ vault }: JournalDeps, chain: Chain): boolean {
   const { accountId, anchorSequence, anchorHash, anchorSeal } = chain;
   if (anchorSequence === 0) return anchorHash === '';

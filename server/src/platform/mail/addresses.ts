@@ -26,7 +26,7 @@ export function checkHeader(text: string): void {
   if (/[\p{Cc}\u2028\u2029]/u.test(text)) throw new MailRefused('a header must not hold control characters');
 }
 
-/** The sender of mails whose account names none: `no-reply` at the host of the instance. */
+/** The sender of mails of accounts that set none: `no-reply` at the host of the instance. */
 export function defaultSender(publicUrl: string): MailAddress {
   return { address: `no-reply@${new URL(publicUrl).hostname}` };
 }

@@ -18,7 +18,7 @@ export interface MailContent {
 
 /** A bill as a table. */
 export interface MailBill {
-  /** Labels and values that stand above it, such as its number and date. */
+  /** Labels and values above the table, such as its number and date. */
   readonly facts: readonly MailRow[];
   readonly lines: readonly MailRow[];
   readonly total: MailRow;
@@ -76,7 +76,7 @@ function textOf({
   return `${blocks.map((block) => block.split('\n').map(wrapLine).join('\n')).join('\n\n')}\n`;
 }
 
-/** Breaks long lines between words; an address, being one word, stays whole. */
+/** Breaks long lines between words; an address is one word and stays whole. */
 function wrapLine(line: string): string {
   const lines: string[] = [];
   let current = '';

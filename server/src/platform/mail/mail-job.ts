@@ -17,7 +17,7 @@ export interface MailJobDeps {
   readonly sender: MailAddress;
 }
 
-/** The mail server could not be reached, or did not take a mail now. */
+/** The mail server could not be reached, or did not accept a mail now. */
 class MailRejection extends Error {
   override readonly name = 'MailNotTaken';
 }
@@ -61,7 +61,7 @@ async function send(
     return { status: 'Sent', sentAt: clock.now() };
   } catch (error) {
     const reason = reasonWithoutAddresses(error);
-    // Not the error itself: its properties name the recipient, and what a job throws is logged.
+    // Not the error itself: its properties name the recipient, and errors of jobs are logged.
     if (!isRefusedForGood(error)) throw new MailRejection(reason);
     log.warn({ ...about, reason }, 'a mail was refused for good');
     return { status: 'Failed', failure: reason };
@@ -71,7 +71,7 @@ async function send(
 function messageOf(mail: MailRow, sender: MailAddress) {
   const host = sender.address.slice(sender.address.lastIndexOf('@') + 1);
   return {
-    // Objects and an envelope of its own: nothing in an address is read as a list of addresses.
+    // Objects and an explicit envelope: no address is parsed as a list of addresses.
     from: { name: sender.name ?? '', address: sender.address },
     to: { name: '', address: mail.recipient },
     envelope: { from: sender.address, to: [mail.recipient] },

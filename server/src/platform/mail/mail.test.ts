@@ -76,7 +76,7 @@ async function onlyMail(): Promise<MailTables['mails']> {
   return mail;
 }
 
-/** A worker that sends mails, and moves only when it is told to. */
+/** A worker that sends mails, and only runs on request. */
 function sender(
   transport: MailTransport | undefined,
   options: JobWorkerOptions = {},
@@ -113,7 +113,7 @@ describe('a mail that is sent', () => {
     const [first, ...others] = smtp.mails;
     assert.deepEqual(others, []);
     assert.equal(first?.from, 'no-reply@shop.example');
-    // The case of a domain means nothing; the part before the @ is the recipient's own business.
+    // The case of a domain does not matter; that of the part before the @ belongs to the recipient.
     assert.deepEqual(first?.to, ["Ada.O'Hara+1@example.com"]);
     const source = unfolded(first?.source);
     assert.match(source, /^From: no-reply@shop\.example$/m);

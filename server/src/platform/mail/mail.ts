@@ -22,8 +22,8 @@ export interface NewMail {
 /**
  * Writes a mail and the job that sends it, and returns the mail's id.
  *
- * Raises `MailRefused` when the subject or an address holds a line break or anything else by which one header, or
- * one recipient, could become two. Addresses are checked where customers are made; here it is a defect of ours.
+ * Raises `MailRefused` when the subject or an address contains a line break or anything else that could turn one
+ * header, or one recipient, into two. Addresses are checked when customers are created; a refusal here is a bug.
  */
 export async function queueMail(
   deps: { readonly ids: Ids; readonly clock: Clock },
@@ -58,8 +58,8 @@ export async function queueMail(
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Deletes at most `most` mails older than `keptDays` that are not waiting to be sent: addresses are personal data
- * and are not kept forever. Returns how many went.
+ * Deletes at most `most` mails older than `keptDays` that are not waiting to be sent: addresses are personal data and
+ * are not kept forever. Returns the number of deleted mails.
  */
 export function purgeMails(
   { clock }: { readonly clock: Clock },

@@ -3,13 +3,13 @@ import { once } from '../../kernel/once.ts';
 
 /** Hands mails over to a mail server. */
 export interface MailTransport {
-  /** Resolves when the server has taken the mail. */
+  /** Resolves when the server has accepted the mail. */
   sendMail(mail: SendMailOptions): Promise<unknown>;
 }
 
 /**
- * The transport to the server named by `SMTP_URL`; undefined when none is named. It connects when a mail is sent.
- * A mail has one recipient, and never holds a file or the content of a URL of this machine.
+ * The transport to the server named by `SMTP_URL`; undefined without one. It connects when a mail is sent. A mail has
+ * one recipient, and never contains a file or the content of a URL of this machine.
  */
 export function createMailTransport(smtpUrl: string | undefined): MailTransport | undefined {
   if (smtpUrl === undefined) return undefined;
@@ -17,7 +17,7 @@ export function createMailTransport(smtpUrl: string | undefined): MailTransport 
   return { sendMail: async (mail) => (await transport()).sendMail(mail) };
 }
 
-/** Loads nodemailer with the first mail: a shop that sends none has no use for its megabytes. */
+/** Loads nodemailer with the first mail: a shop that sends none does not need its megabytes. */
 async function openTransport(smtpUrl: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport({
@@ -33,10 +33,10 @@ async function openTransport(smtpUrl: string): Promise<Transporter> {
   });
 }
 
-/** Whether the recipient's server said that it will never take this mail (a 5xx to its recipient or its content). */
+/** Whether the recipient's server permanently refuses this mail (a 5xx to its recipient or its content). */
 export function isRefusedForGood(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const command = 'command' in error ? error.command : undefined;
-  // A 5xx to anything earlier (sign-in, sender) is a mistake in our configuration, which somebody will mend.
+  // A 5xx to anything earlier (sign-in, sender) is a mistake in our configuration, which somebody will fix.
   return (command === 'RCPT TO' || command === 'DATA') && 'permanent' in error && error.permanent === true;
 }

@@ -6,9 +6,8 @@ import type { ByteRange, FileContent, OpenedFile, Storage, StoredEntry, StoredFi
 import { RangeUnsatisfiable, checkKey } from './storage.ts';
 
 /**
- * Opens a folder as storage, and makes it when it is not there. Several processes may share it.
- * Keys that `checkKey` refuses are refused with a `RangeError`, so that nothing outside the folder is
- * ever touched.
+ * Opens a folder as storage, and creates it if it does not exist. Several processes may share it. Keys that `checkKey`
+ * refuses are refused with a `RangeError`, so that nothing outside the folder is ever touched.
  */
 export async function openDiskStorage(folder: string): Promise<Storage> {
   const root = resolve(folder);
@@ -60,7 +59,7 @@ async function listFolder(path: string, folder: string): Promise<StoredEntry[]> 
   return entries;
 }
 
-/** A folder without files says nothing, and would stay for ever. */
+/** An empty folder is useless, and would stay forever. */
 async function removeEmptyFolder(folder: string, root: string): Promise<void> {
   if (dirname(folder) === root || folder === root) return;
   try {
@@ -120,7 +119,7 @@ function openStream(file: FileHandle, size: number, range: ByteRange | undefined
   const end = Math.min(range?.end ?? size - 1, size - 1);
   const isRange = Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0 && start <= end;
   if (range !== undefined && !isRange) throw new RangeUnsatisfiable(size);
-  // A range cannot say "nothing", so an empty file is read without one.
+  // A range cannot be empty, so an empty file is read without one.
   const stream = file.createReadStream(size === 0 ? {} : { start, end });
   return { stream, size, length: size === 0 ? 0 : end - start + 1 };
 }
@@ -137,7 +136,7 @@ async function removeOlder(folder: string, before: Date): Promise<number> {
   return removed;
 }
 
-/** Makes a folder and what leads to it, such that a power cut does not take it away again. */
+/** Creates a folder and its parents so that they survive a power cut. */
 async function makeFolder(folder: string): Promise<void> {
   const firstFolder = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (firstFolder === undefined) return;
@@ -146,9 +145,9 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** The name of a file belongs to its folder, which has to reach the disk too. */
+/** The name of a file belongs to its folder, which must be flushed to disk, too. */
 async function syncFolder(folder: string): Promise<void> {
-  // Windows does not open folders, and keeps names in its own journal.
+  // Windows cannot open folders, and stores names in its own journal.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {
@@ -158,7 +157,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** The result, or `undefined` when there is no such file, or part of its path is not a folder. */
+/** The result, or `undefined` when the file does not exist, or part of its path is not a folder. */
 async function ignoreAbsent<T>(operation: Promise<T>): Promise<T | undefined> {
   try {
     return await operation;

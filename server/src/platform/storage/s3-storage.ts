@@ -38,7 +38,7 @@ const COPIES_AT_ONCE = 4;
 export interface S3Timeouts {
   readonly connectMs: number;
   readonly silenceMs: number;
-  /** While it copies, some services say nothing until they have finished. */
+  /** Some services send nothing while they copy, until they have finished. */
   readonly copyMs: number;
 }
 
@@ -51,7 +51,9 @@ interface Bucket {
   readonly name: string;
 }
 
-/** Opens a bucket of an S3-compatible service as storage. This module loads the SDK: import it where S3 is configured. */
+/**
+ * Opens a bucket of an S3-compatible service as storage. This module loads the SDK: import it only if S3 is configured.
+ */
 export function openS3Storage(config: S3Config, timeouts: S3Timeouts = TIMEOUTS): Storage {
   const { connectMs, silenceMs, copyMs } = timeouts;
   const client = connectS3(config, { connectMs, silenceMs });
@@ -82,7 +84,7 @@ function connectS3(config: S3Config, { connectMs, silenceMs }: Omit<S3Timeouts, 
     region: config.region,
     ...(config.endpoint !== undefined && { endpoint: config.endpoint }),
     forcePathStyle: config.usesPathStyle,
-    // Without a key pair of ours the SDK looks for one where it always does.
+    // Without a configured key pair the SDK uses its default sources.
     ...(accessKeyId !== undefined &&
       secretAccessKey !== undefined && { credentials: { accessKeyId, secretAccessKey } }),
     // Otherwise a presigned PUT would carry the checksum of an empty body.
@@ -94,7 +96,9 @@ function connectS3(config: S3Config, { connectMs, silenceMs }: Omit<S3Timeouts, 
   return client;
 }
 
-/** Compatible services check signatures of `/bucket`, as most clients ask for it, while this SDK asks for `/bucket/`. */
+/**
+ * Compatible services check signatures of `/bucket`, which most clients request, while this SDK requests `/bucket/`.
+ */
 function trimBucketPath(client: S3Client, name: string): void {
   client.middlewareStack.add(
     (next) => (step) => {
@@ -139,7 +143,7 @@ async function readObject(
   return { stream, size, length };
 }
 
-/** The service clamps and ignores ranges in ways of its own. */
+/** Services clamp and ignore ranges in different ways. */
 async function refuseUnsatisfiable(bucket: Bucket, key: string, { start, end }: ByteRange): Promise<void> {
   const stats = await statObject(bucket, key);
   if (stats === undefined) return;
@@ -172,7 +176,7 @@ async function listObjects({ client, name }: Bucket, folder: string): Promise<St
   return entries;
 }
 
-/** The service copies the parts; afterwards they are read once, because only who reads knows the hash. */
+/** The service copies the parts; afterwards they are read once, because the hash is only known after reading. */
 async function composeObject(bucket: Bucket, key: string, parts: readonly string[]): Promise<StoredFile> {
   const { copier: client, name } = bucket;
   const target = { Bucket: name, Key: key };
@@ -182,7 +186,7 @@ async function composeObject(bucket: Bucket, key: string, parts: readonly string
     const Parts = await copyParts(bucket, upload, parts);
     await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }));
   } catch (error) {
-    // The reason is worth more than what the removal says; a rule of the bucket ends what stays.
+    // The original error matters more than a failed removal; a lifecycle rule of the bucket removes the rest.
     await client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined);
     throw error;
   }

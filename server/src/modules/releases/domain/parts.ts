@@ -1,6 +1,6 @@
 const MEBIBYTE = 1_048_576;
 const LEAST_PART_BYTES = 16 * MEBIBYTE;
-/** Services of S3 take as many parts. */
+/** The maximum number of parts that S3 services accept. */
 const MOST_PARTS = 10_000;
 
 /** A part of an upload: its number, from 1, and its size in bytes. */
@@ -14,7 +14,7 @@ export function partBytesFor(sizeBytes: number): number {
   return Math.max(LEAST_PART_BYTES, Math.ceil(sizeBytes / MOST_PARTS / MEBIBYTE) * MEBIBYTE);
 }
 
-/** The parts of a file: all of the same size, and the last one with what is left. */
+/** The parts of a file: all of the same size, and a last one with the remainder. */
 export function partSizes({
   sizeBytes,
   partBytes,

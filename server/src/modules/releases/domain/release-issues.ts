@@ -20,7 +20,7 @@ export const DEFAULT_CHANNEL = 'stable';
 export const MAX_DOWNLOADS = 200;
 const CHANNEL = /^[a-z0-9][a-z0-9-]{0,49}$/;
 
-/** Every issue of what a release says, by field. */
+/** Every issue of a release's facts, by field. */
 export function releaseIssues({ version, channel, minimumVersion }: ReleaseFacts): Record<string, string[]> {
   const issues: Record<string, string[]> = {};
   const own = parseVersion(version);
@@ -52,7 +52,7 @@ export function downloadIssues(downloads: readonly NamedDownload[]): Record<stri
   return issues;
 }
 
-/** A plain name: no folders, no control characters, nothing that has a meaning to a shell's path. */
+/** A plain name: no folders, no control characters, no characters with a meaning in a shell's path. */
 function isFileName(name: string): boolean {
   return (
     name.length <= 200 &&

@@ -8,7 +8,7 @@ import { receiveUpload } from './receive-upload.ts';
 
 const CONTENT_TYPE = 'application/octet-stream';
 
-/** Stores a file that this process has, for a release to come. Raises what `receiveUpload` raises. */
+/** Stores a file of this process for a future release. Raises the problems of `receiveUpload`. */
 export async function addFile(ctx: Context, content: FileContent): Promise<FileRow> {
   const { key } = await transaction(ctx, (tx) => prepareUpload(tx, { contentType: CONTENT_TYPE }));
   const chunks = content instanceof Uint8Array ? Readable.from([content]) : content;

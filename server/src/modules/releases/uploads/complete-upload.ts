@@ -10,9 +10,9 @@ import { findFile, findUpload } from './store-uploads.ts';
 import { TRANSIENT } from './transient.ts';
 
 /**
- * Makes a whole file of what has arrived, and hashes it: the parts of a file that comes in parts, or what was sent to the
- * storage by a link of its own. A file that is whole already is given as it is. Raises `NotFound`, `UploadIncomplete`,
- * `UploadBusy`, `PayloadTooLarge` and `InvalidInput` when it is not the file that was prepared.
+ * Assembles and hashes the file of an upload: from its parts, or from the object that was sent to the storage by a link
+ * of its own. A complete file is returned as it is. Raises `NotFound`, `UploadIncomplete`, `UploadBusy`,
+ * `PayloadTooLarge` and `InvalidInput` when it is not the file that was prepared.
  */
 export async function completeUpload(ctx: Context, key: string): Promise<FileRow> {
   const file = await findFile(ctx.database.reader, ctx.account.id, key);
@@ -57,7 +57,7 @@ async function presentParts(ctx: Context, upload: UploadRow): Promise<string[]> 
   return parts.map(({ number }) => partKey(key, number));
 }
 
-/** The parts that are there, as number → bytes. */
+/** The stored parts, as number → bytes. */
 export async function storedParts(ctx: Context, key: string): Promise<ReadonlyMap<number, number>> {
   const entries = await ctx.storage.list(folderOf(key));
   const pattern = /\/part-(\d+)$/;

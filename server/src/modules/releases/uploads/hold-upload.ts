@@ -8,8 +8,8 @@ import { endAssembly, findFile, lockUpload, setAssembly } from './store-uploads.
 const HOLD_SECONDS = 900;
 
 /**
- * Writes the file of an upload while nobody else does, so that one link cannot fill the storage. Raises `NotFound`,
- * `UploadComplete`, `UploadBusy` when somebody else writes it, and what `write` raises.
+ * Writes the file of an upload under a lock against other writers, so that one link cannot fill the storage. Raises
+ * `NotFound`, `UploadComplete`, `UploadBusy` when another request is writing it, and the problems of `write`.
  */
 export async function holdUpload<T>(ctx: Context, key: string, write: () => Promise<T>): Promise<T> {
   const heldUntil = new Date(ctx.clock.now().getTime() + HOLD_SECONDS * 1_000);

@@ -1,4 +1,4 @@
-/** The folder of everything that belongs to an upload: its parts, and the file that becomes of them. */
+/** The folder of everything that belongs to an upload: its parts, and the assembled file. */
 export function folderOf(key: string): string {
   return `uploads/${key}`;
 }
@@ -8,7 +8,7 @@ export function partKey(key: string, number: number): string {
   return `${folderOf(key)}/part-${String(number).padStart(5, '0')}`;
 }
 
-/** A place that nobody else writes to, so that of two writers each has a file of its own. */
+/** A unique storage key, so that of two writers each has a file of its own. */
 export function newFileKey(key: string, unique: string): string {
   return `${folderOf(key)}/file-${unique}`;
 }

@@ -7,7 +7,7 @@ import { insertUpload } from './store-uploads.ts';
 
 /** The time in which a file may be sent after it was prepared. */
 export const UPLOAD_SECONDS = 3_600;
-/** The same of a file in parts, whose sender may come back after a break. */
+/** The same for a file in parts, whose sender may resume after a break. */
 export const PARTED_UPLOAD_SECONDS = 86_400;
 
 export interface UploadInput {
@@ -17,13 +17,13 @@ export interface UploadInput {
   readonly size?: number | undefined;
   /** Lower-case hexadecimal; another file is refused. */
   readonly sha256?: string | undefined;
-  /** The file comes in parts, each of which can be sent again. */
+  /** The file is sent in parts, each of which can be repeated. */
   readonly isParted?: boolean | undefined;
 }
 
 const MEDIA_TYPE = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}(; ?[\w-]+=[\w."-]+)*$/;
 
-/** Expects a file; its key is good in this account alone. Raises `InvalidInput` with every issue. */
+/** Prepares the upload of a file; its key is only valid in this account. Raises `InvalidInput` with every issue. */
 export async function prepareUpload(tx: CommandTx, input: UploadInput): Promise<UploadRow> {
   const { contentType, size = null, sha256 = null, isParted = false } = input;
   refuseIssues(uploadIssues(input, tx.config.uploadLimitBytes));

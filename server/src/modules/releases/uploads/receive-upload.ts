@@ -10,7 +10,7 @@ import { newFileKey, partKey } from './places.ts';
 import { sized, tooLarge } from './sized.ts';
 import { findFile, findUpload } from './store-uploads.ts';
 
-/** Bytes that somebody sends. */
+/** The bytes of an upload request. */
 export interface SentContent {
   readonly content: AsyncIterable<unknown>;
   readonly contentType: string | undefined;
@@ -19,9 +19,9 @@ export interface SentContent {
 }
 
 /**
- * Stores the file of an upload while it arrives; nothing of it stays when it breaks off. Raises `NotFound`,
- * `UploadComplete` when there is a file, `UploadBusy` while somebody else sends it, `UnsupportedMediaType`, `PayloadTooLarge`, and `InvalidInput` when the file is not
- * the one that was prepared.
+ * Stores the file of an upload while it arrives; nothing is stored when it is interrupted. Raises `NotFound`,
+ * `UploadComplete` when there is a file, `UploadBusy` while another request sends it, `UnsupportedMediaType`,
+ * `PayloadTooLarge`, and `InvalidInput` when the file is not the one that was prepared.
  */
 export async function receiveUpload(ctx: Context, key: string, body: SentContent): Promise<FileRow> {
   const upload = await openUpload(ctx, key, body);
@@ -35,7 +35,7 @@ export async function receiveUpload(ctx: Context, key: string, body: SentContent
   });
 }
 
-/** Stores one part of an upload, in place of what was sent for it before. Raises what `receiveUpload` raises. */
+/** Stores one part of an upload, replacing an earlier version of it. Raises the problems of `receiveUpload`. */
 export async function receivePart(
   ctx: Context,
   { key, number }: { readonly key: string; readonly number: number },

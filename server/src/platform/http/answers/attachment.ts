@@ -8,7 +8,7 @@ export function attachment(name: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encodeName(clean)}`;
 }
 
-/** Percent-encodes all but the characters that RFC 8187 lets stand. */
+/** Percent-encodes all characters but those that RFC 8187 allows. */
 function encodeName(name: string): string {
   return encodeURIComponent(name).replaceAll(
     /['()*]/g,

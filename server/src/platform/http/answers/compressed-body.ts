@@ -6,7 +6,7 @@ import { cachedBody, type CachedBody, sendCached } from './cached-body.ts';
 
 const ENCODINGS = ['br', 'gzip'] as const;
 
-/** A large answer in every encoding in which it is sent, each made once; all who ask share these bytes. */
+/** A large response in every encoding in which it is sent, each created once and shared by all clients. */
 export interface CompressedBody {
   readonly plain: CachedBody;
   readonly br: CachedBody;
@@ -29,7 +29,7 @@ export function onceLoaded(load: () => Promise<string | Buffer>): () => Promise<
   return once(async () => compressedBody(await load()));
 }
 
-/** Sends the body in the best encoding that the client takes, or 304 when the client has it. */
+/** Sends the body in the best encoding that the client accepts, or 304 when the client has it. */
 export function sendCompressed(
   request: FastifyRequest,
   reply: FastifyReply,

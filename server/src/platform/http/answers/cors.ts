@@ -1,12 +1,12 @@
-// Not @fastify/cors: it asks for the origins of a request once, in a hook of its own, while ours are those of the account
-// and needed in two places: from memory for a refusal that comes before the account is found, else after that. It also
+// Not @fastify/cors: it asks for the origins of a request once, in a hook of its own, while ours belong to the account
+// and are needed in two places: from the cache for a refusal before the account is looked up, else after that. It also
 // echoes the header names of a preflight unread.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const METHODS = 'GET, POST, PATCH, PUT, DELETE';
 const PREFLIGHT_SECONDS = '7200';
-/** Header names as browsers ask for them; anything else is not echoed. */
+/** Header names in the form that browsers send; anything else is not echoed. */
 const HEADER_LIST = /^[\w!#$%&'*+.^`|~-]+(\s*,\s*[\w!#$%&'*+.^`|~-]+)*$/;
 
 declare module 'fastify' {

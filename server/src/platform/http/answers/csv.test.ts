@@ -28,6 +28,6 @@ test('no text is a formula to a spreadsheet, and the apostrophe before it can be
     const read = /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
     assert.equal(read, text, `${quotes}`);
   }
-  // A number is no text: it calculates nothing.
+  // A number is not text: it calculates nothing.
   assert.equal(csvLine([-2]), '-2\r\n');
 });

@@ -3,9 +3,9 @@ const FORMULA = /^'*[=+\-@\t\r]/;
 
 /**
  * One line of a CSV file (RFC 4180), with its end. Null and undefined are empty, and objects are JSON. A text that a
- * spreadsheet could run as a formula gets an apostrophe before it, so the first apostrophe of such a cell is no part of
- * the value: it stands before every text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return, and before one
- * that already begins with apostrophes and one of these. Numbers stay as they are.
+ * spreadsheet could run as a formula gets an apostrophe before it, so the first apostrophe of such a cell is not part
+ * of the value: it precedes every text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return, and one that
+ * already begins with apostrophes and one of these. Numbers stay as they are.
  */
 export function csvLine(cells: readonly unknown[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;

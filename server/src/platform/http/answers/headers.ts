@@ -1,5 +1,5 @@
-// Not @fastify/helmet: it puts its headers together for each request, where ours are five constants for the API and five
-// for pages; who may frame the checkout is known only once the account is found.
+// Not @fastify/helmet: it assembles its headers for each request, while ours are five constants for the API and five
+// for pages; the sites that may frame the checkout depend on the account.
 
 import type { Config } from '../../config.ts';
 import type { App } from '../server/app.ts';
@@ -34,8 +34,8 @@ export function framePolicy(origins: readonly string[]): string {
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * Sets security headers on every answer, and `Cache-Control: no-store`, for most answers belong to one person: a route
- * whose answers may be kept says so in its place.
+ * Sets security headers on every response, and `Cache-Control: no-store`, because most responses belong to one person:
+ * a route whose responses may be cached overrides it.
  */
 export function registerHeaders(app: App, config: Config): void {
   const transport: Record<string, string> = config.publicUrl.startsWith('https:')

@@ -84,7 +84,7 @@ function originalFilters(request: FastifyRequest): URLSearchParams {
   return filters;
 }
 
-/** The token is signed together with what it may be used for, so one of another list does not open this one. */
+/** The token is signed together with its purpose, so that one of another list is invalid here. */
 function purposeOf(request: FastifyRequest, content: string): string {
   const filters = originalFilters(request);
   filters.delete('pageSize');

@@ -46,8 +46,8 @@ export const malformedRequest = defineProblem({
 });
 
 /**
- * Every failure becomes problem+json; what is not a refusal of ours is logged and told as little as possible. Pages of
- * the origins that `originsAt` knows of a host may read also what is refused before its account is looked up.
+ * Turns every failure into problem+json; unexpected errors are logged and reveal as little as possible. Pages of the
+ * origins that `originsAt` returns for a host may also read refusals that are sent before its account is looked up.
  */
 export function registerProblems(app: App, originsAt: App['originsAt'] = () => []): void {
   app.decorate('originsAt', originsAt);
@@ -67,7 +67,7 @@ export function registerProblems(app: App, originsAt: App['originsAt'] = () => [
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
   // No account has been found for it yet: neither have the origins that may read this.
   if (!request.accountId) applyKnownCors(request, reply);
-  // Says more than the plain challenge of a problem: that the token which was sent is not good.
+  // More specific than the plain challenge of a problem: the token that was sent is not valid.
   const challenge = reply.getHeader('www-authenticate');
   reply
     .code(problem.status)
@@ -79,8 +79,8 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
 }
 
 /**
- * Whether a person opens an address at which pages are, or nothing is: what is refused below `/api/` is for programs,
- * also where no route takes it.
+ * Whether a person opens an address in the browser, one with or without a page: refusals below `/api/` are for
+ * programs, also at paths without a route.
  */
 function isForBrowser(request: FastifyRequest): boolean {
   const { method, headers, is404, routeConfig } = request;
@@ -114,7 +114,7 @@ export function problemBody(
   };
 }
 
-/** What a client is told of a failure; what is no refusal of ours is logged. */
+/** The client's view of a failure; unexpected errors are logged. */
 export function asProblem(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Problem) return logged(error, request);
   const failure = databaseFailure(error);
@@ -131,7 +131,7 @@ export function asProblem(error: unknown, request: FastifyRequest): Problem {
   return internalError();
 }
 
-/** A refusal of ours with a 5xx has a cause worth a line in the log. */
+/** An intended refusal with a 5xx has a cause worth a line in the log. */
 function logged(problem: Problem, request: FastifyRequest): Problem {
   if (problem.status >= 500)
     request.log.warn({ errorType: problem.errorType, detail: problem.detail }, 'a request was refused');

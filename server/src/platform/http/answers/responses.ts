@@ -6,7 +6,7 @@ import { PROBLEM_MEDIA_TYPE } from './problem-answer.ts';
 /** The refusals of a route that have one status. */
 export interface Refusals {
   readonly kinds: readonly ProblemKind[];
-  /** Problems are written without a serializer, so that Fastify makes none for each status of each route. */
+  /** Problems are written without a serializer, so that Fastify creates none for each status of each route. */
   readonly content: Readonly<Record<string, { readonly schema: object }>>;
 }
 
@@ -30,7 +30,7 @@ export function withProblems(responses: unknown, ...makers: ProblemMaker[]): obj
   return { ...own, ...refusalsByStatus([...kinds, ...makers.map(({ kind }) => kind)]) };
 }
 
-/** Whether an entry of a route's responses says how the route refuses. */
+/** Whether an entry of a route's responses describes refusals. */
 export function isRefusals(answer: unknown): answer is Refusals {
   return typeof answer === 'object' && answer !== null && 'kinds' in answer;
 }

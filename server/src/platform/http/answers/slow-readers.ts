@@ -1,13 +1,13 @@
 import type { FastifyReply } from 'fastify';
 
-/** An answer may wait for its reader for so long. */
+/** The time a response may wait for its reader. */
 const SILENCE_MS = 60_000;
-/** How long a client may take to read an answer that came before all of its request. */
+/** The time a client gets to read a response that was sent before its request was complete. */
 const LINGER_MS = 1_000;
 
 /**
- * Ends the connection of a client that reads nothing of a long answer, and of one that goes on sending when its answer is
- * complete: neither may hold it for ever.
+ * Ends the connection of a client that does not read a long response, and of one that continues to send after its
+ * response is complete: neither may hold it forever.
  */
 export function endSlowReader({ raw, request }: FastifyReply, silenceMs: number = SILENCE_MS): void {
   let last = raw.socket?.bytesWritten;

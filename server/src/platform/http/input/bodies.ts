@@ -3,16 +3,16 @@ import { invalidInput } from '../../../kernel/problem.ts';
 import { isStorable, isStorableValue, mayHoldUnstorable, UNSTORABLE_TEXT } from '../../storable-text.ts';
 import type { App } from '../server/app.ts';
 
-/** What routes with a text body read: text, and tokens under the name of their own. */
+/** The media types of text bodies: text, and tokens under the name of their own. */
 export const TEXT_MEDIA_TYPES: readonly string[] = ['text/plain', 'application/jwt'];
 
 /**
- * Reads JSON and text bodies. An empty body is no body, whatever its content type says: deployed clients send
+ * Reads JSON and text bodies. An empty body counts as none, regardless of its content type: deployed clients send
  * `Content-Type: application/json` on requests without one (wire contract section 1).
  *
- * Texts that no database column can hold, with NUL or half a surrogate pair in them, are refused here for all routes, but
- * for queries outside the Core API, where anything may follow a link (`withFirstTexts`), and for text bodies of routes
- * with `config.isLenient`, which look after themselves.
+ * Texts that no database column can hold, with NUL or half a surrogate pair in them, are refused here for all routes,
+ * except in queries outside the Core API, where a link may contain anything (`withFirstTexts`), and in text bodies of
+ * routes with `config.isLenient`, which check them themselves.
  */
 export function registerBodies(app: App): void {
   app.removeAllContentTypeParsers();

@@ -1,13 +1,13 @@
-/** The part of a file that a `Range` header asks for, both ends included; `end` absent: to the end of the file. */
+/** The range of a file that a `Range` header requests, both ends inclusive; `end` absent: to the end of the file. */
 export interface RequestedRange {
   readonly start: number;
   readonly end?: number;
 }
 
 /**
- * Reads a `Range` header for a file of `size` bytes (RFC 9110 section 14): one range of bytes. Absent, malformed or
- * several ranges give `undefined`: the whole file is answered then, which the RFC allows. One that begins beyond
- * the end gives `'Unsatisfiable'`.
+ * Reads a `Range` header for a file of `size` bytes (RFC 9110 section 14): one range of bytes. Absent, malformed and
+ * multiple ranges return `undefined`: the response is then the whole file, which the RFC allows. A range that begins
+ * beyond the end returns `'Unsatisfiable'`.
  */
 export function requestedRange(
   header: string | undefined,

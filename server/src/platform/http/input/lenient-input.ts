@@ -19,9 +19,9 @@ export function withBooleans(schema: Fields, query: unknown): unknown {
 }
 
 /**
- * The parameters of a query as a lenient API takes them: of one that is repeated the first counts, unless the schema takes a
- * list, and the character NUL, which no column can hold, is left out. Parameters that the schema does not name stay as
- * they are, for nobody reads them.
+ * The parameters of a query in a lenient API: of a repeated one the first counts, unless the schema takes a list, and
+ * the character NUL, which no column can store, is removed. Parameters that the schema does not name stay as they are,
+ * because nobody reads them.
  */
 export function withFirstTexts(schema: Fields, query: unknown): unknown {
   const properties = fieldsOf(schema['properties']);
@@ -60,7 +60,7 @@ function takesNull(schema: unknown): boolean {
   const { type, anyOf } = fields;
   if (type === 'null' || (Array.isArray(type) && type.includes('null'))) return true;
   if (Array.isArray(anyOf)) return anyOf.some(takesNull);
-  // A schema that says nothing of the type takes anything.
+  // A schema without a type accepts any value.
   return type === undefined && fields['const'] === undefined && fields['enum'] === undefined;
 }
 

@@ -3,14 +3,14 @@ import type { FastifyReply } from 'fastify';
 import type { App } from '../server/app.ts';
 import { answerUnparsable } from '../server/unroutable.ts';
 
-/** A body may take so long to arrive. */
+/** The time a body may take to arrive. */
 const BODY_MS = 60_000;
-/** An upload may be silent for so long. */
+/** The time an upload may be silent. */
 const SILENCE_MS = 60_000;
 
 /**
- * Ends connections whose bodies do not arrive: slow senders may not hold them for ever. Routes with `config.isUpload` take as
- * long as they need while bytes keep coming.
+ * Ends connections whose bodies do not arrive: slow senders must not hold them forever. Routes with `config.isUpload`
+ * take as long as they need while bytes keep coming.
  */
 export function registerSlowBodies(app: App, { bodyMs = BODY_MS, silenceMs = SILENCE_MS } = {}): void {
   app.addHook('onRequest', ({ raw, routeConfig }, reply, done) => {

@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import { addressGroup } from './address-group.ts';
 import { isForwarded } from './this-machine.ts';
 
-/** The HTTP servers whose log has the warning. */
+/** The HTTP servers that have already logged the warning. */
 const warned = new WeakSet<object>();
 
 /**
- * The network of the client, as `addressGroup` names it. `undefined` where a proxy passed the request on of which the
- * configuration does not say that it is trusted: its address is that of everybody behind it. The log says so once.
+ * The network of the client, as `addressGroup` names it. `undefined` if the request passed through a proxy that the
+ * configuration does not trust: its address is that of everybody behind it. This is logged once.
  */
 export function clientNetwork(request: FastifyRequest): string | undefined {
   if (!isForwarded(request) || isChainTrusted(request)) return addressGroup(request.ip);
@@ -21,7 +21,7 @@ export function clientNetwork(request: FastifyRequest): string | undefined {
   return undefined;
 }
 
-/** Whether every address that the proxies noted was read: otherwise the last one read is that of a proxy. */
+/** Whether every address that the proxies added was used: otherwise the last one is that of a proxy. */
 function isChainTrusted({ ips = [], headers }: FastifyRequest): boolean {
   const noted = [headers['x-forwarded-for'] ?? []].flat().flatMap((value) => value.split(','));
   return noted.length > 0 && ips.length === noted.length + 1;

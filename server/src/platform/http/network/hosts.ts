@@ -4,9 +4,10 @@ import type { App } from '../server/app.ts';
 import { malformedRequest } from '../answers/problem-answer.ts';
 
 /**
- * Lets every request have one host: two `Host` headers are 400, for a proxy in front may have read the other one.
- * `X-Forwarded-Host` counts from trusted proxies, and only where the configuration says so; caches are told then that the
- * answer depends on it, and elsewhere the log says once that a trusted proxy sends it in vain (wire contract section 1, Account resolution). Call it before anything reads the host.
+ * Ensures that every request has one host: two `Host` headers are 400, because a proxy in front may have read the other
+ * one. `X-Forwarded-Host` counts from trusted proxies, and only if the configuration says so; caches are then told that
+ * the response depends on it, and otherwise the log says once that a trusted proxy sends it in vain (wire contract
+ * section 1, Account resolution). Call it before anything reads the host.
  */
 export function registerHosts(app: App, { trustsForwardedHost }: Pick<Config, 'trustsForwardedHost'>): void {
   const ignoreForwardedHost = forwardedHostIgnorer(app);
@@ -26,7 +27,7 @@ export function registerHosts(app: App, { trustsForwardedHost }: Pick<Config, 't
 
 const FORWARDED_HOST = 'x-forwarded-host';
 
-/** A proxy that names the account in a header that does not count sends everybody to the default account: said once. */
+/** A proxy that names the account in an ignored header sends everybody to the default account: logged once. */
 function forwardedHostIgnorer(app: App): (request: FastifyRequest) => void {
   let hasWarned = false;
   return (request) => {

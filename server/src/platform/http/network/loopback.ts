@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 
-/** Whether the address is of this machine alone. */
+/** Whether the address is only reachable from this machine. */
 export function isLoopbackAddress(address: string | undefined): boolean {
   if (address === undefined) return false;
   const plain = address.replace(/^::ffff:/, '');
@@ -9,15 +9,15 @@ export function isLoopbackAddress(address: string | undefined): boolean {
 
 /**
  * The host name of a `Host` header, lower case and without the port; `undefined` for anything but a plain name or
- * address, such as `name@host`, which is read differently by everybody who takes it for a URL.
+ * address, such as `name@host`, which URL parsers read in different ways.
  */
 export function plainHostName(host: string): string | undefined {
   return /^([a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d+)?$/i.exec(host)?.[1]?.toLowerCase();
 }
 
 /**
- * Whether the request was sent to this machine under a name that means it everywhere. A website cannot have such a name:
- * one that makes a name of its own lead here, so that a browser on this machine asks for it, is recognised by that name.
+ * Whether the request was sent to this machine under a name that means it everywhere. A website cannot have such a
+ * name: if it points its own domain at this machine, so that a browser here requests it, that domain gives it away.
  */
 export function isLoopbackHost(host: string): boolean {
   const name = plainHostName(host);

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** A range of addresses, both ends included, as numbers. */
+/** A range of addresses, both ends inclusive, as numbers. */
 interface Range {
   readonly first: bigint;
   readonly last: bigint;
@@ -14,8 +14,8 @@ const MAPPED: Range = { first: 0xffffn << IPV4_BITS, last: (0x10000n << IPV4_BIT
 const GLOBAL: Range = { first: 1n << 125n, last: (2n << 125n) - 1n };
 
 /**
- * Whether the networks together hold half of the internet's addresses or more, IPv4 or IPv6: as proxies they would let
- * everybody choose the address that limits and logs see. Entries that are no networks count for nothing.
+ * Whether the networks together contain at least half of the internet's addresses, IPv4 or IPv6: as proxies they would
+ * let anybody choose the address that limits and logs see. Invalid entries are ignored.
  */
 export function holdMostAddresses(networks: readonly string[]): boolean {
   const ranges = networks.flatMap((network) => rangeOf(network) ?? []);

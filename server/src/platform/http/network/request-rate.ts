@@ -10,13 +10,13 @@ import { answerPreflight } from '../answers/cors.ts';
 const WINDOW_SECONDS = 60;
 
 /**
- * Refuses a client address that sends more than the configured requests per minute (429 with `Retry-After`).
- * Each process counts for itself; the guarded actions have counters of their own in the database. Calls with an
- * API key that `isKnownKey` are not counted here: unlimited by default (wire contract section 1). All others are, so
- * that nobody guesses keys faster, and a key counts with its first call.
+ * Refuses a client address that sends more than the configured requests per minute (429 with `Retry-After`). Each
+ * process counts for itself; the guarded actions have counters of their own in the database. Calls with an API key that
+ * `isKnownKey` are not counted here: unlimited by default (wire contract section 1). All others are, so that nobody can
+ * guess keys faster, and a key counts with its first call.
  *
- * A preflight over the limit is answered where memory knows that its origin is allowed, which is less work than to
- * refuse it: or the page would not be let see the 429 of the request that follows.
+ * A preflight over the limit is answered if its origin is known from the cache to be allowed, which is less work than
+ * refusing it: otherwise the page could not see the 429 of the actual request.
  */
 export function registerRequestRate(
   app: App,

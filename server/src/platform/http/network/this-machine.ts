@@ -6,9 +6,9 @@ const FORWARDING =
   /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|x-client-ip|true-client-ip|cf-.*|x-original-.*)$/;
 
 /**
- * Whether the request was made on this machine, by a program or a person there: from a loopback address, under one of the
- * machine's own names, and through no proxy, which would have a loopback address, too. The name keeps websites out that
- * lead a browser on this machine here under a name of their own.
+ * Whether the request was made on this machine, by a program or a person there: from a loopback address, under one of
+ * the machine's own names, and through no proxy, which would have a loopback address, too. The name check keeps out
+ * websites that lead a browser on this machine here under a domain of their own.
  */
 export function isFromThisMachine(request: FastifyRequest): boolean {
   const { raw, socket } = request;

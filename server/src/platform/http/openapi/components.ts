@@ -4,23 +4,23 @@ export type Json = Readonly<Record<string, unknown>>;
 /** The sections of `components` with named parts. */
 type Section = 'schemas' | 'parameters' | 'responses' | 'examples';
 
-/** The parts of a document that stand once, and are referred to. */
+/** The parts of a document that are defined once and referenced. */
 export interface Components {
   /**
    * Stores a part under a name and returns the reference to it. Throws when the name is invalid, or already has another
    * part.
    */
   refer(section: Section, name: string, part: Json): Json;
-  /** A schema for the document: it and what is in it becomes a reference wherever it has a `title`. */
+  /** A schema for the document: it and its subschemas become references wherever they have a `title`. */
   schema(schema: unknown): unknown;
   /** All parts by section and name, in the order of their names. */
   all(): Json;
 }
 
-/** Keywords whose values are data, in which a `title` is no name of a schema. */
+/** Keywords whose values are data, in which a `title` does not name a schema. */
 const DATA = new Set(['const', 'default', 'enum', 'example', 'examples']);
 
-/** Keywords of the server's own: they say how it words a refusal, which is nobody else's business. */
+/** Keywords of the server's own, for the wording of refusals; they do not belong in the document. */
 const OWN = new Set(['errorMessage']);
 
 /** Starts a document's components. */
@@ -63,7 +63,7 @@ export function collectComponents(): Components {
   };
 }
 
-/** TypeBox says of a record that its names match a pattern; generators know one whose names are free. */
+/** TypeBox describes a record by a pattern of its names; generators expect free names. */
 function withoutPattern(schema: Json): Json {
   const { patternProperties, ...rest } = schema;
   const [entry, ...more] = Object.entries(isRecord(patternProperties) ? patternProperties : {});

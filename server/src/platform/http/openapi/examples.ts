@@ -1,7 +1,7 @@
 import { isRecord, type Json } from './components.ts';
 import { BODIES, VALUES } from './sample-values.ts';
 
-/** Media types whose content is no text, of which there is no example. */
+/** Media types with binary content, which have no example. */
 const BINARY = /^(image\/|application\/octet-stream$)/;
 
 /** The place of an example: the operation, and whether it is a request or a response. */
@@ -29,7 +29,7 @@ interface Spot {
   readonly name: string;
   /** The title of the schema around it, or of a parameter the part of the path before it. */
   readonly owner: string;
-  /** With what is optional, too. */
+  /** Including optional fields. */
   readonly isWhole: boolean;
 }
 

@@ -14,7 +14,7 @@ declare module 'fastify' {
     summary?: string;
     description?: string;
     tags?: readonly string[];
-    /** The media types of the request's body, where it is not JSON. */
+    /** The media types of the request's body, if it is not JSON. */
     consumes?: readonly string[];
   }
 }
@@ -82,7 +82,7 @@ function ownerIn(url: string, name: string): string {
   return parts[parts.indexOf(`:${name}`) - 1] ?? '';
 }
 
-/** The operation whose bodies are described. */
+/** The operation to which the bodies belong. */
 interface Around {
   readonly operationId: string | undefined;
   readonly components: Components;
@@ -111,7 +111,7 @@ function successes(response: unknown, around: Around): Record<string, Json> {
   return Object.fromEntries(answers.map(([status, answer]) => [status, successOf(status, answer, around)]));
 }
 
-/** An answer of a route: a schema of JSON, `null` for none, or the content of each media type. */
+/** A successful response of a route: a schema of JSON, `null` for none, or the content of each media type. */
 function successOf(status: string, answer: unknown, around: Around): Json {
   const { description = SUCCESSES[status] ?? '', content, type } = isRecord(answer) ? answer : {};
   if (type === 'null') return { description };
@@ -127,7 +127,7 @@ function successOf(status: string, answer: unknown, around: Around): Json {
   };
 }
 
-/** A body with an example, which stands under the name of its schema where that has one. */
+/** A body with an example, under the name of its schema if that has one. */
 function contentOf(schema: unknown, { components, ...place }: Place & Around): Json {
   const value = exampleOf(schema, place);
   const reference = components.schema(schema);
@@ -137,7 +137,7 @@ function contentOf(schema: unknown, { components, ...place }: Place & Around): J
   return { schema: reference, examples: { [title]: components.refer('examples', title, { value }) } };
 }
 
-/** Readers see no scopes of keys beside an operation, so its description says the scope too. */
+/** The reference does not show the scopes of an operation, so its description contains the scope, too. */
 function descriptionOf(description: string | undefined, access: Access | undefined): string | undefined {
   if (access?.kind !== 'ApiKey') return description;
   const note = `Needs an API key with the scope \`${access.scope}\`.`;

@@ -39,7 +39,7 @@ const HEADERS: Record<number, Json> = {
   503: RETRY_AFTER,
 };
 
-/** A response of more kinds than this stands where it is used: its name would be longer than its content. */
+/** A response with more kinds than this is defined inline: its name would be longer than its content. */
 const MOST_IN_A_NAME = 3;
 
 /** The refusals of a route as responses: its own, and those of every route that is called in the same way. */

@@ -4,8 +4,8 @@ import { onceLoaded, sendCompressed } from '../answers/compressed-body.ts';
 import { openapiDocument } from './document.ts';
 
 /**
- * Serves the document at `/openapi.json`: made and compressed once, when it is first requested, and the same bytes for
- * everybody. Pages of any origin may read it, for it holds nothing of an account.
+ * Serves the document at `/openapi.json`: generated and compressed with the first request, and the same bytes for
+ * everybody. Pages of any origin may read it, because it contains no data of an account.
  */
 export function serveOpenapi(app: App): void {
   const body = onceLoaded(async () => JSON.stringify(openapiDocument(app)));

@@ -5,9 +5,9 @@ import { onceLoaded, sendCompressed } from '../answers/compressed-body.ts';
 import { isFromThisMachine } from '../network/this-machine.ts';
 
 /**
- * The reference is a large program of others. `sandbox` without `allow-same-origin` gives its page an origin of its own:
- * it reaches nothing that other pages of this host keep in the browser, and its requests are those of a stranger. The
- * policy is sent with this page alone.
+ * The reference is a large third-party program. `sandbox` without `allow-same-origin` gives its page an origin of its
+ * own: it cannot access data that other pages of this host store in the browser, and its requests are those of a
+ * stranger. The policy is sent with this page only.
  */
 const DOCS_POLICY =
   "default-src 'none'; script-src 'self' 'unsafe-eval'; style-src 'unsafe-inline'; img-src 'self' data:; " +
@@ -75,7 +75,7 @@ body.dark-mode {
   --scalar-color-red: #ff6b6b;
 }`;
 
-/** Offers to send requests where the page has their header from the server. */
+/** Allows sending requests if the page has their header from the server. */
 const START = `const header = document.querySelector('meta[name="latchkey-reference"]')?.content;
 Scalar.createApiReference('#app', {
   url: '/openapi.json',
@@ -121,8 +121,8 @@ interface DocsOptions {
 }
 
 /**
- * Serves the API reference, made from the OpenAPI document, at `/docs/`. All of it is made and compressed once, when
- * somebody first asks for it, so that it costs neither time at the start nor memory where nobody reads it.
+ * Serves the API reference, generated from the OpenAPI document, at `/docs/`. All of it is generated and compressed
+ * with the first request, so that it costs neither start-up time nor memory if nobody reads it.
  */
 export function registerDocsPage(app: App, options: DocsOptions): void {
   app.route({
@@ -176,7 +176,7 @@ function pages({ requestHeader }: DocsOptions): Choose {
   return (request) => (isFromThisMachine(request) ? sending() : plain());
 }
 
-/** The program of the reference, taken from the plugin that carries it. */
+/** The program of the reference, from the plugin that contains it. */
 async function loadReference(): Promise<Buffer> {
   const { default: reference } = await import('@scalar/fastify-api-reference');
   const carrier = fastify();

@@ -9,7 +9,7 @@ const templates = new Eta({ views, cache: true });
 const style = readFileSync(new URL('templates/page.css', import.meta.url), 'utf8');
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** A page of the server's own: it runs nothing, loads nothing and sends forms to this host alone. */
+/** A page of the server's own: it runs no scripts, loads nothing and sends forms to this host only. */
 const POLICY =
   `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; ` +
   "frame-ancestors 'none'";

@@ -6,14 +6,15 @@ import { isFromThisMachine } from '../network/this-machine.ts';
 export const OPAQUE_ORIGIN = 'null';
 
 /**
- * Makes the name of the header by which requests of the API reference are known while this process runs. The secret is in
- * the name, for a preflight tells the names of headers alone: what does not know it is not let through to the request.
+ * Generates the name of the header that marks requests of the API reference while this process runs. The secret is in
+ * the name, because a preflight contains only the names of headers: a page that does not know it never gets to send the
+ * request.
  */
 export function createReferenceHeader(): string {
   return `x-latchkey-reference-${randomBytes(16).toString('hex')}`;
 }
 
-/** Whether the API reference makes this request, or asks before it, in a browser on this machine. */
+/** Whether the API reference sends this request, or its preflight, in a browser on this machine. */
 export function isFromReference(request: FastifyRequest, header: string): boolean {
   const { headers } = request;
   if (headers.origin !== OPAQUE_ORIGIN || !isFromThisMachine(request)) return false;

@@ -15,13 +15,13 @@ export interface WebPages {
   readonly folder: string;
   /** The paths that the web app routes itself. */
   readonly paths: readonly string[];
-  /** The origins whose pages may show a page of ours in a frame, when they ask for it with `embedded=true`. */
+  /** The origins whose pages may show one of these pages in a frame, when they request it with `embedded=true`. */
   readonly framedBy: (request: FastifyRequest) => readonly string[];
 }
 
 /**
  * Serves the built web app: its hashed assets forever, and its one HTML page under every path that the app routes
- * itself. Without a build these paths say how to make one.
+ * itself. Without a build these paths explain how to create one.
  */
 export async function registerWebPages(app: App, { folder, paths, framedBy }: WebPages): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) {

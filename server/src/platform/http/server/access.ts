@@ -3,13 +3,14 @@ import type { ApiScope } from '../../../kernel/api-scopes.ts';
 import type { App } from './app.ts';
 
 /**
- * Who may call a route. Every route says it in `config.access`; the server refuses to start when one does not.
+ * The permitted callers of a route. Every route declares them in `config.access`; the server refuses to start when one
+ * does not.
  *
- * - `Public`: anyone; credentials are not looked at.
- * - `OptionalCustomer`: anyone; a bearer token that is not good counts as none, and the answer says so. Some of these
- *   routes also take a license token, as the proof of ownership.
+ * - `Public`: anyone; credentials are ignored.
+ * - `OptionalCustomer`: anyone; an invalid bearer token counts as none, and the response says so. Some of these routes
+ *   also take a license token, as the proof of ownership.
  * - `Customer`: a signed-in customer.
- * - `ApiKey`: a system with an Api-Key that holds the scope.
+ * - `ApiKey`: a system with an API key that has the scope.
  */
 export type Access =
   | { readonly kind: 'Public' }
@@ -20,13 +21,13 @@ export type Access =
 export const access = {
   public: (): Access => ({ kind: 'Public' }),
   optionalCustomer: (): Access => ({ kind: 'OptionalCustomer' }),
-  /** The same, where a license token proves the ownership of a product as well. */
+  /** The same for routes that also accept a license token as proof of ownership. */
   optionalOwner: (): Access => ({ kind: 'OptionalCustomer', acceptsLicenseToken: true }),
   customer: (): Access => ({ kind: 'Customer' }),
   apiKey: (scope: ApiScope): Access => ({ kind: 'ApiKey', scope }),
 };
 
-/** What a route says about itself; without a `url` it is the answer to what leads nowhere. */
+/** A route's own settings; without a `url` it is the response to unknown paths. */
 export type RouteConfig = FastifyContextConfig & { readonly url?: string };
 
 /** Gives every request its route's configuration, before all other hooks, and the application a table of its routes. */
@@ -46,22 +47,22 @@ export function registerRouteConfig(app: App): void {
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
-    /** The route serves a page or a file of one, under the policy of pages instead of that of the API. */
+    /** The route serves a page or one of its files, with the policy of pages instead of that of the API. */
     isPage?: boolean;
-    /** The route answers the same on every host, so no account is looked up for it. */
+    /** The route responds the same on every host, so no account is looked up for it. */
     isOffAccount?: boolean;
     /**
-     * Deployed applications call the route and take a 4xx for the end of their license: a text body is read whatever media
-     * type it is sent under, and whatever is in it.
+     * Deployed applications call the route and treat a 4xx as the end of their license: a text body is read regardless
+     * of its media type and its content.
      */
     isLenient?: boolean;
     /** The route accepts `Idempotency-Key`; every POST of the Core API does anyway. */
     isIdempotent?: boolean;
-    /** The body is a file, which may take as long as it needs while bytes keep coming. */
+    /** The body is a file, which may take as long as it needs while bytes keep arriving. */
     isUpload?: boolean;
     /**
-     * The handler reads the body as it comes, in the media type that the schema says. What the request asks for is done line
-     * by line, so there is no first answer that a repeated request could get again.
+     * The handler reads the body as a stream, in the media type of the schema. The request is processed line by line,
+     * so there is no first response that a repeated request could get again.
      */
     isStream?: boolean;
   }
@@ -72,7 +73,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** `routeOptions.config` of the route, which Fastify would create again on each access. */
     routeConfig: RouteConfig;
-    /** The account that the request's host names; empty on routes that belong to none. */
+    /** The account of the request's host; empty on routes without one. */
     accountId: string;
   }
 }

@@ -5,17 +5,17 @@ import type { Log } from '../../log.ts';
 import type { App } from './app.ts';
 
 const IDLE_CHECK_MS = 50;
-/** Connections over which nobody asks for this long may be closed: their clients have nothing under way. */
+/** Connections without a request for this time may be closed: their clients have nothing pending. */
 const QUIET_MS = 300;
-/** New clients may come all the time; this long they are waited for. */
+/** New clients may connect all the time; the server waits for them this long at most. */
 const MOST_DRAIN_MS = 2_000;
 
 /**
- * Lets an application end without dropping a request: from the moment it is closed, answers tell their clients to
+ * Lets an application end without dropping a request: from the moment it is closed, responses tell their clients to
  * send no more on the same connection. Call it before the application is ready.
  *
- * A connection that is idle now may have a request on its way, which closing it would drop. So the server
- * goes on for a moment, until the clients that are at work have been told.
+ * An idle connection may have a request on its way, which closing it would drop. So the server continues for a moment,
+ * until the active clients have been told.
  */
 export function registerGracefulClose(app: App): void {
   let isClosing = false;
@@ -44,7 +44,7 @@ async function drained(server: Server, responseCount: () => number): Promise<voi
   while (performance.now() < deadline && (await openConnections(server)) > 0) {
     const before = responseCount();
     await delay(QUIET_MS);
-    // Time may be up while requests wait to be read: where they have been read, their connections are not idle.
+    // Time may be up while requests wait to be read: once they have been read, their connections are not idle.
     await afterReading();
     if (responseCount() === before) return;
   }
@@ -54,7 +54,10 @@ function openConnections(server: Server): Promise<number> {
   return promisify(server.getConnections.bind(server))();
 }
 
-/** Accepts no more connections and resolves when all requests are answered; what takes longer is cut and logged. */
+/**
+ * Accepts no more connections and resolves when all requests are answered; requests that take longer are aborted and
+ * logged.
+ */
 export async function closeGracefully(app: App, timeoutSeconds: number, log: Log): Promise<void> {
   const cut = setTimeout(() => {
     log.warn('requests were still running when the stop timeout expired');

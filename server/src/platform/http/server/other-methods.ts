@@ -14,8 +14,9 @@ interface KnownRoute {
 }
 
 /**
- * Tells what may be done at a path. The result gives the methods that the routes of the application take at a path, with
- * `HEAD` beside `GET` and `OPTIONS` everywhere; none where the path leads nowhere. Call it before routes are registered.
+ * Collects the methods that are allowed at a path. The result returns the methods of the application's routes at a
+ * path, with `HEAD` beside `GET` and `OPTIONS` everywhere; none for an unknown path. Call it before routes are
+ * registered.
  */
 export function registerAllowedMethods(app: App): (path: string) => readonly string[] {
   const routes: KnownRoute[] = [];
@@ -28,7 +29,7 @@ export function registerAllowedMethods(app: App): (path: string) => readonly str
   };
 }
 
-/** 405 with `Allow` for a path that takes other methods; `undefined` where it takes none. */
+/** 405 with `Allow` for a path that accepts other methods; `undefined` if it accepts none. */
 export function wrongMethod(
   { method }: Pick<FastifyRequest, 'method'>,
   path: string,

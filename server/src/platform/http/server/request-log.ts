@@ -3,9 +3,9 @@ import type { Log } from '../../log.ts';
 import type { App } from './app.ts';
 
 /**
- * Logs one line per answer at level debug (warn for 5xx): method, route, status, time, request id. Queries, bodies
- * and headers are left out, because codes, tokens and passwords travel there; so is the path itself, for the id of
- * an activation request is a secret. The route has its pattern: `/api/client/activations/:requestId`.
+ * Logs one line per response at level debug (warn for 5xx): method, route, status, time, request id. Queries, bodies
+ * and headers are omitted, because they contain codes, tokens and passwords; so is the path itself, because the id of
+ * an activation request is a secret. The route is logged as its pattern: `/api/client/activations/:requestId`.
  */
 export function registerRequestLog(app: App, log: Log): void {
   app.addHook('onResponse', (request, reply, done) => {

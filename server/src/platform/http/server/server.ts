@@ -28,9 +28,9 @@ const MOST_HEADER_BYTES = 32 * 1024;
 
 /** Checks that use memory only, before anything is looked up for a request. */
 export interface MemoryChecks {
-  /** The origins that may read what the host answers, as far as they are known. */
+  /** The origins that may read the host's responses, as far as they are cached. */
   readonly originsAt: (host: string) => readonly string[];
-  /** Whether the API key was good when it was last used. */
+  /** Whether the API key was valid when it was last used. */
   readonly isKnownKey: (key: string) => boolean;
 }
 
@@ -71,14 +71,14 @@ function serverOptions(config: Config, log: Log): FastifyServerOptions & { reado
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT,
-    // Of the request line and all headers together: applications send long analytics parameters in the URL. Above it the
-    // answer is 431, which no application takes as final.
+    // The limit of the request line and all headers together: applications send long analytics parameters in the URL.
+    // Above it the response is 431, which no application treats as final.
     http: { maxHeaderSize: MOST_HEADER_BYTES },
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
     // Node would end every request after the same time, uploads of gigabytes, too; see slow-bodies.ts. Headers have a minute.
     requestTimeout: 0,
     keepAliveTimeout: 72_000,
-    // A stopping server answers what it has accepted; the load balancer sees /readyz and sends no more.
+    // A stopping server answers the requests it has accepted; the load balancer sees /readyz and sends no more.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 512 },
@@ -88,7 +88,7 @@ function serverOptions(config: Config, log: Log): FastifyServerOptions & { reado
   };
 }
 
-/** A route that does not say who may call it is a mistake that ends the start. */
+/** A route without declared access is a mistake that aborts the start. */
 function requireAccess(app: App): void {
   app.addHook('onReady', async () => {
     const silent = app.routeTable.filter(({ config }) => config?.access === undefined);

@@ -19,7 +19,10 @@ const tooSlow = defineProblem({
   title: 'The request arrived too slowly',
 });
 
-/** Answers requests whose URL cannot be looked up, before any hook has run. It is not repeated: it may hold codes. */
+/**
+ * Answers requests whose URL cannot be routed, before any hook has run. The response does not repeat the URL: it may
+ * contain codes.
+ */
 export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const problem =
     error.code === 'FST_ERR_MAX_PARAM_LENGTH'
@@ -28,7 +31,7 @@ export function answerUnroutable(error: FastifyError, request: FastifyRequest, r
   sendProblem(request, reply.headers(API_HEADERS), problem);
 }
 
-/** Answers what is no HTTP request, or did not become one in time, and closes the connection. */
+/** Answers input that is not an HTTP request, or did not become one in time, and closes the connection. */
 export function answerUnparsable(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -48,8 +51,8 @@ export function answerUnparsable(error: Error & { readonly code?: string }, sock
 }
 
 /**
- * Destroys a connection that we have ended: the other side may never end its own, and would keep it half open forever.
- * Until then what it still sends is read and dropped, or the answer could be lost with it.
+ * Destroys a connection that this side has ended: the other side may never end its own, and would keep it half open
+ * forever. Until then its input is read and dropped, or the response could be lost with it.
  */
 function endForGood(socket: Socket): void {
   socket.resume();
