@@ -42,7 +42,7 @@ export function hasPostgres(): boolean {
   return findPostgres() !== undefined;
 }
 
-/** Fills a database of its own; on PostgreSQL in a temporary cluster whose commits are durable. */
+/** Fills a new database; on PostgreSQL in a temporary cluster whose commits are durable. */
 export async function openArena({ engine, size, requests, profileFolder }: ArenaOptions): Promise<Arena> {
   const resources = new AsyncDisposableStack();
   try {

@@ -5,8 +5,9 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 
 /**
- * Starts a script of the bench in a process of its own, gives it `task`, and returns its first message, which must
- * have the form of `answer`. Binary data travels as it is. The process has the variables of this one and `environment`.
+ * Starts a script of the bench in a process of its own, sends it `task`, and returns its first message, which must have
+ * the form of `answer`. Binary data is transferred as it is. The process has the variables of this one and
+ * `environment`.
  */
 export async function askProcess<Answer extends TSchema>(
   script: URL,
@@ -43,7 +44,7 @@ export async function endChild(child: ChildProcess): Promise<number | null> {
   return child.exitCode;
 }
 
-/** In a script of `askProcess`: the task it was given. */
+/** In a script of `askProcess`: its task. */
 export async function readTask<Task extends TSchema>(schema: Task): Promise<Static<Task>> {
   const message: unknown[] = await once(process, 'message');
   return Value.Parse(schema, Value.Parse(Message, message[0]).task);

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 const TICKS_PER_SECOND = 100;
 
 /**
- * CPU seconds that a process has used with all its threads; `undefined` where the system does not tell (only Linux
+ * CPU seconds that a process has used with all its threads; `undefined` if the system does not report them (only Linux
  * does). Unlike a rate it hardly changes when others use the machine at the same time.
  */
 export async function cpuSeconds(pid: number | undefined): Promise<number | undefined> {
@@ -18,11 +18,11 @@ export async function cpuSeconds(pid: number | undefined): Promise<number | unde
   }
 }
 
-/** CPU time of the whole machine since its start, in ticks; `undefined` where the system does not tell. */
+/** CPU time of the whole machine since its start, in ticks; `undefined` if the system does not report it. */
 export interface MachineTime {
   /** Programs and the system ran. */
   readonly used: number;
-  /** They could have run, but the host of this virtual machine gave the processor to others. */
+  /** Ticks in which it could have run, but the host of this virtual machine gave the processor to others. */
   readonly stolen: number;
 }
 

@@ -19,7 +19,7 @@ import { storefront } from './figures/storefront.ts';
 import { validate } from './figures/validate.ts';
 import { besideFirst, type Figure, type Gap, printReport } from './report.ts';
 
-/** In the order in which they run: those that use up the seeded tokens come last. */
+/** In the order in which they run: benches that use up the seeded tokens come last. */
 const BENCHES: Readonly<Record<string, Bench>> = {
   validate,
   storefront,
@@ -90,7 +90,7 @@ async function main(): Promise<number> {
   return figures.length > 0 ? 0 : 1;
 }
 
-/** A figure that cannot be taken is named in the report; the others are taken nonetheless. */
+/** A figure that cannot be measured is named in the report; the others are measured nonetheless. */
 async function measure(name: string, arena: Arena, figures: Figure[], gaps: Gap[]): Promise<void> {
   say(`${arena.engine}: ${name}`);
   const { engine } = arena;

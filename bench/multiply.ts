@@ -3,8 +3,8 @@ import pg from 'pg';
 import type { Engine } from '../server/src/platform/database/database.ts';
 
 /**
- * Makes `copies` more of each customer with license and activation, in SQL: a million of them in a minute or two. A
- * copy differs from its original in its ids, whose first eight digits are its number, and in its email.
+ * Creates `copies` of each customer with license and activation, in SQL: a million of them in a minute or two. A copy
+ * differs from its original in its ids, whose first eight digits are its number, and in its email.
  */
 export async function multiplyCustomers(engine: Engine, location: string, copies: number): Promise<void> {
   if (engine === 'sqlite') multiplySqlite(location, copies);
@@ -16,7 +16,7 @@ export function copiedId(id: string, copy: number): string {
   return copy.toString(16).padStart(8, '0') + id.slice(8);
 }
 
-/** For each table the columns whose values are ids of multiplied rows. Referenced tables come first. */
+/** For each table the columns that contain ids of multiplied rows. Referenced tables come first. */
 const TABLES = {
   customers: ['id'],
   licenses: ['id', 'customer_id'],
@@ -27,7 +27,7 @@ type Table = keyof typeof TABLES;
 const ORDER: readonly Table[] = ['customers', 'licenses', 'activations'];
 
 function multiplySqlite(file: string, copies: number): void {
-  // Copies refer to copies: looking each reference up would take most of the time.
+  // Copies refer to copies: checking each reference would take most of the time.
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: false });
   try {
     database.exec('pragma synchronous = off; pragma cache_size = -262144');
@@ -62,7 +62,7 @@ async function multiplyPostgres(url: string, copies: number): Promise<void> {
   }
 }
 
-/** Copy after copy, so that rows which were made together lie together, as in a database that grew. */
+/** Copy after copy, so that rows of one customer are stored together, as in a database that grew. */
 function insertOf(table: Table, columns: readonly string[], hexOfCopy: string): string {
   const ids: readonly string[] = TABLES[table];
   const values = columns.map((column) => {

@@ -14,7 +14,7 @@ export interface Figure {
   /** The maximum that the machine could do, or a reference value. */
   readonly limit?: string | undefined;
   readonly aim?: string | undefined;
-  /** Absent where quality.md asks for nothing, or the figure could not be measured. */
+  /** Absent when quality.md sets no aim, or the figure could not be measured. */
   readonly isReached?: boolean | undefined;
   /** The share of the CPU time that the host of a virtual machine took meanwhile: above a few percent, latencies are its own. */
   readonly stolen?: number | undefined;
@@ -29,7 +29,7 @@ export interface Gap {
 
 const HEADINGS = ['bench', 'engine', 'licenses', 'what', 'measured', 'limit', 'target', '', 'stolen'];
 
-/** The figure with its ratio to the one that was taken first, in a database of another size. */
+/** The figure with its ratio to the first one, from a database of another size. */
 export function besideFirst(figure: Figure, earlier: readonly Figure[]): Figure {
   const first = earlier.find(
     ({ bench, engine, what }) => bench === figure.bench && engine === figure.engine && what === figure.what,

@@ -15,7 +15,7 @@ export interface Seed {
   readonly variationIds: readonly string[];
   /** Customers, each with a license and an activation. */
   readonly size: number;
-  /** Valid license tokens: of every activation, or of some that lie all over a large database. */
+  /** Valid license tokens: of every activation, or of some that are spread over a large database. */
   readonly tokens: readonly string[];
   readonly apiKey: string;
 }
@@ -34,12 +34,12 @@ export const PRODUCTS = 10;
 const CUSTOMERS_PER_TRANSACTION = 500;
 /** Requests at a time: enough for PostgreSQL to group its commits. */
 const LANES = 32;
-/** Customers that are made through the modules; the rest of a large database are copies of them. */
+/** The number of customers that are created through the modules; the rest of a large database are copies of them. */
 const MAX_ORIGINALS = 10_000;
 
 /**
  * Fills an empty database: an account, ten products, and `size` customers, each with a license and an activated device.
- * The first ten thousand are made through the modules; above that the number is rounded up to whole copies of them.
+ * The first ten thousand are created through the modules; above that the number is rounded up to whole copies of them.
  */
 export async function seed(environment: Readonly<Record<string, string>>, size: number): Promise<Seed> {
   const config = readConfig(environment);
@@ -128,7 +128,7 @@ function someCopies(originals: readonly Customer[], copies: number): Customer[] 
   }));
 }
 
-/** Each customer's device takes its seat, or takes it again. */
+/** Each customer's device takes its seat, or gets it again. */
 async function requestTokens(ctx: Context, customers: readonly Customer[]): Promise<string[]> {
   const tokens: string[] = [];
   const remaining = customers.entries();

@@ -13,7 +13,7 @@ export const SHOPPERS = 2 ** PRODUCTS;
 
 const shoppers = new WeakMap<object, Promise<string[]>>();
 
-/** The shoppers of `environment`, who are made when they are first asked for. */
+/** The shoppers of `environment`, who are created on the first request. */
 export function makeShoppers(environment: Readonly<Record<string, string>>): Promise<string[]> {
   const tokens = shoppers.get(environment) ?? signUpShoppers(environment);
   shoppers.set(environment, tokens);

@@ -8,7 +8,7 @@ const SignedIn = Type.Object({ id: Type.String(), accessToken: Type.String() });
 /** A customer with an access token. */
 export type BenchCustomer = Static<typeof SignedIn> & { readonly email: string; readonly password: string };
 
-/** Makes a customer over HTTP, as a shop does. */
+/** Creates a customer over HTTP, like a shop. */
 export async function signUp(target: Target): Promise<BenchCustomer> {
   const email = `${randomUUID()}@example.com`;
   const password = `Aa1!${randomUUID()}`;

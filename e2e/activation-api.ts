@@ -22,7 +22,7 @@ export interface ActivationApi {
   answers(call: string, reply: Reply): void;
   /** Sets the activation that an anonymous visitor sees from now on, and that Ada sees. */
   shows(nobody: Answer, ada?: Answer): void;
-  /** The access token of the present session is no longer accepted; its renewal is, unless told otherwise. */
+  /** The access token of the current session is no longer accepted; its renewal is, unless set otherwise. */
   expireToken(): void;
 }
 
@@ -91,7 +91,7 @@ export function activation(changes: Answer = {}): Answer {
   };
 }
 
-/** As Ada sees it, who owns the product. */
+/** Ada's view, who owns the product. */
 export function owned(changes: Answer = {}): Answer {
   return activation({
     product: product({ owned: true }),
@@ -100,7 +100,7 @@ export function owned(changes: Answer = {}): Answer {
   });
 }
 
-/** As Ada sees it, who owns nothing. */
+/** Ada's view, who owns nothing. */
 export function unowned(changes: Answer = {}): Answer {
   return activation({ licenseEligibility: { eligible: false }, ...changes });
 }
@@ -156,7 +156,7 @@ function signedIn(generation: number): Answer {
   };
 }
 
-/** Unsigned, but with the session in it, as the page reads it when signing out. */
+/** Unsigned, but with the session in it, which the page reads when signing out. */
 function accessToken(generation: number): string {
   const claims = JSON.stringify({ sub: 'c-1', sid: 's-1', generation });
   return `header.${Buffer.from(claims).toString('base64url')}.signature`;

@@ -27,7 +27,7 @@ export async function signIn(page: Page, password: string = ADA.password): Promi
   await button(page, 'Sign in').click();
 }
 
-/** The field, not the button in it that shows what was typed. */
+/** The field, not the button in it that reveals the password. */
 export function passwordField(page: Page): Locator {
   return page.getByRole('textbox', { name: 'Password' });
 }

@@ -333,7 +333,7 @@ for (const window of WINDOWS) {
         const whileLoading = await place();
 
         answers.resolve(undefined);
-        // The read is tried again by itself before it is given up.
+        // The read is retried automatically before it fails.
         await passUntil(page, page.getByRole('heading', { level: 1, name: 'Something went wrong' }));
         await page.getByText('trace-17').waitFor();
         api.answers('GET ', ok(activation()));

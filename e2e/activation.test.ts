@@ -69,7 +69,7 @@ for (const window of WINDOWS) {
         await signInOnPage(page);
         await heading(page, 'You own Demo App').waitFor();
         await page.getByText(shop.demo.customer.email).waitFor();
-        // A reload keeps who is signed in, and asks for nothing again.
+        // After a reload the customer is still signed in, without entering anything again.
         await page.reload();
         await heading(page, 'You own Demo App').waitFor();
         await check(page, 'owner');
@@ -158,7 +158,7 @@ it('shows nothing to who knows the address that the application polls', async ()
   }
 });
 
-/** A page of its own; fails after the walk when the page complained about anything. */
+/** A page of its own; fails after the walk if the page had any complaint. */
 async function visit(window: Window, walk: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext({ viewport: window.viewport, locale: 'en-US' });
   try {

@@ -7,14 +7,14 @@ import type { DemoShop, ShopAnswer } from './demo-shop.ts';
 const POLL_MILLISECONDS = 1_000;
 const MOST_POLLS = 60;
 
-/** An application on a device that asks to be activated in the browser. */
+/** An application on a device that requests an activation in the browser. */
 export interface Application {
   readonly deviceSignature: string;
   /** The URL that it opens in the browser. */
   readonly browserUrl: string;
   /** The URL that it polls for an approval. */
   readonly pollUrl: string;
-  /** Polls until there is something else to say than to wait. */
+  /** Polls until the response is something else than to wait. */
   readonly poll: () => Promise<ShopAnswer>;
 }
 

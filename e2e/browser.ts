@@ -15,7 +15,7 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** The path of the system's Chromium: `CHROMIUM_PATH` and nothing else where that is set. */
+/** The path of the system's Chromium: only `CHROMIUM_PATH` if that is set. */
 export function findChromium(environment: NodeJS.ProcessEnv = process.env): string | undefined {
   const setting = environment['CHROMIUM_PATH'];
   const places = setting === undefined || setting === '' ? PLACES : [setting];

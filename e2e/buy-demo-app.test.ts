@@ -112,7 +112,7 @@ for (const window of WINDOWS) {
         assert.equal((await readOrder(shop, orderId)).status, 'PaymentProcessing');
         await check(page, 'processing');
 
-        // Nobody touches the page from here on; only the wait on the last page is shortened.
+        // The page is not touched from here on; only the wait on the last page is shortened.
         await thanked(page, buyer);
         assert.equal((await readOrder(shop, orderId)).status, 'Completed');
         assert.deepEqual(await licensedProductsOf(shop, buyer.email), [PRODUCT]);
@@ -136,7 +136,7 @@ it('leads back to origins of the account alone', async () => {
   assert.match(text, /returnUrl/);
 });
 
-/** A page of its own; fails after the walk when the page complained about anything. */
+/** A page of its own; fails after the walk if the page had any complaint. */
 async function visit(window: Window, walk: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext({ viewport: window.viewport, locale: 'en-US' });
   try {

@@ -18,7 +18,7 @@ export interface Demo {
   readonly mailsUrl: string;
 }
 
-/** The shop of the demo account on a real server, as clients use it over HTTP. */
+/** The shop of the demo account on a real server, used over HTTP like clients do. */
 export interface DemoShop {
   readonly demo: Demo;
   /** Sends a request; a body is JSON, or text when it is a string. */
@@ -88,13 +88,13 @@ export interface Shopper {
   readonly email: string;
 }
 
-/** Somebody whom the shop has not seen before. */
+/** A customer whom the shop has not seen before. */
 export function newShopper(name: string): Shopper {
   const [first = 'somebody'] = name.toLowerCase().split(' ');
   return { name, email: `${first}-${randomUUID().slice(0, 8)}@shopper.example` };
 }
 
-/** Signs the customer in who owns the demo application and answers the access token. */
+/** Signs in the customer who owns the demo application and returns the access token. */
 export async function signInAsOwner({ demo, send }: DemoShop): Promise<string> {
   const { email, password } = demo.customer;
   const path = `/api/customer/identity/sign-in?email=${encodeURIComponent(email)}`;
@@ -141,7 +141,7 @@ export interface Cart {
   readonly embeddedCheckoutUrl: string;
 }
 
-/** Puts the default variation of the product into a new cart and asks for the checkout page. */
+/** Puts the default variation of the product into a new cart and requests the checkout page. */
 export async function startCheckout(
   { send }: DemoShop,
   { id: productId, defaultVariation }: Offered,

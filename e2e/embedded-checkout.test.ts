@@ -32,7 +32,9 @@ before(async () => {
 
 after(() => opened.disposeAsync());
 
-/** Serves pages that show the URL of their query in a frame, and write down what they are told; answers the origin. */
+/**
+ * Serves pages that show the URL of their query in a frame, and record the messages they receive; returns the origin.
+ */
 async function servePages(): Promise<string> {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://here');
@@ -64,7 +66,9 @@ async function embed(origin: string, url: string): Promise<Page> {
   return page;
 }
 
-/** The URL of what the frame shows, once it shows anything: the page is loaded a moment before its frame tells. */
+/**
+ * The URL that the frame shows, once it shows anything: the page is loaded a moment before its frame sends a message.
+ */
 async function textInFrame(page: Page): Promise<string> {
   for (const soon = Date.now() + 10_000; Date.now() < soon;) {
     const text = page

@@ -19,7 +19,7 @@ const IDENTITY = { id: 'c-1', name: 'Ada', email: EMAIL, accessToken: 'a.b.c', r
 interface MailApi {
   /** Requests so far, with method and path. */
   readonly calls: string[];
-  /** Addresses of everything that the page asked any server for. */
+  /** All URLs that the page has requested. */
   readonly urls: string[];
   readonly answers: (call: string, reply: Reply) => void;
 }
@@ -44,7 +44,7 @@ async function intercept(page: Page): Promise<MailApi> {
   return { calls, urls, answers: (call, reply) => void replies.set(call, reply) };
 }
 
-/** The field, not the button in it that shows what was typed. */
+/** The field, not the button in it that reveals the password. */
 const passwordField = (page: Page) => page.getByRole('textbox', { name: /password/i });
 
 let web: WebServer;

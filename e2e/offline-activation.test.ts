@@ -139,7 +139,7 @@ async function choose(page: Page, content: string): Promise<void> {
   await page.getByLabel('Choose the device file').setInputFiles(file);
 }
 
-/** Opens the browser's own window for files with a key, as somebody without a mouse does. */
+/** Opens the browser's own file dialog with a key, like somebody without a mouse. */
 async function chooseByKeyboard(page: Page, content: string): Promise<void> {
   const choosing = page.waitForEvent('filechooser');
   await page.getByLabel('Choose the device file').press('Enter');
@@ -151,7 +151,7 @@ async function chooseByKeyboard(page: Page, content: string): Promise<void> {
   });
 }
 
-/** Lets a file fall onto the area, as the desktop does. */
+/** Drops a file onto the area, like the desktop. */
 async function drop(page: Page, content: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-drop-'));
   try {

@@ -14,13 +14,12 @@ export interface Window {
 const DESK: Window = { name: 'wide', viewport: { width: 1280, height: 800 } };
 const PHONE: Window = { name: 'narrow', viewport: { width: 360, height: 740 } };
 
-/** The windows in which pages are looked at: a phone, where space is short, and with `--long` a desk, too. */
+/** The windows in which pages are checked: a phone, where space is short, and with `--long` a desktop, too. */
 export const WINDOWS: readonly Window[] = process.env['LATCHKEY_E2E_LONG'] === '1' ? [DESK, PHONE] : [PHONE];
 
 /**
- * Collects what the page complains about: uncaught errors, console errors, violations of the
- * Content-Security-Policy. A request to the API that is refused is no complaint: the browser logs it, the
- * page deals with it.
+ * Collects the page's complaints: uncaught errors, console errors, violations of the Content-Security-Policy. A refused
+ * request to the API is not a complaint: the browser logs it, the page handles it.
  */
 export function collectComplaints(page: Page): readonly string[] {
   const complaints: string[] = [];
@@ -33,7 +32,7 @@ export function collectComplaints(page: Page): readonly string[] {
   return complaints;
 }
 
-/** Texts of the buttons, and of the links that look like one, whose label is not in the middle. */
+/** Texts of the buttons, and of the links that look like one, whose label is not centred. */
 const LOPSIDED_BUTTONS = `[...document.querySelectorAll('.mantine-Button-root')].filter((button) => {
   const outer = button.getBoundingClientRect();
   const inner = button.querySelector('.mantine-Button-label').getBoundingClientRect();
@@ -41,8 +40,8 @@ const LOPSIDED_BUTTONS = `[...document.querySelectorAll('.mantine-Button-root')]
 }).map((button) => button.textContent)`;
 
 /**
- * Asserts that the page as it stands has no accessibility violation in the light and the dark theme, does not
- * scroll sideways, and has its labels in the middle of their buttons; leaves a screenshot of each theme in `e2e/screenshots`.
+ * Asserts that the page in its current state has no accessibility violation in the light and the dark theme, does not
+ * scroll sideways, and has centred labels in its buttons; saves a screenshot of each theme in `e2e/screenshots`.
  */
 export async function expectSound(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -51,7 +50,7 @@ export async function expectSound(page: Page, name: string): Promise<void> {
       .locator(`html:is([data-mantine-color-scheme="${colorScheme}"], :not([data-mantine-color-scheme]))`)
       .waitFor();
     await page.screenshot({ path: join(SCREENSHOTS, `${name}-${colorScheme}.png`), fullPage: true });
-    // The themes differ in colours alone.
+    // The themes differ only in colours.
     const rules = colorScheme === 'dark' ? COLOR_RULES : undefined;
     assert.deepEqual(await accessibilityViolations(page, rules), [], `${name}, ${colorScheme}`);
   }

@@ -14,7 +14,7 @@ const VENDOR = '/api/public/vendors/current';
 const opened = new AsyncDisposableStack();
 let shop: DemoShop;
 let browser: Browser;
-/** A page of somebody else, without an origin as the reference has none. */
+/** An attacker's page, without an origin, like the reference. */
 let attacker: string;
 
 before(async () => {

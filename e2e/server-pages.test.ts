@@ -18,7 +18,7 @@ before(async () => {
 
 after(() => opened.disposeAsync());
 
-/** One visitor of the server's own pages, which complain about nothing. */
+/** One visitor of the server's own pages, which must not have any complaint. */
 async function visit(window: Window, walk: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext({ viewport: window.viewport, locale: 'en-US' });
   try {
@@ -78,7 +78,7 @@ for (const window of WINDOWS) {
   });
 }
 
-/** Most that a page may cost who opens it for the first time, in bytes as they are sent. */
+/** The maximum size of a page for a first visit, in bytes as they are sent. */
 const FIRST_LOAD_BYTES = 150 * 1_024;
 
 describe('the first load', () => {

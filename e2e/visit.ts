@@ -7,7 +7,7 @@ export interface Visit<Api> {
   readonly api: Api;
   /** Opens a path of the web app; without one, the page that is visited. */
   readonly open: (path?: string) => Promise<void>;
-  /** Checks the page in the state it is in, which the name says. */
+  /** Checks the page in its current state, which the name describes. */
   readonly check: (state: string) => Promise<void>;
 }
 

@@ -50,7 +50,7 @@ function readOptions():
       },
     });
     if (values.help) throw new Error('Runs the tests in a browser.');
-    // While the page of one file waits, for a payment or a proxy, that of another works; more than two would starve.
+    // While the page of one file waits, for a payment or a proxy, that of another runs; more than two would starve.
     const flags = [
       '--test',
       `--test-reporter=${values.reporter}`,

@@ -2,5 +2,5 @@ import process from 'node:process';
 import { ROOT } from './run.ts';
 import { buildWeb, isWebCurrent } from './web-build.ts';
 
-// Nothing is said when nothing is done: `npm start` prints what the server has to say.
+// Prints nothing when there is nothing to do: `npm start` shows only the server's output.
 if (process.argv.includes('--force') || !(await isWebCurrent(ROOT))) process.exitCode = await buildWeb();

@@ -5,7 +5,8 @@ import { schemaText, SDK_SCHEMA_FILE } from '../sdk/generate.ts';
 import { OPENAPI_FILE, openapiText } from '../server/test/openapi-document.ts';
 import { ROOT } from './run.ts';
 
-// `npm run openapi` writes the document and the types of the SDK; with `-- --check` it only says whether they are current.
+// `npm run openapi` writes the document and the types of the SDK; with `-- --check` it only reports whether they are
+// current.
 const document = await openapiText();
 const outputs: readonly (readonly [file: string, text: string])[] = [
   [OPENAPI_FILE, document],

@@ -20,7 +20,7 @@ test('a program gets our environment and what is added to it', async () => {
   assert.equal(await runNode(['--eval', expression], { environment: { ADDED: 'yes' } }), 0);
 });
 
-test('whoever is interrupted passes it on, waits for the program and says so', async () => {
+test('an interruption is passed on, waits for the program and is reported', async () => {
   const program = `
     process.on('SIGINT', () => { console.log('stopped'); process.exit(0); });
     setInterval(() => {}, 60_000);

@@ -17,8 +17,8 @@ export interface RunOptions {
 }
 
 /**
- * Runs this very Node with `parameters`, in the root of the repository and with our terminal, and resolves with its
- * exit code: 1 when a signal ended it, `INTERRUPTED` when we were asked to stop meanwhile.
+ * Runs Node itself with `parameters`, in the root of the repository and with our terminal, and resolves with its exit
+ * code: 1 when a signal ended it, `INTERRUPTED` when we were interrupted meanwhile.
  *
  * Ctrl-C and SIGTERM are passed on, and we stay until the program has ended, so that nothing is left behind.
  */
@@ -52,7 +52,7 @@ export async function runNode(parameters: readonly string[], options: RunOptions
   }
 }
 
-/** The path of a file of an installed package, as a workspace (`web`, `server`, `.`) finds it. */
+/** The path of a file of an installed package, as resolved from a workspace (`web`, `server`, `.`). */
 export function packageFile(workspace: string, name: string, file: string): string {
   const manifest = createRequire(path.join(ROOT, workspace, 'package.json')).resolve(`${name}/package.json`);
   return path.join(path.dirname(manifest), file);

@@ -37,7 +37,7 @@ test('no more programs than can run at once, unless one of them would grow too l
   assert.deepEqual(counts, [1, 2, 4]);
 });
 
-test('whoever takes from a queue gets what nobody else got, in its order', async () => {
+test('a process takes entries that no other process has taken, in the order of the queue', async () => {
   const entries = queueOf(onSqlite(files(12)));
   await withQueue(entries, (_, queue) => {
     const order = Array.from({ length: 13 }, () => takeNext(queue));

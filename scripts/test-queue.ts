@@ -6,7 +6,10 @@ import { ENGINES, type Selection } from './test-selection.ts';
 
 /** Test files that one process runs, so that its memory is bounded: that many leave it with about a gigabyte. */
 export const MOST_FILES = 160;
-/** A slow machine may take long to end what a file has closed; only a file that leaves something open waits for it. */
+/**
+ * On a slow machine, resources that a file has closed may take long to end; only a file that leaves something open
+ * waits for this time.
+ */
 const PATIENCE_MS = 60_000;
 const RUNNER = 'server/test/run-files.ts';
 /** Files below one of the paths of a list run in one process, because their tests share something expensive. */
@@ -24,8 +27,8 @@ const TOGETHER = [
 ] as const;
 
 /**
- * The order in which processes take test files: what takes longest, tests of whole servers and races, comes first, so
- * that no process works alone in the end. Files that stay together are one entry, and every entry has one engine.
+ * The order in which processes take test files: the slowest, tests of whole servers and races, come first, so that no
+ * process works alone in the end. Files that stay together are one entry, and every entry has one engine.
  */
 export function queueOf(selection: Selection): QueueEntry[] {
   const together = TOGETHER.flatMap((paths) =>

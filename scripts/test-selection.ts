@@ -14,11 +14,11 @@ const CLUSTER = 'server/test/postgres-cluster.ts';
 /**
  * Divides the test files of `files` among `engines`:
  *
- * - `*.postgres.test.ts` and `*.sqlite.test.ts` run on the engine they name;
- * - a file that reads `LATCHKEY_TEST_ENGINE`, itself or through what it imports (the harness), runs on each engine;
- * - everything else runs once, with SQLite, and not at all when only PostgreSQL is asked for.
+ * - `*.postgres.test.ts` and `*.sqlite.test.ts` run on the engine in their name;
+ * - a file that reads `LATCHKEY_TEST_ENGINE`, itself or through its imports (the harness), runs on each engine;
+ * - everything else runs once, with SQLite, and not at all when only PostgreSQL is requested.
  *
- * `filters` keep the files whose path contains one of them; none keeps all. Browser tests are no part of it.
+ * `filters` keep the files whose path contains one of them; none keeps all. Browser tests are not included.
  */
 export function selectTests(
   files: readonly SourceFile[],

@@ -20,7 +20,7 @@ const USAGE = `npm test -- [options] [part of a file's path …]
 
 TEST_DATABASE_URL names a PostgreSQL server to use; without it a temporary one is started.`;
 
-/** One more than can compute at once: most of them wait now and then, for a database or another process. */
+/** One more than the number of CPUs: most of them wait now and then, for a database or another process. */
 const PROCESSES = availableParallelism() + 1;
 
 interface Options {
@@ -29,9 +29,12 @@ interface Options {
   readonly filters: readonly string[];
   /** Those of Node's test runner. */
   readonly flags: readonly string[];
-  /** Whether tests are chosen by their name. Each file then has a process of its own: a shared one would need the name too. */
+  /**
+   * Whether tests are selected by their name. Each file then has a process of its own: a shared one would need the name
+   * too.
+   */
   readonly isByName: boolean;
-  /** Milliseconds that a file may take. */
+  /** The time limit of a file in milliseconds. */
   readonly fileTimeout: number;
   readonly environment: NodeJS.ProcessEnv;
 }
@@ -72,7 +75,7 @@ function readOptions(): Options | undefined {
       ...runnerOptions(values),
       environment: {
         NODE_ENV: 'test',
-        // A process that loads what another one loaded before takes the compiled code from here.
+        // A process reuses the compiled code of modules that another one has loaded before.
         NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/latchkey-test'),
         // The SDK of S3 leaves no global behind.
         AWS_LAMBDA_NODEJS_NO_GLOBAL_AWSLAMBDA: '1',
@@ -93,11 +96,11 @@ function runnerOptions(
   const fileTimeout = values.long ? 6 * 3_600_000 : 300_000;
   const flags = [
     '--test',
-    // A test that was given up may go on: its process ends when all of its tests have.
+    // A cancelled test may continue: its process ends when all of its tests have ended.
     '--test-force-exit',
     `--test-reporter=${values.reporter}`,
     `--test-concurrency=${PROCESSES}`,
-    // A test that never ends is a failure that says so, not a job that somebody has to kill.
+    // A test that never ends is a clear failure, not a job that somebody has to kill.
     `--test-timeout=${fileTimeout * (isByName ? 1 : MOST_FILES)}`,
   ];
   if (values.name !== undefined) flags.push(`--test-name-pattern=${values.name}`);
@@ -143,7 +146,7 @@ async function runEngines(options: Options, postgresUrl: string | undefined): Pr
   return run({ ...options, engines, environment }, selection);
 }
 
-/** Leaves out, and names, the tests that start clusters of their own where a server is given but no programs are. */
+/** Excludes, and names, the tests that start clusters of their own if a server is configured but no programs are. */
 function withoutMissingPrograms(
   files: readonly SourceFile[],
   selection: Selection,

@@ -40,7 +40,7 @@ test('a server packaged without the sources of the web app has nothing to build'
   assert.equal(await isWebCurrent(root), true);
 });
 
-/** Makes a small checkout whose files changed at the given seconds. */
+/** Creates a small checkout whose files changed at these seconds. */
 async function checkout(t: TestContext, changes: Record<string, number>): Promise<string> {
   const root = await mkdtemp(path.join(tmpdir(), 'latchkey-web-'));
   t.after(() => rm(root, { recursive: true }));

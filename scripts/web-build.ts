@@ -3,13 +3,13 @@ import { glob, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { packageFile, ROOT, runNode, stopwatch } from './run.ts';
 
-/** Written when a build is complete, so that one that was interrupted is not taken for finished. */
+/** Written when a build is complete, so that an interrupted one does not count as finished. */
 const STAMP = 'web/dist/.complete';
 const SOURCES = ['web/{src,public}/**', 'web/*', 'sdk/src/**', 'package-lock.json'];
 
 /**
- * Whether `web/dist` below `root` is complete and newer than what it is made of. A packaged server that brings the
- * built app without its sources counts as current.
+ * Whether `web/dist` below `root` is complete and newer than its sources. A packaged server with the built app and
+ * without its sources counts as current.
  */
 export async function isWebCurrent(root: string): Promise<boolean> {
   if (!existsSync(path.join(root, 'web/src'))) return true;
@@ -23,7 +23,7 @@ export async function isWebCurrent(root: string): Promise<boolean> {
   return true;
 }
 
-/** Builds `web/dist`, says so in one line, and resolves with the exit code of Vite. */
+/** Builds `web/dist`, reports it in one line, and resolves with the exit code of Vite. */
 export async function buildWeb(): Promise<number> {
   const took = stopwatch();
   const vite = packageFile('web', 'vite', 'bin/vite.js');

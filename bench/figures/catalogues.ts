@@ -10,7 +10,7 @@ import { testContext } from '../../server/test/context.ts';
 
 /** Products of a large shop and of a very large one; the figures of a usual one are the bench `storefront`. */
 const SIZES = [200, 2_000] as const;
-/** Per second, of customers who each own something else of 200 products. */
+/** Per second, for customers who each own different products of 200. */
 const AIMS = { sqlite: { 200: 1_000 }, postgres: { 200: 700 } };
 
 /** The effect of the catalogue's size on storefronts, with discounts to evaluate on every product. */

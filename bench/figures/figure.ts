@@ -1,7 +1,7 @@
 import type { Arena } from '../arena.ts';
 import type { Figure } from '../report.ts';
 
-/** A figure, as far as the bench that takes it knows it. */
+/** The part of a figure that the bench itself provides. */
 export type FigureOfBench = Omit<Figure, 'bench' | 'engine' | 'size'>;
 
 /** Takes one group of figures; rejects with a sentence when it cannot. */

@@ -18,8 +18,8 @@ const Prepared = Type.Object({ key: Type.String(), url: Type.String() });
 const Release = Type.Object({ downloads: Type.Array(Type.Object({ directUrl: Type.String() })) });
 
 /**
- * A large file, uploaded and downloaded, beside the same bytes diskWrite to and read from the disk without a server. The
- * server also computes a SHA-256, and the generator takes CPU time from it.
+ * A large file, uploaded and downloaded, compared with writing and reading the same bytes on the disk without a server.
+ * The server also computes a SHA-256, and the generator takes CPU time from it.
  */
 export const files: Bench = async (arena) => {
   const [token = ''] = arena.seeded.tokens;
@@ -69,7 +69,7 @@ async function timed(run: () => Promise<unknown>): Promise<number> {
   return (performance.now() - begin) / 1_000;
 }
 
-/** Durable, as an upload is. */
+/** Durable, like an upload. */
 async function writeFile(path: string, chunk: Buffer): Promise<void> {
   const handle = await open(path, 'w');
   try {

@@ -8,7 +8,7 @@ import { type BenchCustomer, signUp } from '../sign-up.ts';
 import type { Target } from '../target.ts';
 import { type Bench, CONNECTIONS } from './figure.ts';
 
-/** Lists and peeks; what writes has no aim of its own yet. */
+/** Lists and peeks; writes have no aim of their own yet. */
 const AIMS = { sqlite: 5_000, postgres: 2_500 };
 const CUSTOMERS = 200;
 /** Passwords are hashed four at a time. */
@@ -119,7 +119,7 @@ async function peeks({ target, productId, apiKey }: Shop): Promise<Uint8Array[]>
   return items.map(({ code }) => requestBytes('GET', `/api/customer/vouchers?code=${code}`, {}));
 }
 
-/** Enough of them that requests of one customer seldom meet. */
+/** Enough customers that requests of the same one seldom coincide. */
 async function makeCustomers(shop: Omit<Shop, 'customers'>): Promise<BenchCustomer[]> {
   const customers: BenchCustomer[] = [];
   const lanes = Array.from({ length: SIGN_UPS_AT_A_TIME }, async () => {

@@ -48,7 +48,7 @@ export const lists: Bench = async (arena) => {
   }
 };
 
-/** Paths of lists, by what they show. */
+/** Paths of lists, by their content. */
 async function filteredLists(
   target: Target,
   headers: Record<string, string>,

@@ -12,12 +12,12 @@ const AIM_MEGABYTES = 200;
 const AIM_AT_START_MEGABYTES = 120;
 /** Growth between the two halves that is still the noise of a garbage collector. */
 const NOISE_MEGABYTES = 20;
-/** A half that takes longer than this is one of a server that has stopped answering. */
+/** If half of the load takes longer than this, the server has stopped responding. */
 const MOST_SECONDS = 1_800;
 /** Fewer than may wait for their turn. */
 const SIGN_INS_AT_A_TIME = 48;
 const FLOOD_SECONDS = 10;
-/** V8 gives memory back when a process has been idle for some seconds. */
+/** V8 releases memory when a process has been idle for some seconds. */
 const PAUSE_MS = 30_000;
 
 /** Resident memory of the server: at start, in the middle and at the end of a mixed load, and after a flood and a pause. */
@@ -61,7 +61,7 @@ export const memory: Bench = async (arena) => {
   }
 };
 
-/** Before there are shoppers, whose mails a server would begin to send. */
+/** Measured before there are shoppers, to whom a server would begin to send mails. */
 async function megabytesAtStart(arena: Arena): Promise<number> {
   // The first start on this version compiles it for the next ones.
   await (await arena.start()).stop();

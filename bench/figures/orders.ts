@@ -7,7 +7,10 @@ import { type Bench, CONNECTIONS, type FigureOfBench } from './figure.ts';
 const AIMS = { sqlite: 5_000, postgres: 2_000 };
 const ORDERS = 1_000;
 
-/** Buyers change their carts: each request puts two lines into one of a thousand, of nobody or of as many customers. */
+/**
+ * Buyers change their carts: each request puts two lines into one of a thousand carts, without a customer or of as many
+ * customers.
+ */
 export const orders: Bench = async (arena) => {
   const tokens = await makeShoppers(arena.environment);
   const target = await arena.start();

@@ -8,7 +8,7 @@ import { type Bench, CONNECTIONS, medianBy, ROUNDS } from './figure.ts';
 
 const AIMS = { sqlite: 5_000, postgres: 2_500 };
 const LIST = '/api/licenses';
-/** The cost of a deep page may differ from that of the first by this much. */
+/** The permitted difference between the cost of a deep page and that of the first. */
 const TOLERANCE = 0.2;
 
 const Page = Type.Object({ next: Type.Union([Type.String(), Type.Null()]) });

@@ -5,7 +5,7 @@ import { signUp } from '../sign-up.ts';
 import { type Bench, CONNECTIONS } from './figure.ts';
 
 const AIM_P99_MS = 50;
-/** A rate that leaves the machine room for what the passwords cost. */
+/** A rate that leaves the machine room for hashing the passwords. */
 const VALIDATIONS_PER_SECOND = 300;
 const SIGN_IN_CONNECTIONS = 16;
 const SECONDS = 4;

@@ -13,12 +13,12 @@ const AIMS_PER_SECOND = { sqlite: 3_000, postgres: 2_000 };
 const PATH = '/api/customer/storefront';
 const CUSTOMERS = 8;
 
-/** A server whose storefronts are measured. */
+/** A server for measuring storefronts. */
 export interface Shop {
   readonly environment: Readonly<Record<string, string>>;
   readonly start: (more?: Readonly<Record<string, string>>) => Promise<Target>;
   readonly products: number;
-  /** Storefronts per second for customers who each own something else. */
+  /** Storefronts per second for customers who each own different products. */
   readonly aimPerSecond?: number;
 }
 
@@ -27,8 +27,9 @@ export const storefront: Bench = ({ environment, start, engine }) =>
   measureStorefronts({ environment, start, products: PRODUCTS, aimPerSecond: AIMS_PER_SECOND[engine] });
 
 /**
- * The storefront for everyone beside a bare route with the same answer; those of customers who own the same, which is one
- * kept answer; and those of customers who each own something else, with nothing kept: what a first visit costs.
+ * The storefront for everyone beside a bare route with the same response; those of customers who own the same products,
+ * which is one cached response; and those of customers who each own different ones, with nothing cached: the cost of a
+ * first visit.
  */
 export async function measureStorefronts(shop: Shop): Promise<FigureOfBench[]> {
   const tokens = await makeShoppers(shop.environment);

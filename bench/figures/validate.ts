@@ -8,13 +8,16 @@ import { type Bench, CONNECTIONS, type FigureOfBench, medianBy, ROUNDS } from '.
 
 const AIM_RATIOS = { sqlite: 0.7, postgres: 0.65 };
 const AIM_P99_MS = 20;
-/** A server runs for weeks: what V8 compiles in the first ten thousand requests, on threads of its own, is past. */
+/**
+ * A server runs for weeks: this excludes the compilation that V8 does on other threads during the first ten thousand
+ * requests.
+ */
 const WARMUP_SECONDS = 6;
 
 /**
- * License validation, the durable write included, beside the rate at which this machine can sign; and both again as on
- * a CPU without AVX-512 IFMA, where this one has it: a signature costs three times as much there, and what is beside
- * it the same.
+ * License validation, including the durable write, beside the rate at which this machine can sign; and both again as on
+ * a CPU without AVX-512 IFMA, if this one has it: a signature costs three times as much there, and everything else the
+ * same.
  */
 export const validate: Bench = async (arena) => {
   const asItIs = await measure(arena, {}, { withHalfLoad: true });

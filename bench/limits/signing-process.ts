@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { answerWith, readTask } from '../children.ts';
 
-/** As long as what is signed in a license token. */
+/** As long as the signed part of a license token. */
 const data = Buffer.alloc(900, 'a');
 const { seconds } = await readTask(Type.Object({ seconds: Type.Number() }));
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -5,17 +5,17 @@ const LENGTH_HEADER = /\r\ncontent-length: *(\d+)/i;
 /** The position of the status in `HTTP/1.1 200`. */
 const STATUS_AT = 9;
 
-/** One keep-alive connection that sends one request at a time and counts the bytes of its answer. */
+/** One keep-alive connection that sends one request at a time and counts the bytes of its response. */
 export interface Connection {
-  /** Sends a request as it is and resolves with the status, once the whole answer has come. */
+  /** Sends a request as it is and resolves with the status, once the whole response has arrived. */
   send(request: Uint8Array): Promise<number>;
   close(): void;
 }
 
 /**
- * Opens a connection. It reads no more of an answer than it must, so that it costs a fraction of what the server
- * does: status and `Content-Length` of the head; the body is counted, not kept. An answer without a length is an
- * error, for this client cannot tell where it ends.
+ * Opens a connection. It parses no more of a response than it must, so that it costs a fraction of the server's work:
+ * status and `Content-Length` of the head; the body is counted, not stored. A response without a length is an error,
+ * because this client cannot tell where it ends.
  */
 export async function openConnection(port: number): Promise<Connection> {
   const socket = await connected(port);
@@ -70,7 +70,7 @@ async function connected(port: number): Promise<Socket> {
   return promise;
 }
 
-/** A request in the bytes that a keep-alive connection carries. */
+/** A request as the bytes on a keep-alive connection. */
 export function requestBytes(
   method: string,
   path: string,

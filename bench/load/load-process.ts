@@ -49,7 +49,7 @@ async function sendAlways(connection: Connection): Promise<void> {
   while (!isOver) await sendNext(connection, performance.now());
 }
 
-/** Each connection takes every n-th place of one timetable. */
+/** Each connection takes every n-th slot of one timetable. */
 async function sendOnTime(connection: Connection, index: number): Promise<void> {
   const betweenMs = 1_000 / (task.perSecond ?? 1);
   const begin = performance.now();

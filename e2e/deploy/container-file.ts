@@ -15,7 +15,7 @@ export interface Stage {
   readonly steps: readonly Instruction[];
 }
 
-/** Reads a container file as its stages; what stands before the first `FROM` is refused. */
+/** Reads a container file as its stages; instructions before the first `FROM` are refused. */
 export async function readContainerFile(path: string): Promise<Stage[]> {
   const text = (await readFile(path, 'utf8')).replaceAll(/^#.*\n/gm, '').replaceAll(/\\\n\s*/g, '');
   const stages: { image: string; name: string; steps: Instruction[] }[] = [];
@@ -38,7 +38,7 @@ function parse(line: string): Instruction {
   const flags: Record<string, string> = {};
   let text = rest;
   for (;;) {
-    // Only what stands before the rest: commands have flags of their own.
+    // Only flags before the rest: commands have flags of their own.
     const [flag, name, value] = /^--([a-z-]+)=(\S+)\s+/.exec(text) ?? [];
     if (flag === undefined || name === undefined || value === undefined) return { keyword, text, flags };
     flags[name] = value;

@@ -89,7 +89,10 @@ test('the context of the build holds no data, no secret and nothing that was bui
   assert.deepEqual(unwanted, []);
 });
 
-/** The files that `.dockerignore` lets into the build: its forms are `*`, `!path`, and patterns taken out again. */
+/**
+ * The files that `.dockerignore` includes in the build: its forms are `*`, `!path`, and patterns that are excluded
+ * again.
+ */
 async function contextFiles(): Promise<string[]> {
   const lines = (await readFile(join(ROOT, '.dockerignore'), 'utf8')).split('\n');
   const rules = lines.filter((line) => line !== '' && !line.startsWith('#'));
@@ -107,7 +110,7 @@ async function contextFiles(): Promise<string[]> {
   return files;
 }
 
-// Two real installations take a minute: in the long form.
+// Two real installations take a minute: only in the long form.
 if (process.env['LATCHKEY_E2E_LONG'] === '1')
   test('its steps make a server that works, says so, and stops in order', walkSteps);
 
@@ -182,7 +185,7 @@ function userOf(stage: Stage): { readonly uid?: number; readonly gid?: number } 
 
 const rootOf = (stage: string): string => join(scratch, stage.replaceAll(' ', '-'));
 
-/** The steps of a stage in a folder that stands for its root. */
+/** Runs the steps of a stage in a folder in place of its root. */
 async function build(stage: Stage): Promise<void> {
   let folder = '/';
   for (const step of stage.steps) {

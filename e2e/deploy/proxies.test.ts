@@ -64,7 +64,7 @@ interface Proxy {
   readonly agent: Agent;
 }
 
-/** Asks the proxy as a client of the public host does. */
+/** Sends a request to the proxy, like a client of the public host. */
 async function ask(proxy: Proxy, path: string, headers: Record<string, string> = {}): Promise<Answer> {
   const options: RequestOptions = {
     ...proxy,

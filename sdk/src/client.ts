@@ -9,9 +9,9 @@ export type Client = FetchClient<paths>;
 export interface ClientOptions {
   /** The host of the account, such as `https://demo.example.com`; empty on a page of that host. */
   readonly baseUrl: string;
-  /** Of the Core API; keep it on a server of yours. */
+  /** A key of the Core API; keep it on your own server. */
   readonly apiKey?: string;
-  /** Of the customer who is signed in. Its access token is sent, and renewed when it is refused. */
+  /** The session of the signed-in customer. Its access token is sent, and renewed when it is refused. */
   readonly session?: Session;
   /** A function that sends requests instead of the global `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>;
@@ -25,9 +25,9 @@ export interface ClientOptions {
 export const TEXT = { headers: { 'content-type': 'text/plain' }, bodySerializer: String };
 
 /**
- * Makes a client. A call whose access token is refused (401) renews it, once for all calls at that time, and is sent once
- * more. When the server says that the session has ended, the refusal of the call is its answer and `session` is signed out.
- * When the token cannot be renewed for another reason (no connection, an overload), the call raises that reason.
+ * Creates a client. A call whose access token is refused (401) renews it, once for all concurrent calls, and is sent
+ * once more. When the server says that the session has ended, the call returns its refusal and `session` is signed out.
+ * When the token cannot be renewed for another reason (no connection, an overload), the call raises that error.
  */
 export function createClient({ baseUrl, apiKey, session, fetch: send = fetch }: ClientOptions): Client {
   return createFetchClient<paths>({
@@ -38,8 +38,8 @@ export function createClient({ baseUrl, apiKey, session, fetch: send = fetch }: 
 }
 
 /**
- * Signs the customer out: here at once, then on the server, with a renewed token where the old one has ended. Raises
- * what a call raises; where the server cannot be reached, the session runs out there by itself.
+ * Signs the customer out: first here, then on the server, with a renewed token if the old one has expired. Raises the
+ * errors of a call; if the server cannot be reached, the session expires there by itself.
  */
 export async function signOut({
   session,
@@ -79,13 +79,13 @@ function sendingAs(session: Session, baseUrl: string, send: Send): Send {
 
   return async (request) => {
     const tokens = session.signedIn();
-    // A call that brings a credential of its own, such as a license token, keeps it.
+    // A call with a credential of its own, such as a license token, keeps it.
     if (tokens === undefined || request.headers.has('authorization')) return send(request);
     const spare = request.clone();
     const response = await send(withToken(request, tokens));
     if (!isRefused(request, response)) return response;
     const next = await session.renew(tokens, exchange).catch((failure: unknown) => {
-      // An answer for nobody in particular is better than none.
+      // A response for an anonymous caller is better than none.
       if (response.ok) return undefined;
       throw failure;
     });

@@ -16,7 +16,7 @@ export class Refusal extends Error {
   readonly detail: string | undefined;
   /** Finds the refusal in the server's log. */
   readonly traceId: string | undefined;
-  /** Field path → messages. Empty when no field is to blame. */
+  /** Field path → messages. Empty when the refusal concerns no field. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
   /** From `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
@@ -40,8 +40,8 @@ export class Refusal extends Error {
 }
 
 /**
- * The body of a successful answer. Raises `Refusal` for any other; what `fetch` raises, where none arrived, stays as it
- * is.
+ * The body of a successful answer. Raises `Refusal` for any other; an error of `fetch`, when no response arrived, stays
+ * as it is.
  *
  * @example const storefront = await answerOf(client.GET('/api/customer/storefront'));
  */

@@ -34,9 +34,9 @@ export interface Session {
   /** Discards the tokens without telling the server: see `signOut`. */
   readonly end: () => void;
   /**
-   * Exchanges a pair that does not work any more; one exchange for all calls that found the same pair refused. Gives
-   * the pair to go on with: `undefined` when the session has ended, which only 403 and 404 say, and when another customer
-   * has signed in. Any other failure keeps the session, and is raised: a `Refusal` where there was an answer.
+   * Exchanges a pair that is no longer accepted; one exchange for all calls that found the same pair refused. Returns
+   * the pair to continue with: `undefined` when the session has ended, which only 403 and 404 mean, and when another
+   * customer has signed in. Any other failure keeps the session, and is raised: a `Refusal` if there was a response.
    */
   readonly renew: (
     tokens: SignedIn,
@@ -44,7 +44,7 @@ export interface Session {
   ) => Promise<SignedIn | undefined>;
 }
 
-/** Starts a session, signed in where `signedIn` says who. */
+/** Starts a session, signed in if `signedIn` is set. */
 export function createSession({ signedIn, onChange = () => {} }: SessionOptions = {}): Session {
   let current = signedIn;
   let renewal: Promise<void> | undefined;

@@ -16,7 +16,7 @@ export const fileRemovalJob = defineJob(
 );
 
 const KEYS_PER_JOB = 500;
-/** Requests of the account that were being answered may come in between. */
+/** Requests of the account may still be running meanwhile. */
 const MOST_ATTEMPTS = 5;
 
 /** The content of an account, to show before it is deleted. */
@@ -33,8 +33,8 @@ export async function accountContents({
 }
 
 /**
- * Deletes an account with everything that is its own, files included, while the instance goes on serving the others: all
- * of its rows in one transaction, and then the files that no row of another account names. Gives what was deleted.
+ * Deletes an account with everything that belongs to it, including files, while the instance serves the others: all of
+ * its rows in one transaction, and then the files that no other account refers to. Returns what was deleted.
  *
  * Raises `NotFound`, and `DefaultAccountNeeded` for the default account while there are others.
  */

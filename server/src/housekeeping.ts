@@ -11,7 +11,7 @@ import { purgeIdempotencyKeys } from './platform/idempotency/idempotency.ts';
 import { purgeMails } from './platform/mail/mail.ts';
 import type { System } from './platform/system.ts';
 
-/** Removes or renews some of what has had its time, and says how many; 0 when nothing is left to do. */
+/** Removes or renews some expired data, and returns how much; 0 when nothing is left to do. */
 export type Chore = (system: System) => Promise<number>;
 
 const MAIL_RETENTION_DAYS = 90;
@@ -58,7 +58,7 @@ export function startHousekeeping(
       await delay(everyMs, undefined, { signal, ref: false });
     }
   };
-  // Nothing but the end rejects: chores keep their failures to themselves.
+  // Only the end rejects: failures of chores are handled by themselves.
   const ended = rounds().catch(() => undefined);
   return {
     stop: async () => {

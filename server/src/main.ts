@@ -30,11 +30,11 @@ export interface StartOptions {
   readonly signal?: AbortSignal;
   /** Runs when the schema is there and before the first request is accepted. */
   readonly prepare?: (system: System) => Promise<void>;
-  /** Runs when the server listens and its URL is known, before it is called ready. */
+  /** Runs when the server listens and its URL is known, before it reports that it is ready. */
   readonly announce?: (system: System, baseUrl: string) => Promise<void>;
 }
 
-/** The composition root: opens everything, serves, and knows how to end in order. Rejects when anything is amiss. */
+/** The composition root: opens everything, serves, and shuts down in order. Rejects when anything fails. */
 export async function startServer(initial: Config, options: StartOptions = {}): Promise<RunningServer> {
   const log = options.log ?? createLog(initial.logLevel);
   const { config, listensOn } = withPortOf(initial);
@@ -76,7 +76,7 @@ export async function startServer(initial: Config, options: StartOptions = {}): 
   }
 }
 
-/** With port 0 the system chooses a port, and the public URL is not known before the server listens. */
+/** With port 0 the system chooses a port, and the public URL is unknown until the server listens. */
 function withPortOf(initial: Config): {
   config: Config;
   listensOn: (addresses: readonly (AddressInfo | string)[]) => void;

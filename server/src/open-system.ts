@@ -27,7 +27,7 @@ const DATABASE_RETRY_MS = 1_000;
 /** So many more sign-ins than are hashed at once may wait for their turn. */
 const MAX_WAITING_PASSWORDS = 64;
 
-/** A system that is ready for use, and what was done to its schema. */
+/** A system that is ready for use, and the migrations that were run. */
 export interface OpenedSystem {
   readonly system: System;
   /** Names of the migrations that ran. */
@@ -37,10 +37,10 @@ export interface OpenedSystem {
 }
 
 /**
- * Opens what the configuration names and brings the schema to the newest version. A database server that does not
- * answer yet is waited for, until `signal` is aborted. Rejects with `DatabaseTooNew` when a newer version has written the
- * database, and with `ConfigError` when the data folder cannot be used, or the instance secret is missing or not the one
- * that the database was written with.
+ * Opens what the configuration names and brings the schema to the newest version. Waits for a database server that does
+ * not respond yet, until `signal` is aborted. Rejects with `DatabaseTooNew` when a newer version has written the
+ * database, and with `ConfigError` when the data folder cannot be used, or the instance secret is missing or does not
+ * match the database.
  */
 export async function openSystem(config: Config, log: Log, signal?: AbortSignal): Promise<OpenedSystem> {
   await prepareDataFolder(config.dataDir);
@@ -78,7 +78,7 @@ export async function openSystem(config: Config, log: Log, signal?: AbortSignal)
   }
 }
 
-/** Opens the storage that the configuration names. The SDK of S3 takes time and memory: it is loaded only for a bucket. */
+/** Opens the configured storage. The SDK of S3 takes time and memory: it is only loaded for a bucket. */
 export async function openStorage({ s3, dataDir }: Config): Promise<Storage> {
   if (s3 === undefined) return openDiskStorage(join(dataDir, 'files'));
   const { openS3Storage } = await import('./platform/storage/s3-storage.ts');
@@ -96,7 +96,7 @@ async function migrateWhenReachable(
     try {
       return await database.migrate();
     } catch (error) {
-      // A file that cannot be used does not become usable by waiting.
+      // Waiting does not make an unusable file usable.
       const mayPass = database.engine === 'postgres' && databaseFailure(error) === 'unavailable';
       if (!mayPass || performance.now() > deadline) throw error;
       log.warn({ reason: failureReason(error) }, 'the database does not respond yet: retrying');
@@ -105,12 +105,12 @@ async function migrateWhenReachable(
   }
 }
 
-/** Made for a new database only: what another one holds was sealed with a secret that has to be brought back. */
+/** Created for a new database only: the content of an existing one was sealed with a secret that must be restored. */
 async function secretOf({ secret, dataDir }: Config, database: Database): Promise<string> {
   const current = secret ?? (await readSecret(dataDir));
   if (current !== undefined) return current;
   if (!(await hasAccounts({ database }))) return readOrMakeSecret(dataDir);
-  // Another process that starts now may have made both since.
+  // Another process that starts now may have created both since.
   const fromOther = await readSecret(dataDir);
   if (fromOther !== undefined) return fromOther;
   throw new ConfigError([

@@ -7,9 +7,9 @@ import type { System } from './platform/system.ts';
 const SAMPLE = 3;
 
 /**
- * Notices at the start, by the newest files of releases, when the configuration names another storage than the one that
- * has them. Rejects with `ConfigError` when they are on the disk and a bucket without them is configured; other files that
- * are missing are a warning in the log, so that a server whose files are lost still serves licenses.
+ * Notices at the start, by the newest release files, when the configuration names another storage than the one that
+ * contains them. Rejects with `ConfigError` when they are on the disk and a bucket without them is configured; other
+ * missing files are a warning in the log, so that a server that has lost its files still serves licenses.
  */
 export async function checkStorage(system: System): Promise<void> {
   const { config, log, storage } = system;

@@ -4,7 +4,7 @@ import type { Response } from 'light-my-request';
 import type { TestApp } from './harness.ts';
 import type { Shopper } from './inventory.ts';
 
-/** An activation that an application has asked for. */
+/** An activation that an application has requested. */
 export interface ActivationRequest {
   /** The path to poll. */
   readonly poll: string;

@@ -20,7 +20,7 @@ async function run({ environment, parameters }: Command): Promise<number> {
   process.argv = [process.execPath, PROGRAM, ...parameters];
   const before = openResources();
   const code = await runProgram(process.argv);
-  // A process of its own would go on until all of it is closed.
+  // A process of its own would run until everything is closed.
   await until('everything that the command has opened to be closed', () =>
     [...openResources()].every(([kind, count]) => count <= (before.get(kind) ?? 0)),
   );

@@ -20,7 +20,7 @@ interface Host {
 
 const HOST = new URL('command-host.ts', import.meta.url);
 
-/** One for all commands of this process: to load the program takes longer than any of them. */
+/** One for all commands of this process: loading the program takes longer than any of them. */
 let host: Host | undefined;
 let last: Promise<unknown> = Promise.resolve();
 
@@ -40,7 +40,7 @@ export function runCommand(environment: Record<string, string>, ...parameters: s
 }
 
 function startHost(): Host {
-  // Without the variable by which the test runner would take the child for one of its own.
+  // Without the variable that would make the test runner treat the child as one of its own.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const [stdout, stderr] = [openOutput(), openOutput()];
   const stdio = ['ignore', stdout.descriptor, stderr.descriptor, 'ipc'] as const;
@@ -68,7 +68,7 @@ function startHost(): Host {
   };
 }
 
-/** A file without a name, for one process to write and another one to read: what was written is there at once. */
+/** A file without a name, which one process writes and another one reads: written text is available at once. */
 function openOutput(): { readonly descriptor: number; read(): string } {
   const path = join(tmpdir(), `latchkey-output-${randomUUID()}`);
   const descriptor = openSync(path, 'wx+', 0o600);

@@ -3,7 +3,7 @@ import { inTransaction } from '../src/platform/context/context.ts';
 import type { Tx } from '../src/platform/database/database.ts';
 import type { System } from '../src/platform/system.ts';
 
-/** A context for tests of use cases, as a command of the terminal has it. */
+/** A context for tests of use cases, like that of a terminal command. */
 export function testContext(system: System, account: Account): Context {
   return contextOf(system, account, { kind: 'CommandLine' });
 }

@@ -24,7 +24,7 @@ export interface TestDatabase {
 }
 
 export interface TestDatabaseOptions {
-  /** Without a table in it, as the first start of a server finds it. */
+  /** Without a table in it, as at the first start of a server. */
   readonly isEmpty?: boolean;
   readonly clock?: Clock;
   readonly log?: Log;
@@ -32,13 +32,13 @@ export interface TestDatabaseOptions {
   readonly poolSize?: number;
   /** Milliseconds a writer waits for a lock. Default as in production. */
   readonly lockTimeoutMs?: number;
-  /** Rows to begin with. Default none. */
+  /** The initial rows. Default none. */
   readonly content?: TestContent;
 }
 
 /** Rows that many databases of a process begin with: written once and copied from then on. */
 export interface TestContent {
-  /** Names the rows: what has the same name is the same. */
+  /** Identifies the rows: the same name means the same rows. */
   readonly name: string;
   readonly write: (database: Database) => Promise<void>;
 }
@@ -58,8 +58,8 @@ export function testEngine(): Engine {
 }
 
 /**
- * Opens a database of its own for a test, in milliseconds: a copy of one that was migrated once for all processes.
- * The template is named by a hash of the schema, so a changed migration makes a new one.
+ * Opens a new database for a test, in milliseconds: a copy of one that was migrated once for all processes. The
+ * template is named by a hash of the schema, so a changed migration creates a new one.
  */
 export async function openTestDatabase(input: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { isEmpty = false, content, ...options } = input;
@@ -87,7 +87,7 @@ export function openTestDatabases(): number {
   return openDatabases.size;
 }
 
-/** Removes what databases with content were copied from: for the end of a process. */
+/** Removes the templates of databases with content: for the end of a process. */
 export async function removeTestContents(): Promise<void> {
   const databases = [...contents.values()];
   contents.clear();
@@ -129,7 +129,7 @@ function schemaTemplate(engine: Engine): Promise<string> {
   return (postgresTemplate ??= makePostgresTemplate(postgresServer()));
 }
 
-/** Copies what is at `source`, of which there are no open connections; `undefined` makes an empty database. */
+/** Copies the database at `source`, which must have no open connections; `undefined` creates an empty database. */
 function copyOf(engine: Engine, source: string | undefined): Promise<Copy> {
   return engine === 'sqlite' ? copySqlite(source) : clonePostgres(source);
 }
@@ -174,7 +174,7 @@ async function makeSqliteTemplate(): Promise<string> {
   return template;
 }
 
-/** A copy takes the main file alone, so all rows have to be in it and none in the write-ahead log beside it. */
+/** A copy takes only the main file, so all rows must be in it and none in the write-ahead log beside it. */
 function foldLogInto(location: string): void {
   const file = new DatabaseSync(location);
   file.exec('pragma wal_checkpoint(truncate)');
@@ -251,7 +251,7 @@ function dropDatabase(server: string, name: string): Promise<void> {
   return administer(server, `drop database if exists ${name} with (force)`);
 }
 
-/** One connection for making and dropping, which does not keep the test process alive. */
+/** One connection for creating and dropping, which does not keep the test process alive. */
 async function administer(server: string, statement: string, values: readonly string[] = []): Promise<void> {
   administration ??= new pg.Pool({ connectionString: server, max: 1, allowExitOnIdle: true });
   await administration.query(statement, [...values]);

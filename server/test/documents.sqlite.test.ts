@@ -131,13 +131,13 @@ function isMadeUp(path: string): boolean {
   return ofAnyModule.includes(path) || /^(\/|data\/|demo\.json$)/.test(path) || path.includes('000N');
 }
 
-/** The `bash` blocks, each with the `text` block below it; without one it prints nothing. */
+/** The `bash` blocks, each with the `text` block below it; without one the expected output is empty. */
 function stepsOf(markdown: string): Step[] {
   const blocks = [...markdown.matchAll(/^```bash\n([^]*?)^```\n+(?:^```text\n([^]*?)^```)?/gm)];
   return blocks.map(([, commands = '', output = '']) => ({ commands, output }));
 }
 
-/** Runs the steps one after the other in one shell and returns what each printed; a step that fails ends the walk. */
+/** Runs the steps one after the other in one shell and returns the output of each; a step that fails ends the run. */
 async function runInBash(steps: readonly string[], cwd: string): Promise<string[]> {
   const script = steps.map((commands) => `${commands}\necho '${END_OF_STEP}'`).join('\n');
   const { PATH = '' } = process.env;
@@ -158,7 +158,7 @@ async function runInBash(steps: readonly string[], cwd: string): Promise<string[
   return stdout.split(`${END_OF_STEP}\n`);
 }
 
-/** Matches the output as it is shown: `…` stands for anything within a line, the usual address for the one now. */
+/** Matches the documented output: `…` stands for anything within a line, the documented address for the current one. */
 function patternOf(output: string, baseUrl: string): RegExp {
   const expected = output.replaceAll(SHOWN_BASE_URL, baseUrl);
   const literal = expected.split('…').map((part) => RegExp.escape(part));

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { parameters, tell } from './processes.ts';
 
-/** Tells how long its parameters are, or fails as the first of them says. */
+/** Prints the length of its parameters, or fails in the way that the first of them names. */
 const [failure = '', ...others] = await parameters();
 if (failure !== '') throw new TypeError(failure);
 tell(others.map((text) => text.length));

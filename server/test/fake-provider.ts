@@ -1,7 +1,7 @@
 import type { PaymentState } from '../src/modules/payments/index.ts';
 import type { PaymentProvider, PaymentStart, StartAnswer } from '../src/modules/payments/provider.ts';
 
-/** A provider that does as it is told and keeps what it was asked, as a real one does. */
+/** A provider that does as instructed and records its requests, like a real one. */
 export interface FakeProvider extends PaymentProvider {
   /** The payments that it was asked to start, each call. */
   readonly starts: PaymentStart[];
@@ -11,7 +11,7 @@ export interface FakeProvider extends PaymentProvider {
   answerStart: (payment: PaymentStart) => Promise<StartAnswer>;
 }
 
-/** Under the name that the settings of test accounts have; it sends the buyer to a page of its own. */
+/** Under the name in the settings of test accounts; it sends the buyer to a page of its own. */
 export function fakeProvider(): FakeProvider {
   const fake: FakeProvider = {
     name: 'sandbox',

@@ -58,13 +58,13 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** An application and what its answers are checked against. */
+/** An application and the document that its responses are checked against. */
 interface Running {
   readonly app: App;
   readonly contract: ReturnType<typeof contractOf>;
 }
 
-/** A test system, and what it stands on; `close` removes all of it. */
+/** A test system and its resources; `close` removes all of them. */
 export interface OpenTestSystem {
   readonly system: TestSystem;
   readonly test: TestDatabase;
@@ -114,7 +114,7 @@ export async function startTestApp(environment: Record<string, string> = {}, log
   const { system, close } = await openTestSystem(environment, log, writeAccounts);
   const demo = await existingAccount(system, 'demo');
   const other = await existingAccount(system, 'other');
-  // Modules stay as long as their process, which runs many files: what a closed application held must not.
+  // Modules live as long as their process, which runs many files: they must not keep a closed application in memory.
   let running: Running | undefined = await start(system);
   const open = (): Running => {
     assert.ok(running, 'the test application is closed');

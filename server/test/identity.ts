@@ -13,7 +13,7 @@ import { startTestApp, type TestApp } from './harness.ts';
 export const PASSWORD = 'Violet-42-tram';
 export const OTHER_PASSWORD = 'Orange-77-boat';
 
-/** A customer who is signed in, as a client knows them. */
+/** A signed-in customer, as a client knows them. */
 export interface Member {
   readonly account: Account;
   readonly id: string;
@@ -36,7 +36,7 @@ export interface Call {
 
 export type SentMail = MailTables['mails'];
 
-/** The application with what tests of identity do over and over. */
+/** The application with the repeated steps of identity tests. */
 export interface IdentityApp extends TestApp {
   /** Calls `/api/customer/{path}`. */
   call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, call?: Call): Promise<Response>;
@@ -112,7 +112,7 @@ export function codeIn(link: URL): string {
   return new URLSearchParams(link.hash.slice(1)).get('code') ?? assert.fail('the link has no code');
 }
 
-/** Checks a refusal: status, code and, where it has some, the fields it names. */
+/** Checks a refusal: status, code and, if it has some, its fields. */
 export function assertRefused(
   response: Response,
   status: number,

@@ -8,8 +8,8 @@ import type { JobTables } from '../src/platform/jobs/tables.ts';
 import type { MailTables } from '../src/platform/mail/tables.ts';
 
 /**
- * Fails with every invariant that the database breaks (design: quality, invariants). To be called after each race and
- * each fault, while nothing writes.
+ * Fails with every invariant that the database breaks (design: quality, invariants). Call it after each race and each
+ * fault, while nothing writes.
  */
 export async function assertInvariants(reader: Reader): Promise<void> {
   assert.deepEqual(await brokenInvariants(reader), []);
@@ -27,7 +27,7 @@ export async function brokenInvariants(reader: Reader): Promise<string[]> {
 
 type Invariant = readonly [sentence: string, query: RawBuilder<{ readonly subject: string }>];
 
-/** Each query finds what must not be. */
+/** Each query finds violations. */
 const INVARIANTS: readonly Invariant[] = [
   [
     'the seats in use are more than there are, or not those that are counted',

@@ -7,7 +7,7 @@ import { findCustomerByEmail } from '../src/modules/customers/store.ts';
 import type { TestApp } from './harness.ts';
 import { provisionLicenses } from './licensing.ts';
 
-/** A customer who is signed in. */
+/** A signed-in customer. */
 export interface Shopper {
   readonly id: string;
   readonly email: string;

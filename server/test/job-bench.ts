@@ -44,7 +44,7 @@ export function openJobBench() {
         enqueueJob({ ids: randomIds, clock }, tx, { kind: 'test', payload: {}, ...job }),
       ),
     rows: () => database().reader.tables<JobTables>().selectFrom('jobs').selectAll().orderBy('id').execute(),
-    /** A worker that moves only when it is told to. */
+    /** A worker that only runs on request. */
     worker(handlers: Record<string, JobHandler>, options: JobWorkerOptions = {}, of = database()) {
       const deps = { database: of, clock, log, ids: randomIds, random: () => 0.5 };
       return startJobWorker(deps, handlers, { pollIntervalMs: 0, leaseSeconds: LEASE_SECONDS, ...options });
@@ -52,7 +52,7 @@ export function openJobBench() {
   };
 }
 
-/** A handler that waits to be released, and tells when it was started. */
+/** A handler that waits to be released, and reports when it was started. */
 export function blocking() {
   const started = Promise.withResolvers<Job>();
   const release = Promise.withResolvers<void>();
@@ -63,7 +63,7 @@ export function blocking() {
   return { handler, started: within('a job to start', started.promise), release };
 }
 
-/** A handler that notes what it is given. */
+/** A handler that records its input. */
 export function noting() {
   const runs: Job[] = [];
   const handler: JobHandler = async (job) => void runs.push(job);

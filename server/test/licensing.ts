@@ -34,11 +34,11 @@ export interface LicensingScenario {
   readonly account: Account;
   /** The context of the account. */
   readonly ctx: Context;
-  /** The same database, as `openDatabase` takes it. */
+  /** The same database, as an argument of `openDatabase`. */
   readonly location: string;
   product(input?: Partial<ProductInput>): Promise<Product>;
   customer(input?: Partial<NewCustomer>): Promise<Customer>;
-  /** Gives the customer licenses of the product, one unless said otherwise. */
+  /** Grants the customer licenses of the product, one by default. */
   license(customer: Customer, productId: string, quantity?: number): Promise<License>;
   /** Seats a device and returns its token. */
   token(customer: Customer, productId: string, signature: string): Promise<string>;
@@ -119,7 +119,7 @@ export function claimsOf(token: string): Record<string, unknown> {
   return { ...claims };
 }
 
-/** A system over an open database, such as one that another process made; no test of licensing stores files. */
+/** A system over an open database, such as one that another process created; no test of licensing stores files. */
 export async function systemOver(database: Database, clock: Clock = systemClock): Promise<System> {
   return {
     config: readConfig({

@@ -10,11 +10,11 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 export interface Merchant {
   /** Sends a request and returns the response, successful or not. */
   send(method: Method, url: string, body?: object, headers?: Record<string, string>): Promise<Response>;
-  /** The same for what has to succeed; gives the body. */
+  /** The same for requests that must succeed; returns the body. */
   call<Body>(method: Method, url: string, body?: object): Promise<Body>;
 }
 
-/** A merchant with an API key that may do everything, or only what the scopes say. */
+/** A merchant with an API key that may do everything, or only what the scopes allow. */
 export async function merchantOf(
   app: TestApp,
   account: Account = app.demo,

@@ -4,7 +4,7 @@ import type { Database, DatabaseOptions } from '../src/platform/database/databas
 import { openDatabase } from '../src/platform/database/open-database.ts';
 import { createLog } from '../src/platform/log.ts';
 
-/** Nothing that a test does depends on what a crash of the machine leaves; `npm test -- --durable` writes it anyway. */
+/** No test depends on data that survives a crash of the machine; `npm test -- --durable` writes durably anyway. */
 const IS_DURABLE = process.env['LATCHKEY_TEST_DURABLE'] === '1';
 
 /** Opens the database at a location as tests do: with the time of the system and without a log, unless options differ. */

@@ -7,7 +7,7 @@ import { openTestSystem } from './harness.ts';
 /** The file with the document for clients, reviewers and generators: a change of the API shows as a change of it. */
 export const OPENAPI_FILE = path.join(import.meta.dirname, '../../docs/openapi.json');
 
-/** The OpenAPI document of the whole application, as text to keep in a file: what fits in a line is one. */
+/** The OpenAPI document of the whole application, as text for a file: values that fit in a line are on one. */
 export async function openapiText(): Promise<string> {
   const { system, close } = await openTestSystem();
   try {

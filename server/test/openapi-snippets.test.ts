@@ -9,7 +9,8 @@ import { openapiDocument } from '../src/platform/http/openapi/document.ts';
 import { openTestSystem } from './harness.ts';
 import { withoutReferences } from './whole-document.ts';
 
-// The reference page shows a request for each operation, derived from the document: what is pasted has to work on the demo.
+// The reference page shows a request for each operation, derived from the document: pasted requests must work on the
+// demo.
 
 let app: App;
 let close: () => Promise<void>;
@@ -50,7 +51,7 @@ function headerOf(document: unknown, scheme: string): string {
   return String(definition['name']);
 }
 
-/** The request that the reference shows for an operation: its first example, with what is needed and no more. */
+/** The request that the reference shows for an operation: its first example, with required parts only. */
 function snippet(operationId: string): InjectOptions {
   const { method, path, operation } = operations.get(operationId) ?? assert.fail(operationId);
   const parameters = Array.isArray(operation['parameters']) ? operation['parameters'].filter(isRecord) : [];
@@ -90,7 +91,7 @@ function payloadOf(content: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-// In this order: who has signed up can sign in.
+// In this order: a customer who has signed up can sign in.
 const EXPECTED: Readonly<Record<string, number>> = {
   getStorefront: 200,
   signUp: 200,

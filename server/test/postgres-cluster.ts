@@ -22,8 +22,8 @@ export interface Cluster {
 
 export interface ClusterOptions {
   /**
-   * Whether a commit survives a crash of the machine. Off makes tests about three times faster; what a killed
-   * PostgreSQL loses is only proven with it on. Default: on when `LATCHKEY_TEST_DURABLE` is `1`.
+   * Whether a commit survives a crash of the machine. Off makes tests about three times faster; the losses of a killed
+   * PostgreSQL are only tested with it on. Default: on when `LATCHKEY_TEST_DURABLE` is `1`.
    */
   readonly durable?: boolean;
   /** Default 300: several test processes with a pool each. */
@@ -67,13 +67,13 @@ export function findPostgres(environment: NodeJS.ProcessEnv = process.env): stri
 }
 
 /**
- * Starts a temporary cluster on a free loopback port, in a folder of its own. Text sorts by the rules of a language
- * (ICU), as on most real servers, and not by bytes as on SQLite, so that a query that relies on either is found.
+ * Starts a temporary cluster on a free loopback port, in a new folder. Text sorts by the rules of a language (ICU), as
+ * on most real servers, and not by bytes as on SQLite, so that queries that rely on either are detected.
  *
- * A guard process holds the other end of a pipe: when this process ends, however it ends, the guard stops the
- * server and removes the folder.
+ * A guard process holds the other end of a pipe: when this process ends for any reason, the guard stops the server and
+ * removes the folder.
  *
- * @throws Error when no PostgreSQL is installed or it does not start; the message carries what the server said.
+ * @throws Error when no PostgreSQL is installed or it does not start; the message contains the server's output.
  */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const binaries = findPostgres();
@@ -130,7 +130,7 @@ function startGuard({ binaries, folder, account }: Machine): { readonly release:
   const child = spawn('/bin/sh', ['-c', script, 'guard', binaries, folder], {
     ...account,
     cwd: folder,
-    // A session of its own: Ctrl-C in the terminal must reach the guard through the pipe alone.
+    // A session of its own: Ctrl-C in the terminal must reach the guard only through the pipe.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
@@ -141,7 +141,7 @@ function startGuard({ binaries, folder, account }: Machine): { readonly release:
       child.ref();
       child.stdin.end();
       await ended;
-      // The guard cannot remove the folder itself where the temporary folder belongs to somebody else.
+      // The guard cannot remove the folder itself if the temporary folder belongs to another user.
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -152,7 +152,7 @@ async function initialise(machine: Machine): Promise<string> {
   const passwordFile = path.join(machine.folder, 'password');
   await writeFile(passwordFile, password, { mode: 0o600 });
   if (machine.account !== undefined) await chown(passwordFile, machine.account.uid, machine.account.gid);
-  // A server derives the keys of SCRAM again on every connection, which takes longer than the rest of it.
+  // With SCRAM, a server derives the keys again on every connection, which takes longer than everything else.
   const access = ['--username', SUPERUSER, '--pwfile', passwordFile, '--auth', 'md5'];
   const locale = ['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'icu', '--icu-locale', 'en-US'];
   await execute(machine, 'initdb', ['--pgdata', dataFolder(machine), '--no-sync', ...access, ...locale]);
@@ -168,7 +168,7 @@ async function startOnFreePort(machine: Machine, options: ClusterOptions): Promi
       await start(machine);
       return port;
     } catch (error) {
-      // Somebody else may have taken the port between our look and the start.
+      // Another process may have taken the port between the check and the start.
       if (attempt === START_ATTEMPTS) throw error;
     }
   }

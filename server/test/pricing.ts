@@ -12,14 +12,14 @@ import type { Coupon } from '../src/modules/pricing/domain/coupons.ts';
 import type { QuoteLine } from '../src/modules/pricing/domain/quote-order.ts';
 import type { TaxRules } from '../src/modules/pricing/domain/taxes.ts';
 
-/** A moment that test windows lie around. */
+/** A time within the test windows. */
 export const NOON = new Date('2026-03-01T12:00:00.000Z');
 
 export function minutesFrom(start: Date, minutes: number): Date {
   return new Date(start.getTime() + minutes * 60_000);
 }
 
-/** A discount for everyone, on everything, forever: 10 % unless said otherwise. */
+/** A discount for everyone, on everything, forever: 10 % by default. */
 export function aDiscount(fields: Partial<Discount> = {}): Discount {
   return {
     id: 'discount',
@@ -76,7 +76,7 @@ export function aCatalog(parts: {
   };
 }
 
-/** Everything a price depends on, at random: small numbers, so that rules meet and tie. */
+/** Everything a price depends on, at random: small numbers, so that rules coincide and tie. */
 export interface Scene {
   readonly catalog: ReturnType<typeof aCatalog>;
   readonly context: PricingContext;
@@ -221,7 +221,10 @@ export const anyScene: fc.Arbitrary<Scene> = fc
     currency: ownCurrency,
   }));
 
-/** A coupon of any kind: it may fit nothing, be over, ask for more than the cart has, or take everything. */
+/**
+ * A coupon of any kind: it may apply to nothing, have ended, require more than the cart contains, or reduce the price
+ * to 0.
+ */
 export const anyCoupon: fc.Arbitrary<Coupon> = fc.record({
   id: fc.constantFrom('c0', 'c1', 'c2', 'c3'),
   code: fc.constant('CODE'),

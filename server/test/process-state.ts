@@ -57,14 +57,14 @@ export function processState(): ProcessState {
   return state;
 }
 
-/** Whether an object has of its own what its prototype has as well: a mock that was restored leaves that behind. */
+/** Whether an object has its own copy of an inherited property: a restored mock leaves that behind. */
 function isInherited(object: object, key: string, { value }: PropertyDescriptor): boolean {
   const prototype = Reflect.getPrototypeOf(object);
   if (value === undefined || prototype === null) return false;
   return Reflect.getOwnPropertyDescriptor(prototype, key)?.value === value;
 }
 
-/** The names of what is not as it was. */
+/** The names of the parts that have changed. */
 export function changedState(before: ProcessState, after: ProcessState): string[] {
   const names = new Set([...before.keys(), ...after.keys()]);
   return [...names].filter((name) => {

@@ -11,7 +11,7 @@ import { within } from './waiting.ts';
 /** A script in a process of its own, which talks to the test that started it. */
 export interface TestProcess {
   readonly name: string;
-  /** The next thing that the process says; rejects, with its own error first, when it ends without a word. */
+  /** The next message of the process; rejects, with its own error first, when it ends without one. */
   message(): Promise<unknown>;
   send(message: string | readonly string[]): void;
   /** Whether this process waits for it to end. */
@@ -22,13 +22,13 @@ export interface TestProcess {
 
 const SCRIPT_HOST = new URL('script-host.ts', import.meta.url);
 
-/** Processes whose last script has ended: to load the server again takes longer than most scripts. */
+/** Processes whose last script has ended: loading the server again takes longer than most scripts. */
 const idleHosts: TestProcess[] = [];
 
 /**
- * Runs a script once per list of parameters, each in a process of its own, all released at the same time, and
- * returns what each of them found. The scripts call `takePart`. A process runs one script at a time, and the scripts of
- * later calls after it.
+ * Runs a script once per list of parameters, each in a process of its own, all released at the same time, and returns
+ * the result of each. The scripts call `takePart`. A process runs one script at a time, and later the scripts of other
+ * calls.
  */
 export async function runTogether(script: URL, lists: readonly (readonly string[])[]): Promise<unknown[]> {
   const hosts = lists.map((list) => runInHost([script.href, ...list]));
@@ -59,7 +59,7 @@ function runInHost(run: readonly string[]): TestProcess {
  * argument of a process has a limit that a long race exceeds.
  */
 export function startProcess(script: URL, list: readonly string[]): TestProcess {
-  // Without the variable by which the test runner would take the child for one of its own.
+  // Without the variable that would make the test runner treat the child as one of its own.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const child = fork(script, [], { env, execArgv: [], stdio: ['ignore', 'inherit', 'pipe', 'ipc'] });
   const name = path.basename(script.pathname);
@@ -89,7 +89,7 @@ export function startProcess(script: URL, list: readonly string[]): TestProcess 
   };
 }
 
-/** Rejects when the process has ended and everything it said was heard: with what it wrote to its standard error first. */
+/** Rejects when the process has ended and all its messages have been read: first with its standard error. */
 function endOf(child: ChildProcess, name: string): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   let stderr = '';
@@ -102,7 +102,7 @@ function endOf(child: ChildProcess, name: string): Promise<never> {
     const end = `${name} ended with ${signal ?? code}`;
     reject(new Error(stderr.trim() === '' ? end : `${errorIn(stderr)}\n${end}:\n${stderr.trim()}`));
   });
-  // Somebody looks only while they wait for a word.
+  // The rejection is only handled while somebody waits for a message.
   promise.catch(() => undefined);
   return promise;
 }
@@ -120,10 +120,10 @@ export function handOver(list: readonly string[]): void {
   hostedParameters = list;
 }
 
-/** In a script of `startProcess` or `runTogether`: the parameters that the test gave it. */
+/** In a script of `startProcess` or `runTogether`: its parameters from the test. */
 export async function parameters(): Promise<string[]> {
   if (hostedParameters !== undefined) return [...hostedParameters];
-  // Its test may be killed: nobody is left then who would end it.
+  // If its test is killed, nobody else would end this process.
   process.once('disconnect', () => process.exit());
   const [list]: unknown[] = await within('the parameters', once(process, 'message'));
   if (!Array.isArray(list)) throw new Error('this script is started by a test');
@@ -131,8 +131,8 @@ export async function parameters(): Promise<string[]> {
 }
 
 /**
- * In a script of `runTogether`: opens the database at `location`, waits for the others, and tells what `work` found once
- * the database is closed.
+ * In a script of `runTogether`: opens the database at `location`, waits for the others, and sends the result of `work`
+ * once the database is closed.
  */
 export async function takePart(
   location: string,

@@ -7,7 +7,7 @@ export interface QueueEntry {
   readonly files: readonly string[];
 }
 
-/** Takes the next entry of a queue that no other process took or takes, unless none is left. */
+/** Takes the next entry of a queue that no other process has taken, unless none is left. */
 export function takeNext(queue: string): QueueEntry | undefined {
   for (const name of readdirSync(queue).toSorted()) {
     const [entry, target] = [path.join(queue, name), path.join(queue, '..', `taken-${name}`)];

@@ -16,7 +16,7 @@ interface Document {
   readonly paths: Record<string, Record<string, Operation>>;
 }
 
-// The server compiles the writer of an answer when it first writes one: what cannot be compiled is found here.
+// The server compiles the serializer of a response when it first sends one: this finds schemas that cannot be compiled.
 test('every answer of every operation has a valid schema that can be written', async () => {
   const document: Document = Object(withoutReferences(JSON.parse(await openapiText())));
   const ajv = formats.default(new Ajv2020({ strict: false }));

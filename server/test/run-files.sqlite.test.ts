@@ -92,7 +92,7 @@ async function runFiles(
     `import { runQueue } from '${RUNNER}';
      runQueue('all', '${folder}', '${queue}', ${JSON.stringify(limits)});`,
   );
-  // Without the variable by which the test runner would take the program for one of its own.
+  // Without the variable that would make the test runner treat the program as one of its own.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const parameters = ['--test-force-exit', '--test-reporter=tap', program];
   try {

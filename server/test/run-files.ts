@@ -13,7 +13,7 @@ export interface FileLimits {
   readonly timeout: number;
   /** The time that resources may take to end after a file has closed them. */
   readonly patience: number;
-  /** After that many files this process takes no more, so that its memory is bounded. */
+  /** After this number of files the process takes no more, so that its memory is limited. */
   readonly most: number;
 }
 

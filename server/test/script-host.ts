@@ -2,7 +2,7 @@ import { on } from 'node:events';
 import process from 'node:process';
 import { handOver } from './processes.ts';
 
-// Runs the scripts of `runTogether` one after the other, each from its first line; what they import stays loaded.
+// Runs the scripts of `runTogether` one after the other, each from its first line; their imports stay loaded.
 process.once('disconnect', () => process.exit());
 
 let runs = 0;

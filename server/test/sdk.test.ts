@@ -90,7 +90,7 @@ test('a refusal is a problem with its code, and its message a sentence for peopl
     body: { name: 'Eve', email, password: PASSWORD },
   });
   const { error } = await call;
-  // The compiler knows which codes this operation has.
+  // The compiler checks the codes of this operation.
   assert.ok(error !== undefined && error.errorType === 'EmailInUse');
   await assert.rejects(answerOf(call), (failure) => {
     assert.equal(isProblem(failure, 'NotFound'), false);

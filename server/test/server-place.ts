@@ -25,7 +25,7 @@ export interface ServerPlace {
   readonly environment: Readonly<Record<string, string>>;
   start(more?: Record<string, string>, ...parameters: string[]): Promise<ServerProcess>;
   readDemo(): Promise<Demo>;
-  /** Kills what was started and removes the data. */
+  /** Kills the started processes and removes the data. */
   close(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export async function makeServerPlace(): Promise<ServerPlace> {
   };
 }
 
-/** Asks a server to stop, and answers how it ended. */
+/** Stops a server, and returns how it ended. */
 export function stopServer(server: ServerProcess): Promise<Ended> {
   server.signal('SIGTERM');
   return server.ended;

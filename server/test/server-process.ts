@@ -36,7 +36,7 @@ export async function runLatchkey(
   return endOf(child, `latchkey ${parameters.join(' ')}`, collect(child).ended);
 }
 
-/** Runs a command of the program and leaves it running, for tests that wait for what it logs. */
+/** Runs a command of the program and leaves it running, for tests that wait for its log. */
 export function collectLatchkey(
   environment: Record<string, string>,
   ...parameters: string[]
@@ -71,7 +71,7 @@ export async function startLatchkey(
   };
 }
 
-/** The end of a process that is expected to end; one that does not is killed, and what it said is in the reason. */
+/** The end of a process that is expected to end; one that does not is killed, and the error contains its output. */
 async function endOf(child: ChildProcess, name: string, ended: Promise<Ended>): Promise<Ended> {
   try {
     return await within(`${name} to end`, ended);
@@ -85,13 +85,13 @@ async function endOf(child: ChildProcess, name: string, ended: Promise<Ended>): 
 /** `npm start` with its whole process group. */
 export interface ServerGroup {
   readonly baseUrl: string;
-  /** Signals npm alone, which hands the signal on. */
+  /** Signals only npm, which forwards the signal. */
   signalNpm(name: NodeJS.Signals): void;
-  /** Signals every process of the group, as a service manager does. */
+  /** Signals every process of the group, like a service manager. */
   signalGroup(name: NodeJS.Signals): void;
   /** Presses Ctrl-C in the terminal that `npm start` runs in. */
   pressCtrlC(): void;
-  /** Kills what is left of the group, for a test that fails. */
+  /** Kills the rest of the group, for a test that fails. */
   kill(): Promise<void>;
   readonly ended: Promise<Ended>;
 }
@@ -101,8 +101,8 @@ const READY = /(?=.*\bready\b).*"baseUrl":"([^"]+)"/;
 const NPM_START = ['start', '--ignore-scripts', '--'];
 
 /**
- * Starts the server as people do, with `npm start` (but for the build of the pages before it), on a free port, in a process
- * group of its own and, when asked, in a terminal of its own. Resolves once it is ready.
+ * Starts the server like people do, with `npm start` (without the build of the pages before it), on a free port, in a
+ * process group of its own and, on request, in a terminal of its own. Resolves once it is ready.
  */
 export async function startWithNpm(
   environment: Record<string, string>,
@@ -180,7 +180,7 @@ function collect(child: ChildProcess) {
   }));
   return {
     ended,
-    /** The fields of the line of JSON with this message, as soon as it is there. */
+    /** The fields of the JSON line with this message, as soon as it is logged. */
     logged: (message: string) => waiterFor(message).promise,
     /** The first line that matches from now on. */
     matched: (pattern: RegExp) => {

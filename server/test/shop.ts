@@ -50,7 +50,7 @@ export const GUEST_LINK: CheckoutLink = {
   isExpired: false,
 };
 
-/** One of the product `app` as a client asks for it. */
+/** One of the product `app`, as a client requests it. */
 export const ONE_APP = { type: 'Product', productId: 'app', variationId: 'app-once', quantity: 1 };
 
 /** Signs a new customer up. */
@@ -66,7 +66,7 @@ export async function shopper(app: TestApp, account: Account = app.demo): Promis
   return { id, email, auth: { authorization: `Bearer ${accessToken}` } };
 }
 
-/** Changes an order of the account `demo` and answers what came back. */
+/** Changes an order of the account `demo` and returns the response. */
 export async function patchOrder(
   app: TestApp,
   orderId: string,

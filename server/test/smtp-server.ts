@@ -9,7 +9,7 @@ export interface ReceivedMail {
   readonly source: string;
 }
 
-/** A mail server for tests, on loopback, which answers as it is told to. */
+/** A mail server for tests, on loopback, which responds as instructed. */
 export interface SmtpServer {
   /** For `SMTP_URL`. */
   readonly url: string;
@@ -21,7 +21,7 @@ export interface SmtpServer {
    * `hang` never answers.
    */
   readonly replies: Map<string, string>;
-  /** Resolves when a client has come. */
+  /** Resolves when a client has connected. */
   readonly connected: Promise<void>;
   close(): Promise<void>;
 }

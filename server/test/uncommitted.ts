@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../src/platform/database/database.ts';
 
 /**
- * PostgreSQL alone: does `work` in an open transaction of `elsewhere`, another process's database, and `meanwhile` begins
- * before that one is committed. Ends when both have. The commit comes when somebody waits for a lock, or when
+ * Only on PostgreSQL: runs `work` in an open transaction of `elsewhere`, another process's database, and `meanwhile`
+ * begins before that one is committed. Ends when both have. The commit happens when somebody waits for a lock, or when
  * `meanwhile` has ended without waiting.
  */
 export async function whileUncommitted<Result>(

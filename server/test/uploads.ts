@@ -3,7 +3,7 @@ import type { Response } from 'light-my-request';
 import type { TestApp } from './harness.ts';
 import type { Merchant } from './merchant.ts';
 
-/** A prepared upload, as the Core API answers it. */
+/** A prepared upload, as returned by the Core API. */
 export interface Upload {
   readonly key: string;
   readonly status: string;
@@ -47,7 +47,7 @@ export function putTo(
   });
 }
 
-/** Uploads a file and gives its key. */
+/** Uploads a file and returns its key. */
 export async function uploadFile(app: TestApp, merchant: Merchant, content: string): Promise<string> {
   const { key, url } = await prepare(merchant);
   const answer = await putTo(app, url, content);

@@ -9,7 +9,7 @@ import { IS_LONG } from './length.ts';
 const PATIENCE_MS = IS_LONG ? 4 * 3_600_000 : 120_000;
 const PAUSE_MS = 2;
 
-/** Resolves as `promise` does; rejects when nothing came for too long, and says what was waited for. */
+/** Resolves like `promise`; rejects after too long a wait, and names what it waited for. */
 export async function within<Result>(
   what: string,
   promise: Promise<Result>,
@@ -25,8 +25,8 @@ export async function within<Result>(
 }
 
 /**
- * Looks again and again until `look` finds something else than `undefined` or `false`, and returns that; rejects when
- * it found nothing for too long, and says what was waited for.
+ * Polls until `look` returns something else than `undefined` or `false`, and returns that; rejects after too long a
+ * wait, and names what it waited for.
  */
 export async function until<Found>(
   what: string,

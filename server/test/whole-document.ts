@@ -1,8 +1,8 @@
 import { isRecord } from '../src/platform/http/openapi/components.ts';
 
 /**
- * A document without references: what one leads to is in its place. Equal references give the same object, so that
- * what is compiled from a schema is compiled once.
+ * A document without references: each is replaced by its target. Equal references share one object, so that validators
+ * of a schema are compiled once.
  */
 export function withoutReferences(document: unknown): unknown {
   const targets = new Map<string, unknown>();

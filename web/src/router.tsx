@@ -7,7 +7,7 @@ import { mailRoutes } from './mail-pages/mail-routes.tsx';
 import { offlineRoute } from './offline/offline-route.tsx';
 import { rootRoute } from './root-route.tsx';
 
-/** Every page of the web app, listed explicitly. `link` is what the link of a mail carried, where it led here. */
+/** Every page of the web app, listed explicitly. `link` is the content of a mail's link, if that led here. */
 export function createAppRouter(queryClient: QueryClient, link: LinkCode | undefined) {
   return createRouter({
     routeTree: rootRoute.addChildren([
@@ -18,7 +18,7 @@ export function createAppRouter(queryClient: QueryClient, link: LinkCode | undef
       ...mailRoutes(link),
     ]),
     context: { queryClient },
-    // Search values are plain text: a token that looks like a number must stay what it is.
+    // Search values are plain text: a token that looks like a number must stay unchanged.
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: (search) => {
       const entries = Object.entries(search).filter(

@@ -76,7 +76,10 @@ const latchkey = (...parameters: string[]): Promise<Ended> =>
 
 const idBehind = async (host: string) => (await accountByHost(system, host))?.id;
 
-/** The command is refused without the number and with a wrong one, says where applications would come out, and tells the number. */
+/**
+ * The command is refused without the number and with a wrong one, states where applications would end up, and shows the
+ * number.
+ */
 async function asksFor(number: number, where: RegExp, ...parameters: string[]): Promise<void> {
   const silent = await latchkey(...parameters);
   assert.deepEqual([silent.code, silent.stdout], [1, '']);

@@ -10,7 +10,7 @@ import { collectLatchkey } from '../../test/server-process.ts';
 
 const AWAY = 'the database does not respond yet: retrying';
 
-/** A server on its way to a database behind a port at which nobody listens until `come` is called. */
+/** A server that starts while nothing listens at its database's port, until `come` is called. */
 async function startWithout(context: TestContext) {
   const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-away-'));
   context.after(() => rm(dataDir, { recursive: true }));

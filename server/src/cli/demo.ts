@@ -3,7 +3,7 @@ import { makeDemo } from './demo/make-demo.ts';
 import { introduction } from './introduction.ts';
 import { withSystem } from './with-system.ts';
 
-/** `latchkey demo`: makes the demo account, or what is missing of it. Refused in production. */
+/** `latchkey demo`: creates the demo account, or its missing parts. Refused in production. */
 export async function demo(): Promise<void> {
   await withSystem(async (system) => {
     const { config } = system;

@@ -57,7 +57,7 @@ function portInUse(error: Error): string {
   return `port${port} is already in use, perhaps by another Latchkey: stop that program, or choose another port with PORT (LATCHKEY_METRICS_ADDRESS for that of /metrics)`;
 }
 
-/** The detail says what the title does, and more. */
+/** The detail contains what the title says, and more. */
 function describeProblem({ title, detail, instance, errors = {} }: Problem): string {
   const name = instance === undefined ? title : `${title}: ${instance}`;
   const heading = detail ?? name;

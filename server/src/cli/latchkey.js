@@ -12,8 +12,8 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
 }
 
 // glibc keeps freed blocks of up to 32 MB once it has seen one, in each of its arenas, and every password takes one of
-// 19 MB: after a flood of sign-ins 100 MB would never come back. A fixed threshold gives such blocks back at once. It is
-// read before any code of ours runs, so the program takes its own place, under the name by which it was called.
+// 19 MB: after a flood of sign-ins 100 MB would never come back. A fixed threshold returns such blocks at once. It is
+// read before any of our code runs, so the program replaces itself, under the name by which it was called.
 if (process.platform === 'linux' && process.env.MALLOC_MMAP_THRESHOLD_ === undefined) {
   const { execPath, execArgv, argv, argv0, env } = process;
   process.execve?.(execPath, [argv0, ...execArgv, ...argv.slice(1)], {
@@ -23,8 +23,8 @@ if (process.platform === 'linux' && process.env.MALLOC_MMAP_THRESHOLD_ === undef
 }
 
 // A later start reads compiled code from this folder instead of TypeScript; without write access it compiles again.
-// This file is JavaScript because nothing is cached yet when it is read: Node would load its compiler of TypeScript for
-// these few lines, 20 MB that then stay.
+// This file is JavaScript because nothing is cached yet when it is read: Node would load its TypeScript compiler for
+// these few lines, 20 MB that then stay in memory.
 const { enableCompileCache } = await import('node:module');
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/latchkey', import.meta.url)));
 const { runProgram } = await import('./program.ts');

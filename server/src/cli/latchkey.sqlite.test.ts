@@ -13,7 +13,7 @@ const run = promisify(execFile);
 
 const PROGRAM = fileURLToPath(new URL('latchkey.js', import.meta.url));
 const TOO_OLD = /^Latchkey needs Node 26 or newer, and this is Node \d+\.\d+\.\d+: run it with npm, .+\.\n$/;
-/** Makes a Node say that it is an older one. */
+/** Makes Node report an older version. */
 const DISGUISE = 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"20.1.0"})';
 
 let dataDir: string;
@@ -50,7 +50,7 @@ function nextOf(stdout: string): string {
   return /^Next: (.+)$/m.exec(stdout)?.[1] ?? assert.fail(stdout);
 }
 
-/** Other programs called `node` on the path, as far as they are too old for Latchkey. */
+/** Other programs called `node` on the path that are too old for Latchkey. */
 async function olderNodes(): Promise<string[]> {
   const places = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'node'));
   const versions = await Promise.all(

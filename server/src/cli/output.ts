@@ -23,7 +23,7 @@ export function printJson(value: unknown): void {
   console.log(JSON.stringify(value, undefined, 2));
 }
 
-/** A moment as it is printed; a dash for none. */
+/** A time in printed form; a dash for none. */
 export function printedTime(time: Date | null): string {
   return time === null ? '-' : time.toISOString();
 }

@@ -6,10 +6,10 @@ import type { System } from '../platform/system.ts';
 import { EXIT_FAILURE, reportFailure } from './failure.ts';
 import { createStopSignals } from './stop-signals.ts';
 
-/** Something that was not closed may keep a stopped process this long and no longer. */
+/** The maximum time for which unclosed resources may keep a stopped process running. */
 const LEAVE_AFTER_MS = 1_000;
 
-/** `latchkey serve`: serves until a signal asks it to stop; resolves once requests are accepted, or when it stopped before. */
+/** `latchkey serve`: serves until a stop signal; resolves once requests are accepted, or when it stopped before. */
 export async function serve(options: { readonly makesDemo: boolean }): Promise<void> {
   const config = readConfig(process.env);
   const log = await openLog(config.logLevel, 1, config.isProduction);
@@ -46,7 +46,7 @@ async function prepareDemo(system: System): Promise<void> {
   system.log.info({ created }, 'the demo account is complete');
 }
 
-/** Says where everything is. Never runs in production: what it prints opens the demo account. */
+/** Prints where everything is. Never runs in production: its output opens the demo account. */
 async function introduce(system: System, baseUrl: string): Promise<void> {
   const { introduction } = await import('./introduction.ts');
   const { mailsUrl } = await import('../api/dev/mails-key.ts');
@@ -66,14 +66,17 @@ function endOnDefects(log: Log): void {
   process.on('unhandledRejection', end);
 }
 
-/** SIGTERM and SIGINT end in order and with exit code 0, also while the server starts; asked again, it ends at once. */
+/**
+ * SIGTERM and SIGINT cause an orderly end with exit code 0, also during the start; a second request ends the process at
+ * once.
+ */
 function stopOnSignals(log: Log, stop: () => Promise<void>): void {
   const end = async (): Promise<void> => {
     try {
       await stop();
       log.info('stopped');
       process.exitCode = 0;
-      // With nothing left to do, the process exits by itself after writing the last log lines.
+      // When nothing is left to do, the process exits by itself after writing the last log lines.
       setTimeout(() => process.exit(), LEAVE_AFTER_MS).unref();
     } catch (error) {
       process.exit(reportFailure(error));

@@ -1,23 +1,23 @@
 import type { Log } from '../platform/log.ts';
 
 /**
- * Ctrl-C and service managers signal every process of a group, and npm hands on what it got: one request to stop
- * comes as several signals, and those within this time of the first are the same one.
+ * Ctrl-C and service managers signal every process of a group, and npm forwards its signal: one request to stop arrives
+ * as several signals, and those within this time of the first count as the same request.
  */
 export const SAME_REQUEST_MS = 2_000;
 
 export interface StopSignals {
-  /** Takes a signal that asks the process to stop. */
+  /** Receives a stop signal. */
   readonly receive: (signal: NodeJS.Signals) => void;
 }
 
 export interface StopSignalOptions {
   readonly log: Log;
-  /** Milliseconds on a clock that never goes back. */
+  /** Milliseconds on a monotonic clock. */
   readonly now: () => number;
   /** Begins to stop in order; called once. */
   readonly stop: () => void;
-  /** Ends the process where it stands; called when somebody asks again. */
+  /** Ends the process immediately; called for a second request. */
   readonly abandon: () => void;
 }
 

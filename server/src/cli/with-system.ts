@@ -10,7 +10,7 @@ import type { System } from '../platform/system.ts';
 export async function withSystem<Result>(
   work: (system: System, migrated: readonly string[]) => Promise<Result>,
 ): Promise<Result> {
-  // A command lets nobody in: it works as well where a server would be refused.
+  // A command accepts no connections: it also works with a configuration that a server would refuse.
   const config = readConfig(process.env, { isServer: false });
   // stdout belongs to the result of the command.
   const opened = await openSystem(config, await openLog('warn', 2, config.isProduction));

@@ -1,18 +1,19 @@
 /** Field path → every message about that field. */
 export type FieldIssues = Record<string, string[]>;
 
-/** What became of one entry of an import. */
+/** The outcome of one entry of an import. */
 export type ImportOutcome =
   | {
-      /** `exists`: it was there before, and nothing was changed. */
+      /** `exists`: it existed before, and nothing was changed. */
       readonly status: 'created' | 'updated' | 'exists';
       readonly id: string;
     }
   | { readonly status: 'invalid'; readonly errors: FieldIssues };
 
 /**
- * The keys of the entries that came earlier in an import, each with the id of its row: what tells that two entries mean the
- * same thing. A rehearsal, which stores nothing else, has one for all of its entries; else a transaction has its own.
+ * The keys of the earlier entries of an import, each with the id of its row: they reveal that two entries mean the same
+ * row. A rehearsal, which stores nothing else, has one ledger for all its entries; otherwise each transaction has its
+ * own.
  */
 export interface KeyLedger {
   find(key: string): string | undefined;

@@ -1,16 +1,13 @@
 /** The source of the current time. Everything but the composition root receives one. */
 export interface Clock {
-  /** The present moment, as a new `Date` that the caller may keep. */
+  /** The current time, as a new `Date` that the caller may keep. */
   now(): Date;
 }
 
 /** The clock of the machine. */
 export const systemClock: Clock = { now: () => new Date() };
 
-/**
- * A clock that moves only when told to, for tests.
- * Throws a `RangeError` when it would be set to an invalid date.
- */
+/** A clock that only moves on request, for tests. Throws a `RangeError` when it would be set to an invalid date. */
 export function manualClock(
   start: Date,
 ): Clock & { advance(milliseconds: number): void; set(date: Date): void } {

@@ -2,7 +2,7 @@ import { randomBytes, randomUUIDv7 } from 'node:crypto';
 
 /** The source of new identifiers and secrets. Everything but the composition root receives one. */
 export interface Ids {
-  /** A new UUIDv7, lower case: unique, and roughly ordered by the time it was made. */
+  /** A new UUIDv7, lower case: unique, and roughly ordered by its creation time. */
   guid(): string;
   /** 256 unguessable bits as base64url, 43 characters. */
   secret(): string;

@@ -17,8 +17,8 @@ const MOMENT =
   /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(?<zone>[Zz]|[+-]\d\d(?::?\d\d)?)?$/;
 
 /**
- * The moment that an ISO-8601 text names; `undefined` when it names none, such as the 30th of February. Without a time
- * zone it is in UTC, whatever the zone of the machine (wire contract section 1).
+ * The time that an ISO-8601 text represents; `undefined` when it is invalid, such as the 30th of February. Without a
+ * time zone it is in UTC, regardless of the machine's time zone (wire contract section 1).
  */
 export function parseMoment(text: string): Date | undefined {
   const match = MOMENT.exec(text);

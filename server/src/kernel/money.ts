@@ -1,7 +1,7 @@
 /*
- * An amount of money is a whole number of its currency's minor units (cents), never a fraction.
- * Amounts that are read, written or split stay below 10¹⁵ minor units, which is as far as a decimal
- * number in JSON can tell neighbouring amounts apart.
+ * An amount of money is a whole number of its currency's minor units (cents), never a fraction. Amounts that are read,
+ * written or split stay below 10¹⁵ minor units, up to which a decimal number in JSON can distinguish neighbouring
+ * amounts.
  */
 
 /** Whether the code is an active ISO 4217 currency with minor units, in upper case. */
@@ -20,8 +20,8 @@ export function minorUnits(currency: string): number {
 }
 
 /**
- * The amount as the decimal number that JSON carries (wire contract section 1); `fromDecimal` gives the
- * same amount back. Throws a `RangeError` when the amount is not a whole number below 10¹⁵.
+ * The amount as the decimal number in JSON (wire contract section 1); `fromDecimal` returns the same amount again.
+ * Throws a `RangeError` when the amount is not a whole number below 10¹⁵.
  */
 export function toDecimal(amountMinor: number, currency: string): number {
   if (!isExactAmount(amountMinor)) throw new RangeError(`not an amount in minor units: ${amountMinor}`);
@@ -46,7 +46,7 @@ export function fromDecimal(value: number, currency: string): number | undefined
 export function applyBasisPoints(amountMinor: number, basisPoints: number): number {
   assertInteger(amountMinor);
   assertInteger(basisPoints);
-  // amount = whole × 10,000 + rest, so that no intermediate product has to be rounded.
+  // amount = whole × 10,000 + rest, so that no intermediate product needs rounding.
   const rest = amountMinor % 10_000;
   const whole = (amountMinor - rest) / 10_000;
   const restProduct = rest * basisPoints;
@@ -59,11 +59,10 @@ export function applyBasisPoints(amountMinor: number, basisPoints: number): numb
 }
 
 /**
- * Splits a total in proportion to weights by the largest remainder: the parts add up to the total exactly,
- * each is within one minor unit of its exact share, and ties go to the lowest index. A weight of 0 gets
- * nothing, unless all are 0: then the split is even. A negative total is split like its opposite.
- * Throws a `RangeError` when there is something to split and no weight, or when the total is not a whole
- * number, or a weight not a whole number of 0 or more.
+ * Splits a total in proportion to weights by the largest remainder: the parts add up to the total exactly, each is
+ * within one minor unit of its exact share, and ties go to the lowest index. A weight of 0 gets nothing, unless all are
+ * 0: then the split is even. A negative total is split like its opposite. Throws a `RangeError` when a total other than
+ * 0 has no weights, when the total is not a whole number, or when a weight is not a whole number of at least 0.
  */
 export function allocate(totalMinor: number, weights: readonly number[]): number[] {
   assertInteger(totalMinor);
@@ -108,7 +107,7 @@ function withoutNegativeZero(value: number): number {
 }
 
 /**
- * ISO 4217 list one as of 2026, by the number of minor units. Left out: what cannot be paid with (metals,
+ * ISO 4217 list one as of 2026, by the number of minor units. Excluded: codes that are not for payments (metals,
  * bond-market units, units of account of international bodies, the codes for tests and for no currency).
  */
 const minorUnitsByCode: ReadonlyMap<string, number> = new Map(

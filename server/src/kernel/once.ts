@@ -1,4 +1,6 @@
-/** Calls `load` with the first call, and gives its result to all later ones; after a failure the next call tries again. */
+/**
+ * Calls `load` on the first call, and returns its result to all later ones; after a failure the next call tries again.
+ */
 export function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let result: Promise<Value> | undefined;
   return () => {

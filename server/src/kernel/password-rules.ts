@@ -17,9 +17,9 @@ export async function checkPassword(password: string): Promise<string[]> {
 }
 
 /**
- * The common passwords, lower case. The contract asks for the 3,000 most common; none of those has all the
- * kinds of characters asked for, so the whole list is used, which holds the likes of "P@ssw0rd" too. Loaded with the first
- * new password, for it takes 6 MB.
+ * The common passwords, lower case. The contract requires the 3,000 most common; none of those has all required kinds
+ * of characters, so the whole list is used, which also contains passwords like "P@ssw0rd". Loaded with the first new
+ * password, because it takes 6 MB.
  */
 const loadCommonPasswords = once(async (): Promise<ReadonlySet<string>> => {
   const { dictionary } = await import('@zxcvbn-ts/language-common');

@@ -4,7 +4,7 @@ export interface ProblemKind {
   /** Stable code for programs, UpperCamelCase. */
   readonly errorType: string;
   readonly title: string;
-  /** The explanation for people, if an occurrence gives no more exact one; every 409 has one. */
+  /** The default explanation for people, used if an occurrence has no more specific one; every 409 has one. */
   readonly detail?: string;
 }
 
@@ -12,7 +12,7 @@ export interface ProblemKind {
 export interface ProblemExtra {
   /** The details of this occurrence, for people. Never contains a secret. */
   readonly detail?: string;
-  /** The object that the problem concerns, such as the id of the customer who has the email. */
+  /** The object that the problem concerns, such as the id of the customer with the email. */
   readonly instance?: string;
   /** Field path → every message about that field. */
   readonly errors?: Record<string, string[]>;
@@ -21,8 +21,8 @@ export interface ProblemExtra {
 }
 
 /**
- * A refusal that the caller is told about, as `application/problem+json` (RFC 9457, wire contract
- * section 1). Fields that do not apply are absent. Modules make theirs with `defineProblem`.
+ * A refusal, sent to the caller as `application/problem+json` (RFC 9457, wire contract section 1). Fields that do not
+ * apply are absent. Modules define theirs with `defineProblem`.
  */
 export class Problem extends Error {
   readonly status: number;
@@ -79,7 +79,7 @@ export const invalidInput = defineProblem({
   title: 'The request is not valid',
 });
 
-/** Raises `InvalidInput` with every field that has messages; none of them, and it does nothing. */
+/** Raises `InvalidInput` with every field that has messages; does nothing when none has. */
 export function refuseIssues(issues: Readonly<Record<string, string[]>>): void {
   const errors = Object.entries(issues).filter(([, messages]) => messages.length > 0);
   if (errors.length > 0) throw invalidInput({ errors: Object.fromEntries(errors) });
@@ -92,7 +92,7 @@ export const unauthorized = defineProblem({
   title: 'Authorization is missing or not valid',
 });
 
-/** 403: a known caller who may not do this. */
+/** 403: an authenticated caller who may not do this. */
 export const forbidden = defineProblem({
   status: 403,
   errorType: 'Forbidden',
@@ -106,7 +106,7 @@ export const notFound = defineProblem({
   title: 'Not found',
 });
 
-/** 409: the state forbids it, where no problem with a name of its own says it better. */
+/** 409: the state forbids it, and no named problem fits better. */
 export const conflict = defineProblem({
   status: 409,
   errorType: 'Conflict',
@@ -114,7 +114,7 @@ export const conflict = defineProblem({
   detail: 'The current state does not allow this change. Read it again and retry.',
 });
 
-/** 413: the body is larger than the route takes. */
+/** 413: the body is larger than the route accepts. */
 export const payloadTooLarge = defineProblem({
   status: 413,
   errorType: 'PayloadTooLarge',
@@ -128,14 +128,14 @@ export const unsupportedMediaType = defineProblem({
   title: 'The media type is not supported',
 });
 
-/** 429: too many requests; give `Retry-After`, in seconds. */
+/** 429: too many requests; set `Retry-After`, in seconds. */
 export const rateLimited = defineProblem({
   status: 429,
   errorType: 'RateLimited',
   title: 'Too many requests',
 });
 
-/** 503: overloaded, or the database is away; give `Retry-After`, in seconds. */
+/** 503: overloaded, or the database is unavailable; set `Retry-After`, in seconds. */
 export const overloaded = defineProblem({
   status: 503,
   errorType: 'Overloaded',

@@ -1,18 +1,18 @@
-// Not a recursive schema: none says how many bytes the JSON may take, that the depth of a hostile input costs no stack, that a
-// date exists, or that issues and long names are cut so that the answer stays in proportion; and of a value that fits none
-// of the four types it tells what is wrong with each of them.
+// Not a recursive schema: a schema cannot limit the bytes of the JSON, avoid the stack for deep hostile input, check
+// that a date exists, or truncate issues and long names so that the response stays in proportion; and for a value that
+// fits none of the four types it would report the issues of each of them.
 
-/** A value that says its own type (core API, Custom property). */
+/** A value with its own type (core API, Custom property). */
 export type TypedValue =
   | { readonly type: 'text'; readonly value: string }
   | { readonly type: 'number'; readonly value: number }
-  /** An ISO-8601 date and time with seconds and an offset, kept as it was written. */
+  /** An ISO-8601 date and time with seconds and an offset, stored as written. */
   | { readonly type: 'date'; readonly value: string }
   | { readonly type: 'object'; readonly value: { readonly [name: string]: TypedValue } };
 
 /** A custom property of a customer, license, product or trial. */
 export type CustomProperty = TypedValue & {
-  /** Shown in the storefront and to customers, rather than in the Core API alone. */
+  /** Shown in the storefront and to customers, not only in the Core API. */
   readonly public: boolean;
   readonly includeInToken: boolean;
 };
@@ -23,7 +23,7 @@ export type CustomProperties = Record<string, CustomProperty>;
 /** The maximum nesting of objects: an object property is the first level, its direct children are in it. */
 export const MAX_OBJECT_LEVELS = 5;
 
-/** The most that the custom properties of one entity may take, in UTF-8 bytes of their JSON text. */
+/** The maximum size of one entity's custom properties, in UTF-8 bytes of their JSON text. */
 export const MAX_PROPERTIES_BYTES = 48 * 1024;
 
 const MAX_ISSUES = 1_000;
@@ -55,7 +55,7 @@ export function checkProperties(input: unknown): Record<string, string[]> {
   return issues.byPath();
 }
 
-/** Whether the input is a valid set of custom properties; `checkProperties` says what is wrong. */
+/** Whether the input is a valid set of custom properties; `checkProperties` returns the issues. */
 export function isCustomProperties(input: unknown): input is CustomProperties {
   return Object.keys(checkProperties(input)).length === 0;
 }
@@ -195,8 +195,8 @@ function daysInMonth(year: number, month: number): number {
 }
 
 /**
- * The UTF-8 bytes of the value's JSON text. Walks with a list of its own, because the depth of what a
- * caller sent is not limited and `JSON.stringify` would run out of stack.
+ * The UTF-8 bytes of the value's JSON text. Walks with an explicit stack, because the depth of input is not limited and
+ * `JSON.stringify` would overflow the call stack.
  */
 function jsonBytes(root: object): number {
   const pending: unknown[] = [root];

@@ -13,7 +13,7 @@ export interface Revised {
   readonly updatedAt: Date;
 }
 
-/** Raises `StaleRevision` when the caller has seen another revision than the one there is now. */
+/** Raises `StaleRevision` when the caller has seen another revision than the current one. */
 export function checkRevision(row: Pick<Revised, 'revision'>, expected: number | undefined): void {
   if (expected !== undefined && expected !== row.revision) {
     throw staleRevision({ detail: `It is now at revision ${row.revision}. Read it again.` });

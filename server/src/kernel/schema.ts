@@ -130,7 +130,7 @@ function optional(schema: TSchema): object {
   return Object.defineProperty({ ...schema }, '~optional', { value: true });
 }
 
-/** A schema whose values have a type that the schema does not say. */
+/** A schema whose values have a type that the schema does not express. */
 function unsafe<Value>(schema: TSchema): TUnsafe<Value>;
 function unsafe(schema: TSchema): object {
   return { ...schema };

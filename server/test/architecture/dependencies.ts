@@ -27,8 +27,8 @@ export async function readManifests(root: string): Promise<Manifests> {
 const LOADERS = new Set(['server/test/run-files.ts', 'server/test/script-host.ts']);
 
 /**
- * Imports of packages that nobody promised to install: the product may use the dependencies of its own workspace,
- * which an installation without development dependencies has; tests and scripts may use everything.
+ * Imports of undeclared packages: the product may use the dependencies of its own workspace, which an installation
+ * without development dependencies has; tests and scripts may use everything.
  */
 export function undeclaredImports(tree: readonly SourceFile[], manifests: Manifests): string[] {
   const everything = new Set(Object.values(manifests).flatMap((manifest) => [...namesOf(manifest)]));
@@ -44,7 +44,7 @@ export function undeclaredImports(tree: readonly SourceFile[], manifests: Manife
   });
 }
 
-/** Dependencies without one exact version: what is tested is what is installed. */
+/** Dependencies without one exact version: the tested version must be the installed one. */
 export function unpinnedDependencies(manifests: Manifests): string[] {
   return Object.entries(manifests).flatMap(([folder, { dependencies, devDependencies }]) =>
     Object.entries({ ...dependencies, ...devDependencies })

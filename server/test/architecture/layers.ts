@@ -26,8 +26,8 @@ export function placeOf(target: string): Place {
 }
 
 /**
- * Whether the file may contain SQL: the stores and tables of a context, the migrations, and what the platform itself
- * keeps in the database (jobs, counters), which HTTP is no part of.
+ * Whether the file may contain SQL: the stores and tables of a context, the migrations, and the platform's own storage
+ * in the database (jobs, counters), which excludes HTTP.
  */
 export function mayHoldSql(filePath: string): boolean {
   if (filePath.startsWith('server/src/platform/')) return !filePath.startsWith('server/src/platform/http/');
@@ -43,12 +43,12 @@ export function isDomain(filePath: string): boolean {
   return /^server\/src\/modules\/[^/]+\/domain\//.test(filePath);
 }
 
-/** Whether the file is a store of a module: where its SQL stands. */
+/** Whether the file is a store of a module, which contains its SQL. */
 export function isStore(filePath: string): boolean {
   return placeOf(filePath).layer === 'module' && mayHoldSql(filePath) && !filePath.endsWith('/tables.ts');
 }
 
-/** Says why a file must not import what it imports, or undefined when it may. */
+/** The reason why a file must not import another, or undefined when it may. */
 export function refusal(from: SourceFile, imported: Import): string | undefined {
   const to = placeOf(imported.target);
   if (to.layer === 'outside') return undefined;

@@ -5,7 +5,7 @@ const PARTICIPLES = new Set(
   ).split(' '),
 );
 
-/** Whether a name says what was done to a value, and not what the value is. */
+/** Whether a name describes an action on a value, and not the value itself. */
 export function isParticiple(name: string): boolean {
   return PARTICIPLES.has(name.toLowerCase());
 }

@@ -9,7 +9,7 @@ export interface Rule {
   readonly guarantee: string;
   /** The files it is about; a rule without any is broken itself. */
   readonly applies: (file: SourceFile) => boolean;
-  /** Looks at the whole tree once and returns what finds the violations of one file. */
+  /** Reads the whole tree once and returns a function that finds the violations of one file. */
   readonly check: (tree: readonly SourceFile[]) => (file: SourceFile) => readonly Use[];
 }
 

@@ -44,7 +44,7 @@ export function tableOwners(tree: readonly SourceFile[]): ReadonlyMap<string, re
   return owners;
 }
 
-/** `modules/orders`, `platform/jobs`: the folder that owns what its `tables.ts` declares. */
+/** `modules/orders`, `platform/jobs`: the folder that owns the tables in its `tables.ts`. */
 export function ownerOf(path: string): string {
   const place = placeOf(path);
   if (place.layer === 'module') return `modules/${place.module}`;

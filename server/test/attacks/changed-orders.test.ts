@@ -62,7 +62,7 @@ for (const [change, body] of Object.entries(CHANGES)) {
       const { orderId, show, pay: url } = await checkOut(app, items, headers);
       const page = pageOf((await app.inject({ url: show })).json());
       const before = await licenses();
-      // The stranger has nothing but the id.
+      // The stranger has only the id.
       assert.equal((await patchOrder(app, orderId, body)).statusCode, 200);
       for (const fields of [page, { fingerprint: page.fingerprint }]) {
         const refused = await pay(url, fields);

@@ -11,7 +11,7 @@ import {
   startIdentityApp,
 } from '../identity.ts';
 
-// Somebody has a customer's access token, and nothing else: no password, no mailbox of the customer.
+// An attacker has a customer's access token, and nothing else: no password, no access to the customer's mailbox.
 
 let app: IdentityApp;
 before(async () => {
@@ -33,7 +33,7 @@ const setPassword = (email: string, code: string, text: string) =>
 const kindsTo = async (recipient: string): Promise<string[]> =>
   (await app.mails()).filter((mail) => mail.recipient === recipient).map(({ kind }) => kind);
 
-/** A customer whose address is proven, as most who bought something. */
+/** A customer with a proven address, like most buyers. */
 async function victim(): Promise<Member> {
   const member = await app.signUp();
   const code = await app.mailedCode('confirm-account', member.email);
@@ -44,7 +44,7 @@ async function victim(): Promise<Member> {
   return member;
 }
 
-/** The customer takes the account back and sets a new password; the attacker is left with nothing. */
+/** The customer recovers the account and sets a new password; the attacker is left with nothing. */
 async function takeBack(member: Member, code: string, ...attackers: string[]): Promise<void> {
   const undone = await undo(member.email, code);
   assert.equal(undone.statusCode, 200, undone.body);

@@ -8,7 +8,7 @@ import { activationsOf } from '../activations.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
 import { shopOf } from '../inventory.ts';
 
-// Anybody may start a trial or ask for an activation. That must not fill a disk or a memory.
+// Anybody may start a trial or request an activation. That must not fill a disk or the memory.
 
 const MOST = 5;
 const LIMITS = { trialsPerMinute: MOST, activationRequestsPerMinute: MOST, signUpPerMinute: 0 };

@@ -5,7 +5,7 @@ import { ConfigError, readConfig } from '../../src/platform/config.ts';
 import { serveMetrics } from '../../src/platform/http/metrics/metrics-server.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
 
-// Somebody wants to know which routes are called, how often, and how the process is doing.
+// An attacker wants to learn which routes are called, how often, and how the process performs.
 
 const TOKEN = 'a token for tests only';
 let plain: TestApp;
@@ -39,7 +39,7 @@ describe('/metrics', () => {
       assert.equal((await plain.app.inject({ url: '/metrics', headers: { host } })).statusCode, 404);
   });
 
-  test('is shown to whoever has the token, and to nobody else', async () => {
+  test('is shown only to callers with the token', async () => {
     const ask = (headers: Record<string, string>) => guarded.app.inject({ url: '/metrics', headers });
     for (const headers of [
       {},

@@ -23,7 +23,7 @@ const GIFT = { type: 'Product', productId: 'gift', variationId: 'gift-once', qua
 const pay = (url: string, email: string, body: object = {}) =>
   app.inject({ method: 'POST', url, payload: { name: 'Vic', email, ...body } });
 
-/** Buys as a guest, and gives the order. */
+/** Buys as a guest, and returns the order. */
 async function buyFor(email: string, items: readonly object[] = [ONE_APP]) {
   const checkout = await checkOut(app, items);
   const paid = await pay(checkout.pay, email);
@@ -62,7 +62,7 @@ async function licensesOf(ownerId: string) {
   return items.filter((license) => license.ownerId === ownerId);
 }
 
-test('whoever signed up with a stranger’s address gets nothing of what the stranger buys, and is not locked out', async () => {
+test('a person who signed up with a stranger’s address gets none of the stranger’s purchases, and is not locked out', async () => {
   const squatter = await app.signUp();
   const { orderId } = await buyFor(squatter.email);
   assert.deepEqual(await everythingOf(squatter.accessToken), NOTHING);
@@ -163,7 +163,7 @@ test('one anonymous request does not get 20,000 free licenses, nor do many reque
     carts.map(({ pay: url }, turn) => pay(url, turn % 2 ? email : email.toUpperCase())),
   );
   const statuses = answers.map(({ statusCode }) => statusCode);
-  assert.deepEqual(statuses, [200, 200, 200, 200], 'whoever types an address does not hear what it has');
+  assert.deepEqual(statuses, [200, 200, 200, 200], 'typing an address does not reveal what it owns');
   const customer = (await app.inject({ url: `/api/customers/${email}`, headers: key })).json();
   assert.equal((await licensesOf(customer.id)).length, 1);
 });

@@ -7,7 +7,7 @@ import type { InjectOptions } from 'fastify';
 import { createReferenceHeader } from '../../src/platform/http/pages/reference-header.ts';
 import { startTestApp, type TestApp } from '../harness.ts';
 
-// Somebody reads the API reference to exhaust the server, or uses its page to reach what other pages keep.
+// An attacker reads the API reference to exhaust the server, or uses its page to read data that other pages store.
 
 let app: TestApp;
 let port: number;
@@ -89,7 +89,7 @@ test('the page runs in a sandbox with a policy of its own, and weakens that of n
     assert.doesNotMatch(await policyOf(url), /unsafe-eval|script-src[^;]*unsafe-inline/, url);
 });
 
-/** The header that the page sends with its requests; none where it offers to send none. */
+/** The header that the page sends with its requests; none if it does not offer to send any. */
 async function pageHeader(options: InjectOptions = {}): Promise<string | undefined> {
   const { body } = await app.app.inject({ url: '/docs/', remoteAddress: '127.0.0.1', ...options });
   assert.match(body, /scalar\.js/);

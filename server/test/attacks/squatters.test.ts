@@ -12,7 +12,7 @@ import {
 } from '../identity.ts';
 import { checkOut, ONE_APP, patchOrder, stockShop } from '../shop.ts';
 
-// Somebody signs up with a stranger's address, which they never prove, and waits for the stranger to come.
+// An attacker signs up with a stranger's address, which they never prove, and waits for the stranger to come.
 
 let app: IdentityApp;
 before(async () => {
@@ -37,7 +37,7 @@ async function receiptsTo(email: string) {
   return (await app.mails()).filter(({ kind, recipient }) => kind === 'Receipt' && recipient === email);
 }
 
-/** Opens the link of the newest receipt, as its recipient does. */
+/** Opens the link of the newest receipt, as its recipient. */
 async function openReceipt(email: string) {
   const receipt = (await receiptsTo(email)).at(-1) ?? assert.fail('no receipt');
   const query = { email, code: codeIn(linkIn(receipt)) };
@@ -63,7 +63,8 @@ test('a checkout link that a squatter prepared is dead once the owner of the add
   assertRefused(await pay(cart.pay, squatter.email), 404, 'CheckoutLinkExpired');
   assertRefused(await app.inject({ url: cart.show }), 404, 'CheckoutLinkExpired');
 
-  // By a link that anybody gets who knows the id, the cart is bought for the owner, who alone learns of it.
+  // With a link that anybody who knows the id can get, the cart is bought for the owner, and only the owner learns of
+  // it.
   const open = await patchOrder(app, cart.orderId, {}, { query: '?checkout=true' });
   const { pathname } = new URL(open.json<{ checkoutUrl: string }>().checkoutUrl);
   assert.equal((await pay(`/api${pathname}/pay`, EVIL)).json().status, 'Completed');

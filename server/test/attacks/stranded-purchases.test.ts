@@ -31,7 +31,7 @@ async function buyFor(email: string) {
   assert.equal(paid.json().status, 'Completed', paid.body);
 }
 
-/** The codes of the receipts that an address got, the oldest first. */
+/** The codes of the receipts that an address received, the oldest first. */
 async function receiptCodes(email: string): Promise<string[]> {
   const mails = (await app.mails()).filter(
     ({ kind, recipient }) => kind === 'Receipt' && recipient === email,
@@ -44,7 +44,7 @@ const confirm = (email: string, code: string, token?: string) =>
 
 const moveTo = (token: string, email: string) => app.call('PATCH', 'identity', { token, json: { email } });
 
-/** Asks for a new password, sets it by the mail, and gives what the account has then. */
+/** Requests a new password, sets it by the mail, and returns the licenses of the account. */
 async function resetAt(email: string) {
   await app.call('POST', 'identity/forgot-password', { query: { email } });
   const code = await app.mailedCode('reset-password', email);

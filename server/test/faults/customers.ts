@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { claimsOf } from '../licensing.ts';
 import type { Ledger } from './ledger.ts';
 
-/** Raised when the server is away: the customer does not know what became of the last request. */
+/** Raised when the server is unavailable: the customer does not know the outcome of the last request. */
 class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
@@ -94,7 +94,7 @@ async function useDevices(baseUrl: string, ledger: Ledger, accessToken: string):
   ledger.released.add(id);
 }
 
-/** Notes what a license token promises, and returns the id of its activation. */
+/** Records the content of a license token, and returns the id of its activation. */
 function note(ledger: Ledger, token: string): string {
   const { id, iat } = claimsOf(token);
   ledger.activations.set(String(id), Number(iat));

@@ -18,7 +18,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** Changes carts and reads the storefront until told to stop; every answer is kept. */
+/** Changes carts and reads the storefront until stopped; records every response. */
 async function keepBuying(baseUrl: string, answers: Answer[], signal: AbortSignal): Promise<void> {
   const items = [{ type: 'Product', productId: 'app', variationId: 'app-once', quantity: 1 }];
   while (!signal.aborted) {
@@ -30,7 +30,7 @@ async function keepBuying(baseUrl: string, answers: Answer[], signal: AbortSigna
     const { status, headers } = response;
     const body = await response.text();
     answers.push({ at: performance.now(), status, retryAfter: headers.get('retry-after'), body });
-    // As a client does that was told to wait a moment, only shorter.
+    // Waits like a client after a 429 or 503, only shorter.
     if (status !== 200) await delay(20);
   }
 }

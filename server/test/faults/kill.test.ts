@@ -25,7 +25,7 @@ test(`a server that is killed ${KILLS} times loses nothing it has acknowledged a
       await delay(randomInt(20));
       server.signal('SIGKILL');
       await Promise.all([customers, server.ended]);
-      // A start after a crash is part of it: the server has to come up on what was left.
+      // A start after a crash is part of it: the server must start on the data that is left.
       await shop.look(async ({ reader }) => {
         assert.deepEqual(await lostWrites(reader, ledger), []);
         await assertInvariants(reader);

@@ -16,7 +16,7 @@ export interface Ledger {
   readonly activations: Map<string, number>;
   /** Activations whose release was acknowledged. */
   readonly released: Set<string>;
-  /** Activations whose release was asked for: nobody knows. */
+  /** Activations whose release was requested: the outcome is unknown. */
   readonly releasing: Set<string>;
 }
 
@@ -37,7 +37,7 @@ export function countOf(ledger: Ledger): number {
   return Object.values(ledger).reduce((sum, { size }) => sum + size, 0);
 }
 
-/** Every acknowledged write that the database does not have, as sentences. */
+/** Every acknowledged write that is missing in the database, as sentences. */
 export async function lostWrites(reader: Reader, ledger: Ledger): Promise<string[]> {
   return [
     ...(await lostCustomers(reader, ledger)),

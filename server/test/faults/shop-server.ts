@@ -15,7 +15,7 @@ import { openLocation } from '../open-location.ts';
 import { type ServerProcess, startLatchkey } from '../server-process.ts';
 import { times } from '../length.ts';
 
-/** A shop whose server is a process that may be stopped, killed and started again on the same data. */
+/** A shop whose server is a process that can be stopped, killed and started again on the same data. */
 export interface ShopServer {
   readonly location: string;
   /** The environment of a process that serves the shop. */
@@ -41,7 +41,9 @@ const NO_LIMITS = {
   paymentsPerMinute: 0,
 };
 
-/** Fills a database of the engine under test, or the one given, with an account that sells `app` and `synth`. */
+/**
+ * Fills a database of the engine under test, or the one at `databaseUrl`, with an account that sells `app` and `synth`.
+ */
 export async function openShop(databaseUrl?: string): Promise<ShopServer> {
   const stack = new AsyncDisposableStack();
   const test = databaseUrl === undefined ? await openTestDatabase() : undefined;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 /** The results of one connection's requests. */
 export interface Outcome {
   readonly responses: number;
-  /** Requests that were written to an open connection and got no whole answer. */
+  /** Requests that were written to an open connection and got no complete response. */
   readonly dropped: number;
   readonly statuses: ReadonlySet<number>;
 }
@@ -12,9 +12,9 @@ export interface Outcome {
 const ANSWER = /^HTTP\/1\.1 (\d{3})[^]*?\r\ncontent-length: (\d+)[^]*?\r\n\r\n/i;
 
 /**
- * Sends the same request over one connection, the next as soon as the last is answered, as a client with keep-alive
- * does: until an answer says that the connection is closed, or the server closes it between two requests. `onAnswer` hears
- * of each answer.
+ * Sends the same request over one connection, the next as soon as the last is answered, like a client with keep-alive:
+ * until a response announces that the connection is closed, or the server closes it between two requests. `onAnswer` is
+ * called with each response.
  */
 export async function sendSteadily(
   port: number,
@@ -23,12 +23,12 @@ export async function sendSteadily(
 ): Promise<Outcome> {
   const socket = connect({ host: '127.0.0.1', port, noDelay: true });
   await once(socket, 'connect');
-  // Errors with nothing asked are the server closing; those with something asked are seen below.
+  // Errors without a pending request are the server closing; those with one are seen below.
   socket.on('error', () => undefined);
   const statuses = new Set<number>();
   let responses = 0;
   for (;;) {
-    // Closed by the server while nothing was asked: a client opens another connection.
+    // Closed by the server without a pending request: a client opens another connection.
     if (socket.readableEnded || socket.destroyed) return { responses, dropped: 0, statuses };
     const answer = await answerTo(socket, request);
     if (answer === undefined) return { responses, dropped: 1, statuses };
@@ -44,7 +44,7 @@ export async function sendSteadily(
 
 interface Answer {
   readonly status: number;
-  /** The server said that it closes the connection. */
+  /** The server announced that it closes the connection. */
   readonly isLast: boolean;
 }
 

@@ -10,8 +10,8 @@ const WARM_ANSWERS = 2 * CONNECTIONS;
 const MOST_DELAY_MS = 200;
 
 /**
- * Lets clients work, asks the server to stop at some moment, and fails when it ends with another code than 0 or one of
- * them lost a request. Gives how many requests were answered.
+ * Puts the server under load, stops it at some moment, and fails when it ends with another code than 0 or a client lost
+ * a request. Returns the number of answered requests.
  */
 export async function stopUnderLoad(
   { baseUrl, ended }: { readonly baseUrl: string; readonly ended: Promise<Ended> },

@@ -54,5 +54,5 @@ await database.transaction(async (tx) => {
     .execute();
 });
 tell(orderId);
-// Never comes to grant the licenses; the test ends it.
+// Never gets to grant the licenses; the test ends it.
 setInterval(() => {}, 60_000);

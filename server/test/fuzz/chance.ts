@@ -1,4 +1,4 @@
-/** A source of random choices that gives the same ones for the same seed. */
+/** A source of random choices that returns the same ones for the same seed. */
 export interface Chance {
   /** A whole number from 0 up to, but not including, `below`. */
   below(limit: number): number;

@@ -50,7 +50,7 @@ test(`${REQUESTS} requests, good and bad, get documented answers and never a fai
     const succeeded = new Set<string>();
     const failures = new Map<string, string>();
     for (let index = 0; index < REQUESTS; index += 1) {
-      // Sessions end, licenses are revoked, seats are taken: now and then comes somebody new.
+      // Sessions end, licenses are revoked, seats are taken: a new customer is needed now and then.
       if (index % NEW_CUSTOMER_EVERY === 0)
         credentials.customer = [await buyer(app, pool), await buyer(app, pool)];
       const operation = operations[index % operations.length];
@@ -84,7 +84,7 @@ test(`${REQUESTS} requests, good and bad, get documented answers and never a fai
   }
 });
 
-/** The first words of a failure: one sample of each is enough to work with. */
+/** The first words of a failure: one sample of each kind is enough to investigate. */
 function kindOf(message: string): string {
   return message.replace(/[^a-zA-Z ]+/g, ' ').slice(0, 60);
 }
@@ -95,7 +95,7 @@ function checkAnswer(response: Response, url: string): void {
   assert.ok(statusCode < 500, `answered ${statusCode}: ${body.slice(0, 300)}`);
   if (statusCode < 400) return;
   const mediaType = String(headers['content-type']).split(';', 1)[0];
-  // A browser that opens an unknown or malformed address gets a page; what is below /api/ is for programs.
+  // A browser that opens an unknown or malformed address gets a page; paths below /api/ are for programs.
   const isPage = mediaType === 'text/html' && !url.startsWith('/api/');
   if (isPage && (statusCode === 404 || (statusCode === 400 && isMalformed(url)))) return;
   assert.equal(mediaType, 'application/problem+json', `${statusCode} ${body.slice(0, 200)}`);

@@ -3,7 +3,7 @@ import type { Chance } from './chance.ts';
 const NUL = '\0';
 const HALF_PAIR = '\ud800';
 
-/** Values that no schema of ours asks for, and some that only look as if. */
+/** Values that none of our schemas require, and some that only look like valid ones. */
 const HOSTILE: readonly [unknown, ...unknown[]] = [
   null,
   '',

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Chance } from './chance.ts';
 
-/** Values that mean something to the server: those it was prepared with, and those its answers have told. */
+/** Values that mean something to the server: from its preparation, and from its responses. */
 export interface ValuePool {
-  /** A value for a property or parameter of this name, when there is one. */
+  /** A value for a property or parameter of this name, if there is one. */
   find(chance: Chance, name: string): string | undefined;
   /** Remembers ids and tokens of an answer. */
   learn(answer: unknown): void;

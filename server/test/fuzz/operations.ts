@@ -7,7 +7,7 @@ export interface Parameter {
   readonly schema: Schema;
 }
 
-/** One operation of the OpenAPI document, as far as requests are made of it. */
+/** The parts of an OpenAPI operation that requests are generated from. */
 export interface Operation {
   /** `POST /api/licenses/provision` */
   readonly name: string;
@@ -16,7 +16,7 @@ export interface Operation {
   readonly path: readonly Parameter[];
   readonly query: readonly Parameter[];
   readonly body: { readonly mediaType: string; readonly schema: Schema } | undefined;
-  /** Names of the security schemes it knows; empty for everyone. */
+  /** Names of its security schemes; empty for everyone. */
   readonly security: readonly string[];
 }
 

@@ -14,14 +14,14 @@ export interface Draft {
   rawBody?: string | Buffer;
 }
 
-/** Credentials that a request may carry, by what they are. */
+/** Credentials for requests, by their kind. */
 export interface Credentials {
   customer: readonly Record<string, string>[];
   readonly apiKey: readonly Record<string, string>[];
   readonly foreign: readonly Record<string, string>[];
 }
 
-/** A request that follows the document, with a credential that its route asks for. */
+/** A request that follows the document, with a credential that its route requires. */
 export function validRequest(maker: Maker, operation: Operation, credentials: Credentials): Draft {
   const { chance } = maker;
   const path = operation.path.reduce(

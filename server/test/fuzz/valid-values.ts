@@ -23,7 +23,7 @@ const MEANINGFUL: Readonly<Record<string, readonly [string, ...string[]]>> = {
   returnUrl: ['https://shop.demo.test/thanks'],
 };
 
-/** A value that fits a schema, as well as the schema tells; `name` is that of the property it is for. */
+/** A value that fits a schema, as far as the schema describes it; `name` is that of its property. */
 export function validValue(maker: Maker, schema: Schema, name = ''): unknown {
   const { chance, pool } = maker;
   const choices = [...list(schema['anyOf']), ...list(schema['oneOf'])];
@@ -58,7 +58,7 @@ function validObject(maker: Maker, schema: Schema): Schema {
   return belongingTogether(maker, Object.fromEntries(members));
 }
 
-/** A line item names a variation of its product; those of the products made for this end alike. */
+/** A line item names a variation of its product; ids of products and their variations have the same end here. */
 function belongingTogether({ chance }: Maker, object: Schema): Schema {
   const { productId, variationId } = object;
   const isLine = typeof productId === 'string' && typeof variationId === 'string';

@@ -9,7 +9,7 @@ const [location = '', variant = '', hits = ''] = await parameters();
 const LIMIT = 100;
 const vault = openVault('a secret for tests that is long enough');
 
-/** Looks, then writes what it has seen plus one: what the guaranteed counter must not be. */
+/** Reads the counter, then writes it plus one: the wrong implementation of the guaranteed counter. */
 async function naiveHit(database: Database, key: string): Promise<boolean> {
   const counterKey = vault.sign('rate-counters', key);
   const counter = await database.reader
@@ -37,7 +37,7 @@ await takePart(location, async (database) => {
     if (variant === 'naive') return naiveHit(database, 'race');
     return (await hitCounter({ clock: systemClock, vault }, database, 'race', allowance)).allowed;
   };
-  // Several lanes in each process, so that hits meet within a process as well as between two.
+  // Several lanes in each process, so that hits coincide within a process as well as between two.
   const lanes = Array.from({ length: 4 }, async () => {
     let allowed = 0;
     for (let count = 0; count < Number(hits); count += 1) if (await hit()) allowed += 1;

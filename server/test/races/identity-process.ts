@@ -16,7 +16,7 @@ import { parameters, takePart } from '../processes.ts';
 /** Arguments: database, race, how often each subject is tried at once, and the subjects, one per race. */
 const [location = '', race = '', times = '1', list = ''] = await parameters();
 
-/** Tries once and says how it went: what it got, or the code of the refusal. */
+/** Tries once and returns the result, or the code of the refusal. */
 type Attempt = (ctx: Context, subject: readonly string[]) => Promise<string>;
 
 const PASSWORD = 'Violet-42-tram';
@@ -24,7 +24,7 @@ const PASSWORD = 'Violet-42-tram';
 const refresh: Attempt = async (ctx, [refreshToken = '', accessToken = '']) =>
   (await refreshSession(ctx, { refreshToken, accessToken })).refreshToken;
 
-/** Reads the session, then rotates it: what the real one must not be. */
+/** Reads the session, then rotates it: the wrong implementation. */
 const refreshNaively: Attempt = async (ctx, [refreshToken = '']) => {
   const db = ctx.database.reader.tables<IdentityTables>();
   const row = await db
@@ -52,7 +52,7 @@ const reset: Attempt = async (ctx, [email = '', code = '']) => {
   return 'done';
 };
 
-/** Looks whether the code is good, then uses it. */
+/** Checks whether the code is valid, then uses it. */
 const resetNaively: Attempt = async (ctx, [email = '', code = '']) => {
   const claim = {
     purpose: 'ResetPassword',
@@ -79,7 +79,7 @@ const join: Attempt = async (ctx, [email = '']) => {
   return 'done';
 };
 
-/** Looks whether the email is free, then takes it; the unique index fails where the real one refuses. */
+/** Checks whether the email is free, then takes it; the unique index fails where the real one refuses. */
 const joinNaively: Attempt = async (ctx, [email = '']) => {
   if ((await findCustomerByEmail(ctx.database.reader, ctx.account.id, email)) !== undefined)
     return 'EmailInUse';

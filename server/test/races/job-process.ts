@@ -39,7 +39,7 @@ function dueJobs(database: Database): Promise<{ id: string }[]> {
     .execute();
 }
 
-/** Looks for due jobs, then takes them without asking again whether they still are. */
+/** Looks for due jobs, then takes them without checking again whether they still are due. */
 async function naiveWorker(database: Database): Promise<void> {
   for (let due = await dueJobs(database); due.length > 0; due = await dueJobs(database)) {
     const ids = due.map(({ id }) => id);

@@ -31,7 +31,7 @@ type Attempt = (racer: Racer, subject: string) => Promise<unknown>;
 const redeem: Attempt = ({ system, account, customer }, code) =>
   redeemVoucher(testContext(system, account), customer, { code });
 
-/** Looks whether the code is redeemed, then gives the licenses and notes it: what the real one must not be. */
+/** Checks whether the code is redeemed, then grants the licenses and records it: the wrong implementation. */
 const redeemNaively: Attempt = async ({ system, account, customer }, typed) => {
   const { reader } = system.database;
   const voucher = await findVoucher(reader, account.id, hashCode(normaliseCode(typed) ?? ''));
@@ -77,7 +77,7 @@ const startTrial: Attempt = ({ system, account, customer }, signature) =>
     device: { name: 'x', signature },
   });
 
-/** Looks whether there is a trial, then starts one; only the index stops the second. */
+/** Checks whether there is a trial, then starts one; only the index stops the second. */
 const startTrialNaively: Attempt = async ({ system, account, customer }, signature) => {
   const device = { productId: 'racer', signature };
   if ((await findTrialOfDevice(system.database.reader, account.id, device)) !== undefined) return;

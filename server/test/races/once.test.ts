@@ -59,7 +59,7 @@ async function count(
 test('a voucher that two customers redeem at once is redeemed by one, with one set of licenses', () =>
   withScenario(async (scenario) => {
     const subjects = await codes(scenario, RACES);
-    // Both tries of the customer who wins succeed: the second is told what the first was.
+    // Both attempts of the customer who wins succeed: the second gets the result of the first.
     assert.equal(await run(scenario, 'voucher', subjects), RACES * 2);
     assert.equal(await count(scenario, 'licenses'), RACES);
     await assertInvariants(scenario.system.database.reader);
@@ -74,7 +74,7 @@ test('looking at a voucher before redeeming it gives licenses twice in the same 
     }),
   ));
 
-/** Requests that wait for an approval, by what a person has in the address of the page. */
+/** Requests that wait for an approval, by the id in the address of the page. */
 async function openRequests({ ctx, system }: LicensingScenario, quantity: number): Promise<string[]> {
   const browserIds: string[] = [];
   for (let index = 0; index < quantity; index += 1) {

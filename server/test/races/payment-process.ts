@@ -18,10 +18,10 @@ type Attempt = (ctx: Context, paymentId: string, orderId: string) => Promise<voi
 
 const PAID = paidInFull({ amountMinor: 200, currency: 'EUR' });
 
-/** Every process says that the money is there. */
+/** Every process reports that the money has arrived. */
 const repeat: Attempt = (ctx, id) => report(ctx, { id }, PAID);
 
-/** Every process says that the money is there, and beside it that the payment failed. */
+/** Every process reports that the money has arrived, and also that the payment failed. */
 const contradict: Attempt = async (ctx, id) => {
   await Promise.all([report(ctx, { id }, DECLINED), report(ctx, { id }, PAID)]);
 };
@@ -35,7 +35,7 @@ const change: Attempt = async (ctx, paymentId, orderId) => {
   });
 };
 
-/** Looks whether the payment is settled, then grants: what the real one must not be. */
+/** Checks whether the payment is settled, then grants: the wrong implementation. */
 const repeatNaively: Attempt = async (ctx, paymentId) => {
   const { reader } = ctx.database;
   const payment = await readPayment(reader, ctx.account.id, paymentId);

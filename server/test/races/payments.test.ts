@@ -22,7 +22,7 @@ const PROCESSES = testEngine() === 'sqlite' ? 2 : 3;
 const RACES = times(40, 2_000);
 const QUANTITY = 2;
 
-/** Orders whose payment waits for the provider's word, as `paymentId/orderId`. */
+/** Orders whose payment waits for the provider's report, as `paymentId/orderId`. */
 async function ordersInPayment({ ctx, system }: LicensingScenario, count: number): Promise<string[]> {
   for (let index = 0; index < count; index += 1) {
     const orderId = randomUUID();

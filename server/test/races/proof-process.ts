@@ -21,7 +21,7 @@ type Fulfilment = (ctx: Context, paymentId: string) => Promise<void>;
 const fulfil: Fulfilment = (ctx, id) =>
   report(ctx, { id }, paidInFull({ amountMinor: 200, currency: 'EUR' }));
 
-/** Looks whether the address is proven, then gives: what the real one must not be. */
+/** Checks whether the address is proven, then grants: the wrong implementation. */
 const fulfilNaively: Fulfilment = async (ctx, paymentId) => {
   const { reader } = ctx.database;
   const payment = await readPayment(reader, ctx.account.id, paymentId);

@@ -21,7 +21,7 @@ const PROCESSES = 2;
 const RACES = times(30, 1_000);
 const QUANTITY = 2;
 
-/** A guest's order for the address of a customer who has not proven it, its payment waiting for the provider's word. */
+/** A guest's order for the address of a customer who has not proven it; its payment waits for the provider's report. */
 async function purchaseFor({ ctx, system }: LicensingScenario, email: string): Promise<string> {
   const orderId = randomUUID();
   const item = { type: 'Product' as const, productId: 'racer', variationId: 'racer-once' };
@@ -33,7 +33,7 @@ async function purchaseFor({ ctx, system }: LicensingScenario, email: string): P
   return (await payments.where('subjectId', '=', orderId).executeTakeFirstOrThrow()).id;
 }
 
-/** Pays and proves at the same time; hands the check what is left waiting. */
+/** Pays and proves at the same time; passes the check what is still waiting. */
 async function race(
   name: string,
   check: (waiting: number, scenario: LicensingScenario) => Promise<void>,

@@ -39,7 +39,7 @@ function release({ system, account, first }: Race): Promise<boolean> {
   return system.database.transaction((tx) => releaseSeat(testTx(system, tx, account), first));
 }
 
-/** Looks whether the seat is held and how many are, then writes: what the real one must not be. */
+/** Checks whether the seat is held and how many are, then writes: the wrong implementation. */
 async function releaseNaively({ system, account, first }: Race): Promise<boolean> {
   const { reader } = system.database;
   const license = await findLicense(reader, account.id, first.licenseId);
@@ -61,7 +61,7 @@ async function request({ system, account, customer }: Race, device: string): Pro
   );
 }
 
-/** Looks whether a seat is free, then takes it. */
+/** Checks whether a seat is free, then takes it. */
 async function requestNaively({ system, account, first }: Race, device: string): Promise<boolean> {
   const license = await findLicense(system.database.reader, account.id, first.licenseId);
   if (license === undefined || license.activeActivations >= license.maxActivations) return false;
@@ -73,7 +73,7 @@ async function requestNaively({ system, account, first }: Race, device: string):
   return true;
 }
 
-/** Gets ready to renew the token of the device, and to tell a version by which this call is known. */
+/** Prepares to renew the token of the device, and to report a version that identifies this call. */
 async function validate(
   { system, account, first }: Race,
   appVersion: string,
@@ -89,7 +89,7 @@ async function validate(
     );
 }
 
-/** Looks whether the device holds its seat, then notes that it asked. */
+/** Checks whether the device holds its seat, then records the validation. */
 async function validateNaively(
   { system, account, first }: Race,
   appVersion: string,
@@ -101,7 +101,9 @@ async function validateNaively(
   };
 }
 
-/** Releases the device, and gives the version that it had told until then; nothing when it was released before. */
+/**
+ * Releases the device, and returns the version that it had reported until then; nothing when it was released before.
+ */
 async function releaseAndLook({ system, account, first }: Race): Promise<string[]> {
   return system.database.transaction(async (tx) => {
     if (!(await releaseSeat(testTx(system, tx, account), first))) return [];
@@ -110,7 +112,7 @@ async function releaseAndLook({ system, account, first }: Race): Promise<string[
   });
 }
 
-/** Releases a device where the pause of the product allows it. */
+/** Releases a device if the pause of the product allows it. */
 async function releaseAsOwner({ system, account }: Race, device: Activation): Promise<unknown> {
   return releaseByOwner(testContext(system, account), { ...device, productId: PRODUCT }).catch(
     (error: unknown) => refusedAs('ReleaseTooSoon', error),

@@ -44,7 +44,7 @@ async function fullLicenses(scenario: LicensingScenario, count: number, seats: n
   return ids;
 }
 
-/** Runs one kind of race for all licenses, in every process at once; what all of them found. */
+/** Runs one kind of race for all licenses, in every process at once; returns the results of all. */
 async function run({ location }: LicensingScenario, race: string, ids: readonly string[]): Promise<string[]> {
   const problems: string[] = [];
   for (let first = 0; first < ids.length; first += CHUNK) {
@@ -60,7 +60,7 @@ function activeDevices({ system }: LicensingScenario): Promise<{ readonly licens
   return query.select('licenseId').where('status', '=', 'Active').execute();
 }
 
-/** Devices whose last word came after their release. */
+/** Devices whose last report came after their release. */
 async function answersAfterwards(
   { system }: LicensingScenario,
   tokens: readonly string[],

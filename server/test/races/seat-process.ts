@@ -33,7 +33,7 @@ const activate: Attempt = async ({ system, account, customer, device }) => {
   }
 };
 
-/** Looks for a free seat, then takes it: what the real one must not be. The counter is left out of it. */
+/** Looks for a free seat, then takes it: the wrong implementation. It leaves out the counter. */
 const activateNaively: Attempt = async ({ system, account, customer, device }) => {
   const db = system.database.reader.tables<LicensingTables>();
   const licenses = await db
@@ -105,7 +105,7 @@ async function provisionAll(ctx: Context): Promise<number> {
   return licenses;
 }
 
-/** The same without a lock: counts, then gives. */
+/** The same without a lock: counts, then grants. */
 async function provisionAllNaively(ctx: Context): Promise<number> {
   let licenses = 0;
   for (const email of subjects) {

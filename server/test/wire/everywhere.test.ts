@@ -60,7 +60,7 @@ interface Documented {
   readonly requestBody?: { readonly content?: Record<string, { readonly schema?: unknown }> };
 }
 
-/** The paths of the objects in a schema that take properties it does not name. */
+/** The paths of the objects in a schema that accept properties it does not name. */
 function openObjects(schema: unknown, path: string): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const keywords = new Map<string, unknown>(Object.entries(schema));

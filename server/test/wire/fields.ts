@@ -51,7 +51,7 @@ function assertField(value: unknown, field: Fields[string], path: string): void 
   }
 }
 
-/** Checks that nothing in `value` is null but the fields that are nullable by contract, by name. */
+/** Checks that in `value` only the fields that are nullable by contract are null, by name. */
 export function assertNoNulls(value: unknown, nullable: readonly string[] = [], path = ''): void {
   if (Array.isArray(value)) {
     value.forEach((item: unknown, index) => assertNoNulls(item, nullable, `${path}[${index}]`));

@@ -136,7 +136,7 @@ test('a null in place of what is needed, and any null in the Core API, is refuse
   assert.equal(core.statusCode, 400);
 });
 
-/** Bearer tokens that cannot be used, by what is wrong with them. */
+/** Bearer tokens that cannot be used, by the reason. */
 async function unusableBearers(): Promise<Map<string, string>> {
   const ended = await app.signUp();
   const deleted = await app.signUp();
@@ -168,7 +168,7 @@ interface Operation {
   readonly url: string;
 }
 
-/** Every route of the application where Authorization is optional, as its document says. */
+/** Every route of the application with optional authorization, according to its document. */
 function optionalRoutes(): Operation[] {
   const document = JSON.parse(JSON.stringify(openapiDocument(app.app)));
   const paths: [string, Record<string, { security?: object[] }>][] = Object.entries(document.paths);

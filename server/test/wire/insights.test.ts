@@ -18,7 +18,7 @@ after(() => app.close());
 
 const URL = '/api/customer/insights/error';
 
-/** Sends a report and gives the one line that the log got. */
+/** Sends a report and returns the one line in the log. */
 async function reported(
   payload: string,
   contentType: string | undefined,

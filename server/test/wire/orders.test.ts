@@ -264,7 +264,7 @@ test('(client) the shop makes the id: a change makes the order, and looking make
   assert.equal((await shop('GET', `/customer/orders/${id}`)).json().items.length, 1);
 });
 
-/** The address as clients open it: without `token` and `email`, and with what they add. */
+/** The address as clients open it: without `token` and `email`, and with their own additions. */
 function asOpened(text: string, returnTo?: string): URL {
   const url = new URL(text);
   url.searchParams.delete('token');

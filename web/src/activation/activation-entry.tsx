@@ -3,9 +3,9 @@ import { ActivationPage } from './activation-page.tsx';
 
 const route = getRouteApi('/activate/$activationId');
 
-/** The page of the route, given what its address says. */
+/** The page of the route, with the parameters of its address. */
 export function ActivationEntry() {
   const { activationId } = route.useParams();
-  // Another activation is another page: nothing chosen for one may reach the other.
+  // Another activation is another page: no choice made for one may reach the other.
   return <ActivationPage key={activationId} id={activationId} />;
 }

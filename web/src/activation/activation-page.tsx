@@ -61,7 +61,7 @@ function isForbidden({ errorType }: Refusal): boolean {
   return errorType === 'ProductInactive' || errorType === 'OfflineActivationNotAllowed';
 }
 
-/** For somebody who followed the link, a malformed id (400) is the same as an unknown one. */
+/** For a person who followed the link, a malformed id (400) is the same as an unknown one. */
 function isUnknown({ status }: Refusal): boolean {
   return [400, 403, 404].includes(status);
 }
@@ -103,7 +103,7 @@ function ActivationStages(props: ActivationStagesProps) {
   }
 }
 
-/** Asks the server again at this time; its clock decides, not the one of the device. */
+/** Fetches from the server again at this time; the server's clock decides, not the device's. */
 function useRefetchAt(moment: string | undefined, refetch: () => Promise<unknown>): void {
   const time = moment === undefined ? undefined : Date.parse(moment);
   useEffect(() => {

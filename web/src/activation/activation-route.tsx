@@ -4,7 +4,9 @@ import { rootRoute } from '../root-route.tsx';
 import { vendorQuery } from '../api/vendor-query.ts';
 import { activationQuery } from './activation-query.ts';
 
-/** `/activate/{id}`: where an application sends its user. All data is requested while the page's code loads. */
+/**
+ * `/activate/{id}`: the page to which an application sends its user. All data is requested while the page's code loads.
+ */
 export const activationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/activate/$activationId',

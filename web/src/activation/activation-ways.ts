@@ -2,7 +2,7 @@ import type { Activation, TrialEligibility } from '../api/activation.ts';
 
 /** The ways in which a device can be activated now, and the obstacles. */
 export interface Ways {
-  /** `NoSeat`: owned, but every activation is in use, or none allows this method. */
+  /** `NoSeat`: owned, but every activation is in use, or no license allows this method. */
   readonly license: 'Ready' | 'NeedsSignIn' | 'NoSeat' | 'NotOwned';
   /** `Over`: the device has had its trial. */
   readonly trial: 'Ready' | 'NeedsSignIn' | 'Over' | 'None';

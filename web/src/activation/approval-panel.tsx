@@ -14,7 +14,7 @@ import { useRecheck } from './use-recheck.ts';
 import { useSeats } from './use-seats.ts';
 
 interface ApprovalPanelProps extends RequestPanelProps {
-  /** The reader has just signed in; a change later takes the focus as well. */
+  /** The reader has just signed in; a later change takes the focus as well. */
   readonly takesFocus: boolean;
 }
 
@@ -149,7 +149,7 @@ function NoLicensePanel({ isAwaited, ...props }: NoLicensePanelProps) {
   );
 }
 
-/** Bought, but not given yet: nothing to get in the shop. */
+/** Bought, but not granted yet: nothing to get in the shop. */
 function AwaitedLicensePanel({ activation, decision, notice, takesFocus, refetch }: ApprovalPanelProps) {
   const recheck = useRecheck(refetch);
   const { trialEligibility: trial } = activation;
@@ -222,7 +222,7 @@ interface MoreLicensesProps extends ApprovalPanelProps {
   readonly label: string;
 }
 
-/** The way to the shop, which opens beside this page, and back: the page notices what was bought. */
+/** A link to the shop, which opens beside this page: the page notices the purchase. */
 function MoreLicenses({ vendor, activation, refetch, variant, label }: MoreLicensesProps) {
   const recheck = useRecheck(refetch);
   const link = shopLink(vendor, activation.product);

@@ -18,7 +18,7 @@ export function decisionNotice(failure: Error): DecisionNotice | undefined {
       ],
     };
   }
-  // The session has ended: the page says so itself, and asks to sign in.
+  // The session has ended: the page says so itself, and offers to sign in.
   if (failure instanceof Refusal && failure.status === 401) return undefined;
   const { title, text, reference } = failureMessage(failure);
   return {

@@ -19,7 +19,7 @@ interface RequestPageProps {
   readonly refetch: () => Promise<unknown>;
 }
 
-/** A device asks to be activated: what it is, who approves, and how. */
+/** A device requests an activation: its name, and how to approve it. */
 export function RequestPage({ vendor, activation, isOfAnother, decision, refetch }: RequestPageProps) {
   useDocumentTitle(`Activate ${activation.product.name} – ${vendor.name}`);
   const notice =

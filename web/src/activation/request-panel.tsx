@@ -54,7 +54,7 @@ export function RequestPanel(props: RequestPanelProps) {
   );
 }
 
-/** Stands where the ways to activate will be, once the server has said what they are. */
+/** A placeholder for the ways to activate, until the server has returned them. */
 function Settling() {
   return (
     <>
@@ -72,7 +72,7 @@ interface AnonymousPanelProps extends RequestPanelProps {
   readonly takesFocus: boolean;
 }
 
-/** Nobody is signed in: a trial where it needs no account, or else the forms. */
+/** Nobody is signed in: a trial if it needs no account, or else the forms. */
 function AnonymousPanel({ vendor, activation, decision, notice, takesFocus }: AnonymousPanelProps) {
   const [wantsSignIn, setWantsSignIn] = useState(false);
   const { trialEligibility: trial, product } = activation;

@@ -12,7 +12,7 @@ interface SeatListProps {
   readonly onReleased: () => Promise<unknown>;
 }
 
-/** The devices that hold the customer's activations, each with a way to release it, or who can. */
+/** The devices with the customer's activations, each with a button to release it, or with the reason why not. */
 export function SeatList({ vendorName, seats, onReleased }: SeatListProps) {
   if (seats.data === undefined) {
     return seats.error === null ? (
@@ -87,7 +87,7 @@ function SeatRow({ seat, onReleased }: SeatRowProps) {
   );
 }
 
-/** A device that the vendor's rules keep from being released here. */
+/** A device that the vendor's rules do not allow to be released here. */
 function FixedSeatRow({ seat, vendorName }: { readonly seat: Seat; readonly vendorName: string }) {
   return (
     <li className={classes.seat}>
@@ -125,7 +125,7 @@ interface ReleaseQuestionProps {
   readonly onKeep: () => void;
 }
 
-/** Asked first, because the other device stops working; the harmless answer has the focus. */
+/** A confirmation, because the other device stops working; the harmless answer has the focus. */
 function ReleaseQuestion({ deviceName, isReleasing, onRelease, onKeep }: ReleaseQuestionProps) {
   const keep = useRef<HTMLButtonElement>(null);
   useEffect(() => {

@@ -1,13 +1,13 @@
 import type { Activation } from '../api/activation.ts';
 import { daysText, waysOf } from './activation-ways.ts';
 
-/** Why somebody who is not signed in should sign in, or sign up. */
+/** Reasons to sign in, or to sign up. */
 export interface Reasons {
   readonly signIn: string;
   readonly signUp: string;
 }
 
-/** The reasons, given what the device can have. */
+/** The reasons, depending on the ways in which the device can be activated. */
 export function signInReasons(
   activation: Pick<Activation, 'licenseEligibility' | 'trialEligibility'> & {
     readonly product: Pick<Activation['product'], 'name' | 'owned'>;

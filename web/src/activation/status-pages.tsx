@@ -30,7 +30,7 @@ interface ExpiredPageProps extends DeadEndProps {
   readonly takesFocus: boolean;
 }
 
-/** Nobody approved in time. */
+/** Nobody approved the request in time. */
 export function ExpiredPage({ owner, takesFocus }: ExpiredPageProps) {
   const title = 'This activation has expired';
   useDocumentTitle(title);

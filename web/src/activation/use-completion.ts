@@ -3,15 +3,15 @@ import { fetchIsCompleted } from '../api/activation.ts';
 import { ConnectionLost } from '../api/failures.ts';
 import { pollDelayMilliseconds, readsOf } from '../ui/poll-delay.ts';
 
-/** Polls after which the page says that it takes longer; about half a minute. */
+/** The number of polls after which the page says that it takes longer; about half a minute. */
 const SLOW_AFTER_POLLS = 15;
 
-/** The server hands out the token for ten minutes; this many polls take a little longer. */
+/** The server returns the token for ten minutes; this many polls take a little longer. */
 const MOST_POLLS = 130;
 
 export type Waiting = 'Usual' | 'Slow' | 'Offline' | 'GivenUp';
 
-/** Asks, while `isActive`, whether the application has fetched its token. */
+/** Polls, while `isActive`, whether the application has fetched its token. */
 export function useCompletion(
   id: string,
   isActive: boolean,
@@ -23,7 +23,7 @@ export function useCompletion(
     queryFn: ({ signal }) => fetchIsCompleted(id, signal),
     enabled: isActive,
     initialData: false,
-    // The interval alone decides when to ask, also while the reader is in the application.
+    // Only the interval decides when to poll, also while the reader is in the application.
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
     refetchInterval: ({ state }) =>

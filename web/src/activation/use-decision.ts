@@ -24,14 +24,14 @@ export function useDecision(id: string): DecisionSending {
   const isOnItsWay = useRef(false);
   const mutation = useMutation({
     mutationFn: (decision: Decision) => decideActivation(id, decision),
-    // A read that started before would overwrite the outcome with what was before.
+    // A read that started before would overwrite the outcome with the previous state.
     onMutate: () => client.cancelQueries({ queryKey }),
     onSuccess: async (activation) => {
       await client.cancelQueries({ queryKey });
       client.setQueriesData<Activation>({ queryKey }, activation);
     },
     onError: async (failure) => {
-      // Decided elsewhere, a seat taken meanwhile, the hour over, or the answer was lost: ask how it stands.
+      // Decided elsewhere, a seat taken meanwhile, the hour over, or the response lost: fetch the current state.
       const standing = client.invalidateQueries({ queryKey });
       if (failure instanceof Refusal) await standing;
     },

@@ -7,7 +7,7 @@ export interface Recheck {
   readonly text: string;
 }
 
-/** Asks the server again because the reader says that something has changed. */
+/** Fetches from the server again when the reader says that something has changed. */
 export function useRecheck(refetch: () => Promise<unknown>): Recheck {
   const [state, setState] = useState<'Idle' | 'Checking' | 'Checked'>('Idle');
   const texts = { Idle: '', Checking: 'Checking.', Checked: 'Nothing has changed yet.' };

@@ -1,7 +1,7 @@
 import type { components } from '@latchkey/sdk';
 import { answer, customerApi, visitorApi } from './client.ts';
 
-/** A device that asks to be activated, as the person sees it who may approve. */
+/** A device's activation request, as shown to the person who may approve it. */
 export type Activation = components['schemas']['ActivationRequest'];
 
 export type TrialEligibility = NonNullable<Activation['trialEligibility']>;
@@ -10,15 +10,15 @@ export type Decision = 'license' | 'trial' | 'cancel';
 
 /**
  * Refused with 404 for a wrong id, with 400 `ActivationRequestExpired` when the time to approve has ended, and with 403
- * `ProductInactive` or 400 `OfflineActivationNotAllowed` when the vendor has come to forbid what is requested.
+ * `ProductInactive` or 400 `OfflineActivationNotAllowed` when the vendor no longer allows the request.
  */
 export function fetchActivation(id: string, signal: AbortSignal): Promise<Activation> {
   return answer(customerApi.GET('/api/customer/activations/{id}', { params: { path: { id } }, signal }));
 }
 
 /**
- * Approves the request, as license or as trial, or cancels it; safe to send again when the answer was lost.
- * Refused as reads are, and with 401 without a customer where one is needed, 403 `ProductNotOwned`, `ProductInactive`,
+ * Approves the request, as license or as trial, or cancels it; safe to send again when the response was lost. Refused
+ * like reads, and with 401 without a customer if one is needed, 403 `ProductNotOwned`, `ProductInactive`,
  * `TrialsNotAllowed`, 409 `NoFreeActivations`, `TrialExpired`, `ActivationRequestFulfilled`, and 400
  * `ActivationRequestCancelled`, `OfflineActivationNotAllowed`.
  */

@@ -22,7 +22,7 @@ function memoryStorage() {
 
 type Storage = Parameters<typeof createTabSession>[0];
 
-/** A session whose sign-out reaches no server. */
+/** A session whose sign-out does not reach a server. */
 function sessionWith(storage: Storage = memoryStorage()) {
   return createTabSession(storage, (session) => {
     session.end();

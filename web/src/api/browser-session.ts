@@ -60,7 +60,7 @@ export function createTabSession(
     },
     begin: session.begin,
     end: () => {
-      // Nobody waits for it: if the server cannot be reached, the session expires by itself.
+      // Not awaited: if the server cannot be reached, the session expires by itself.
       endOnServer(session).catch(() => undefined);
     },
     session,

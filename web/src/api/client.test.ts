@@ -5,7 +5,7 @@ import { answer, done } from './client.ts';
 import { ConnectionLost, UnexpectedAnswer } from './failures.ts';
 import { send } from './transport.ts';
 
-/** A call whose answer is this. */
+/** A call with this response. */
 function vendorCall(reply: (request: Request) => Promise<Response>) {
   const client = createClient({ baseUrl: 'http://shop.test', fetch: reply });
   return client.GET('/api/public/vendors/current');

@@ -3,7 +3,7 @@ import { browserSession } from './browser-session.ts';
 import { ConnectionLost, UnexpectedAnswer } from './failures.ts';
 import { OWN_HOST, send } from './transport.ts';
 
-/** Calls the API on the page's own host, as nobody in particular. */
+/** Calls the API on the page's own host, without a customer. */
 export const visitorApi: Client = createClient({ baseUrl: OWN_HOST, fetch: send });
 
 /** Calls the customer API with the session of the signed-in customer. */
@@ -25,7 +25,7 @@ export async function answer<Data>(call: Call<Data>): Promise<NonNullable<Data>>
   return data;
 }
 
-/** Waits for a call whose success says nothing. Raises what `answer` raises. */
+/** Waits for a call whose success has no content. Raises the same errors as `answer`. */
 export async function done(call: Call<unknown>): Promise<void> {
   await outcome(call);
 }

@@ -1,6 +1,6 @@
 import { Refusal } from '@latchkey/sdk';
 
-/** No answer arrived: no connection, or none in time. Whether the request was carried out is unknown. */
+/** No response arrived: no connection, or none in time. Whether the request was carried out is unknown. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }

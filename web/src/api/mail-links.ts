@@ -59,7 +59,7 @@ export function confirmEmailChange(query: SentCode): Promise<void> {
   return done(customerApi.POST('/api/customer/identity/confirm-email-change', { params: { query } }));
 }
 
-/** Goes back to the email before a change; gives a code for a new password. Refused with 400 `InvalidCode`. */
+/** Restores the email before a change; returns a code for a new password. Refused with 400 `InvalidCode`. */
 export async function undoEmailChange(query: SentCode): Promise<{ readonly resetCode: string }> {
   const call = visitorApi.POST('/api/customer/identity/undo-email-change', { params: { query } });
   return { resetCode: (await answer(call)).resetPasswordToken };

@@ -10,9 +10,9 @@ export interface OfflineActivation {
 }
 
 /**
- * Activates the device that a device file describes; safe to send again, for the device keeps its seat. Refused with 400
- * `InvalidDeviceToken`, `OfflineActivationNotAllowed`, 401 without a customer, 403 `ProductNotOwned`, `ProductInactive`,
- * 404 for an unknown product, and 409 `NoFreeActivations`.
+ * Activates the device that a device file describes; safe to send again, because the device keeps its seat. Refused
+ * with 400 `InvalidDeviceToken`, `OfflineActivationNotAllowed`, 401 without a customer, 403 `ProductNotOwned`,
+ * `ProductInactive`, 404 for an unknown product, and 409 `NoFreeActivations`.
  */
 export async function activateOffline(deviceToken: string): Promise<OfflineActivation> {
   const call = customerApi.POST('/api/customer/inventory/activate', {

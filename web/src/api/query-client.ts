@@ -3,15 +3,15 @@ import { isTransient } from './failures.ts';
 
 const MAX_RETRIES = 2;
 
-/** Long enough that a page does not read again what its route has just read for it. */
+/** Long enough that a page does not repeat the reads that its route has just done for it. */
 const FRESH_MILLISECONDS = 2_000;
 
-/** One cache per page load. Reads are tried again after a hiccup; writes only when the person asks for it. */
+/** One cache per page load. Reads are retried after a hiccup; writes only on the person's request. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // The browser's own idea of being online is often wrong; asking the server tells the truth.
+        // The browser's own idea of being online is often wrong; a request to the server reveals the truth.
         networkMode: 'always',
         staleTime: FRESH_MILLISECONDS,
         retry: (retries, failure) => retries < MAX_RETRIES && isTransient(failure),

@@ -37,7 +37,7 @@ function fetchSeatPage(
   );
 }
 
-/** Takes the activation from the device. Refused with 403 where the vendor does not allow it, 409 too soon after another. */
+/** Releases the device's activation. Refused with 403 if the vendor does not allow it, 409 too soon after another. */
 export function releaseSeat({ licenseId, id }: Seat): Promise<void> {
   const path = { licenseId, activationId: id };
   return done(

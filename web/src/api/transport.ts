@@ -3,7 +3,7 @@ export const OWN_HOST = '';
 
 const ANSWER_TIMEOUT_MILLISECONDS = 30_000;
 
-/** Sends a request of the page; it fails when no answer is complete within half a minute. */
+/** Sends a request of the page; it fails when the response is not complete within half a minute. */
 export function send(request: Request): Promise<Response> {
   return fetch(request, {
     // The API never redirects; following one would carry the token somewhere else.

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { components } from '@latchkey/sdk';
 import { answer, visitorApi } from './client.ts';
 
-/** The merchant whose page it is. */
+/** The merchant of the page. */
 export type Vendor = components['schemas']['Vendor'];
 
 /** Does not change while the page is open. */

@@ -4,7 +4,7 @@ import { UnknownOrderPage } from './dead-ends.tsx';
 
 const route = getRouteApi('/checkout/$orderId/$token');
 
-/** The page of the route, given what its address says. */
+/** The page of the route, with the parameters of its address. */
 export function CheckoutEntry() {
   const { orderId, token } = route.useParams();
   const { return: returnTo } = route.useSearch();

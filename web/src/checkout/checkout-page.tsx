@@ -50,7 +50,7 @@ function CheckoutView({ checkoutKey: key }: { readonly checkoutKey: CheckoutKey 
   );
 }
 
-/** For somebody who followed the link, a malformed id or token (400) is the same as an unknown one. */
+/** For a person who followed the link, a malformed id or token (400) is the same as an unknown one. */
 function isUnknownOrder(problem: Refusal): boolean {
   return [400, 401, 403, 404].includes(problem.status);
 }
@@ -58,7 +58,7 @@ function isUnknownOrder(problem: Refusal): boolean {
 interface CheckoutStagesProps {
   readonly checkoutKey: CheckoutKey;
   readonly checkout: Checkout;
-  /** Why the latest read failed, if it did; `checkout` is then what was known before. */
+  /** The error of the latest read, if it failed; `checkout` is then the last known state. */
   readonly failure: Error | null;
 }
 

@@ -16,7 +16,7 @@ export const checkoutRoute = createRoute({
   component: lazyRouteComponent(() => import('./checkout-entry.tsx'), 'CheckoutEntry'),
 });
 
-/** An address without the secret, such as that of a link made before links had it in the path. */
+/** An address without the secret, such as that of an old link, from before the secret was in the path. */
 export const brokenCheckoutRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/checkout/$orderId',

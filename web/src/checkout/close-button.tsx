@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { isFramed } from './embedder.ts';
 import { askToClose } from './use-embedding.ts';
 
-/** In a frame, the way out of it: the page around is asked to close it. */
+/** In a frame, a button that asks the embedding page to close it. */
 export function CloseButton({ isCompleted }: { readonly isCompleted: boolean }) {
   if (!isFramed()) return null;
   return (

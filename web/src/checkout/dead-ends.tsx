@@ -23,7 +23,7 @@ export function UnknownOrderPage() {
   );
 }
 
-/** The link was good once. */
+/** The link has expired. */
 export function ExpiredLinkPage() {
   const { data: vendor } = useQuery(vendorQuery);
   const title = 'This checkout link has expired';
@@ -44,7 +44,7 @@ interface TakenOrderPageProps {
   readonly takesFocus: boolean;
 }
 
-/** Somebody signed in and took the cart over since the link was made: a payment would buy for them. */
+/** Somebody signed in and took the cart over after the link was created: a payment would buy for them. */
 export function TakenOrderPage({ checkout, takesFocus }: TakenOrderPageProps) {
   const { vendor } = checkout;
   const title = 'This order belongs to an account now';

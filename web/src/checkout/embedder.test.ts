@@ -5,7 +5,7 @@ import { type Framed, isFramed, tellEmbedder } from './embedder.ts';
 const COMPLETED = { event: 'completed', order: { id: '1' } } as const;
 const source = 'moonbase-checkout';
 
-/** A frame, and what its parent was sent. */
+/** A frame, and the messages sent to its parent. */
 function frame({ ancestors, referrer = '' }: { ancestors?: readonly string[]; referrer?: string }) {
   const messages: { message: unknown; origin: unknown }[] = [];
   const view: Framed = {

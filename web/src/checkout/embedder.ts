@@ -5,7 +5,7 @@ export type CheckoutMessage =
   | { readonly event: 'resize'; readonly height: number }
   | { readonly event: 'completed' | 'billing-details-updated'; readonly order: unknown };
 
-/** A window, as far as it knows where it is shown. */
+/** A window, with its information about where it is shown. */
 export interface Framed {
   readonly parent: Pick<Window, 'postMessage'>;
   readonly location: { readonly ancestorOrigins?: { readonly item: (index: number) => string | null } };

@@ -8,7 +8,7 @@ import { isMarked, summaryRows, withdrawalText } from './summary-rows.ts';
 import type { EarlierDue } from './use-payment.ts';
 import classes from './order-summary.module.css';
 
-/** More rows than this are folded, so that the way to the pay button stays short, unless one has something to say. */
+/** More rows than this are folded, so that the pay button stays close, unless one has a message. */
 const UNFOLDED_LINES = 5;
 
 interface OrderSummaryProps {

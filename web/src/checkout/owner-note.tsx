@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core';
 import { LockIcon } from '../ui/icons.tsx';
 
-/** The order belongs to an account that the link does not show: who pays here buys for that account. */
+/** The order belongs to an account that the link does not show: a payment here buys for that account. */
 export function OwnerNote() {
   return (
     <Alert

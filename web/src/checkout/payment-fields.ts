@@ -6,7 +6,7 @@ export interface PaymentFields {
   email: string;
 }
 
-/** In the order in which they stand on the page. */
+/** In the order of the page. */
 export const FIELD_NAMES = ['name', 'email'] as const;
 export type FieldName = (typeof FIELD_NAMES)[number];
 

@@ -17,7 +17,7 @@ export interface PaymentFormState {
   readonly fields: UseFormReturnType<PaymentFields>;
   readonly outcome: SandboxOutcome;
   readonly setOutcome: (outcome: SandboxOutcome) => void;
-  /** As first shown: what somebody changes in the cart afterwards is not what the buyer read. */
+  /** As first shown: the buyer has not read later changes of the cart. */
   readonly billing: BillingDetails | undefined;
   readonly removeBilling: () => void;
 }
@@ -37,7 +37,7 @@ interface PaymentFormProps {
   readonly checkout: Checkout;
   readonly form: PaymentFormState;
   readonly payment: PaymentSending;
-  /** The last attempt was made on this page, so its outcome is news. */
+  /** The last attempt happened on this page, so its outcome is news. */
   readonly isOutcomeNews: boolean;
 }
 
@@ -101,7 +101,7 @@ export function PaymentForm({ checkout, form, payment, isOutcomeNews }: PaymentF
   );
 }
 
-/** Why the button below is off: the buyer reads it before paying, where the payment would be refused. */
+/** The reasons why the button below is off: the buyer reads them before paying, where the payment would be refused. */
 function Refusals({ refusals }: { readonly refusals: Checkout['checkoutRefusals'] }) {
   if (refusals === undefined) return null;
   return (

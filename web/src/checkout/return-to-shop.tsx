@@ -12,8 +12,8 @@ interface ReturnToShopProps {
 }
 
 /**
- * The way back to the shop: taken by itself after a few seconds, unless the reader stays. In a frame of the shop it is
- * not, for there the reader has never left: the page around is told and does what it likes.
+ * The way back to the shop: followed automatically after a few seconds, unless the reader stays. In a frame of the shop
+ * it is not, because there the reader has never left: the embedding page is notified and decides.
  */
 export function ReturnToShop({ url, vendorName }: ReturnToShopProps) {
   const [isStaying, setStaying] = useState(isFramed);

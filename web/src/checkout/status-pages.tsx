@@ -43,7 +43,7 @@ interface ProcessingPageProps extends StatusPageProps {
   readonly isConnectionLost: boolean;
 }
 
-/** The payment is on its way, or made and the licenses are being written. */
+/** The payment is pending, or done and the licenses are being granted. */
 export function ProcessingPage({ checkout, takesFocus, isSlow, isConnectionLost }: ProcessingPageProps) {
   const title = checkout.status === 'Paid' ? 'Preparing your licenses' : 'Processing your payment';
   useDocumentTitle(`${title} – ${checkout.vendor.name}`);
@@ -69,7 +69,7 @@ interface PaidElsewherePageProps extends StatusPageProps {
   readonly takesFocus: boolean;
 }
 
-/** The order is being paid by another link, which may be somebody else's: this page takes no part in it. */
+/** The order is being paid by another link, which may be somebody else's: this page is not involved. */
 export function PaidElsewherePage({ checkout, takesFocus }: PaidElsewherePageProps) {
   const title = 'This order is being paid on another page';
   useDocumentTitle(`${title} – ${checkout.vendor.name}`);
@@ -156,8 +156,8 @@ function OrderPaper({ checkout }: StatusPageProps) {
 }
 
 /**
- * True of every guest, and the same for every address. A guest may have typed the address of somebody else, so whether
- * it has an account, a password or a proof is in the receipt alone, which the owner of the address reads.
+ * True for every guest, and the same for every address. A guest may have typed somebody else's address, so only the
+ * receipt, which the owner of the address reads, says whether it has an account, a password or a proof.
  */
 const GUEST_STEP =
   'Open the receipt in your email. If you still need to confirm your email address or choose a password, it has a link for that.';

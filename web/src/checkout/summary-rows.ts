@@ -1,11 +1,11 @@
 import type { Checkout, CheckoutLine, WithdrawnLine } from '../api/checkout.ts';
 
-/** A row of the order as it is shown: what is bought, or what the shop has withdrawn. */
+/** A row of the order: a purchased item, or one that the shop has withdrawn. */
 export type SummaryRow =
   | { readonly kind: 'Line'; readonly line: CheckoutLine }
   | { readonly kind: 'Withdrawn'; readonly line: WithdrawnLine };
 
-/** All lines of a cart in its order: what was withdrawn stands where it was. */
+/** All lines of a cart in its order: withdrawn ones stay in their place. */
 export function summaryRows({
   lines,
   withdrawnLines,
@@ -15,12 +15,12 @@ export function summaryRows({
   return rows;
 }
 
-/** Whether the buyer has to read something at the row. */
+/** Whether the row has a message for the buyer. */
 export function isMarked(row: SummaryRow): boolean {
   return row.kind === 'Withdrawn' || row.line.refusals !== undefined;
 }
 
-/** Says of a line that the shop has withdrawn what became of it. */
+/** Explains what happened to a line that the shop has withdrawn. */
 export function withdrawalText({ name }: Pick<WithdrawnLine, 'name'>): string {
   return `${name} is no longer available and was removed from your order.`;
 }

@@ -18,7 +18,7 @@ interface TestModePanelProps {
   readonly onChange: (outcome: SandboxOutcome) => void;
 }
 
-/** Stands where the means of payment would be: the sandbox provider moves no money. */
+/** In the place of the payment methods: the sandbox provider moves no money. */
 export function TestModePanel({ outcome, onChange }: TestModePanelProps) {
   const choose = (value: string) => {
     const option = OUTCOMES.find((each) => each.value === value);

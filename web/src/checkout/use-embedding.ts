@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { fetchOrder } from '../api/checkout.ts';
 import { isFramed, tellEmbedder } from './embedder.ts';
 
-/** Asks the page around this one to close the frame. */
+/** Asks the embedding page to close the frame. */
 export function askToClose(isCompleted: boolean): void {
   tellEmbedder({ event: 'close', completed: isCompleted });
 }
@@ -35,7 +35,7 @@ export function useEmbedding({ isReady, isCompleted }: { isReady: boolean; isCom
   }, []);
 }
 
-/** Tells the page around this one what became of the order, as the shop's own API shows it to anybody. */
+/** Sends the outcome of the order to the embedding page, as the shop's own API shows it to anybody. */
 export async function tellOfOrder(
   event: 'completed' | 'billing-details-updated',
   orderId: string,

@@ -29,7 +29,7 @@ export function usePayment(key: CheckoutKey): PaymentSending {
   const isOnItsWay = useRef(false);
   const mutation = useMutation({
     mutationFn: (payment: Payment) => payCheckout(key, payment),
-    // A read that started before the payment would overwrite its outcome with what was before.
+    // A read that started before the payment would overwrite its outcome with the previous state.
     onMutate: () => client.cancelQueries({ queryKey }),
     onSuccess: async (checkout) => {
       await client.cancelQueries({ queryKey });
@@ -39,7 +39,7 @@ export function usePayment(key: CheckoutKey): PaymentSending {
     onError: async (failure) => {
       const isDecided = failure instanceof Refusal && failure.status === 400;
       if (isDecided) return;
-      // The order may have moved on (paid in another window, or the answer was lost): ask how it stands.
+      // The order may have moved on (paid in another window, or the response was lost): fetch its current state.
       const standing = client.invalidateQueries({ queryKey });
       if (failure instanceof Refusal && failure.status === 409) await standing;
     },

@@ -4,10 +4,10 @@ import type { CheckoutKey } from '../api/checkout.ts';
 import { pollDelayMilliseconds, readsOf } from '../ui/poll-delay.ts';
 import { checkoutQuery } from './checkout-query.ts';
 
-/** Polls after which the page says that it takes longer; about half a minute. */
+/** The number of polls after which the page says that it takes longer; about half a minute. */
 const SLOW_AFTER_POLLS = 15;
 
-/** Reads the checkout again and again while its payment `isProcessing`, and says whether that takes long. */
+/** Polls the checkout while its payment `isProcessing`, and reports whether that takes long. */
 export function useProgress(key: CheckoutKey, isProcessing: boolean): { readonly isSlow: boolean } {
   const query = checkoutQuery(key);
   const reads = readsOf(useQueryClient().getQueryState(query.queryKey));

@@ -1,6 +1,6 @@
 import { emailMessage, messagesByField } from '../ui/form-messages.ts';
 
-/** The fields of each form, in the order in which they stand on the page. */
+/** The fields of each form, in the order of the page. */
 export const SIGN_IN_FIELDS = ['email', 'password'] as const;
 export const SIGN_UP_FIELDS = ['name', 'email', 'password'] as const;
 export const FORGOT_FIELDS = ['email'] as const;
@@ -13,7 +13,7 @@ type Messages<Name extends string> = Partial<Record<Name, string>>;
 /** The requirements of a new password, in one sentence below its field. */
 export const PASSWORD_HINT = 'At least 8 characters with lower case, upper case, a digit and a symbol.';
 
-/** The rules that can be checked before the server is asked; it knows more, e.g. which passwords are common. */
+/** The rules that can be checked before the request; the server has more, e.g. common passwords. */
 const PASSWORD_RULES: readonly { readonly holds: (password: string) => boolean; readonly missing: string }[] =
   [
     { holds: (password) => Array.from(password).length >= 8, missing: 'at least 8 characters' },

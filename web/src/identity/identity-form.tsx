@@ -9,10 +9,10 @@ import type { IdentityForm } from './use-identity-form.ts';
 
 interface IdentityFormFrameProps {
   readonly form: Pick<IdentityForm<never>, 'submit' | 'isSending' | 'notice'>;
-  /** Absent where the page's own heading says it; the form then needs a name. */
+  /** Absent if the page's own heading is enough; the form then needs a name. */
   readonly heading?: string;
   readonly name?: string;
-  /** The form replaced another part of the page because the reader asked for it. */
+  /** The form replaced another part of the page at the reader's request. */
   readonly takesFocus?: boolean;
   readonly intro?: ReactNode;
   readonly children: ReactNode;
@@ -23,7 +23,7 @@ interface IdentityFormFrameProps {
   readonly links?: ReactNode;
 }
 
-/** Heading, fields, what went wrong, the button and the ways to other forms: the same for all forms of this folder. */
+/** Heading, fields, errors, the button and the links to other forms: the same for all forms of this folder. */
 export function IdentityFormFrame(props: IdentityFormFrameProps) {
   const {
     form,
@@ -98,7 +98,7 @@ export function EmailField({ isSending, input }: FieldProps) {
   );
 }
 
-/** Tells a password manager whose password it is, where the address is not to be changed. */
+/** Shows a password manager whose password it is, when the address cannot be changed. */
 export function HiddenEmail({ email }: { readonly email: string }) {
   return <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />;
 }

@@ -24,7 +24,7 @@ interface IdentityPanelProps {
   readonly start: 'SignIn' | 'SignUp';
   /** The purpose of signing in, below the headings of the two forms. */
   readonly reasons: { readonly signIn: string; readonly signUp: string };
-  /** The reader asked for this panel, so it takes the focus. */
+  /** The reader opened this panel, so it takes the focus. */
   readonly takesFocus: boolean;
   readonly onSignedIn: (signedIn: SignedIn) => void;
 }
@@ -33,7 +33,7 @@ interface IdentityPanelProps {
 export function IdentityPanel({ vendorName, start, reasons, takesFocus, onSignedIn }: IdentityPanelProps) {
   const [step, setStep] = useState<Step>({ name: start });
   const [hasMoved, setMoved] = useState(takesFocus);
-  // Typed once, known to every form.
+  // Typed once, shared by all forms.
   const [email, setEmail] = useState('');
   const go = (next: Step) => {
     setMoved(true);

@@ -4,7 +4,7 @@ import { type SubmitEvent, useRef } from 'react';
 import { type IdentityRefusal, identityRefusal } from './identity-notice.ts';
 
 interface IdentityFormOptions<Values extends Record<Name, string>, Name extends string, Result> {
-  /** In the order in which they stand on the page. */
+  /** In the order of the page. */
   readonly names: readonly Name[];
   readonly initialValues: Values;
   readonly check: (values: Values) => Partial<Record<Name, string>>;
@@ -16,11 +16,11 @@ export interface IdentityForm<Values> {
   readonly fields: UseFormReturnType<Values>;
   readonly submit: (event: SubmitEvent<HTMLFormElement>) => void;
   readonly isSending: boolean;
-  /** Why the last attempt failed, as far as it is not said beside a field. */
+  /** The reason why the last attempt failed, unless it is shown beside a field. */
   readonly notice: IdentityRefusal<string>['notice'];
 }
 
-/** A form that is checked, sent once at a time, and says beside its fields what the server refused. */
+/** A form that is validated, submitted once at a time, and shows the server's refusals beside its fields. */
 export function useIdentityForm<Values extends Record<Name, string>, Name extends string, Result>(
   options: IdentityFormOptions<Values, Name, Result>,
 ): IdentityForm<Values> {

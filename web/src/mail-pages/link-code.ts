@@ -22,8 +22,8 @@ export interface AddressBar {
 }
 
 /**
- * Takes email and code out of the address: from then on they are in no address bar, history, bookmark or screenshot, and
- * last as long as the page. The page before stays in the history as it is.
+ * Removes email and code from the address: from then on they are in no address bar, history, bookmark or screenshot,
+ * and last as long as the page. The previous page's history entry stays as it is.
  */
 export function takeLinkCode({ location, history }: AddressBar): LinkCode | undefined {
   const link = readLinkCode(location.hash);

@@ -22,7 +22,7 @@ interface MailPageEntryProps {
   readonly link: LinkCode | undefined;
 }
 
-/** The page of a link, given what the link carried. */
+/** The page of a link, with the link's content. */
 export function MailPageEntry({ path, link }: MailPageEntryProps) {
   const Page = PAGES[path];
   return link === undefined ? <WrongLinkPage /> : <Page link={link} />;

@@ -46,7 +46,7 @@ interface OutcomeProps {
   readonly actions?: ReactNode;
 }
 
-/** It worked; the way on leads to the shop where the vendor has one. */
+/** It worked; a button leads to the shop if the vendor has one. */
 export function DonePage({ title, text, actions }: OutcomeProps) {
   const vendor = useVendor();
   const shopUrl = shopOf(vendor);
@@ -101,7 +101,7 @@ export function WrongLinkPage() {
   );
 }
 
-/** Whether a refusal means that the link is good for nothing any more. */
+/** Whether a refusal means that the link is no longer valid. */
 export function isExpired(failure: Error | null): boolean {
   return isProblem(failure, 'InvalidCode');
 }
@@ -113,7 +113,7 @@ export interface Action<Input, Result> {
   readonly result: Result | undefined;
 }
 
-/** Something that is sent when the reader presses a button: once at a time, again only when they ask for it. */
+/** An action that a button sends: once at a time, again only on the reader's request. */
 export function useAction<Input, Result>(send: (input: Input) => Promise<Result>): Action<Input, Result> {
   // A ref, because a second click can come before the button is rendered disabled.
   const isOnItsWay = useRef(false);
@@ -134,7 +134,7 @@ export function useAction<Input, Result>(send: (input: Input) => Promise<Result>
   };
 }
 
-/** Why an action failed, where the reader can try again. */
+/** The reason why an action failed, if the reader can try again. */
 export function FailureNotice({ failure }: { readonly failure: Error | null }) {
   if (failure === null) return null;
   const { notice } = identityRefusal(failure, []);
@@ -158,7 +158,7 @@ interface ActionPageProps {
   readonly children?: ReactNode;
 }
 
-/** One thing to press. Nothing happens before: mail scanners open links, too. */
+/** A page with one button. Nothing happens before it is pressed: mail scanners open links, too. */
 export function ActionPage({ title, text, label, action, takesFocus = false, children }: ActionPageProps) {
   const { run, isSending, failure } = action;
   return (

@@ -19,7 +19,7 @@ export type MailPagePath = (typeof MAIL_PAGE_PATHS)[number];
 
 const Entry = lazyRouteComponent(() => import('./mail-page-entry.tsx'), 'MailPageEntry');
 
-/** One route for each page. `link` is what the address carried before it was taken out. */
+/** One route for each page. `link` is the content of the address before it was removed. */
 export function mailRoutes(link: LinkCode | undefined) {
   return MAIL_PAGE_PATHS.map((path) =>
     createRoute({

@@ -30,7 +30,7 @@ interface NewPasswordPageProps extends LinkPageProps {
   readonly takesFocus: boolean;
 }
 
-/** A new password by a code: all its rules at once, then what to do next. */
+/** A new password by a code: all its rules at once, then the next step. */
 export function NewPasswordPage({ link, takesFocus }: NewPasswordPageProps) {
   const { email, code, isFirst = false } = link;
   const title = isFirst ? 'Choose a password' : 'Choose a new password';

@@ -1,4 +1,4 @@
-/** A device file as the server gets it, with what it says where that can be read. */
+/** A device file as the server gets it, with its content if that can be read. */
 export interface DeviceFile {
   readonly text: string;
   readonly deviceName: string | undefined;
@@ -11,7 +11,7 @@ export type FileIssue = 'TooLarge' | 'Empty' | 'Unreadable';
 /** The server reads no more than this. */
 export const MAX_DEVICE_FILE_BYTES = 8 * 1024;
 
-/** Reads a file that was chosen or dropped. Whether it is a device file is for the server to say. */
+/** Reads a chosen or dropped file. The server decides whether it is a device file. */
 export async function readDeviceFile(
   file: Pick<Blob, 'size' | 'text'>,
 ): Promise<DeviceFile | { readonly issue: FileIssue }> {
@@ -34,7 +34,7 @@ function describe(text: string): DeviceFile {
   return { text, deviceName: textOf('name'), productId: textOf('productId') };
 }
 
-/** The members of the JSON object that the file is the base64 of; none where it is not. */
+/** The members of the JSON object of which the file is the base64 form; empty when it is not one. */
 function fieldsIn(text: string): ReadonlyMap<string, unknown> {
   try {
     const base64 = text

@@ -9,8 +9,8 @@ interface FileDropProps {
 }
 
 /**
- * Takes a file that is dropped, or chosen by click or key. The field lies over the whole area, unseen: it takes drops by
- * itself, and its focus is shown by the area.
+ * Accepts a file that is dropped, or chosen by click or key. The invisible field covers the whole area: it accepts
+ * drops by itself, and the area shows its focus.
  */
 export function FileDrop({ isSending, onFile }: FileDropProps) {
   const [isOver, setOver] = useState(false);

@@ -42,7 +42,7 @@ export function refusalNotice(failure: Error, vendorName: string): FileNotice | 
     };
   }
   if (!(failure instanceof Refusal)) return plainNotice(failure);
-  // The session has ended: the page asks to sign in.
+  // The session has ended: the page offers to sign in.
   if (failure.status === 401) return undefined;
   if (failure.errorType === 'InvalidDeviceToken' || failure.status === 413) {
     return { title: 'This is not a device file', messages: [HOW_TO_SAVE] };
@@ -52,7 +52,7 @@ export function refusalNotice(failure: Error, vendorName: string): FileNotice | 
     return { title: 'We do not know this product', messages: [text] };
   }
   const title = TITLES[failure.errorType ?? ''];
-  // The devices stand below, each with what can be done about it.
+  // The devices are listed below, each with the possible actions.
   if (failure.errorType === 'NoFreeActivations')
     return {
       title: 'All your activations are in use',

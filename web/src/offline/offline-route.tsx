@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { vendorQuery } from '../api/vendor-query.ts';
 import { rootRoute } from '../root-route.tsx';
 
-/** `/activate`: where a device file becomes a license file. */
+/** `/activate`: the page that turns a device file into a license file. */
 export const offlineRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/activate',

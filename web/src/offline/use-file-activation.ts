@@ -8,7 +8,7 @@ export interface FileActivation {
   readonly file: DeviceFile | undefined;
   /** Why the file that was chosen last was not sent. */
   readonly issue: FileIssue | undefined;
-  /** Why the file that was sent last was not taken. */
+  /** The reason why the last file was refused. */
   readonly failure: Error | null;
   readonly done: OfflineActivation | undefined;
   readonly isSending: boolean;

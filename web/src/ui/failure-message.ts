@@ -47,7 +47,7 @@ function problemMessage(problem: Refusal): FailureMessage {
   return { title: problem.title, text: problem.detail ?? 'The shop refused the request.', reference };
 }
 
-/** When to try again, in words. */
+/** The time to wait before another try, in words. */
 export function waitText(seconds: number | undefined): string {
   if (seconds === undefined || seconds <= 1) return 'Try again in a moment.';
   return seconds < 90

@@ -13,7 +13,7 @@ interface FailurePageProps {
   readonly onRetry: () => void;
 }
 
-/** The page could not be loaded or broke: says what is known and offers to try again. */
+/** The page could not be loaded or crashed: shows the reason and offers to try again. */
 export function FailurePage({ failure, onRetry }: FailurePageProps) {
   const { data: vendor } = useQuery(vendorQuery);
   const { title, text, reference } = failureMessage(failure);

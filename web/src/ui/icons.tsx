@@ -17,7 +17,7 @@ interface IconProps {
   readonly size?: number;
 }
 
-/* Decoration: what an icon says is also said in words beside it. */
+/* Decoration: the text beside an icon says the same. */
 export const CheckIcon = decoration(IconCheck);
 export const WarningIcon = decoration(IconAlertCircle);
 export const LockIcon = decoration(IconLock);

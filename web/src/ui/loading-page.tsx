@@ -10,7 +10,7 @@ interface LoadingPageProps {
   readonly width: 'wide' | 'narrow';
 }
 
-/** Stands where a page will be while its data is on the way. */
+/** A placeholder for a page while its data is loading. */
 export function LoadingPage({ title, width }: LoadingPageProps) {
   useDocumentTitle(title);
   return (

@@ -16,13 +16,13 @@ export interface MessagePageProps {
   readonly note?: string | undefined;
   /** Buttons or links. */
   readonly actions?: ReactNode;
-  /** The heading takes the focus: the page changed under the reader's hands. */
+  /** The heading takes the focus: the page changed while the reader was on it. */
   readonly takesFocus?: boolean;
   /** The content below the message, in its own surface. */
   readonly children?: ReactNode;
 }
 
-/** A page that says one thing: an error, an empty state, a confirmation. */
+/** A page with one message: an error, an empty state, a confirmation. */
 export function MessagePage(props: MessagePageProps) {
   const { owner, icon, tone = 'neutral', title, text, note, actions, takesFocus = false, children } = props;
   return (

@@ -5,7 +5,7 @@ import { WarningIcon } from './icons.tsx';
 interface NoticeProps {
   readonly title: string;
   readonly children: ReactNode;
-  /** Takes the focus when it appears: it answers what the reader has just done. */
+  /** Takes the focus when it appears: it responds to the reader's last action. */
   readonly takesFocus?: boolean;
 }
 

@@ -9,14 +9,14 @@ import { VendorMark } from './vendor-mark.tsx';
 export type PageOwner = Partial<Vendor> & Pick<Vendor, 'name'>;
 
 interface PageFrameProps {
-  /** Absent until the vendor is known, and where no vendor is (a wrong address). */
+  /** Absent until the vendor is loaded, and on pages without a vendor (a wrong address). */
   readonly owner?: PageOwner | undefined;
   /** `wide` for two columns, `narrow` for one message or one form. */
   readonly width: 'wide' | 'narrow';
   readonly children: ReactNode;
 }
 
-/** In a frame of another page: what closes it, in the place of header and footer, which that page has. */
+/** In a frame of another page: the button that closes it, in place of header and footer, which that page has. */
 export const FramedBy = createContext<{ readonly closing: ReactNode } | undefined>(undefined);
 
 /** Header with the vendor's logo, the main part of the page, footer. Every page is in one. */
@@ -56,7 +56,7 @@ export function PageFrame({ owner, width, children }: PageFrameProps) {
   );
 }
 
-/** The name; it leads to where the vendor sells. */
+/** The name; it links to the vendor's shop. */
 function OwnerName({ owner }: { readonly owner: PageOwner }) {
   const shopUrl = safeReturnUrl(shopOf(owner));
   return (

@@ -53,7 +53,7 @@ test('the links of a signed-in customer show the customer, and those of stranger
   assert.deepEqual(await buyerAt(own.show), { ...buyer, name: 'Gus Guest' }, 'as billed');
 });
 
-/** A customer's cart, and a link to it that was made without the customer's token. */
+/** A customer's cart, and a link to it that was created without the customer's token. */
 async function strangersLink(items?: readonly object[]) {
   const owner = await shopper(app);
   const { orderId } = await checkOut(app, items, owner.auth);
@@ -64,7 +64,7 @@ const mails = () => app.system.database.reader.tables<MailTables>().selectFrom('
 
 const PAYER = { name: 'Pat Payer', email: 'pat@example.com' };
 
-test('whoever pays a customer’s cart without the customer’s token buys for the customer, and the page says so', async () => {
+test('paying a customer’s cart without the customer’s token buys for the customer, and the page says so', async () => {
   const { orderId, owner, link } = await strangersLink();
   const page = (await app.inject({ url: link.show })).json();
   assert.deepEqual([page.forOwner, page.taken, page.buyer], [true, false, NOBODY]);

@@ -289,7 +289,7 @@ describe('a payment is refused', () => {
 
   test('when the price is not the one that the buyer saw', async () => {
     const { pay: url } = await checkOut(app);
-    // Less than is due, and more: nobody is charged another amount than they saw.
+    // Less than the amount due, and more: nobody is charged another amount than they saw.
     for (const due of [48.99, 49.01]) {
       const changed = await pay(url, { due });
       assert.deepEqual([changed.statusCode, changed.json().errorType], [409, 'PriceChanged']);

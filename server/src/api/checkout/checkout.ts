@@ -259,7 +259,7 @@ function registerPay(app: App, system: System): void {
   });
 }
 
-/** The page of the checkout, where a provider sends the buyer back to. */
+/** The page of the checkout, to which a provider returns the buyer. */
 function pageUrl(
   ctx: Context,
   { orderId, token }: Static<typeof linkParams>,

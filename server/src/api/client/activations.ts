@@ -36,7 +36,7 @@ const RequestAnswer = Type.Object(
   { title: 'BrowserActivationRequest' },
 );
 
-/** Activation in a browser, as the application sees it (customer API, Client licensing; wire contract section 5). */
+/** Activation in a browser: the application's side (customer API, Client licensing; wire contract section 5). */
 export function registerClientActivations(app: App, system: System): void {
   registerRequest(app, system);
   registerPoll(app, system);

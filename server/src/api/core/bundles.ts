@@ -161,7 +161,7 @@ function changesOf({ purchasable, ...same }: Static<typeof BundlePatch>): Bundle
   return { ...same, isPurchasable: purchasable };
 }
 
-/** Reads what belongs to the bundles and gives what makes the answer of each. */
+/** Reads the data that belongs to the bundles and returns a function that builds the response for each. */
 async function presenter(ctx: Context, rows: readonly BundleRow[]) {
   const ids = rows.map(({ id }) => id);
   const [content, variations] = await Promise.all([

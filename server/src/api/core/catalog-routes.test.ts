@@ -68,7 +68,7 @@ for (const resource of RESOURCES) {
     const before = (await other.call<Page>('GET', path)).items.map(({ id }) => id);
     for (const [index, id] of ids.entries()) {
       await other.call('POST', path, make(id));
-      // Two of one moment are told apart by their ids.
+      // Two of the same time are distinguished by their ids.
       if (index !== 1) app.system.clock.advance(1_000);
     }
     const pageIds: string[] = [];

@@ -20,7 +20,7 @@ interface Row {
   readonly createdAt: Date;
 }
 
-/** A kind of thing in the catalogue, as the routes that all kinds have show and change it. */
+/** A kind of item in the catalogue, with the functions that the routes of all kinds use. */
 export interface CatalogResource<Kept extends Row, Answer> {
   readonly path: '/api/products' | '/api/bundles' | '/api/discounts' | '/api/offers';
   /** As in `getProduct` and "One product". */
@@ -31,7 +31,7 @@ export interface CatalogResource<Kept extends Row, Answer> {
   readonly schema: TSchema;
   readonly page: (ctx: Context, page: PageRequest & { readonly isArchived: boolean }) => Promise<Kept[]>;
   readonly find: (ctx: Context, id: string) => Promise<Kept | undefined>;
-  /** Reads at once what belongs to the rows, and gives what makes the answer of each. */
+  /** Reads at once the data that belongs to the rows, and returns a function that builds the response for each. */
   readonly presenter: (ctx: Context, rows: readonly Kept[]) => Promise<(row: Kept) => Answer>;
   readonly archive: (
     ctx: Context,
@@ -129,7 +129,7 @@ export function registerArchiving<Kept extends Row, Answer>(
   }
 }
 
-/** `PUT …/custom-properties` of what has some. */
+/** `PUT …/custom-properties` of a kind that has them. */
 export function registerProperties<Kept extends Row, Answer>(
   app: App,
   resource: CatalogResource<Kept, Answer>,

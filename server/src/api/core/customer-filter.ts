@@ -1,12 +1,12 @@
 import type { Context } from '../../modules/accounts/index.ts';
 import { findCustomerByEmail } from '../../modules/customers/index.ts';
 
-/** The id of no customer: what is asked for belongs to nobody. */
+/** An id that no customer has, for a filter that matches nothing. */
 export const NOBODY = '';
 
 /**
- * The customer whom a filter of a list names, by id, by email address, or by both: then it is the same one, or `NOBODY`.
- * `undefined` when it names nobody in particular.
+ * The customer that a list's filter names, by id, by email address, or by both: then both must be the same customer, or
+ * it is `NOBODY`. `undefined` without a filter.
  */
 export async function customerOf(
   ctx: Context,

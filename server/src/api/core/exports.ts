@@ -35,8 +35,8 @@ const FormatQuery = Type.Optional(
 );
 
 /**
- * Makes a download of every list whose route says `exportedAs`. It asks the route of the list for one page after the
- * other, so filters, scope and fields are those of the list by themselves. Call it before the lists are registered.
+ * Creates a download for every list whose route sets `exportedAs`. It requests the route of the list page by page, so
+ * filters, scope and fields are automatically those of the list. Call it before the lists are registered.
  */
 export function registerExports(app: App, { clock }: Pick<System, 'clock'>): void {
   app.addHook('onRoute', (list) => {
@@ -47,7 +47,7 @@ export function registerExports(app: App, { clock }: Pick<System, 'clock'>): voi
     app.route({
       method: 'GET',
       url: `/api/export/${kind}`,
-      // It would read all of the rows, to send none of them.
+      // It would read all rows and send none of them.
       exposeHeadRoute: false,
       config,
       schema: {
@@ -88,7 +88,7 @@ interface ListPage {
   readonly token: string | undefined;
 }
 
-/** Asks the route of a list for its next page. */
+/** Requests the next page from the route of a list. */
 async function readPage(
   list: RouteOptions,
   request: FastifyRequest,
@@ -117,7 +117,7 @@ interface Writing {
   readonly row: (item: Json) => string;
 }
 
-/** The file in pieces of a page each; the next page is read when the reader has taken the one before. */
+/** The file in pieces of one page each; the next page is read when the reader has consumed the previous one. */
 async function* piecesOf(
   first: ListPage,
   read: (token: string) => Promise<ListPage>,
@@ -134,7 +134,7 @@ async function* piecesOf(
 
 type Serialize = (item: Record<string, unknown>) => string;
 
-/** Items are written by the schema of the list, so that nothing else that an item holds gets out. */
+/** Items are serialized with the schema of the list, so that no other fields of an item are exposed. */
 function ndjsonOf(serialize: Serialize): Writing {
   return { header: '', row: (item) => `${serialize(item)}\n` };
 }
@@ -162,7 +162,7 @@ function columnsOf(schema: unknown, path: readonly string[] = []): string[][] {
   });
 }
 
-/** The fields that a schema names, of an object or of one that may be null; none of anything else. */
+/** The fields that a schema names, of an object or of a nullable one; none for anything else. */
 function fieldsOf(schema: unknown): Json {
   if (!isRecord(schema)) return {};
   if (isRecord(schema['properties'])) return schema['properties'];

@@ -46,7 +46,7 @@ async function publishedKids(): Promise<string[]> {
   return keys.map(({ kid }: { kid: string }) => kid);
 }
 
-/** Verifies a token as an application does that knows only the published keys. */
+/** Verifies a token like an application that has only the published keys. */
 async function isSigned(jwt: string): Promise<boolean> {
   const [header = '', payload = '', signature = ''] = jwt.split('.');
   const { kid, alg } = headerOf(jwt);

@@ -207,7 +207,7 @@ function changesOf({
   };
 }
 
-/** Reads what belongs to the products and gives what makes the answer of each. */
+/** Reads the data that belongs to the products and returns a function that builds the response for each. */
 async function presenter(ctx: Context, rows: readonly ProductRow[]) {
   const ids = rows.map(({ id }) => id);
   const variations = await listVariationsOf(ctx, 'Product', ids);

@@ -53,7 +53,7 @@ const TraceEntry = Type.Object(
   { title: 'PriceTraceEntry' },
 );
 
-/** A price, and why it is what it is. */
+/** A price, with the reasons for it. */
 export const QuoteAnswer = Type.Object(
   {
     itemId: Type.String(),
@@ -89,7 +89,7 @@ const QuoteQuery = Type.Object({
 
 type Query = Static<typeof QuoteQuery>;
 
-/** Why a price is what it is (extended API, section B). */
+/** The reasons for a price (extended API, section B). */
 export function registerCoreQuotes(app: App): void {
   registerQuote(app, 'Product');
   registerQuote(app, 'Bundle');
@@ -200,7 +200,7 @@ function quoteLine(
   return quoteOrder({ ...pricing, catalog, lines: [line], currency, isExplained: true });
 }
 
-/** Offers count what else is in a cart; alone, an offer applies only when it asks for nothing. */
+/** Offers count other items in a cart; without a cart, an offer applies only if it has no condition. */
 function offersOn(
   catalog: Catalog,
   subject: Subject,

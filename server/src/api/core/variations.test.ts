@@ -24,7 +24,7 @@ const PLACES = [
   { path: '/api/bundles', fields: { productIds: ['base'] } },
 ] as const;
 
-/** Makes an item of the place, and gives the path of its variations. */
+/** Creates an item of this kind, and returns the path of its variations. */
 async function newItem({ path, fields }: (typeof PLACES)[number], id: string): Promise<string> {
   await merchant.call('POST', path, { id, name: id, ...fields });
   return `${path}/${id}/variations`;
@@ -66,7 +66,7 @@ for (const place of PLACES) {
   test(`${path}: when the default variation is archived, the next by position takes over`, async () => {
     const url = await newItem(place, 'ordered');
     const variation = (name: string) => `${prefix}-ordered-${name}`;
-    // The next one is neither first nor last by its id, by when it was made, or by when it was changed.
+    // The next one is neither first nor last by its id, its creation or its last change.
     for (const [name, position] of [
       ['d', 0],
       ['c', 7],

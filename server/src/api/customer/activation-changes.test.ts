@@ -63,7 +63,7 @@ test('what an application tells when it asks is noted with the device that was a
     limit: 10,
   });
   assert.deepEqual([activation?.appVersion, activation?.platform], ['2.1.0', 'Mac']);
-  // Further dimensions come with the first validation: what anybody may ask for keeps none.
+  // Further dimensions come with the first validation: requests that anybody may send store none.
   assert.equal(activation?.meta, null);
 });
 

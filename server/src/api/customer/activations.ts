@@ -59,7 +59,7 @@ const ActivationAnswer = Type.Object(
   { title: 'ActivationRequest' },
 );
 
-/** Activation in a browser, as the person who approves sees it (extended API, section A). */
+/** Activation in a browser: the side of the person who approves (extended API, section A). */
 export function registerActivations(app: App, system: System): void {
   registerView(app);
   registerLicense(app);

@@ -35,7 +35,7 @@ const act = (what: string, email: string, code: string, json?: object, account =
     ...(json !== undefined && { json }),
   });
 
-/** Subscribes an address and gives the lasting code of its newsletters. */
+/** Subscribes an address and returns the lasting code of its newsletters. */
 async function subscribed(email: string): Promise<string> {
   await subscribe(email);
   const response = await act('confirm', email, await app.mailedCode('newsletter-confirm', email));

@@ -11,7 +11,7 @@ import { OrderBody } from '../wire/order.ts';
 const MOST_GROUPS = 100;
 const NONE = Type.Null({ description: 'Never: there are no groups yet.' });
 
-/** Groups of customers, which do not exist yet: deployed shops ask for them anyway (extended API, section A). */
+/** Groups of customers, which do not exist yet: deployed shops request them anyway (extended API, section A). */
 export function registerGroups(app: App): void {
   app.route({
     method: 'POST',

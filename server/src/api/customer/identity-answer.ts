@@ -22,7 +22,7 @@ export function emailOf({ email }: { readonly email: string }): string {
   return email.trim().replaceAll(' ', '+');
 }
 
-/** Email and code of a link as the use cases take them. */
+/** Email and code of a link, as input of the use cases. */
 export function codeFrom(query: { readonly email: string; readonly code: string }) {
   return { email: emailOf(query), code: query.code.trim() };
 }
@@ -32,7 +32,7 @@ export function userAgentOf(request: FastifyRequest): string | undefined {
   return request.headers['user-agent'];
 }
 
-/** The identity result of a customer, with the products that licensing knows of. */
+/** The identity response of a customer, with the products from licensing. */
 export async function identityAnswer(
   ctx: Context,
   customer: Customer,

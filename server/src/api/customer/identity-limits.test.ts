@@ -26,7 +26,7 @@ const OFF = {
   mailsPerAddressAndHour: 0,
 };
 
-/** Runs with some limits at what they are by default, and turns all off again. */
+/** Runs with some limits at their defaults, and then turns all off again. */
 async function withLimits(limits: object, work: () => Promise<void>): Promise<void> {
   await app.settings({ limits: { ...OFF, ...limits } });
   try {
@@ -36,7 +36,7 @@ async function withLimits(limits: object, work: () => Promise<void>): Promise<vo
   }
 }
 
-/** Runs with passwords that cost what they cost in production. */
+/** Runs with passwords hashed at the cost of production. */
 async function atFullCost(work: () => Promise<void>): Promise<void> {
   const { passwords } = app.system;
   const cheap = { ...passwords };
@@ -241,8 +241,8 @@ test('a guess that the server was too busy to check is not held against its emai
 });
 
 /**
- * The chance that a random sample of `left` took longer than one of `right`, and ties half: 0.5 when the two come from
- * one distribution, 0 or 1 when they never meet (Mann-Whitney). Outliers count no more than any other sample.
+ * The chance that a random sample of `left` took longer than one of `right`, and ties half: 0.5 when both come from one
+ * distribution, 0 or 1 when they do not overlap (Mann-Whitney). Outliers count no more than any other sample.
  */
 function chanceOfLonger(left: readonly number[], right: readonly number[]): number {
   let longer = 0;
@@ -277,7 +277,7 @@ test('the time of a sign-in does not tell whether anybody has the email', () =>
     const chance = chanceOfLonger(...(await interleave(guess, unknown, 24)));
     assert.ok(chance > 0.1 && chance < 0.9, `a known email takes longer with a chance of ${chance}`);
 
-    // A sign-in that hashes nothing for an unknown email would be told apart: the statistic sees it.
+    // A sign-in that hashes nothing for an unknown email could be distinguished: the statistic detects it.
     const hashless = () => app.call('GET', 'meta/user');
     const naive = chanceOfLonger(...(await interleave(guess, hashless, 10)));
     assert.ok(naive > 0.95, `without its hash a sign-in is told apart with a chance of ${naive}`);

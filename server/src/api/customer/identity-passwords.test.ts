@@ -257,7 +257,7 @@ test('a sign-in that was under way while the password changed fails: it would ou
   }
 });
 
-test('a code that went to an address is void once the customer has another one, whoever changed it', async () => {
+test('a code that went to an address is void once the customer has another one, no matter who changed it', async () => {
   const { database } = app.system;
   const member = await app.signUp();
   const code = await resetCode(member.email);

@@ -22,7 +22,7 @@ const SessionAnswer = Type.Object(
   { title: 'Session' },
 );
 
-/** The places where a customer is signed in, and signing out of them. */
+/** The sessions of a customer, and their ends. */
 export function registerIdentitySessions(app: App, system: System): void {
   registerList(app, system);
   registerEndOne(app);

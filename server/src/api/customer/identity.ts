@@ -88,7 +88,7 @@ function registerRefresh(app: App): void {
   });
 }
 
-/** Whether the input of a request was refused before anybody looked at what it means. */
+/** Whether the input of a request was refused before its content was checked. */
 function isUnreadable(error: Error): boolean {
   const status =
     error instanceof Problem ? error.status : 'statusCode' in error ? error.statusCode : undefined;
@@ -170,7 +170,7 @@ function registerUpdate(app: App, system: System): void {
     handler: async (request, reply) => {
       const { context, account, body } = request;
       const { id } = signedIn(request).customer;
-      // A new email is mailed to, like that of a sign-up.
+      // A new email gets a mail, like that of a sign-up.
       if (body?.email !== undefined)
         await limitAction(system, request, 'change-email', account.settings.limits.signUpPerMinute);
       const { customer, isEmailPending } = await updateIdentity(context, id, body ?? {});

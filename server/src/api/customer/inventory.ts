@@ -186,7 +186,9 @@ function registerActivationsOfLicense(app: App, system: System): void {
   });
 }
 
-/** Raises `NotFound` unless the catalogue has the product of the path; what is not owned is an empty page. */
+/**
+ * Raises `NotFound` unless the catalogue has the product of the path; a product that is not owned has an empty page.
+ */
 async function refuseUnknown({
   context,
   params,

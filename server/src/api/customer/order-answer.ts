@@ -8,7 +8,7 @@ import {
 import { orderBody } from '../wire/order.ts';
 import { itemPresenter } from '../wire/product.ts';
 
-/** The answer that shows an order to a caller: who is billed, to the customer it belongs to and nobody else. */
+/** The response that shows an order to a caller: only the customer who owns it sees the billing details. */
 export async function orderAnswer(
   ctx: Context,
   view: OrderView,

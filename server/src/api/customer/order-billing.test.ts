@@ -98,7 +98,7 @@ test('what was told is what the checkout begins with, what the order keeps and w
   }
 });
 
-test('a guest says who is billed, and no link opened elsewhere shows it: whoever knows the id can get one', async () => {
+test('a guest enters billing details, and no link opened elsewhere shows them: anyone who knows the id can get one', async () => {
   const { orderId, show, pay } = await checkOut(app);
   const elsewhere = { url: show, remoteAddress: '198.51.100.7' };
   const answer = await bill(orderId, WORK);
@@ -110,7 +110,7 @@ test('a guest says who is billed, and no link opened elsewhere shows it: whoever
   assert.equal((await unbill(orderId)).statusCode, 200);
 });
 
-/** The billing that an order keeps, which a guest's answers do not show. */
+/** The stored billing details of an order, which responses to a guest do not contain. */
 async function storedBilling(orderId: string) {
   const order = await readOrder(app.system.database.reader, app.demo.id, orderId);
   return order?.billing;

@@ -19,7 +19,7 @@ before(async () => {
   app = await startTestApp();
   await stockShop(app, app.demo);
   await stockShop(app, app.other);
-  // Enabled after the products got their prices, so that none has one in it.
+  // Enabled after the products got their prices, so that none has a price in it.
   await updateSettings(app.ctx, { currencies: ['EUR', 'USD', 'JPY'] });
 });
 after(() => app.close());

@@ -31,7 +31,7 @@ const CheckoutFlag = Type.Optional(Type.Boolean({ description: 'Return the URLs 
 const Id = Type.String({ minLength: 1, maxLength: 64 });
 const MAX_REPLACED = 100;
 
-/** Clients send null for what they leave out (wire contract section 1). */
+/** Clients send null for fields they omit (wire contract section 1). */
 const optional = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
 
 /**
@@ -58,7 +58,7 @@ const LineInput = Type.Object(
   { title: 'OrderLineInput' },
 );
 
-/** Carts and what becomes of them (customer API, Orders). */
+/** Carts and orders (customer API, Orders). */
 export function registerOrders(app: App, system: System): void {
   app.route({
     method: 'GET',
@@ -137,7 +137,7 @@ function registerUpdate(app: App, system: System): void {
   });
 }
 
-/** The URLs of the checkout page if requested; an empty cart and a paid order have none. */
+/** The URLs of the checkout page, if requested; an empty cart and a paid order have none. */
 function linksOf(
   ctx: Context,
   { order, quote }: OrderView,

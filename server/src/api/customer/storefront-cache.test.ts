@@ -94,7 +94,10 @@ test('processes that share a database see the changes of each other', async () =
   }
 });
 
-/** PostgreSQL tells other processes within moments; a process sees its own changes, and SQLite all of them, at once. */
+/**
+ * PostgreSQL notifies other processes within moments; a process sees its own changes at once, and with SQLite all of
+ * them.
+ */
 async function eventuallyShows(process: App, name: string): Promise<void> {
   const deadline = performance.now() + 10_000;
   for (;;) {
@@ -103,7 +106,7 @@ async function eventuallyShows(process: App, name: string): Promise<void> {
     const firstName = answer.json().products[0]?.name;
     if (firstName === name) return;
     assert.ok(performance.now() < deadline, `still ${firstName}`);
-    // Lets the notification in: answers from memory alone would never leave room for it.
+    // Lets the notification arrive: cached responses alone would never leave room for it.
     await nextTurn();
   }
 }

@@ -76,7 +76,7 @@ function price(page: Storefront, id: string): number | undefined {
   return [...page.products, ...page.bundles].find((item) => item.id === id)?.variations[0]?.price['EUR'];
 }
 
-/** Runs `check` while the discount stands, and archives it afterwards. */
+/** Runs `check` while the discount is active, and archives it afterwards. */
 async function withDiscount(fields: object, check: () => Promise<void>): Promise<void> {
   const body = { name: 'Less', type: 'PercentageOffDiscount', percentage: 0.5, ...fields };
   const { id } = await merchant.call<{ id: string }>('POST', '/api/discounts', body);
@@ -118,7 +118,7 @@ test('a personal answer is in no cache that others share', async () => {
 test('who owns part of a bundle buys the rest for its share', async () => {
   const bundle = async (headers = {}) => (await storefront('', headers)).bundles[0];
   const mine = await bundle(owner.auth);
-  // 10001 over 4900 : 9900 : 2900 gives 2769, 5594 and 1638.
+  // 10001 split over 4900 : 9900 : 2900 is 2769, 5594 and 1638.
   assert.deepEqual(mine?.variations[0]?.price['EUR'], 72.32);
   assert.deepEqual(mine?.variations[0]?.originalPrice['EUR'], 72.32);
   assert.deepEqual([mine?.partial, mine?.owned], [true, false]);

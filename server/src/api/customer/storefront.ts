@@ -24,7 +24,8 @@ export function registerStorefront(app: App, system: System): void {
     method: 'GET',
     url: '/api/customer/storefront',
     config: { access: access.optionalCustomer() },
-    // Most visitors send no parameter and no token: there is nothing to read or check before the kept answer is sent.
+    // Most visitors send no parameter and no token: there is nothing to read or check before the cached response is
+    // sent.
     onRequest: (request, reply, done) => {
       if (request.url.includes('?') || customerIdOf(request) !== undefined) return done();
       const suggestedCurrency = suggestCurrency(countryOf, request, request.account);
@@ -56,13 +57,13 @@ export function registerStorefront(app: App, system: System): void {
   });
 }
 
-/** Browsers keep the answer and ask each time whether it still holds: a changed price is seen at once. */
+/** Browsers cache the response and revalidate it each time: a changed price is seen at once. */
 function sendRevalidated(request: FastifyRequest, reply: FastifyReply, body: CachedBody): FastifyReply {
   reply.header('cache-control', 'private, no-cache').header('vary', 'Origin, Authorization');
   return sendCached(request, reply, body, 'application/json; charset=utf-8');
 }
 
-/** The currency of the client's country where the account sells in it, else the account's default. */
+/** The currency of the client's country if the account sells in it, else the account's default. */
 function suggestCurrency(countryOf: CountryFinder, request: FastifyRequest, { settings }: Account): string {
   const { currencies, defaultCurrency } = settings;
   if (currencies.length === 1) return defaultCurrency;
@@ -79,7 +80,7 @@ async function ownedBy(ctx: Context, customerId: string | undefined): Promise<Ow
 
 interface StorefrontEntry {
   readonly body: CachedBody;
-  /** In milliseconds since 1970; infinite when time alone changes nothing. */
+  /** In milliseconds since 1970; infinite when it does not change by itself. */
   readonly validUntilMs: number;
 }
 
@@ -87,13 +88,13 @@ const BYTES_PER_MEGABYTE = 1_048_576;
 const ENTRY_OVERHEAD_BYTES = 1_024;
 
 /**
- * Storefronts as the bytes that are sent. The key of an entry has all of its inputs: the account's settings, the
- * version of the catalogue, the currency, the campaigns that matter, and what the visitor owns, who may be anyone that
- * owns the same; and only until time alone would change it.
+ * Storefronts as the bytes that are sent. The key of an entry contains all its inputs: the account's settings, the
+ * version of the catalogue, the currency, the relevant campaigns, and the products the visitor owns, so that visitors
+ * with the same products share it. An entry is valid until prices change by themselves.
  */
 function storefrontCache(system: System) {
   const cache = new LRUCache<string, StorefrontEntry>({
-    // None at all would be no limit; nothing fits into one byte.
+    // A size of 0 would mean no limit; nothing fits into one byte.
     maxSize: Math.max(1, system.config.storefrontCacheMegabytes * BYTES_PER_MEGABYTE),
     sizeCalculation: ({ body }, key) => body.bytes.length + 2 * key.length + ENTRY_OVERHEAD_BYTES,
   });
@@ -128,8 +129,8 @@ function storefrontCache(system: System) {
 type FindStorefront = (ctx: Context, catalog: Catalog, visit: StorefrontVisit) => Promise<StorefrontEntry>;
 
 /**
- * The answers to most requests, each beside the catalogue that it was made of: while that is the current one and time has
- * changed nothing, there is nothing to wait for and nothing to look up.
+ * The responses to most requests, each with the catalogue from which it was built: while that is current and no time
+ * limit has passed, nothing must be awaited or looked up.
  */
 function newestStorefronts(
   isCurrent: (entry: StorefrontEntry) => boolean,
@@ -152,7 +153,7 @@ function newestStorefronts(
   };
 }
 
-/** A customer who owns nothing is not the same as nobody: some prices are for newcomers. */
+/** A customer without products differs from an anonymous visitor: some prices are for newcomers. */
 function ownedKey({ ownership }: StorefrontVisit): string {
   if (ownership === undefined) return '';
   const { productIds, ends } = ownership;

@@ -26,7 +26,7 @@ export const GUIDES = [
 
 const templates = new Eta({ views: fileURLToPath(new URL('templates', import.meta.url)), cache: true });
 
-/** The pages of the guide at `/dev/guide/…`, for people who develop; not in production. */
+/** The pages of the guide at `/dev/guide/…`, for developers; not in production. */
 export function registerDevGuide(app: App, system: System): void {
   if (!system.config.hasDevFeatures) return;
   for (const { file, title } of GUIDES) {
@@ -44,7 +44,7 @@ export function registerDevGuide(app: App, system: System): void {
   }
 }
 
-/** Pages of the guide link to each other, and to files of the source, which nobody serves. */
+/** Pages of the guide link to each other, and to source files, which are not served. */
 function linkTarget(href: string): string | undefined {
   if (href === '../openapi.json') return '/openapi.json';
   const [path] = href.split('#', 1);

@@ -7,7 +7,7 @@ import { GUIDES } from './guide.ts';
 
 const templates = new Eta({ views: fileURLToPath(new URL('templates', import.meta.url)), cache: true });
 
-/** Answers the page that says to people who develop what there is; `account` is the one that the host leads to. */
+/** Sends the start page for developers; `account` is the one of the host. */
 export function sendDevHome(
   reply: FastifyReply,
   account: Account | undefined,

@@ -13,7 +13,7 @@ const MOST_MAILS = 100;
 
 const templates = new Eta({ views: fileURLToPath(new URL('templates', import.meta.url)), cache: true });
 
-/** A mail may show images and styles of its own, in a frame of these pages, and run nothing. */
+/** A mail may show images and styles of its own, in a frame of these pages, but run no scripts. */
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src https: http: data:; frame-ancestors 'self'; sandbox allow-popups";
 

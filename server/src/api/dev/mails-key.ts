@@ -5,7 +5,7 @@ import { isSameSecret } from '../../platform/crypto/same-secret.ts';
 import { isFromThisMachine } from '../../platform/http/network/this-machine.ts';
 
 const COOKIE = 'latchkey-mails';
-/** Tells the start page that this browser may open the mails; it grants nothing. */
+/** Shows the start page that this browser may open the mails; it grants nothing. */
 const MARK = 'latchkey-mails-open';
 
 const mailsKeyRequired = defineProblem({
@@ -34,7 +34,7 @@ export function requireMailsKey(request: FastifyRequest, mailsKey: string, candi
   return false;
 }
 
-/** Lets the browser keep the key for these pages alone, out of reach of scripts and of requests that other sites make. */
+/** Stores the key in a cookie for these pages only, out of reach of scripts and of requests from other sites. */
 export function keepMailsKey(reply: FastifyReply, mailsKey: string): void {
   void reply.header('set-cookie', [
     `${COOKIE}=${mailsKey}; Path=/dev; HttpOnly; SameSite=Strict`,

@@ -4,11 +4,11 @@ import type { Tokens } from 'marked';
 export type LinkTarget = (href: string) => string | undefined;
 
 /**
- * Markdown as HTML that runs and loads nothing: HTML in it is text, headings have the anchors that links to them expect,
- * and a link that leads nowhere here, as `target` says, is the text alone.
+ * Markdown as HTML that runs and loads nothing: HTML in it becomes text, headings get the anchors that links to them
+ * expect, and a link without a target here, according to `target`, becomes plain text.
  */
 export async function markdownPage(markdown: string, target: LinkTarget): Promise<string> {
-  // Loaded when somebody reads a page, not with every start.
+  // Loaded with the first page that is read, not at every start.
   const { Marked } = await import('marked');
   const marked = new Marked({
     renderer: {
@@ -31,7 +31,7 @@ function safeTarget(href: string, target: LinkTarget): string | undefined {
   return /^(?:https?:\/\/|#)/.test(href) ? href : target(href);
 }
 
-/** As GitHub makes them: lower case, dashes for spaces, nothing but letters, digits and dashes. */
+/** Like GitHub: lower case, dashes for spaces, only letters, digits and dashes. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

@@ -14,7 +14,7 @@ declare module 'fastify' {
 
 interface DevelopmentOptions {
   readonly hasDevFeatures: boolean;
-  /** The header of the API reference's requests, which a developer makes; absent: it makes none. */
+  /** The header of the API reference's requests, which developers send; absent: it sends none. */
   readonly referenceHeader: string | undefined;
 }
 
@@ -27,7 +27,7 @@ const demoDisabled = defineProblem({
 
 /**
  * Finds the account of every request by its host and applies the account's whitelisted origins. The demo account, whose
- * secrets were printed and written down, is refused where there are no development features.
+ * secrets were printed and stored, is refused without development features.
  */
 export function registerAccountGuard(app: App, directory: HostDirectory, options: DevelopmentOptions): void {
   const { hasDevFeatures } = options;
@@ -37,7 +37,7 @@ export function registerAccountGuard(app: App, directory: HostDirectory, options
     if (request.routeConfig.isOffAccount === true) return done();
     const account = directory.now(request.host);
     if (account === undefined) return admitAccount(directory, request, reply, options);
-    // Most requests are for an account that is in memory, and wait for nothing.
+    // Most requests are for a cached account, and wait for nothing.
     if (account.isDemo && !hasDevFeatures) return done(demoDisabled());
     if (admit(account, request, reply, options)) return reply.code(204).send();
     return done();

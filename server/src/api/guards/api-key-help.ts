@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { unauthorized } from '../../kernel/problem.ts';
 
 /**
- * 401 for a call of the Core API without a usable key, with a sentence that says what to send instead. Of a key that has
- * the right form it says the same whether the key is unknown, over, or of another account: nobody learns where a key is
- * good.
+ * 401 for a call of the Core API without a usable key, with a sentence that explains what to send instead. For a
+ * well-formed key the response is the same whether the key is unknown, expired, or of another account: nobody learns
+ * where a key is valid.
  */
 export function apiKeyRequired({ headers }: Pick<FastifyRequest, 'headers'>) {
   return unauthorized({ detail: helpFor(headers), headers: { 'www-authenticate': 'Api-Key' } });

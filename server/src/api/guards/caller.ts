@@ -29,7 +29,7 @@ declare module 'fastify' {
 
 const ANONYMOUS: Caller = { kind: 'Anonymous' };
 
-/** Checks the credential that a route's `config.access` asks for, before the body is read. */
+/** Checks the credential that a route's `config.access` requires, before the body is read. */
 export function registerCallerGuard(app: App, system: System): void {
   app.decorateRequest('caller');
   app.decorateRequest('context', {
@@ -78,17 +78,17 @@ export function signedIn(request: FastifyRequest): { customer: Customer; session
   return request.caller;
 }
 
-/** The customer's id where a token was sent, on routes with optional authorization. */
+/** The customer's id, if a token was sent, on routes with optional authorization. */
 export function customerIdOf(request: FastifyRequest): string | undefined {
   return request.caller.kind === 'Customer' ? request.caller.customer.id : undefined;
 }
 
-/** The session of the token, where one was sent, on routes with optional authorization. */
+/** The session of the token, if one was sent, on routes with optional authorization. */
 export function sessionIdOf(request: FastifyRequest): string | undefined {
   return request.caller.kind === 'Customer' ? request.caller.sessionId : undefined;
 }
 
-/** The customer where a token was sent, on routes with optional authorization. */
+/** The customer, if a token was sent, on routes with optional authorization. */
 export function customerOf(request: FastifyRequest): Customer | undefined {
   return request.caller.kind === 'Customer' ? request.caller.customer : undefined;
 }
@@ -125,8 +125,8 @@ async function callerOf(system: System, request: FastifyRequest, reply: FastifyR
 }
 
 /**
- * Clients go on sending a token after its time, and a shop must not be closed to them: a bearer token that is not good
- * counts as none, and the answer says so (RFC 6750 section 3.1).
+ * Clients continue to send a token after its expiry, and a shop must not be closed to them: an invalid bearer token
+ * counts as none, and the response says so (RFC 6750 section 3.1).
  */
 function withoutBearer({ headers }: FastifyRequest, reply: FastifyReply): Caller {
   if (!/^LicenseToken\b/i.test(headers.authorization ?? ''))

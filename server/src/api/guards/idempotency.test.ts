@@ -30,7 +30,7 @@ interface Command {
   /** The request body, for a customer of the account. */
   readonly payload: (ownerId: string) => object;
   readonly status: number;
-  /** The list in which what it makes appears. */
+  /** The list in which the created item appears. */
   readonly list: string;
 }
 
@@ -87,7 +87,7 @@ const IMPORTS: readonly Command[] = [
   },
 ];
 
-/** A database whose process ends when the work of a transaction is done and its commit is not. */
+/** A database whose process ends after the work of a transaction and before its commit. */
 function endingBeforeCommit(database: Database): Database {
   return {
     ...database,
@@ -122,7 +122,7 @@ async function sendTwice(
       },
       payload: payload(owner.id),
     };
-    // The first use of a key is noted once a minute, in a transaction of its own.
+    // The first use of a key is recorded once a minute, in a transaction of its own.
     const healthy = await buildApp(system);
     await healthy.inject({ url: list, headers: request.headers });
     const failing = await buildApp({ ...system, database: broken(system.database) });

@@ -8,7 +8,7 @@ import type { System } from '../../platform/system.ts';
 const MINUTE_SECONDS = 60;
 const DAY_SECONDS = 86_400;
 
-/** The database, or the transaction that what is counted belongs to. */
+/** The database, or the transaction of the counted action. */
 type Place = Parameters<typeof hitCounter>[1];
 
 /**

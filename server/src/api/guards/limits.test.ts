@@ -18,7 +18,7 @@ before(async () => {
 after(() => app.close());
 
 let addresses = 0;
-/** A client of its own, whose requests nobody else has counted. */
+/** A new client, none of whose requests were counted before. */
 function client(origin?: string) {
   addresses += 1;
   const remoteAddress = `192.0.2.${addresses}`;

@@ -26,7 +26,7 @@ test('a key with the scope of a route, or with all, is none in the other account
       const refused = await list(elsewhere, key);
       assert.deepEqual([refused.statusCode, refused.json().errorType], [401, 'Unauthorized']);
     }
-    // Not even what it lacks is told: that would say that the key exists.
+    // The missing scope is not named either: that would reveal that the key exists.
     const narrow = await app.apiKey(account, 'settings:read');
     assert.equal((await list(account, narrow)).statusCode, 403);
     assert.equal((await list(elsewhere, narrow)).statusCode, 401);

@@ -10,9 +10,10 @@ const Healthy = Type.Object({ status: Type.Literal('ok') }, { title: 'Health' })
 const HEALTHY = { status: 'ok' } as const;
 
 /**
- * `/healthz`: this process answers. `/readyz`: it can do its work, that is, the database answers, its schema is the
- * one this code knows, the disk of the data folder takes a file where the process keeps anything there, and it is not
- * about to stop. Not asked is what only some requests need, such as a bucket: without it the others still have to be served.
+ * `/healthz`: this process responds. `/readyz`: it can do its work: the database responds, its schema is the one this
+ * code expects, the disk of the data folder is writable if the process stores anything there, and it is not about to
+ * stop. Services that only some requests need, such as a bucket, are not checked: without them the other requests must
+ * still be served.
  */
 export function registerHealth(app: App, system: System): void {
   const disk = createDiskCheck(system);
@@ -60,10 +61,13 @@ export function registerHealth(app: App, system: System): void {
   });
 }
 
-/** Writing is tried at most this often, however often somebody asks. */
+/** The minimum time between two write checks, regardless of the number of requests. */
 const DISK_CHECK_MS = 5_000;
 
-/** Tells whether the data folder takes a file, by writing one, unless neither the database nor files of releases are in it. */
+/**
+ * Checks whether the data folder is writable, by writing a file, unless neither the database nor release files are in
+ * it.
+ */
 function createDiskCheck({ clock, config, database, log }: System): { isWritable(): Promise<boolean> } {
   const isUsed = database.engine === 'sqlite' || config.s3 === undefined;
   let lastAttemptAt = Number.NEGATIVE_INFINITY;

@@ -33,7 +33,10 @@ test('while people develop, the bare address says where everything is, and each 
     (await development.inject({ url: '/dev/mail', headers: { ...BROWSER, host: 'localhost' } })).body,
     /Open the address that the server printed/,
   );
-  assert.ok(!home.body.includes(development.system.mailsKey), 'the page is for whoever reaches the server');
+  assert.ok(
+    !home.body.includes(development.system.mailsKey),
+    'the page is for anyone who can reach the server',
+  );
 });
 
 test('the pages of the guide are pages, and each of their links on this server leads to one, anchors too', async () => {

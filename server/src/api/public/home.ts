@@ -14,7 +14,7 @@ const templates = new Eta({ views: fileURLToPath(new URL('templates', import.met
 
 /**
  * The bare address of the server. In production it leads to the vendor's shop, else to the vendor's site, and without
- * both it says whose address this is; while people develop it says where everything is.
+ * both it names the vendor; in development it lists where everything is.
  */
 export function registerHome(app: App, system: System): void {
   app.route({

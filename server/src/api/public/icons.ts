@@ -7,7 +7,7 @@ import { isKnownToClient } from '../../platform/http/answers/cached-body.ts';
 import { problems, textAnswer } from '../../platform/http/answers/responses.ts';
 import type { System } from '../../platform/system.ts';
 
-/** A name holds the hash of the content, so what it names never changes. */
+/** A name contains the hash of the content, so the content never changes. */
 const FOREVER = 'public, max-age=31536000, immutable';
 
 /** GET /api/public/icons/{file}: the icons that the storefront links to (wire contract section 3, `iconUrl`). */

@@ -102,7 +102,7 @@ test('the API reference is a page with what it needs', async () => {
   assert.equal(unknown.headers['content-type'], 'application/problem+json');
 });
 
-/** The application over a data folder that is not there yet, so that it takes no file. */
+/** The application with a data folder that does not exist yet, so that it cannot write a file. */
 async function withoutDataFolder(
   changes: Partial<Config>,
   work: (app: App, dataDir: string) => Promise<void>,

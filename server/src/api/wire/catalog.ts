@@ -5,7 +5,7 @@ import { pageQuery } from '../../platform/http/answers/paging.ts';
 import { AmountsByCurrency, amountsByCurrency } from './money.ts';
 import { RecurrenceBody, recurrenceBody } from './recurrence.ts';
 
-/** The body of a Core API request: a property that it does not know is refused. */
+/** The body of a Core API request: unknown properties are refused. */
 export const strict = { additionalProperties: false } as const;
 
 /** The id of something new in a catalogue. */
@@ -14,7 +14,7 @@ export const NewId = Type.String({ maxLength: 100, description: 'Chosen by the m
 /** The path of one thing in a catalogue. */
 export const IdPath = Type.Object({ id: Type.String() });
 
-/** Lists show what is on offer, or with `archived=true` what was put away. */
+/** Lists show the items on offer, or with `archived=true` the archived ones. */
 export const archiveQuery = Type.Object({
   ...pageQuery,
   archived: Type.Optional(Type.Boolean({ default: false, description: 'Only archived ones.' })),
@@ -44,7 +44,7 @@ export const VariationInputBody = Type.Object(
   { ...strict, title: 'NewVariation' },
 );
 
-/** A way to buy, as the merchant sees it. */
+/** A variation in the merchant's view. */
 export const VariationAnswer = Type.Object(
   {
     id: Type.String(),
@@ -70,7 +70,7 @@ export const TargetBody = Type.Object(
   { ...strict, title: 'ItemTarget' },
 );
 
-/** A new variation as the catalogue takes it. */
+/** A new variation as the catalogue's input. */
 export function variationInput(body: Static<typeof VariationInputBody>): VariationInput {
   const { recurrence, prices, ...same } = body;
   return { ...same, recurrence: recurrence && recurrenceOf(recurrence), prices: minorAmounts(prices) };
@@ -97,7 +97,7 @@ export function recurrenceOf(body: Static<typeof RecurrenceBody>): Recurrence {
 
 /**
  * Decimal amounts in minor units. An unknown currency or a fraction of a minor unit becomes `NaN`, which the catalogue
- * refuses together with everything else that is wrong.
+ * refuses together with all other issues.
  */
 export function minorAmounts(prices: Readonly<Record<string, number>>): Record<string, number> {
   return Object.fromEntries(

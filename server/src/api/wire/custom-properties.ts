@@ -2,7 +2,9 @@ import { Type } from '../../kernel/schema.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { checkProperties, isCustomProperties, type CustomProperties } from '../../kernel/properties.ts';
 
-/** Custom properties by name (core API, Custom property). The kernel checks them: no schema says their rules. */
+/**
+ * Custom properties by name (core API, Custom property). The kernel checks them: a schema cannot express their rules.
+ */
 export const CustomPropertiesBody = Type.Record(Type.String(), Type.Unknown(), {
   title: 'CustomPropertiesInput',
   description:

@@ -1,12 +1,11 @@
 import { Type } from '../../kernel/schema.ts';
 import { deviceFields, readUsage, type Usage } from '../../modules/licensing/index.ts';
 
-/** The device that asks for a license, a trial or an activation (customer API, Client licensing). */
+/** The device for a license, a trial or an activation (customer API, Client licensing). */
 export const DeviceBody = Type.Object(deviceFields, { title: 'Device' });
 
 /**
- * Optional analytics metadata; `usageOf` reads it. Nothing of it is refused, whatever its form, on routes with
- * `config.isLenient`.
+ * Optional analytics metadata; `usageOf` reads it. On routes with `config.isLenient` it is never refused, in any form.
  */
 export const usageQuery = {
   appVersion: Type.Optional(

@@ -24,7 +24,7 @@ export const DiscountBody = Type.Union(
 
 const WHOLE_IN_BASIS_POINTS = 10_000;
 
-/** The wire form of what lowers a price; `totalMinor` is what it takes off, wherever that is known. */
+/** The wire form of a reduction; `totalMinor` is its amount, where known. */
 export function discountAnswer(
   applied: Pick<Adjustment, 'name' | 'description' | 'benefit' | 'isExclusive'>,
   totalMinor?: Amounts,

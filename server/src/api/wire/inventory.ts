@@ -97,7 +97,7 @@ export const ActivationAnswer = Type.Object(
   { title: 'Activation' },
 );
 
-/** Makes wire forms of what one customer has. */
+/** Builds wire forms of one customer's inventory. */
 export interface InventoryPresenter {
   readonly product: (holding: ProductHolding) => Static<typeof OwnedProduct> | undefined;
   readonly license: (license: License) => Static<typeof LicenseSummary>;
@@ -108,7 +108,7 @@ export interface InventoryViewer {
   readonly customerId?: string | undefined;
 }
 
-/** Reads, at once, what the wire forms of these products need. */
+/** Reads, at once, the data for the wire forms of these products. */
 export async function inventoryPresenter(
   ctx: Context,
   customerId: string,
@@ -155,7 +155,7 @@ function ownedProduct(
   return product && productWithFiles(presenter, product, holding, viewer, downloads.get(product.id));
 }
 
-/** The wire form of a product with the files of a version, where the viewer may have them. */
+/** The wire form of a product with the files of a version, if the viewer may have them. */
 export function productWithFiles(
   presenter: ItemPresenter,
   product: Product,

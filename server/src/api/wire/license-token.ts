@@ -20,14 +20,14 @@ export const TokenAnswer = textAnswer(
 );
 
 /**
- * The token in a body, without what storage, shells and languages put around it and into it: line breaks, quotes, the
- * NUL at the end of a C string, a byte order mark. An absent body counts as an invalid token.
+ * The token in a body, without the characters that storage, shells and languages put around it and into it: line
+ * breaks, quotes, the NUL at the end of a C string, a byte order mark. An absent body counts as an invalid token.
  */
 export function tokenIn(body: string | null | undefined): string {
   return body?.replaceAll(/[\s\0"'\uFEFF]/g, '') ?? '';
 }
 
-/** Answers a token, as text unless the client asks for a JWT by its media type. */
+/** Sends a token, as text unless the client requests a JWT by its media type. */
 export function sendToken(request: FastifyRequest, reply: FastifyReply, token: string): FastifyReply {
   const wantsJwt = request.headers.accept?.includes(JWT) === true;
   return reply.type(wantsJwt ? JWT : `${TEXT}; charset=utf-8`).send(token);

@@ -209,7 +209,7 @@ function lineBody(
       }),
     },
     total: amounts(line, amountIn(currency)),
-    // All that came off the line, under the name of what came off first.
+    // The sum of all reductions of the line, under the name of the first.
     ...(first !== undefined && { appliedDiscount: discountAnswer(first, inCurrency(line.discountMinor)) }),
   };
   return line.item.type === 'Product'

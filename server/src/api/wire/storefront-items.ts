@@ -8,7 +8,7 @@ import { storefrontAnswer } from './storefront.ts';
 
 /** Some products and bundles as the storefront shows them to one customer. */
 export interface StorefrontItems {
-  /** `undefined` for what the catalogue does not have. */
+  /** `undefined` for a product that the catalogue does not have. */
   readonly product: (id: string) => Static<typeof ProductBody> | undefined;
   readonly bundle: (id: string) => Static<typeof BundleBody> | undefined;
 }
@@ -55,7 +55,7 @@ export async function storefrontItems(
   return { product: productOf, bundle: bundleOf };
 }
 
-/** The catalogue without anything else, so that no price is worked out that nobody sees. */
+/** The catalogue with nothing else, so that no unseen price is computed. */
 function onlyThese(
   catalog: Catalog,
   ids: { readonly products: readonly string[]; readonly bundles: readonly string[] },

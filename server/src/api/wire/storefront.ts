@@ -98,7 +98,7 @@ export function storefrontAnswer(
   return { answer: { suggestedCurrency, enabledCurrencies, validUntil: until, ...items }, validUntil };
 }
 
-/** An answer, and the moment at which time alone makes another one of it; `null` when it never does. */
+/** A response, and the time at which it changes by itself; `null` when it never does. */
 interface Timed<Kind> {
   readonly answer: Kind;
   readonly validUntil: Date | null;
@@ -109,7 +109,7 @@ type Answer = Omit<Static<typeof StorefrontBody>, 'validUntil'>;
 /** The response at a point in time for somebody who owns these products then and keeps them. */
 type AnswerAt = (now: Date, owned: ReadonlySet<string> | undefined) => Timed<Answer>;
 
-/** The first moment at which a price changes or at which the end of what is owned is seen. */
+/** The first time at which a price changes, or at which the end of an owned product becomes visible. */
 function holdsUntil(first: Timed<Answer>, { productIds, ends }: Ownership, answerAt: AnswerAt): Date | null {
   let { validUntil } = first;
   for (const end of [...ends.values()].toSorted((a, b) => a.getTime() - b.getTime())) {
@@ -179,7 +179,7 @@ function presentItems(
       isOwned: owned?.has(product.id) === true,
     });
   const products = new Map(priced.products.map((entry) => [entry.product.id, present(entry.product, entry)]));
-  // A bundle may hold what is not sold alone: it is shown without prices of its own.
+  // A bundle may contain products that are not sold separately: they are shown without prices of their own.
   const partOf = (id: string): ProductAnswer[] => {
     const saleItem = products.get(id);
     const product = catalog.product(id);
@@ -237,7 +237,7 @@ function targetAnswer({ target }: OfferRow, items: PresentedItems): Static<typeo
   return bundle && { type: 'Bundle', ...bundle };
 }
 
-/** A flat amount is known without a price; a share is not. */
+/** A flat amount is known without a price; a percentage is not. */
 function flatAmounts(
   { benefit }: OfferRow,
   currencies: readonly string[],

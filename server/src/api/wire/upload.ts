@@ -44,7 +44,7 @@ export const UploadAnswer = Type.Object(
   { title: 'Upload' },
 );
 
-/** The wire form of an upload, with links for what is still to be sent. */
+/** The wire form of an upload, with links for the parts that are still missing. */
 export async function uploadAnswer(
   ctx: Context,
   { upload, file, parts }: UploadView,
@@ -71,7 +71,7 @@ export async function uploadAnswer(
   };
 }
 
-/** Of the storage itself, where it takes files; else of the server. */
+/** A link of the storage itself, if it accepts files; else of the server. */
 async function linkTo(ctx: Context, upload: UploadView['upload'], part?: UploadPart): Promise<string> {
   const direct = await storageLink(ctx, upload, part);
   if (direct !== undefined) return direct;

@@ -5,7 +5,7 @@ import { UTM_NAMES, type Utm, type UtmName } from '../../modules/pricing/index.t
 const parameter = (title: string) => Type.Optional(Type.String({ title }));
 const MAX_CHARACTERS = 500;
 
-/** The campaign parameters that storefront and order take (customer API, conventions). */
+/** The campaign parameters that storefront and order accept (customer API, conventions). */
 export const utmQuery = {
   utm_source: parameter('UtmSource'),
   utm_medium: parameter('UtmMedium'),

@@ -14,7 +14,7 @@ import {
   type ProductInput,
 } from '../../modules/catalog/index.ts';
 
-/** The demo account's products, in the order of the storefront; a part comes after the product it belongs to. */
+/** The demo account's products, in the order of the storefront; a sub-product follows the product it belongs to. */
 const PRODUCTS: readonly ProductInput[] = [
   {
     id: 'demo-app',
@@ -119,7 +119,7 @@ const OFFER: OfferInput & { readonly id: string } = {
   minimumItems: 2,
 };
 
-/** Makes what is missing of the demo account's catalogue and returns a phrase for each thing that was. */
+/** Creates the missing parts of the demo account's catalogue and returns a phrase for each of them. */
 export async function ensureDemoCatalog(ctx: Context): Promise<string[]> {
   const created: string[] = [];
   for (const product of PRODUCTS) {

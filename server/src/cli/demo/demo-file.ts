@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Static, Type } from '../../kernel/schema.ts';
 import { readAs } from '../../platform/schema-check.ts';
 
-/** The name of the file, in the data folder, that tells scripts how to use the demo account. */
+/** The name of the file, in the data folder, that scripts read to use the demo account. */
 export const DEMO_FILE = 'demo.json';
 
 const Credentials = Type.Object({ email: Type.String(), password: Type.String() });
@@ -34,7 +34,7 @@ export async function readDemoFile(dataDir: string): Promise<DemoFile | undefine
   }
 }
 
-/** Writes the demo file in one step, readable by its owner alone. */
+/** Writes the demo file in one step, readable by its owner only. */
 export async function writeDemoFile(dataDir: string, demo: DemoFile): Promise<void> {
   const path = join(dataDir, DEMO_FILE);
   const draft = `${path}.${randomBytes(8).toString('hex')}`;

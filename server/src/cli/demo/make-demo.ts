@@ -154,7 +154,7 @@ async function setDemoPassword(tx: CommandTx, customer: Customer, passwordHash: 
   return { ...customer, passwordHash };
 }
 
-/** 120 random bits, with a character of each class that the password rules ask for. */
+/** 120 random bits, with a character of each class that the password rules require. */
 function newPassword(system: System): string {
   return `Lk7-${system.ids.secret().slice(0, 20)}`;
 }

@@ -154,7 +154,7 @@ test('a change of nothing changes nothing', async () => {
   assert.deepEqual(changed, customer);
 });
 
-test('a proof of an email is recorded once, and takes the password of whoever chose it away where it has to', async () => {
+test('a proof of an email is recorded once, and removes a password that another person may have chosen', async () => {
   const customer = await ensure('proof@example.com');
   const confirm = (before: Customer, dropsPassword: boolean) =>
     transaction(testContext(system, demo), async (tx) => {

@@ -67,7 +67,7 @@ test('a token without its activation, or without its trial, is gone and not inva
   assert.deepEqual(decide({ activation: undefined }), { refusal: 'Gone' });
 });
 
-test('a trial is renewed for whoever presents it, until its end', () => {
+test('a trial is renewed for anyone who presents it, until its end', () => {
   const token = { ...TOKEN, isTrial: true, ownerId: 'somebody' };
   const decideOnTrial = (trial: typeof TRIAL, status: 'Active' | 'Inactive' = 'Active') =>
     decideOnToken({ token, product: { ...PRODUCT, status }, subject: { trial } }, NOW);

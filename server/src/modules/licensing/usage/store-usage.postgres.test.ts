@@ -5,7 +5,7 @@ import { addTrials, addUsage, listTrialDays, listUsage } from './store-usage.ts'
 
 const DAY = '2026-03-01';
 
-test('who is counted does not wait for the commit of whoever was counted before', async (context) => {
+test('counting a device does not wait for the commit of another device’s count', async (context) => {
   const { system, account, product, close } = await licensingScenario();
   context.after(close);
   const { id: productId } = await product();

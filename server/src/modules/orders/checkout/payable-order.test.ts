@@ -87,7 +87,7 @@ describe('payment 1 fails, payment 2 starts, payment 1 succeeds after all', () =
     assert.deepEqual(await orderOf(orderId), before);
   });
 
-  test('for the buyer of payment 1, with the receipt, whoever started payment 2', async () => {
+  test('for the buyer of payment 1, with the receipt, no matter who started payment 2', async () => {
     const { orderId, first } = await twoPayments();
     const [license] = await licensesOf(orderId);
     const owner = await findCustomer(app.system.database.reader, 'demo', license?.customerId ?? '');

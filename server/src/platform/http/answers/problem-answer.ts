@@ -79,8 +79,8 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
 }
 
 /**
- * Whether a person opens an address in the browser, one with or without a page: refusals below `/api/` are for
- * programs, also at paths without a route.
+ * Whether a person opens a page, or an unknown address, in a browser: refusals below `/api/` are for programs, also at
+ * paths without a route.
  */
 function isForBrowser(request: FastifyRequest): boolean {
   const { method, headers, is404, routeConfig } = request;
