@@ -28,7 +28,7 @@ const trials = [
   `create index trials_customer on trials (account_id, customer_id, product_id)`,
 ];
 
-/** What a merchant decides for one product where the account's settings do not fit. */
+/** A merchant's settings for one product, where they differ from the account's. */
 const releaseRules = [
   `create table product_licensing (
     account_id TEXT not null,

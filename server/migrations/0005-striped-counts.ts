@@ -1,8 +1,8 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
 /**
- * Counts of a day lie in several rows, their stripes: one row would make everybody who is counted wait for the commit
- * of whoever was counted before.
+ * A day's counts are in several rows, their stripes: with one row, every counting transaction would wait for the commit
+ * of the previous one.
  */
 export const stripedCounts: SchemaStep = {
   name: '0005-striped-counts',

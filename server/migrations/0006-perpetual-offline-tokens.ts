@@ -1,6 +1,6 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
-/** A product's offline tokens may last as long as its licenses, whatever the account's settings say. */
+/** A product's offline tokens may last as long as its licenses, regardless of the account's settings. */
 export const perpetualOfflineTokens: SchemaStep = {
   name: '0006-perpetual-offline-tokens',
   statements: [

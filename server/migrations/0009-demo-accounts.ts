@@ -1,6 +1,6 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
-/** Which account is the demo shop, so that production can tell it from one that a vendor calls "demo". */
+/** Marks the account of the demo shop, so that production can distinguish it from one that a vendor names "demo". */
 export const demoAccounts: SchemaStep = {
   name: '0009-demo-accounts',
   statements: [

@@ -1,6 +1,6 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
-/** What storefronts note for themselves about a line of a cart, and expect to read back. */
+/** Storefronts' own notes about a line of a cart, which they expect to read back. */
 export const clientNotesOnLines: SchemaStep = {
   name: '0010-client-notes-on-lines',
   statements: [

@@ -1,6 +1,6 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
-/** What a request for the newsletter asked for, and the name that came with it. */
+/** The subscriptions and the name in a request for the newsletter. */
 export const newsletterRequests: SchemaStep = {
   name: '0013-newsletter-requests',
   statements: [

@@ -1,6 +1,8 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
-/** What the sessions of a customer have prepared ends with them: checkout links, and who is billed for a cart. */
+/**
+ * Data that the sessions of a customer have prepared ends with them: checkout links, and the billing details of a cart.
+ */
 export const sessionEpochs: SchemaStep = {
   name: '0015-session-epochs',
   statements: [

@@ -1,6 +1,6 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
-/** Codes of receipts, which prove an address whoever has it by then. */
+/** Codes of receipts, which prove an address no matter who has it by then. */
 export const addressCodes: SchemaStep = {
   name: '0016-address-codes',
   statements: [

@@ -1,8 +1,8 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
 /**
- * What is left of payments that failed, once they went with their abandoned cart: enough to recognise a report that comes
- * after all, and nothing about the buyer.
+ * The rest of failed payments that were deleted with their abandoned cart: enough to recognise a late report, and no
+ * data about the buyer.
  */
 export const forgottenPayments: SchemaStep = {
   name: '0018-forgotten-payments',

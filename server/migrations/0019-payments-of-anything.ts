@@ -1,10 +1,10 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
 /**
- * Payments refer to what they pay by kind and id, are there before their provider has named them, say until when they are
- * waited for, and keep what the provider is told while they are on their way. What a payment of an order is for, and who
- * buys, is the order's own: a purchase. It goes with an abandoned cart, while the payment, which says nothing about its
- * buyer any more, stays and recognizes money that arrives after all.
+ * Payments refer to their subject by kind and id, exist before their provider has named them, have a deadline, and
+ * store the request to the provider while they are pending. The content of an order's payment, and its buyer, belong to
+ * the order: a purchase. It is deleted with an abandoned cart, while the payment, which no longer contains data about
+ * its buyer, stays and recognizes money that arrives after all.
  */
 export const paymentsOfAnything: SchemaStep = {
   name: '0019-payments-of-anything',

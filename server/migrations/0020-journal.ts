@@ -1,6 +1,6 @@
 import type { SchemaStep } from '../src/platform/database/migrate.ts';
 
-/** What happened in each account, the places of these events in a chain of hashes, and what leads to them. */
+/** The events of each account, their places in a chain of hashes, and the look-up by subject. */
 export const journal: SchemaStep = {
   name: '0020-journal',
   statements: [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestApp } from './harness.ts';
 
-/** What became of a line. */
+/** The result of a line. */
 export interface ImportResult {
   readonly line: number;
   readonly status: string;

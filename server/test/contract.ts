@@ -23,7 +23,7 @@ interface Operation {
   readonly responses?: Record<string, Answer>;
 }
 
-/** What is checked of one operation. */
+/** The part of an operation that is checked. */
 interface Part {
   answer(status: number): Answer | undefined;
   validatorOf(schema: object): ValidateFunction;
@@ -87,7 +87,9 @@ function readPart(route: RouteOptions, components: Components, validatorOf: Part
   return { answer, validatorOf };
 }
 
-/** Compiles schemas of a document. What several of them refer to is compiled once, and not as a part of each. */
+/**
+ * Compiles schemas of a document. Schemas that several others refer to are compiled once, and not as a part of each.
+ */
 function compiler(components: Components): Part['validatorOf'] {
   // Whether the document and its schemas are valid is for a test of their own.
   const ajv = formats.default(

@@ -3,8 +3,8 @@ import { type ClientRequest, request } from 'node:http';
 import process from 'node:process';
 
 /**
- * Loads the parts of electron-updater that need no Electron; requests go to the port, whatever their URL says. A package
- * below it replaces functions of Node: `restore` puts them back.
+ * Loads the parts of electron-updater that need no Electron; requests go to the port, regardless of their URL. A
+ * package below it replaces functions of Node: `restore` puts them back.
  */
 export async function loadElectronUpdater(port: number) {
   const { chdir, cwd } = process;

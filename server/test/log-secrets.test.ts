@@ -25,7 +25,7 @@ before(async () => {
 });
 after(() => app.close());
 
-test('whatever is asked for, at the finest level no password, token, code, key or query reaches the log', async () => {
+test('for any request, even at the finest level, no password, token, code, key or query reaches the log', async () => {
   await useIdentity();
   await useLicenses();
   await useBrowserActivation();

@@ -101,7 +101,7 @@ test('a refusal is a problem with its code, and its message a sentence for peopl
   });
 });
 
-test('what is no problem is a refusal anyway', async () => {
+test('an error that is not a problem is a refusal anyway', async () => {
   const proxy = async (): Promise<Response> =>
     new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'retry-after': '7' } });
   const client = createClient({ baseUrl: 'http://demo.latchkey.test', fetch: proxy });
@@ -244,7 +244,7 @@ test('a call keeps the credential that it brings', async () => {
   assert.deepEqual(tokens, ['LicenseToken none', `Bearer ${session.signedIn()?.accessToken}`]);
 });
 
-test('what was changed without the token is not asked for twice', async () => {
+test('a change that was made without the token is not requested twice', async () => {
   const { client } = await visitor();
   app.system.clock.advance(ACCESS_TOKEN_LIFE_MS + 1_000);
   const path = { orderId: randomUUID() };

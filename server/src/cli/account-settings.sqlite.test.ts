@@ -51,7 +51,7 @@ test('every mistake of the settings is named, and nothing is changed', async () 
   assert.deepEqual((await settings()).origins, []);
 });
 
-test('what is no JSON object, and an account that does not exist, is said', async () => {
+test('input that is not a JSON object, and an unknown account, are reported', async () => {
   for (const text of ['origins', '[]', 'null']) {
     const { code, stderr } = await latchkey('account', 'settings', 'acme', '--set', text);
     assert.equal(code, 1);

@@ -141,7 +141,7 @@ test('an API key is printed once, listed without its secret, changed, rotated an
   assert.match((await latchkey('api-key', 'list')).stdout, / revoked /);
 });
 
-test('what cannot be done is said without a stack, with exit code 1', async () => {
+test('failures are reported without a stack, with exit code 1', async () => {
   const conflict = await latchkey('account', 'create', 'acme', '--name', 'Again');
   assert.deepEqual([conflict.code, conflict.stdout], [1, '']);
   assert.equal(
@@ -185,7 +185,7 @@ test('commands work where a server would be refused, for they let nobody in; the
   assert.match(server.stderr, /NODE_ENV must be "production" if other machines can reach the server/);
 });
 
-test('what is asked wrongly ends with exit code 2 and says what to do', async () => {
+test('wrong usage ends with exit code 2 and a hint', async () => {
   const unknown = await latchkey('frobnicate');
   assert.equal(unknown.code, 2);
   assert.match(unknown.stderr, /unknown command 'frobnicate'[\s\S]*--help/);

@@ -1,4 +1,4 @@
-/** What an API key can be allowed to do; `*` allows everything. */
+/** The permissions of an API key; `*` allows everything. */
 export const API_SCOPES = [
   'customers:read',
   'customers:write',
@@ -34,5 +34,5 @@ export function isGrantableScope(text: string): boolean {
   return text === '*' || API_SCOPES.some((scope) => scope === text);
 }
 
-/** How long the secret of an API key may work beside the one that a rotation gave it. */
+/** The maximum number of hours for which the secret of an API key may work beside its replacement. */
 export const MAX_OVERLAP_HOURS = 720;

@@ -170,7 +170,7 @@ test('a split is the same for a refund as for its payment', () => {
   );
 });
 
-test('what cannot be split evenly goes to the largest remainders, ties to the lowest index', () => {
+test('the remainder of a split goes to the largest remainders, ties to the lowest index', () => {
   assert.deepEqual(allocate(100, [1, 1, 1]), [34, 33, 33]);
   assert.deepEqual(allocate(101, [1, 1, 1]), [34, 34, 33]);
   assert.deepEqual(allocate(10, [1, 2, 4]), [1, 3, 6]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { once } from './once.ts';
 
-test('what was loaded is not loaded again, and all who ask at once share one attempt', async () => {
+test('a loaded value is not loaded again, and concurrent callers share one attempt', async () => {
   let attempts = 0;
   const load = once(async () => (attempts += 1));
   assert.deepEqual(await Promise.all([load(), load()]), [1, 1]);

@@ -30,7 +30,7 @@ test('a problem carries its kind and what this occurrence adds', () => {
   assert.match(problem.stack ?? '', /problem\.test\.ts/);
 });
 
-test('what does not apply to an occurrence is absent rather than undefined', () => {
+test('fields that do not apply to an occurrence are absent rather than undefined', () => {
   const problem = notFound();
   for (const field of ['detail', 'instance', 'errors', 'headers']) {
     assert.equal(Object.hasOwn(problem, field), false, field);

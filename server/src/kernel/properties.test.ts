@@ -81,7 +81,7 @@ test('no JSON whatever makes the check throw or pass a value that breaks a rule'
   );
 });
 
-test('what is not an object of properties is refused as a whole', () => {
+test('a value that is not an object of properties is refused as a whole', () => {
   for (const input of [null, undefined, [], 'text', 12, true]) {
     assert.deepEqual(Object.keys(checkProperties(input)), ['']);
   }
@@ -298,7 +298,7 @@ test('tokens get the properties meant for them, and customers the public ones, a
   assert.deepEqual(publicProperties(properties), { edition: 'pro', since: '2031-05-01T10:00:00+02:00' });
 });
 
-test('where no property is meant for tokens or customers there is nothing rather than an empty object', () => {
+test('without properties for tokens or customers the result is undefined rather than an empty object', () => {
   const hidden: unknown = { a: { type: 'text', value: 'x', public: false, includeInToken: false } };
   assert.ok(isCustomProperties(hidden));
   for (const properties of [hidden, {}]) {

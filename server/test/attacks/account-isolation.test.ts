@@ -66,7 +66,7 @@ const ANSWERS: Readonly<Record<string, number>> = {
   'POST /api/client/licenses/:productId/revoke': 400,
 };
 
-test('what another account has is not found and not changed by who knows its ids', async () => {
+test('the ids of another account’s rows allow neither reading nor changing them', async () => {
   const atFirst = await everythingOf('demo');
   const surprises: string[] = [];
   for (const request of requests) {

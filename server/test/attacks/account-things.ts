@@ -26,7 +26,7 @@ export const PNG = Buffer.from(
   'base64',
 );
 
-/** What an account has, one of each kind, and the credentials of its customer and its merchant. */
+/** The content of an account, one of each kind, and the credentials of its customer and its merchant. */
 export interface AccountThings {
   readonly customer: { readonly authorization: string };
   readonly key: { readonly 'api-key': string };

@@ -136,7 +136,7 @@ test('nobody takes the old address while the change can be undone: not by sign-u
   await takeBack(member, await app.mailedCode('email-changed', member.email));
 });
 
-test('who proves the new address without the account makes one of their own, and the customer goes back', async () => {
+test('a person who proves the new address without the account gets one of their own, and the customer goes back', async () => {
   const member = await victim();
   const evil = attackersAddress();
   await changeEmail(member.accessToken, evil);

@@ -126,7 +126,7 @@ test('requests that nobody approved are forgotten within hours, approved ones af
   assert.deepEqual(await countRows('activationRequests'), []);
 });
 
-test('what is no id of a request is neither counted nor kept, however long it is', async () => {
+test('an invalid request id is neither counted nor stored, regardless of its length', async () => {
   await updateSettings(app.ctx, { limits: { activationPollsPerFiveSeconds: 1 } });
   for (const id of ['x'.repeat(500), 'x', 'x'.repeat(42), 'x'.repeat(44), `${'x'.repeat(42)}.`]) {
     for (let poll = 0; poll < 3; poll += 1) {

@@ -46,7 +46,7 @@ test('an address gets so many mails of a kind an hour, in whatever case it is wr
   assert.equal((await mailsTo(email)).filter((kind) => kind === 'receipt').length, 2);
 });
 
-test('what a recipient has to get always arrives', async () => {
+test('mandatory mails always arrive', async () => {
   const email = someone();
   for (let count = 0; count < 5; count += 1) await send(email, 'receipt', 'None');
   assert.equal((await mailsTo(email)).length, 5);
@@ -81,7 +81,7 @@ test('changes of emails flood neither the address that is left nor the one that 
   assert.ok(notices.length <= 4, `${notices.length} mails`);
 });
 
-test('who signed up with the address of a stranger cannot flood it by changing the password again and again', async () => {
+test('a person who signed up with a stranger’s address cannot flood it by changing the password repeatedly', async () => {
   const member = await app.signUp();
   let currentPassword = PASSWORD;
   for (let count = 0; count < 6; count += 1) {

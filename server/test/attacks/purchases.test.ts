@@ -142,7 +142,7 @@ test('a reset of the password is a proof, too; who has proven the address gets l
   );
 });
 
-test('what a signed-in customer buys is given at once, proven or not', async () => {
+test('a signed-in customer’s purchase is granted at once, proven or not', async () => {
   const member = await app.signUp();
   const checkout = await checkOut(app, [ONE_APP], { authorization: `Bearer ${member.accessToken}` });
   await pay(checkout.pay, 'somebody-else@example.com');
@@ -265,7 +265,7 @@ test('the checkout page says what it would refuse, and tells a stranger nothing 
   assert.equal(await refusalsAt(`/api${pathname}`), undefined);
 });
 
-test('what the vendor provisions is free of the limit, and the limit is a setting', async () => {
+test('provisioned licenses do not count toward the limit, and the limit is a setting', async () => {
   const email = `${randomUUID()}@example.com`;
   const provision = (quantity: number) =>
     app.inject({
@@ -329,7 +329,7 @@ test('a guest who clicks Pay while somebody else pays for the cart is not told t
   assert.ok(!page.body.includes(evil), page.body);
 });
 
-test('who buys as a guest with the address that a thief replaced gets it with the account, and no link to the thief’s', async () => {
+test('a guest purchase with the address that a thief replaced goes to the recovered account, with no link to the thief’s', async () => {
   const member = await app.signUp();
   const { email, accessToken: token } = member;
   const proof = { query: { email, code: await app.mailedCode('confirm-account', email) }, token };

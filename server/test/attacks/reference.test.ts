@@ -53,7 +53,7 @@ for (const [url, encoding] of [
     for (const reader of readers) reader.destroy();
   });
 
-test('what a browser has is not sent again, and each encoding has a tag of its own', async () => {
+test('a cached response is not sent again, and each encoding has a tag of its own', async () => {
   for (const url of ['/openapi.json', '/docs/', '/docs/scalar.js']) {
     const tags = new Set<string>();
     for (const encoding of ['gzip', 'br', 'identity', 'br;q=0, gzip']) {

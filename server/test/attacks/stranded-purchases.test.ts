@@ -84,7 +84,7 @@ test('“forgot password” finds what waits for an address that no account has 
   assert.ok(!(await app.mails()).some(({ recipient }) => recipient === nobody));
 });
 
-test('who corrects the address honestly reaches what was bought for the first one by proving that', async () => {
+test('a customer who corrects the address gets the purchases for the first one by proving it', async () => {
   const member = await app.signUp();
   const first = member.email;
   await buyFor(first);
@@ -98,7 +98,7 @@ test('who corrects the address honestly reaches what was bought for the first on
   assert.deepEqual((await confirm(first, code)).json().ownedProducts, ['app']);
 });
 
-test('what the vendor gives to a customer by id waits for that customer, whatever the address becomes', async () => {
+test('licenses provisioned to a customer by id wait for that customer, even if the address changes', async () => {
   await app.settings({ waitsForProvenEmail: true });
   try {
     const member = await app.signUp();

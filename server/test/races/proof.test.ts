@@ -66,7 +66,7 @@ function licensesOf({ system }: LicensingScenario) {
   return system.database.reader.tables<LicensingTables>().selectFrom('licenses').selectAll();
 }
 
-test('what is paid while its address is proven is the prover’s, once, and waits no more', () =>
+test('a purchase that is paid while its address is proven goes to the person who proves it, once, and waits no more', () =>
   race('real', async (waiting, scenario) => {
     assert.equal(waiting, 0);
     const { reader } = scenario.system.database;

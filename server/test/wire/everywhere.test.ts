@@ -78,7 +78,7 @@ function openObjects(schema: unknown, path: string): string[] {
   ];
 }
 
-describe('what a request may carry', () => {
+describe('tolerated requests', () => {
   test('a content type without a body, on GET and on POST', async () => {
     const vendor = await app.inject({ url: '/api/public/vendors/current', headers: JSON_TYPE });
     assert.equal(vendor.statusCode, 200);

@@ -217,7 +217,7 @@ test('a bearer token that cannot be used counts as none wherever it is optional,
   }
 });
 
-test('where a token is needed, one that cannot be used is 401', async () => {
+test('if a token is required, an unusable one is 401', async () => {
   for (const [what, authorization] of await unusableBearers()) {
     const answer = await shop('GET', '/customer/meta/user', { headers: { authorization } });
     assert.equal(answer.statusCode, 401, what);

@@ -191,7 +191,7 @@ test('a token is read whatever stands around it, as text and as JSON', async () 
   assert.equal((await send('revoke', `${token}\0\n`)).statusCode, 200);
 });
 
-test('what fits of the metadata is kept with the device, and the rest dropped or cut', async () => {
+test('valid metadata is stored with the device, and the rest is dropped or truncated', async () => {
   const token = await shop.activate(owner, productId, 'kept');
   const query = `?appVersion=1.2.3.4&platform=iOS&meta[host]=Live&meta[nul]=%00&meta[long]=${'v'.repeat(10_240)}`;
   await send('validate', token, { url: `/api/client/licenses/${productId}/validate${query}` });

@@ -157,7 +157,7 @@ test('a device gets its seat again, others only a free one, and who owns nothing
   assert.match(full.json().detail, /1 activation .* in use\. Release another device in .* portal/);
 });
 
-test('what ends a license is told by its own code with status 400, and nothing else is', async () => {
+test('every reason that ends a license has its own code with status 400, and no other reason has that status', async () => {
   const owner = await shop.shopper();
   const productId = await shop.product({ maxActivations: 9, allowsOffline: true });
   const [license = ''] = await shop.give(owner, productId);

@@ -17,7 +17,7 @@ describe('checkFields', () => {
   });
 });
 
-describe('what is sent', () => {
+describe('sent values', () => {
   it('starts with what is known of the buyer', () => {
     assert.deepEqual(fieldsOfBuyer({ name: null, email: 'ada@example.org', locked: true }), {
       name: '',

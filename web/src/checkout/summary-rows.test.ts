@@ -18,7 +18,7 @@ function line(id: string, extra: Partial<CheckoutLine> = {}): CheckoutLine {
   };
 }
 
-test('what was withdrawn stands where it was in the cart', () => {
+test('withdrawn lines stay in their place in the cart', () => {
   const withdrawnLines = [0, 2, 4].map((position) => ({ id: `${position}`, name: 'Gone', position }));
   const rows = summaryRows({ lines: [line('1'), line('3')], withdrawnLines });
   assert.deepEqual(

@@ -21,7 +21,7 @@ test('a device file tells device and product, whatever line breaks and commas ar
   }
 });
 
-test('what cannot be read is left to the server, which says what is wrong with it', async () => {
+test('unreadable files are left to the server, which reports the issue', async () => {
   for (const text of ['no device file', base64Of('[1]'), base64Of('{"name":" "}')]) {
     const unknown = { text, deviceName: undefined, productId: undefined };
     assert.deepEqual(await readDeviceFile(new Blob([text])), unknown);

@@ -25,7 +25,7 @@ test('each refusal of the server has words of its own', () => {
   assert.equal(titleOf(401, 'Unauthorized'), undefined);
 });
 
-test('what the server says of products is shown as it is; of seats, the list below says who can release them', () => {
+test('the server’s message about products is shown as it is; for seats, the list below says who can release them', () => {
   const messagesOf = (errorType: string, detail: string) =>
     refusalNotice(refusal(409, { title: 'x', errorType, detail }), 'Demo Audio')?.messages;
   const owned = 'You do not own App.';

@@ -155,7 +155,7 @@ test('a payment by a stranger’s link is not shown to the customer as their own
   assert.equal((await pay(own.pay)).json().errorType, 'OrderTaken');
 });
 
-test('what a guest typed is not shown to the customer who takes the cart over', async () => {
+test('a guest’s input is not shown to the customer who takes the cart over', async () => {
   const { orderId, pay: url } = await checkOut(app);
   const email = `${randomUUID()}@example.com`;
   await pay(url, { email, sandboxOutcome: 'Fail' });

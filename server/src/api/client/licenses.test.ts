@@ -166,7 +166,7 @@ test('parameters and properties that nobody knows are ignored, and the documente
   await present('revoke', answer.body);
 });
 
-test('what is no token is refused for good, and what is too large is 413', async () => {
+test('text that is not a token is refused permanently, and a body that is too large is 413', async () => {
   for (const payload of ['', 'x', 'a.b.c', 'e30.e30.', 'a\0b']) {
     const answer = await present('validate', payload);
     assert.deepEqual([answer.statusCode, problemOf(answer).errorType], [400, 'InvalidLicenseToken'], payload);

@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => app.close());
 
-test('what applications tell is counted by day and read by the merchant', async () => {
+test('applications’ reports are counted by day and read by the merchant', async () => {
   const productId = await shop.product({ allowsTrials: true });
   const payload = { deviceName: 'x', deviceSignature: 'x' };
   const url = `/api/client/trials/${productId}/request?appVersion=1.4.0&platform=Mac&meta[host]=Live`;

@@ -59,7 +59,7 @@ async function page(
 
 const typesOf = async (query: string) => (await page(query)).items.map(({ type }) => type);
 
-test('what a request did is listed newest first, with its actor, network, request and subjects', async () => {
+test('the events of a request are listed newest first, with its actor, network, request and subjects', async () => {
   const { items } = await page('pageSize=2');
   const [granted, created] = items;
   assert.ok(granted !== undefined && created !== undefined);

@@ -214,7 +214,7 @@ test('trials come in bulk, once for each device', async () => {
   assert.deepEqual([trialRow.ownerId, trialRow.createdAt], [owner.id, '2020-01-01T00:00:00.000Z']);
 });
 
-test('what belongs to another account cannot be named', async () => {
+test('rows of another account cannot be referenced', async () => {
   const owner = await shop.shopper();
   const productId = await shop.product();
   const foreign = { ...(await app.apiKey(app.other)), 'content-type': 'application/x-ndjson' };
@@ -249,7 +249,7 @@ test('with an idempotency key every line needs a key of its own', async () => {
   assert.deepEqual(statuses((await send('licenses', file, key)).results), ['invalid', 'exists']);
 });
 
-test('who may not write, or sends no lines, is refused before anything is read', async () => {
+test('a caller who may not write, or sends no lines, is refused before anything is read', async () => {
   const reader = await app.apiKey(app.demo, 'licenses:read', 'trials:write');
   const refusals: [headers: Record<string, string>, query: string, status: number][] = [
     [{}, '', 401],

@@ -81,7 +81,7 @@ test('a lifetime or a pause that no calendar holds is refused, and the longest o
   assert.deepEqual([byApplication.statusCode, byApplication.json().errorType], [409, 'ReleaseTooSoon']);
 });
 
-test('what a product does not say is as the account says: pause, lifetime, and who releases what', async () => {
+test('a product falls back to the account’s settings: pause, lifetime, and permitted releases', async () => {
   const owner = await shop.shopper();
   const own = await shop.product({ allowsOffline: true, maxActivations: 4 });
   const silent = await shop.product({ allowsOffline: true, maxActivations: 4 });

@@ -250,7 +250,7 @@ test('nothing is read without a key, nor with one that lacks the scope', async (
   for (const url of writes) assert.equal((await reader.send('POST', url, {})).statusCode, 403, url);
 });
 
-test('what is not in the account is unknown, even when another account has it', async () => {
+test('items outside the account are unknown, even when another account has them', async () => {
   const other = await merchantOf(app, app.other);
   for (const url of ROUTES.filter((path) => path.split('/').length > 3)) {
     assert.equal((await other.send('GET', url)).statusCode, 404, url);

@@ -147,7 +147,7 @@ test('tells of the offers on this item, and not of those on a bundle of the same
   await merchant.call('POST', '/api/offers/on-bundle/archive');
 });
 
-test('what cannot be sold says so instead of a price', async () => {
+test('items that cannot be sold have a reason instead of a price', async () => {
   const refusal = async (query: string) => {
     const { sellable, refusal: message, unitPrice } = await quote(query);
     assert.deepEqual([sellable, unitPrice], [false, undefined]);

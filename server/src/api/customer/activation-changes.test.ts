@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => app.close());
 
-test('where a product has come to forbid offline use, an open request gets no offline license', async () => {
+test('when a product no longer allows offline use, an open request gets no offline license', async () => {
   const owner = await shop.shopper();
   const productId = await shop.product({ allowsOffline: true });
   await shop.give(owner, productId);
@@ -50,7 +50,7 @@ test('an open request of a product that was taken out of use says so, until it i
   assert.equal((await activations.at(request, '', owner)).json().licenseEligibility.eligible, true);
 });
 
-test('what an application tells when it asks is noted with the device that was approved', async () => {
+test('metadata in an application’s request is stored with the approved device', async () => {
   const owner = await shop.shopper();
   const productId = await shop.product({ allowsTrials: true });
   const [license = ''] = await shop.give(owner, productId);

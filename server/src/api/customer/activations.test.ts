@@ -208,7 +208,7 @@ test('a request that nobody approves ends after an hour, and is forgotten after 
   assert.equal((await poll(activation)).statusCode, 404);
 });
 
-test('what is approved in the last moment of the hour is delivered for ten minutes anyway', async () => {
+test('an approval in the last moment of the hour is still delivered for ten minutes', async () => {
   const productId = await shop.product({ allowsTrials: true });
   const activation = await ask(productId);
   app.system.clock.advance(60 * MINUTE_MS - 1);

@@ -131,7 +131,7 @@ test('a customer has one set of preferences, wherever they change them', async (
   assert.deepEqual((await user()).communicationPreferences, OPTED_OUT);
 });
 
-test('who becomes a customer keeps the newsletter that they had', async () => {
+test('a subscriber who becomes a customer keeps their newsletter', async () => {
   const email = someone();
   const code = await subscribed(email);
   const member = await app.signUp({ email: email.toUpperCase() });
@@ -210,7 +210,7 @@ test('a subscription is none of a customer: sign-in and sign-up know nothing of 
   assertRefused(await app.signIn(email, PASSWORD), 400, 'InvalidCredentials');
 });
 
-test('what was asked for is confirmed and nothing else, under the name that was given', async () => {
+test('only the requested subscriptions are confirmed, under the name in the request', async () => {
   const email = someone();
   await subscribe(email, { name: ' Ada ', newsletter: false, productUpdates: true, groupIds: ['beta'] });
   const response = await act('confirm', email, await app.mailedCode('newsletter-confirm', email));

@@ -40,7 +40,7 @@ test('the mail after sign-up confirms the email, once', async () => {
   assertRefused(await confirm('confirm-account', member.email, code), 400, 'InvalidCode');
 });
 
-test('where the account wants a confirmed email, nobody is signed in before the link was opened', async () => {
+test('if the account requires a confirmed email, nobody is signed in before the link is opened', async () => {
   await app.settings({ requiresConfirmedEmail: true });
   try {
     const email = 'Pending@example.com';
@@ -119,7 +119,7 @@ test('a new email counts at once where changes are not confirmed; both addresses
   );
 });
 
-test('where changes are confirmed the old email stays until the link in the mail to the new one is opened', async () => {
+test('if changes must be confirmed, the old email stays until the link in the mail to the new one is opened', async () => {
   await app.settings({ confirmsEmailChange: true });
   try {
     const [member, stranger] = [await app.signUp(), await app.signUp()];
@@ -150,7 +150,7 @@ test('where changes are confirmed the old email stays until the link in the mail
   }
 });
 
-test('where nobody signs in without a confirmed email, a change is no way around it', async () => {
+test('if sign-in requires a confirmed email, a change does not bypass that', async () => {
   const member = await app.signUp();
   await app.settings({ requiresConfirmedEmail: true });
   try {

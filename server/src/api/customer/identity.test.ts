@@ -235,7 +235,7 @@ test('PATCH identity changes what is given and nothing else', async () => {
   assert.deepEqual(nothing.json(), update.json());
 });
 
-test('what a customer got can be sent back whole', async () => {
+test('a customer’s response can be sent back unchanged', async () => {
   const member = await app.signUp({ address });
   const user = await app.call('GET', 'meta/user', { token: member.accessToken });
   const response = await app.call('PATCH', 'identity', { token: member.accessToken, json: user.json() });

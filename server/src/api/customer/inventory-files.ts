@@ -9,10 +9,10 @@ import { isLinkValid } from '../../platform/signed-links.ts';
 import type { System } from '../../platform/system.ts';
 import { fileAnswers, sendFile } from '../wire/file-answer.ts';
 
-/** What links to files are signed for. */
+/** The purpose for which links to files are signed. */
 export const FILE_LINK_PURPOSE = 'release-file';
 
-/** What a link to a file is about. */
+/** The subject of a link to a file. */
 export function fileSubject(
   account: Account,
   file: Pick<ReleaseDownload, 'productId' | 'version' | 'downloadKey'>,

@@ -73,7 +73,7 @@ test('owned products carry exact counts of licenses, trials and seats', async ()
   assert.deepEqual([page.hasMore, page.next], [false, null]);
 });
 
-test('what has ended counts for nothing, reads Revoked to its owner and Expired to the merchant', async () => {
+test('ended licenses do not count; their owner sees Revoked and the merchant Expired', async () => {
   const owner = await shop.shopper();
   const productId = await shop.product({ maxActivations: 2 });
   const headers = await app.apiKey(app.demo, 'licenses:read', 'licenses:write');

@@ -79,7 +79,7 @@ test('null is as good as absent, and every issue is reported at once', async () 
   assert.deepEqual(Object.keys((await bill(id, {})).json().errors).toSorted(), ['email', 'name']);
 });
 
-test('what was told is what the checkout begins with, what the order keeps and where the receipt goes', async () => {
+test('billing details from the shop prefill the checkout, are stored with the order and decide where the receipt goes', async () => {
   const { auth } = await shopper(app);
   const { orderId, show, pay } = await checkOut(app, [ONE_APP], auth);
   const recipient = `${randomUUID()}@example.com`;
@@ -139,7 +139,7 @@ test('the checkout of a guest begins with what the shop was told, and bills what
   });
 });
 
-test('what the page does not send back is billed to nobody, whatever the cart says', async () => {
+test('details that the page does not send back are not billed, regardless of the cart', async () => {
   const { orderId, pay } = await checkOut(app);
   await bill(orderId, WORK);
   const payload = { name: 'Gus', email: 'gus@example.com' };

@@ -133,7 +133,7 @@ test('a partial bundle sells only what the customer does not own', async () => {
   assert.deepEqual([whole.items[0]?.price.EUR, whole.items[0]?.bundle?.products.length], [100.01, 3]);
 });
 
-test('what the merchant has taken off the shop is refused by line', async () => {
+test('items that the merchant has withdrawn are refused by line', async () => {
   await merchant.call('PATCH', '/api/products/synth', { purchasable: false });
   const response = await patchOrder(app, randomUUID(), { items: [product('app'), product('synth')] });
   assert.deepEqual([response.statusCode, Object.keys(response.json().errors)], [400, ['items[1].productId']]);

@@ -84,7 +84,7 @@ async function withDiscount(fields: object, check: () => Promise<void>): Promise
   await merchant.call('POST', `/api/discounts/${id}/archive`);
 }
 
-test('what a customer owns is marked for that customer alone', async () => {
+test('owned products are marked only for the customer who owns them', async () => {
   const owned = (page: Storefront) => page.products.filter((product) => product.owned).map(({ id }) => id);
   assert.deepEqual(owned(await storefront('', owner.auth)), ['app']);
   assert.deepEqual(owned(await storefront('', newcomer.auth)), []);
@@ -115,7 +115,7 @@ test('a personal answer is in no cache that others share', async () => {
   assert.match(String(response.headers['vary']), /Authorization/);
 });
 
-test('who owns part of a bundle buys the rest for its share', async () => {
+test('a customer who owns part of a bundle buys the rest for its share', async () => {
   const bundle = async (headers = {}) => (await storefront('', headers)).bundles[0];
   const mine = await bundle(owner.auth);
   // 10001 split over 4900 : 9900 : 2900 is 2769, 5594 and 1638.

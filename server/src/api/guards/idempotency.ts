@@ -41,8 +41,8 @@ const mismatch = defineProblem({
 const MAX_KEY_LENGTH = 255;
 
 /**
- * Answers a repeated POST with the first answer (wire contract section 1, Idempotency): every POST of the Core API
- * and the routes with `config.isIdempotent`. What is not stored runs again: see `isFinal`.
+ * Answers a repeated POST with the first answer (wire contract section 1, Idempotency): every POST of the Core API and
+ * the routes with `config.isIdempotent`. Requests without a stored answer run again: see `isFinal`.
  */
 export function registerIdempotency(app: App, system: System): void {
   app.decorateRequest('idempotentCall', undefined);
@@ -56,7 +56,7 @@ export function registerIdempotency(app: App, system: System): void {
   });
 }
 
-/** What `Idempotency-Key` does, of routes that give it another meaning than most. */
+/** The parameter `Idempotency-Key` of routes that give it another meaning than most. */
 export function idempotencyKeyParameter(title: string, description: string) {
   return Type.Optional(Type.String({ title, minLength: 1, maxLength: MAX_KEY_LENGTH, description }));
 }

@@ -15,8 +15,8 @@ export const RevisionHeaders = Type.Object({
 });
 
 /**
- * The revision that the caller has seen, from `If-Match`; `undefined` when the caller does not say or accepts any.
- * A tag that is none of ours was never seen here: raises `StaleRevision`.
+ * The revision that the caller has seen, from `If-Match`; `undefined` when the header is absent or accepts any. A tag
+ * in another format was never sent by this server: raises `StaleRevision`.
  */
 export function expectedRevision(request: FastifyRequest): number | undefined {
   const header = request.headers['if-match'];

@@ -92,7 +92,7 @@ test('a name is text on a page, whatever it holds', async () => {
   await renameAccount(testContext(system, demo), 'Demo Audio');
 });
 
-test('what only developers use does not exist in production', async () => {
+test('development features do not exist in production', async () => {
   for (const url of ['/dev/guide/operating.md', '/dev/mail'])
     assert.equal((await production.inject({ url })).statusCode, 404, url);
   for (const url of ['/dev/try/checkout', '/dev/try/activation'])

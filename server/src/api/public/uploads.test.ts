@@ -269,7 +269,7 @@ test('of two that send the file of a link at once, the second is refused and wri
   assert.equal(await isHeld(), false);
 });
 
-test('what an upload left behind is removed some hours after its end, and the file that became of it stays', async () => {
+test('the remains of an upload are removed some hours after its end, and its file stays', async () => {
   const content = Buffer.alloc(16 * MEBIBYTE + 5);
   const parted = await prepare(merchant, `&size=${content.length}&multipart=true`);
   await putTo(app, parted.parts?.[1]?.url, content.subarray(-5));

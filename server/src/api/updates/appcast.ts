@@ -8,7 +8,7 @@ export interface AppcastTarget {
   readonly arch?: 'X86' | 'X64' | 'Arm64' | undefined;
 }
 
-/** What belongs to other updaters. */
+/** Files that belong to other updaters. */
 const OTHER_FILES = /\.(blockmap|sig|ya?ml|json|nupkg)$/i;
 const NAMESPACE = 'http://www.andymatuschak.org/xml-namespaces/sparkle';
 
@@ -29,7 +29,7 @@ export async function appcast(source: UpdateSource, target: AppcastTarget): Prom
   return builder.build({ '?xml': { '@version': '1.0', '@encoding': 'utf-8' }, rss });
 }
 
-/** Where the vendor signed files for Sparkle, the others are for something else. */
+/** If the vendor signed files for Sparkle, the others are for something else. */
 function itemFiles(update: Update, platform: 'Mac' | 'Windows', { arch }: AppcastTarget) {
   const files = platformFiles(update, platform).filter(({ name }) => !OTHER_FILES.test(name));
   const signed = files.filter(({ signatures }) => signatures?.sparkle !== undefined);
@@ -63,8 +63,9 @@ function itemOf(source: UpdateSource, { release }: Update, file: UpdateFile) {
 }
 
 /**
- * The version below which the update is critical, in the versions by which Sparkle compares. Where that of the minimum
- * is not among the updates, nobody is told: without a version, the update would be critical for all.
+ * The version below which the update is critical, in the versions that Sparkle compares. If that of the minimum is not
+ * among the updates, no version is given and the update is not critical: without a version, it would be critical for
+ * all.
  */
 function criticalVersion(
   { updates }: UpdateSource,

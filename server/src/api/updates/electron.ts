@@ -1,7 +1,7 @@
 import { DEFAULT_CHANNEL, type ReleaseArch, type UpdateFile } from '../../modules/releases/index.ts';
 import { archFiles, platformFiles, type UpdateSource } from './update-source.ts';
 
-/** What the name of a file says that electron-updater asks for. */
+/** The parts of a file name that electron-updater requests. */
 export interface ElectronFeed {
   readonly channel: string;
   readonly platform: 'Windows' | 'Mac' | 'Linux';

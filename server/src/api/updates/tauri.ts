@@ -4,7 +4,7 @@ import { archFiles, platformFiles, type UpdateSource } from './update-source.ts'
 
 const PLATFORMS = { darwin: 'Mac', linux: 'Linux', windows: 'Windows' } as const;
 const ARCHS = { x86_64: 'X64', aarch64: 'Arm64', i686: 'X86', armv7: 'Arm' } as const;
-/** How Tauri calls the kinds of packages, by their endings. */
+/** Tauri's names for the kinds of packages, by their endings. */
 const BUNDLES: readonly (readonly [bundle: string, ending: RegExp])[] = [
   ['app', /\.app\.tar\.gz$/i],
   ['appimage', /\.appimage(\.tar\.gz)?$/i],
@@ -25,7 +25,7 @@ export const TAURI_ARCHS: TauriArch[] = ['x86_64', 'aarch64', 'i686', 'armv7'];
 export interface TauriTarget {
   readonly system: TauriSystem;
   readonly arch: TauriArch;
-  /** How the application was installed; absent: any way. */
+  /** The kind of package that the application was installed from; absent: any. */
   readonly bundle?: string | undefined;
   readonly currentVersion: string;
 }
@@ -43,7 +43,7 @@ export function tauriFile(source: UpdateSource) {
   return undefined;
 }
 
-/** The update for one target; `undefined` when the application has it already, or there is none. */
+/** The update for one target; `undefined` when the application already has it, or there is none. */
 export function tauriUpdate(source: UpdateSource, { system, arch, bundle, currentVersion }: TauriTarget) {
   for (const update of source.updates) {
     const files = signedFiles(update, system, ARCHS[arch]);

@@ -2,7 +2,7 @@ import { accountUrl, type Context } from '../../modules/accounts/index.ts';
 import type { Product } from '../../modules/catalog/index.ts';
 import type { ReleaseArch, ReleasePlatform, Update, UpdateFile } from '../../modules/releases/index.ts';
 
-/** What every feed is made of: a product with its updates, the highest version first. */
+/** The data for every feed: a product with its updates, the highest version first. */
 export interface UpdateSource {
   readonly product: Pick<Product, 'id' | 'name' | 'website'>;
   readonly updates: readonly Update[];

@@ -257,7 +257,7 @@ async function sourceOf(request: FastifyRequest, id: string, channel: string): P
   return { ...updateSource(context, product, await listUpdates(context, product, channel)), product };
 }
 
-/** What everybody may read, every cache may keep, though not for long: a release that is yanked is gone at once. */
+/** A public response may be cached by everyone, though not for long: a yanked release must disappear at once. */
 function send(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -56,7 +56,7 @@ function readPackageName(name: string, channel: string): PackageName | undefined
   const identity = isNamed ? stem.slice(0, -suffix.length) : stem;
   const [, id, version, pre = ''] = /^(.+?)-(\d+\.\d+\.\d+)(-[0-9A-Za-z.-]+)?$/.exec(identity) ?? [];
   if (id === undefined || version === undefined) return undefined;
-  // What looks like a pre-release is another channel.
+  // A suffix that looks like a pre-release is another channel.
   if (!isNamed && /^-(win|osx|linux)\b/i.test(pre)) return undefined;
   return { id, version: version + pre, type: kind.toLowerCase() === 'full' ? 'Full' : 'Delta' };
 }

@@ -12,7 +12,7 @@ const FILE = { 'application/octet-stream': { schema: Type.Unsafe<Readable>({ typ
 /** Nothing can take back a link of the storage, so it is good for the start of a download. */
 const STORAGE_LINK_SECONDS = 900;
 
-/** How a route answers that sends a file. */
+/** The responses of a route that sends a file. */
 export const fileAnswers = {
   200: { description: 'The whole file.', content: FILE },
   206: { description: 'The requested range.', content: FILE },

@@ -21,7 +21,7 @@ import {
   takenDomains,
 } from './store.ts';
 
-/** What a new account starts with. */
+/** The initial data of a new account. */
 export interface NewAccount {
   /** A slug, unique on this instance. */
   readonly id: string;

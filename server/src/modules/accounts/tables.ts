@@ -8,7 +8,7 @@ export interface AccountsTables {
 export interface AccountRow {
   id: string;
   name: string;
-  /** What was set; defaults are filled in on read, so that a better default reaches old accounts. */
+  /** The explicit settings; defaults are filled in on read, so that a better default reaches old accounts. */
   settings: Record<string, unknown>;
   /** The account's data key, sealed under the instance secret. */
   dataKey: string;

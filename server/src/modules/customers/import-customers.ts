@@ -87,9 +87,9 @@ export async function rehearseCustomers(
 
 interface Plan {
   readonly outcome: ImportOutcome;
-  /** Whom to store, where the outcome is that they are created. */
+  /** The customer to store, if the outcome is that they are created. */
   readonly row?: Customer;
-  /** What the customer gets, where the outcome is that they are updated. */
+  /** The new external id, if the outcome is that they are updated. */
   readonly externalId?: string;
 }
 

@@ -16,7 +16,7 @@ interface Names {
   readonly externalId?: string | undefined;
 }
 
-/** Who is in the way of new customers: by id or external id, deleted ones too, or by email. */
+/** The customers who conflict with new ones: by id or external id, including deleted ones, or by email. */
 export async function findNamesakes(
   db: Reader,
   accountId: string,
@@ -54,7 +54,7 @@ export async function findNamesakes(
   };
 }
 
-/** Who has left one of these addresses and can still go back to it. */
+/** The customers who have left one of these addresses and can still go back to it. */
 function reservations(db: Reader, accountId: string, emailKeys: readonly string[], now: Date) {
   return db
     .tables<CustomerTables>()

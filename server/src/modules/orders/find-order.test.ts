@@ -81,7 +81,7 @@ test('a claim drops what a guest had typed, by a look and by a change', async ()
   assert.deepEqual(await readRow(changed.orderId), ['Open', looker.id, undefined]);
 });
 
-test('what a guest had typed is proposed while the cart is open, and shown to no other link once it is paid', async () => {
+test('a guest’s input is proposed while the cart is open, and shown to no other link once it is paid', async () => {
   const cart = await billedCart();
   const link = await patchOrder(app, cart.orderId, {}, { query: '?checkout=true' });
   const other = `/api${new URL(link.json<{ checkoutUrl: string }>().checkoutUrl).pathname}`;

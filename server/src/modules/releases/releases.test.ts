@@ -114,7 +114,7 @@ test('a version that is taken is a conflict, and its file is removed after a day
   assert.notEqual(await storage.stat(current?.storageKey ?? ''), undefined, 'files of releases stay');
 });
 
-test('what replaces a file of a bucket after it was measured is refused by the size of what was copied', async () => {
+test('an object that replaces a measured file in a bucket is refused by the size of the copy', async () => {
   const ctx = testContext(system, account);
   const { key } = await transaction(ctx, (tx) =>
     prepareUpload(tx, { contentType: 'application/zip', size: 3 }),
@@ -135,7 +135,7 @@ test('what replaces a file of a bucket after it was measured is refused by the s
   assert.deepEqual(await system.storage.list(`uploads/${key}`), [{ key: part, size: 6 }]);
 });
 
-test('who completes an upload that somebody else completes in between gets the same file', async () => {
+test('completing an upload that was completed in between returns the same file', async () => {
   const ctx = testContext(system, account);
   const { key } = await transaction(ctx, (tx) => prepareUpload(tx, { contentType: 'application/zip' }));
   await system.storage.put(`uploads/${key}/part-00001`, Buffer.from('bytes'));

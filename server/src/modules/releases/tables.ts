@@ -4,7 +4,7 @@ export type ReleasePlatform = 'Universal' | 'Windows' | 'Mac' | 'Linux' | 'iOS' 
 /** The processors a file is made for; `Unknown` where the vendor does not say, `Universal` for all of the platform. */
 export type ReleaseArch = 'Unknown' | 'Universal' | 'X86' | 'X64' | 'Arm' | 'Arm64';
 
-/** What the vendor signed a file with, for the updaters of applications; the keys are the vendor's. */
+/** The vendor's signatures of a file, for the updaters of applications; the keys are the vendor's. */
 export interface DownloadSignatures {
   /** Ed25519 of the file, in base64, as `sign_update` of Sparkle prints it. */
   readonly sparkle?: string;
@@ -12,7 +12,7 @@ export interface DownloadSignatures {
   readonly tauri?: string;
 }
 
-/** What updaters have to know of a file. */
+/** The facts about a file that updaters need. */
 export interface UpdateFacts {
   readonly arch: ReleaseArch;
   readonly signatures: DownloadSignatures | null;
@@ -31,7 +31,7 @@ export interface ReleaseRow {
   readonly versionMajor: number;
   readonly versionMinor: number;
   readonly versionPatch: number;
-  /** Who gets it: `stable` is for everybody, others are for those who choose them. */
+  /** The update channel: `stable` is for everybody, others are for users who choose them. */
   readonly channel: string;
   /** The changelog. */
   readonly description: string | null;
@@ -59,7 +59,7 @@ export interface ReleaseDownload extends UpdateFacts {
   readonly platform: ReleasePlatform;
   readonly sizeBytes: number;
   readonly sha256: string;
-  /** Where the bytes are in the storage. */
+  /** The key of the bytes in the storage. */
   readonly storageKey: string;
 }
 
@@ -86,9 +86,9 @@ export interface UploadRow {
   readonly accountId: string;
   readonly key: string;
   readonly contentType: string;
-  /** What was said when it was prepared; absent: any size up to the limit. */
+  /** The announced size; absent: any size up to the limit. */
   readonly sizeBytes: number | null;
-  /** What was said when it was prepared, lower-case hexadecimal. */
+  /** The announced hash, lower-case hexadecimal. */
   readonly sha256: string | null;
   /** The size of each part but the last one; absent where the file comes as a whole. */
   readonly partBytes: number | null;
@@ -114,7 +114,7 @@ export interface ReleaseTables {
   uploadPartHolds: PartHoldRow;
 }
 
-/** What is read of products, which the catalogue owns: the release that customers get. */
+/** The part of the products, which the catalogue owns, that is read here: the release that customers get. */
 export interface CurrentReleaseTables extends ReleaseTables {
   products: { readonly accountId: string; readonly id: string; readonly currentVersion: string | null };
 }

@@ -52,7 +52,7 @@ test('private keys are sealed at rest, for their account and row alone', async (
   assert.throws(() => vault.open(two, rowOf(first.id), first.privateSealed), SealBroken);
 });
 
-test('what the active key signs verifies with the published key of its kid, for its purpose alone', async () => {
+test('signatures of the active key verify with the published key of its kid, only for its purpose', async () => {
   const { kid, privateKey, algorithm } = await activeSigningKey(testContext(opened.system, one), 'License');
   assert.equal(algorithm, 'RS256');
   const text = Buffer.from('a token');

@@ -32,7 +32,7 @@ import {
 } from '../vouchers/index.ts';
 import type { SourceRecord } from './source-records.ts';
 
-/** What became of one line of an import. */
+/** The result of one line of an import. */
 export interface LineResult {
   readonly line: number;
   /** `failed`: the server could not store it, and the log says why. */
@@ -42,7 +42,7 @@ export interface LineResult {
   readonly errors?: FieldIssues;
 }
 
-/** How a batch of entries is imported. */
+/** The options for importing a batch of entries. */
 export interface BatchOptions {
   /** Nothing is stored: the ledger has what would have been. */
   readonly ledger?: KeyLedger | undefined;
@@ -52,7 +52,7 @@ export interface BatchOptions {
 
 /** Imports entries of one kind. */
 export interface Importer {
-  /** What an entry may hold. */
+  /** The schema of an entry. */
   readonly schema: TSchema;
   /** Imports a batch in one transaction, and each entry alone where that fails. Rejects when the database is away. */
   importBatch(ctx: Context, batch: readonly SourceRecord[], options: BatchOptions): Promise<LineResult[]>;
@@ -71,7 +71,7 @@ const ownerFields = {
 };
 
 const properties = Type.Optional(
-  // Whatever object it is here: the kernel checks it.
+  // Any object here: the kernel checks it.
   Type.Unsafe<CustomProperties>({ type: 'object', description: 'Custom properties by name.' }),
 );
 
@@ -148,7 +148,7 @@ type Entry<Input> = { readonly input: Input } | { readonly errors: FieldIssues }
 interface Steps<Schema extends TSchema, Draft, Input> {
   readonly schema: Schema;
   readonly inputOf: (body: Static<Schema>) => Draft;
-  /** What takes time and belongs outside of the transaction, and the checks that no schema makes. */
+  /** Slow work that belongs outside of the transaction, and the checks that a schema cannot express. */
   readonly prepare: (
     ctx: Context,
     drafts: readonly Draft[],

@@ -153,7 +153,7 @@ test('a voucher of several of a bundle gives as many licenses of each of its pro
   }
 });
 
-test('what is not sold any more is redeemed anyway', async () => {
+test('items that are no longer sold can still be redeemed', async () => {
   const product = await scenario.product();
   await createBundle(scenario.ctx, { id: 'old', name: 'Old', productIds: [product.id] });
   const { code } = await voucherFor({ type: 'Bundle', id: 'old', quantity: 1 });

@@ -37,7 +37,7 @@ test('a command has its context in the transaction, and no way around it to the 
   assert.equal('database' in readContext(ctx), false);
 });
 
-test('what a command writes is kept when it resolves, and gone when it rejects', async () => {
+test('writes of a command are committed when it resolves, and rolled back when it rejects', async () => {
   const { ctx } = scenario;
   const enqueue = (kind: string) =>
     transaction(ctx, async (tx) => {

@@ -129,7 +129,7 @@ test('signers that cannot start fail what was asked of them, and say why', async
   await noThread.untilRoom();
 });
 
-test('who waits for room does not wait for those who ask later', async () => {
+test('waiting for room does not wait for later requests', async () => {
   let isOver = false;
   const busy = Array.from({ length: 300 }, async (_, index) => {
     while (!isOver) await signAway(`busy ${index}`, method(one));

@@ -10,7 +10,7 @@ const vault = openVault(secret);
 const account = { id: 'demo', dataKey: vault.createDataKey('demo') };
 const anyText = fc.string({ unit: 'binary', maxLength: 200 }).filter((text) => text.isWellFormed());
 
-test('what was sealed is opened unchanged, also by another process with the same secret', () => {
+test('a sealed text is opened unchanged, also by another process with the same secret', () => {
   fc.assert(
     fc.property(anyText, anyText, (rowId, plaintext) => {
       const sealed = vault.seal(account, rowId, plaintext);

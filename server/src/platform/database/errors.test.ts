@@ -41,7 +41,7 @@ test('every failure of an engine is reported by its code', () => {
   }
 });
 
-test('what is no failure of a database is none', () => {
+test('other errors are not database failures', () => {
   assert.equal(databaseFailure(new Error('a defect')), undefined);
   assert.equal(databaseFailure('a text'), undefined);
   assert.equal(databaseFailure(new DatabaseUnavailable('away')), 'unavailable');

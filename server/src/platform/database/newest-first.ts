@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 
-/** Which part of a list to read: up to `limit` rows, after the row that ended the page before. */
+/** The part of a list to read: up to `limit` rows, after the row that ended the previous page. */
 export interface RowPage {
   readonly limit: number;
   readonly after?: { readonly at: Date; readonly id: string } | undefined;

@@ -239,7 +239,7 @@ test('two processes that chain at the same time give each event one place', asyn
   assert.equal(await tamperingOf(ctx), undefined);
 });
 
-test('who chains waits for another transaction that holds the chain', async () => {
+test('chaining waits for another transaction that holds the chain', async () => {
   const ctx = await newContext();
   await chainAll();
   await recordSome(ctx, 1, 2);

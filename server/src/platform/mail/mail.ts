@@ -8,7 +8,7 @@ import { deleteMails, insertMail } from './store.ts';
 /** A mail to be sent once the transaction that asks for it is committed. */
 export interface NewMail {
   readonly accountId: string;
-  /** What it is about, for the outbox and the log: `reset-password`, `receipt`. */
+  /** The subject matter, for the outbox and the log: `reset-password`, `receipt`. */
   readonly kind: string;
   /** One mailbox, as stored with the customer. */
   readonly recipient: string;

@@ -41,7 +41,7 @@ async function* breaksOff(text: string): AsyncGenerator<Buffer> {
   throw new Error('the connection broke');
 }
 
-test('what was put is read back the same, however it was cut into chunks', async () => {
+test('a stored file is read back unchanged, in any chunks', async () => {
   const chunks = fc.array(fc.uint8Array({ maxLength: 3_000 }), { maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(chunks, async (parts) => {
@@ -252,7 +252,7 @@ test('stored files can be read by the owner of the service alone', async () => {
   assert.equal((await stat(join(folder, 'a'))).mode & 0o777, 0o700);
 });
 
-test('what cut-off writers left behind is removed, and nothing that is newer or finished', async () => {
+test('remains of interrupted writers are removed, and nothing that is newer or finished', async () => {
   await storage.put('a', Buffer.from('x'));
   const abandoned = join(folder, '.incoming', 'abandoned');
   await writeFile(abandoned, 'half');

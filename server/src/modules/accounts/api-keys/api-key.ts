@@ -28,7 +28,7 @@ export function prefixOf(key: string): string {
   return key.slice(0, KEY_PREFIX.length + SHOWN_CHARACTERS);
 }
 
-/** What the database has of a secret. */
+/** The stored form of a secret. */
 export function hashOf(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }

@@ -6,15 +6,15 @@ import type { ApiKey } from './api-key.ts';
 /** The API key that creates, rotates or changes another one; absent: the command line, which may give everything. */
 export type Grantor = Pick<ApiKey, 'scopes' | 'expiresAt'>;
 
-/** What a key allows, and until when. */
+/** The scopes of a key, and its expiry. */
 export interface Grant {
   readonly scopes: readonly string[];
   readonly expiresAt: Date | null;
 }
 
 /**
- * Raises `Forbidden` when a key would give more than it has: a scope that it lacks, or a longer life. Whoever holds a key
- * must not turn it into a more powerful one.
+ * Raises `Forbidden` when a key would give more than it has: a scope that it lacks, or a longer life. The holder of a
+ * key must not turn it into a more powerful one.
  */
 export function refuseEscalation(grantor: Grantor | undefined, { scopes, expiresAt }: Grant): void {
   if (grantor === undefined) return;

@@ -88,7 +88,7 @@ export async function findApiKey(ctx: QueryContext, id: string): Promise<ApiKey>
 }
 
 export interface KeyRotation {
-  /** How long the secret before works, too; 0: it ends at once. */
+  /** The number of hours for which the previous secret also works; 0: it ends at once. */
   readonly overlapHours: number;
 }
 
@@ -121,7 +121,7 @@ export async function rotateApiKey(
 
 const HOUR_MS = 3_600_000;
 
-/** What of a key can change. */
+/** The fields of a key that can change. */
 export type ApiKeyUpdate = Changes<Pick<ApiKey, 'name' | 'expiresAt'>>;
 
 /**

@@ -75,7 +75,7 @@ test('hosts sent at random take bounded room', async () => {
   );
 });
 
-test('what is too long for a host leads nowhere and is not remembered', async () => {
+test('a text that is too long for a host leads nowhere and is not cached', async () => {
   const directory = createHostDirectory(system);
   const longest = `${'a'.repeat(252)}.:65535`;
   assert.equal((await settled(directory, longest)).id, 'one');

@@ -89,7 +89,7 @@ test('an account has at least one currency', () => {
   assert.equal(completeSettings({ currencies: [] }), undefined);
 });
 
-test('what is no object is refused', () => {
+test('a value that is not an object is refused', () => {
   for (const input of ['text', 7, null, []])
     assert.notDeepEqual(checkSettings(input), {}, JSON.stringify(input));
 });

@@ -15,7 +15,7 @@ test('an image is known by its first bytes', () => {
   for (const [mediaType, bytes] of HEADS) assert.equal(imageType(bytes)?.mediaType, mediaType);
 });
 
-test('what has not all of these bytes is no image', () => {
+test('bytes without a complete signature are not an image', () => {
   const texts = ['', '<svg>', '<html>', 'RIFF....WAVE', 'GIF88a', '%PDF-1.7', 'MZ'];
   for (const text of texts) assert.equal(imageType(Buffer.from(text)), undefined, text);
   for (const [mediaType, bytes] of HEADS) {

@@ -54,6 +54,6 @@ test('an address that was not checked is not stored', () => {
   assert.throws(() => toAddress({ ...complete, postCode: null }), RangeError);
 });
 
-test('what is not text counts as missing, in an address that no schema has looked at', () => {
+test('a value that is not text counts as missing, in an address that no schema has checked', () => {
   assert.deepEqual(checkAddress({ ...complete, postCode: 155 }), { 'address.postCode': ['is required'] });
 });

@@ -60,7 +60,7 @@ const ALWAYS = [
   'vendor',
 ];
 
-test('whatever a license is like, its token has the claims that are always there, of the documented types', () => {
+test('the token of any license has all mandatory claims, of the documented types', () => {
   holds(
     property(licenseFacts, (facts) => {
       const claims = licenseClaims(facts);
@@ -78,7 +78,7 @@ test('whatever a license is like, its token has the claims that are always there
   );
 });
 
-test('whatever a trial is like, its token ends, and names the trial as its license', () => {
+test('the token of any trial expires, and names the trial as its license', () => {
   holds(
     property(trialFacts, (facts) => {
       const claims = trialClaims(facts);

@@ -27,7 +27,7 @@ test('a device token is read, however it was wrapped on its way', () => {
   for (const text of spellings) assert.deepEqual(readDeviceToken(text), { token: DEVICE }, text);
 });
 
-test('what is not a device token is refused as such', () => {
+test('text that is not a device token is refused as such', () => {
   for (const text of [
     '',
     ' ',

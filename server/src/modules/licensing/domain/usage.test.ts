@@ -28,7 +28,7 @@ test('versions of every scheme are kept, and cut where they are too long', () =>
   assert.deepEqual(readUsage({ appVersion: '9'.repeat(10_000) }), { appVersion: '9'.repeat(64) });
 });
 
-test('what does not fit is dropped, and keeps nothing else from being kept', () => {
+test('invalid values are dropped, and valid ones beside them are stored', () => {
   for (const query of [
     { appVersion: '' },
     { appVersion: ' ' },
@@ -75,7 +75,7 @@ test('names of the prototype are plain keys', () => {
   ]);
 });
 
-test('whatever is sent, what is kept is text that a database can keep', () => {
+test('for any input, only text that a database can store is stored', () => {
   holds(
     property(dictionary(string({ unit: 'binary', maxLength: 20 }), anything()), anything(), (raw, other) => {
       const metadata = Object.fromEntries(Object.entries(raw).map(([key, value]) => [`meta[${key}]`, value]));

@@ -49,7 +49,7 @@ const prove = (customer: Customer) =>
 
 const DEVICE = { name: 'A device', signature: 'device' };
 
-test('what the vendor gives can be used at once, unless the account waits for the proof of an unproven address', async () => {
+test('provisioned licenses can be used at once, unless the account waits for the proof of an unproven address', async () => {
   const { id } = await scenario.product();
   const [early, unproven] = [await scenario.customer(), await scenario.customer()];
   const proven = await scenario.customer({ isEmailConfirmed: true });
@@ -73,7 +73,7 @@ test('what the vendor gives can be used at once, unless the account waits for th
   assert.deepEqual(await stateOf(await prove(unproven)), [[id], []]);
 });
 
-test('what the vendor imports waits in the same way, with its seats', async () => {
+test('imported licenses wait in the same way, with their seats', async () => {
   const { system, account } = scenario;
   const product = await scenario.product();
   const [early, unproven] = [await scenario.customer(), await scenario.customer()];
@@ -122,7 +122,7 @@ test('a proof gives what waits for its own address alone, and nothing that was r
   assert.deepEqual(await stateOf(await prove(customer)), [[first.id], []]);
 });
 
-test('what waits for an address outlives a customer who had only signed up with it, and is the next prover’s', async () => {
+test('licenses that wait for an address outlive a customer who only signed up with it, and go to the person who proves it', async () => {
   const { id: productId } = await scenario.product();
   const squatter = await scenario.customer();
   await provisionLicenses(testContext(scenario.system, waiting), {
@@ -139,7 +139,7 @@ test('what waits for an address outlives a customer who had only signed up with 
   assert.deepEqual(await stateOf(deleted), [[], []]);
 });
 
-test('what a deleted customer had got for a proven address is not given to who proves that address later', async () => {
+test('a deleted customer’s licenses for a proven address do not go to the person who proves that address later', async () => {
   const { id: productId } = await scenario.product();
   const member = await scenario.customer();
   await give(waiting, member, { productId });

@@ -119,7 +119,7 @@ test('a trial that needs an account is refused without one, and names the custom
   await assert.rejects(request(product.id, 'a'), { status: 401 });
 });
 
-test('who knows the signature of a device learns nobody’s name by it', async () => {
+test('the signature of a device does not reveal anybody’s name', async () => {
   const product = await scenario.product(TRIALS);
   const [owner, other] = [
     await scenario.customer({ name: 'Owner' }),

@@ -31,7 +31,7 @@ for (const status of STATUSES) {
   }
 }
 
-test('whatever happens, an order is completed only after its payment was received, and never leaves that status', () => {
+test('in any sequence of events, an order is completed only after its payment was received, and never leaves that status', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...EVENTS), { maxLength: 12 }), (events) => {
       let status = FIRST_STATUS;

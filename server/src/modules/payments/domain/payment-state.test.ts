@@ -11,7 +11,7 @@ const arrived = (amountMinor: number, currency = 'EUR'): PaymentState => ({
 });
 const FAILED: PaymentState = { kind: 'Failed', reason: 'declined' };
 
-test('what is due, or more, pays; less, or another currency, pays nothing', () => {
+test('the amount due, or more, pays; less, or another currency, pays nothing', () => {
   for (const status of ['Pending', 'Failed'] as const) {
     assert.equal(statusAfterWord(due(status), arrived(4_900), false), 'Succeeded');
     assert.equal(statusAfterWord(due(status), arrived(4_901), false), 'Succeeded');
@@ -39,7 +39,7 @@ const anyWord: fc.Arbitrary<PaymentState> = fc.oneof(
   fc.nat({ max: 9_999 }).map((amount) => arrived(amount)),
 );
 
-test('whatever is said in whatever order, money that arrived is never forgotten and its first word is the last', () => {
+test('with any reports in any order, money that arrived is never forgotten, and the first report of it is final', () => {
   fc.assert(
     fc.property(fc.array(anyWord, { maxLength: 8 }), fc.boolean(), (words, isPaidByAnother) => {
       let status: PaymentStatus = 'Pending';

@@ -112,7 +112,7 @@ test('a bundle gives all its products at a price of its own', () => {
   assert.deepEqual(bundle?.grantedProductIds, ['app', 'synth', 'verb']);
 });
 
-test('who owns some of a bundle pays the shares of the rest, in proportion to their own prices', () => {
+test('a customer who owns some of a bundle pays the shares of the rest, in proportion to their own prices', () => {
   const owner = (...owned: string[]) => ({ customer: { ownedProductIds: new Set(owned) } });
   const priceFor = (...owned: string[]) => quote([line('suite')], owner(...owned)).lines[0];
   // 10001 over 4900 : 9900 : 2900 is 2768.55, 5593.61, 1638.53: the first two get the missing units.

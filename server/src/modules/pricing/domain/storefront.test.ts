@@ -38,7 +38,7 @@ function discountIn(discounts: readonly Discount[], currency?: string) {
   return discount && [discount.applied.id, discount.totalMinor];
 }
 
-test('where another discount is the best in each currency, that of the suggested one is shown with what comes off in each', () => {
+test('if another discount is best in each currency, that of the suggested one is shown, with its reduction in each', () => {
   const discounts = [flat('euros', { EUR: 500, USD: 100 }), flat('dollars', { EUR: 100, USD: 500 })];
   assert.deepEqual(discountIn(discounts, 'EUR'), ['euros', { EUR: 500, USD: 500 }]);
   assert.deepEqual(discountIn(discounts, 'USD'), ['dollars', { EUR: 500, USD: 500 }]);
@@ -75,7 +75,7 @@ test('time that changes nothing is no end of what is shown', () => {
   assert.deepEqual(storefront([aDiscount({ endsAt: soon })]).validUntil, soon);
 });
 
-test('what has no price in any currency of the account is not offered', () => {
+test('items without a price in any currency of the account are not offered', () => {
   const products = [{ ...aProduct('app', { EUR: 1 }), isForSale: true }];
   const input = { now: NOON, utm: {}, allowsPartialBundles: false, shownCurrency: 'USD' };
   const page = priceStorefront({ ...input, catalog: aCatalog({ products }), enabledCurrencies: ['USD'] });

@@ -18,9 +18,9 @@ export interface Update {
 const MOST_RELEASES = 25;
 
 /**
- * What subscribers of a channel can get, the highest version first: the releases of the channel, and those of `stable` up
- * to the current one of the product, so that nobody stays below the stable version and a release that the vendor went
- * back from is offered to nobody.
+ * The updates that subscribers of a channel can get, the highest version first: the releases of the channel, and those
+ * of `stable` up to the current one of the product, so that nobody stays below the stable version, and a release that
+ * the vendor has withdrawn as the current one is offered to nobody.
  */
 export async function listUpdates(
   ctx: QueryContext,

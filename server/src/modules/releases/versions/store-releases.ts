@@ -111,10 +111,10 @@ export async function deleteDownloads(tx: Tx, release: ReleaseName, keys: readon
     .execute();
 }
 
-/** Which release of an account. */
+/** The identity of a release in an account. */
 export type ReleaseName = Pick<ReleaseRow, 'accountId' | 'productId' | 'version'>;
 
-/** What can change of a release. */
+/** The fields of a release that can change. */
 export type ReleaseChanges = Partial<
   Pick<
     ReleaseRow,

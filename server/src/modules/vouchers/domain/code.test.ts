@@ -53,7 +53,7 @@ test('a code is found again however it was typed: case, spaces and dashes of any
   );
 });
 
-test('what is typed is one code or none, whatever it is', () => {
+test('any input is read as one code or none', () => {
   holds(
     property(string({ unit: 'binary', maxLength: 120 }), (typed) => {
       const code = normaliseCode(typed);

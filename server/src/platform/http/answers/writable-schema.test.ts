@@ -56,7 +56,7 @@ for (const [name, schema, values] of CASES) {
   });
 }
 
-test('what the schema does not name is not written, and what all alternatives require must be there', () => {
+test('fields that the schema does not name are not written, and fields that all alternatives require must exist', () => {
   const value = { kind: 'Circle', radius: 1, name: 'a', secret: 'x' };
   assert.deepEqual(write(writableSchema(shape), value), { kind: 'Circle', radius: 1, name: 'a' });
   assert.throws(() => write(writableSchema(shape), { kind: 'Circle', radius: 1 }), /"name" is required/);

@@ -3,9 +3,9 @@ type Schema = Readonly<Record<string, unknown>>;
 const NOTHING_BUT_NAMES = '^.*$';
 
 /**
- * A schema by which the same values are written as by `schema`, faster: without alternatives where what a value has tells
- * them apart. The writer would compile a validator of each alternative, which takes longer than the rest of it, and would
- * run them for every value. An alternative that is none of ours (`null`, objects, texts) stays one.
+ * A schema that serializes the same values as `schema`, but faster: without alternatives that a property of the value
+ * distinguishes. The serializer would compile a validator of each alternative, which takes longer than the rest of it,
+ * and would run them for every value. Alternatives of other kinds (`null`, objects, texts) stay.
  */
 export function writableSchema(schema: unknown): unknown {
   if (!isSchema(schema)) return schema;

@@ -25,7 +25,7 @@ test('a part of a file is understood as RFC 9110 has it', () => {
   assert.equal(requestedRange('bytes=-5', 0), 'Unsatisfiable');
 });
 
-test('whatever is asked for, what is answered lies within the file', () => {
+test('for any request, the returned range is within the file', () => {
   const file = tuple(
     integer({ min: 0, max: 1_000 }),
     integer({ min: 0, max: 1_200 }),

@@ -24,7 +24,7 @@ test('a path that is not percent-encoded UTF-8 is a problem like any other, and 
   }
 });
 
-test('what is no HTTP request gets a problem, and its connection is closed', async () => {
+test('input that is not an HTTP request gets a problem, and its connection is closed', async () => {
   const app = await startTestApp();
   try {
     await app.app.listen({ host: '127.0.0.1', port: 0 });
