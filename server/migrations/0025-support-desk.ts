@@ -4,8 +4,8 @@ import type { SchemaStep } from '../src/platform/database/migrate.ts';
 const WITH_END = `where status = 'Active' and expires_at is not null`;
 
 /**
- * What a support desk looks for, as look-ups of an index. An index with a condition costs nothing where most licenses do
- * not meet it. Licenses and trials get a revision, and trials can be reset.
+ * The support desk's searches, as index look-ups. A partial index costs nothing if most licenses do not match its
+ * condition. Licenses and trials get a revision, and trials can be reset.
  */
 export const supportDesk: SchemaStep = {
   name: '0025-support-desk',

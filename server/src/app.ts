@@ -106,7 +106,7 @@ export async function buildApp(system: System): Promise<App> {
   return app;
 }
 
-/** What every request passes before it comes to its route. */
+/** The hooks that every request passes before its route. */
 async function createGuardedServer(system: System, referenceHeader: string | undefined): Promise<App> {
   const directory = createHostDirectory(system);
   const app = await createServer(system.config, system.log, system.clock, {
@@ -119,7 +119,7 @@ async function createGuardedServer(system: System, referenceHeader: string | und
   return app;
 }
 
-/** What the vendor's tools call. */
+/** The routes for the vendor's tools. */
 function registerCore(app: App, system: System): void {
   registerExports(app, system);
   registerCoreCustomers(app, system);
@@ -147,7 +147,7 @@ function registerCore(app: App, system: System): void {
   registerCoreUploads(app);
 }
 
-/** What a browser opens. */
+/** The routes for browsers. */
 async function registerPages(app: App, system: System, referenceHeader: string | undefined): Promise<void> {
   registerDevMail(app, system);
   if (system.config.servesReference) registerDocsPage(app, { requestHeader: referenceHeader });
@@ -157,7 +157,7 @@ async function registerPages(app: App, system: System, referenceHeader: string |
   await registerWebPages(app, {
     folder: WEB_FOLDER,
     paths: WEB_PATHS,
-    // A shop may pay in a frame; to approve a device is for the reader alone to see and to click.
+    // A shop may show the payment in a frame; approving a device must be seen and clicked by the reader alone.
     framedBy: ({ account, url }) => (url.startsWith('/checkout/') ? account.settings.origins : []),
   });
 }

@@ -40,9 +40,9 @@ export function statementsLookedAt(): number {
 }
 
 /**
- * Runs a request, and fails when a statement of it read everything that an account, or all of them, has of what grows
- * without end: such a request gets slower with every customer. PostgreSQL plans by what it knows of its tables, SQLite
- * by the statement alone, so SQLite is the one that is asked.
+ * Runs a request, and fails when one of its statements read everything that an account, or all accounts together, have
+ * of unlimited data: such a request gets slower with every customer. PostgreSQL plans by the statistics of its tables,
+ * SQLite by the statement alone, so SQLite is checked.
  */
 export function withGoodPlans<Result>(work: () => Promise<Result>): Promise<Result> {
   SqliteConnection.prototype.executeQuery = watching;
@@ -99,7 +99,7 @@ export function readsEverything(statement: string, plan: readonly Step[]): boole
   });
 }
 
-/** Whether rows are looked up by nothing but their account or status, perhaps before or after a moment. */
+/** Whether rows are looked up only by their account or status, perhaps before or after a time. */
 function isOfWholeAccount(detail: string): boolean {
   const terms = /\(([^()]*)\)$/.exec(detail)?.[1]?.split(' AND ') ?? [];
   const keys = terms.filter((term) => term.endsWith('=?'));

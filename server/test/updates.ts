@@ -18,7 +18,7 @@ export interface NewFile {
   readonly minimumSystemVersion?: string;
 }
 
-/** What a release says beside its files. */
+/** The facts of a release beside its files. */
 export interface ReleaseFacts {
   readonly productId: string;
   readonly version: string;

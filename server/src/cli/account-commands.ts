@@ -128,7 +128,7 @@ async function accountSettingsCommand(id: string, options: { readonly set?: stri
   });
 }
 
-/** Settings as typed; what is null goes back to its default. */
+/** Settings as typed; null restores a default. */
 function settingsOf(text: string): Record<string, unknown> {
   const input = parsed(text);
   if (!isObject(input)) {

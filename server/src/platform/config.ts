@@ -31,13 +31,13 @@ export interface Config {
   /** API keys of each account may change what concerns the instance: hosts, the default account, sender and limits. */
   readonly trustsAccounts: boolean;
   readonly smtpUrl: string | undefined;
-  /** Addresses or networks whose `X-Forwarded-…` headers are believed. */
+  /** Addresses or networks whose `X-Forwarded-…` headers are trusted. */
   readonly trustedProxies: readonly string[];
   /** `X-Forwarded-Host` of a trusted proxy names the host, and with it the account. */
   readonly trustsForwardedHost: boolean;
   /** Header in which a trusted CDN names the client's country (ISO 3166-1 alpha-2), lower case. */
   readonly countryHeader: string | undefined;
-  /** Path of an IP-to-country database in MMDB format; absent: the one that comes with the product. */
+  /** Path of an IP-to-country database in MMDB format; absent: the bundled one. */
   readonly geoDatabase: string | undefined;
   readonly logLevel: string;
   /** The separate listener of `/metrics`: on this machine only, unless there is a token. */
@@ -48,7 +48,7 @@ export interface Config {
   readonly servesReference: boolean;
   /** Requests per minute and client address outside the guarded actions; 0 turns the limit off. */
   readonly requestsPerMinute: number;
-  /** Memory for answers of storefronts, in units of 1,048,576 bytes; 0 keeps none. */
+  /** Memory for cached storefronts, in units of 1,048,576 bytes; 0 caches none. */
   readonly storefrontCacheMegabytes: number;
   /** Days for which events stay in the journal; 0 keeps them forever. */
   readonly auditRetentionDays: number;
@@ -197,7 +197,7 @@ class EnvironmentReader {
     return this.oneOf(name, ['true', 'false'], String(absent)) === 'true';
   }
 
-  /** Whether development features are to work; a server that others reach has to say so. */
+  /** Whether to enable development features; a server that others can reach must allow it explicitly. */
   development({ mayExpose, isServer, host, publicUrl }: DevelopmentQuestion): boolean {
     if (mayExpose) return true;
     const isOwnAddress = isLoopbackAddress(host) || isLoopbackHost(host);

@@ -44,7 +44,7 @@ function send(to: TestApp['demo'], { access, options }: NamedRequest, by: Creden
 /** Every row of an account, table by table. */
 const everythingOf = (accountId: string) => rowsOfAccount(app.system.database.reader, accountId);
 
-/** That an answer tells nothing of the account `demo` but what the request said. */
+/** Asserts that a response contains no data of the account `demo` beyond the request's own. */
 function assertTellsNothing({ name, options }: NamedRequest, { body }: Response): void {
   const text = decodeURIComponent(options.url) + JSON.stringify(options.payload ?? '');
   for (const [kind, id] of Object.entries(things.ids)) {
@@ -137,7 +137,7 @@ function rank({ name, options }: NamedRequest): number {
   return ORDER.indexOf(options.method ?? '') + (name.endsWith('/revoke') ? 0.5 : 0);
 }
 
-/** Routes that are there for deployed shops alone and answer everybody that there is no such thing. */
+/** Routes that exist only for deployed shops and always respond that the item does not exist. */
 const NOWHERE: ReadonlySet<string> = new Set([
   'POST /api/customer/groups/:groupId/join',
   'GET /api/customer/connect/:provider/authorize',

@@ -10,7 +10,7 @@ export interface NamedRequest {
   readonly options: InjectOptions & { readonly url: string; readonly headers: Record<string, string> };
 }
 
-/** A good request for every route with parameters in its path; a route that is not understood fails the test. */
+/** A valid request for every route with parameters in its path; a route without one fails the test. */
 export function requestsOf(routes: readonly RouteOptions[], things: AccountThings): NamedRequest[] {
   return routes
     .filter(({ url, config }) => url.includes(':') && config?.isOffAccount !== true)
@@ -103,7 +103,7 @@ const DEVICE = { deviceName: 'A new device', deviceSignature: 'new' };
 const PROPERTIES = { color: { type: 'text', value: 'red', public: true, includeInToken: false } };
 const RULES = { releasesOnline: null, releasesOffline: null, releasePauseSeconds: null, offlineDays: null };
 
-/** What the request carries: routes that are not here take a body of one changed name, or none. */
+/** The content of the request: routes that are not here take a body of one changed name, or none. */
 function contentOf(name: string, { licenseToken, ids }: AccountThings) {
   const text = (payload: string) => ({ payload, headers: { 'content-type': 'text/plain' } });
   const json = (payload: object) => ({ payload, headers: {} });

@@ -16,7 +16,7 @@ import { CustomPropertiesBody } from '../wire/custom-properties.ts';
 import { guidOf } from '../wire/ids.ts';
 import { momentOf } from '../wire/moment.ts';
 
-/** Query of the lists of what is issued for a product to a customer (core API). */
+/** Query of the lists of licenses or trials of customers (core API). */
 export const issuedQuery = {
   ...pageQuery,
   productFilter: Type.Optional(Type.String({ description: 'Only for this product.' })),
@@ -36,7 +36,7 @@ export const issuedQuery = {
 
 const IssuedQuery = Type.Object(issuedQuery);
 
-/** Licenses or trials, as the routes that both have show and change them. */
+/** Licenses or trials, with the functions that the routes of both use. */
 export interface IssuedResource<Row, Answer> {
   /** As in `getLicense` and "One license". */
   readonly name: 'License' | 'Trial';
@@ -45,7 +45,7 @@ export interface IssuedResource<Row, Answer> {
   /** The schema of `Answer`. */
   readonly schema: TSchema;
   readonly find: (ctx: Context, id: string) => Promise<Row | undefined>;
-  /** What a row is on the wire. */
+  /** The wire form of a row. */
   readonly item: (row: Row, now: Date) => Answer;
   readonly replaceProperties: (
     ctx: Context,
@@ -120,7 +120,7 @@ function idPathOf(noun: string) {
   return Type.Object({ id: Type.String({ description: `The ${noun}.` }) });
 }
 
-/** The page of such a list that a request asks for; `filters` are those that only this list has. */
+/** The requested page of such a list; `filters` are those that only this list has. */
 export async function issuedPage<Row extends IssuedRow, Filters extends object, Item>(
   system: System,
   request: FastifyRequest,

@@ -31,7 +31,7 @@ export const CustomerAnswer = Type.Object(
   { title: 'Customer' },
 );
 
-/** Reads at once what customers own, and gives what makes the answer of each. */
+/** Reads at once the customers' products, and returns a function that builds the response for each. */
 export async function customerPresenter(
   ctx: QueryContext,
   customers: readonly Customer[],

@@ -72,7 +72,7 @@ interface Tokens {
   readonly refreshToken: string;
 }
 
-/** The wire form of a customer, with tokens where a session was started or continued. */
+/** The wire form of a customer, with tokens if a session was started or continued. */
 export function identityResult(
   customer: Customer,
   { owned, subscribed, awaitsProof }: Possessions,

@@ -83,9 +83,9 @@ export const BundleBody = Type.Object(
 export type ProductAnswer = Static<typeof ProductBody>;
 export type BundleAnswer = Static<typeof BundleBody>;
 
-/** What of a product other contexts know. */
+/** The data of a product from other contexts. */
 export interface ProductSurroundings {
-  /** With evaluated prices; absent where they are not shown. */
+  /** With evaluated prices; absent if they are not shown. */
   readonly variations?: readonly ShownVariation<Variation>[] | undefined;
   readonly downloads?: readonly ReleaseDownload[] | undefined;
   readonly isOwned: boolean;
@@ -99,7 +99,7 @@ export interface ItemPresenter {
   download(download: ReleaseDownload): Static<typeof DownloadBody>;
 }
 
-/** What belongs to a bundle besides its own row. */
+/** The data of a bundle besides its own row. */
 export interface BundleParts {
   readonly variations?: readonly ShownVariation<Variation>[] | undefined;
   readonly isOwned: boolean;
@@ -138,7 +138,7 @@ export function itemPresenter(ctx: Context): ItemPresenter {
   };
 }
 
-/** Where customers get a file: shops and applications put it together, too (customer API, Download). */
+/** The path where customers get a file: shops and applications also build it themselves (customer API, Download). */
 export function downloadPath({ productId, version, downloadKey }: ReleaseDownload): string {
   return `/api/customer/inventory/products/${productId}/download/${version}/${downloadKey}`;
 }

@@ -2,7 +2,7 @@ import type { CommandTxOf } from '../../platform/context/context.ts';
 import type { ChangedFields } from '../../platform/journal/changed-fields.ts';
 import { record } from '../../platform/journal/record.ts';
 
-/** What happens to an account itself. */
+/** Events of an account itself. */
 export type AccountEvent =
   | { readonly type: 'account.created'; readonly subjects: {}; readonly data: { readonly name: string } }
   | { readonly type: 'account.renamed'; readonly subjects: {}; readonly data: Change<string> }
@@ -43,6 +43,6 @@ type Change<Value> = {
   readonly after: Value;
 };
 
-/** Records what happened to the account of the transaction. @see record */
+/** Records an event of the transaction's account. @see record */
 export const recordAccountEvent: (tx: CommandTxOf<{ readonly id: string }>, event: AccountEvent) => void =
   record;

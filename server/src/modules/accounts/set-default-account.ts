@@ -18,7 +18,7 @@ export async function setDefaultAccount(
   { expectedRevision }: { readonly expectedRevision?: number | undefined } = {},
 ): Promise<Account> {
   return transaction(ctx, async (tx) => {
-    // First of all: the row behind this version is a lock, so that there is one default account at any time.
+    // This must come first: the row behind this version is a lock, so that there is one default account at any time.
     await recordChange(tx, ALL_ACCOUNTS, HOSTS_TOPIC);
     const row = await lockAccountRow(tx, ctx.account.id);
     if (row === undefined) throw notFound();

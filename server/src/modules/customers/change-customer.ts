@@ -24,8 +24,8 @@ export type ProfileChanges = Partial<
 >;
 
 /**
- * Changes the profile of a customer, whose lock the caller holds, and gives the customer as they are then. The address
- * that mail goes to changes with `changeEmail` alone.
+ * Changes the profile of a customer, whose lock the caller holds, and returns the updated customer. The address that
+ * mail is sent to changes only with `changeEmail`.
  */
 export async function changeProfile(
   tx: CommandTx,
@@ -46,8 +46,8 @@ export async function changeProfile(
 }
 
 /**
- * Notes that a customer, whose lock the caller holds, has proven their email. Whoever chose the password need not be who
- * proves the email: `dropsPassword` takes it away.
+ * Records that a customer, whose lock the caller holds, has proven their email. The person who chose the password need
+ * not be the one who proves the email: `dropsPassword` removes it.
  */
 export async function confirmCustomerEmail(
   tx: CommandTx,
@@ -82,7 +82,7 @@ export async function rehashPassword(tx: CommandTx, customer: Customer, password
   await write(tx, customer, { passwordHash });
 }
 
-/** Makes worthless what the customer's sessions have prepared until now, such as checkout links. */
+/** Invalidates everything that the customer's sessions have prepared so far, such as checkout links. */
 export function raiseSessionEpoch(tx: CommandTx, customerId: string): Promise<void> {
   return increaseSessionEpoch(tx, tx.account.id, customerId);
 }

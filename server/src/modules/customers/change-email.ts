@@ -15,23 +15,23 @@ import type { Customer, EmailChange } from './tables.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** How long the address before can undo a change. */
+/** The time in which a change can be undone from the previous address. */
 const UNDO_DAYS = 7;
 
 /** A customer with another email, and how the address before can undo it. */
 export interface ChangedEmail {
   readonly customer: Customer;
-  /** The change that can be undone; absent where the customer went back to the address before. */
+  /** The change that can be undone; absent if the customer went back to the previous address. */
   readonly undo: EmailChange | undefined;
   /** Whether no earlier change could still be undone. */
   readonly isFirst: boolean;
 }
 
 /**
- * Gives a customer, whose lock the caller holds, another email. The address before can undo it for seven days, during
- * which nobody else can take one that was proven. Of several changes in a row the address before the first keeps that
- * right, and no other gets it: whoever has a stolen token may have chosen the others. Raises 409 `EmailInUse` where the
- * address is reserved; where somebody has it, the unique index refuses it.
+ * Gives a customer, whose lock the caller holds, another email. The previous address can undo it for seven days, during
+ * which nobody else can take it if it was proven. After several changes in a row only the address before the first can
+ * undo them, because the holder of a stolen token may have chosen the others. Raises 409 `EmailInUse` when the address
+ * is reserved; when somebody has it, the unique index refuses it.
  */
 export async function changeEmail(
   tx: CommandTx,
@@ -89,7 +89,7 @@ async function rememberEmail(tx: CommandTx, customer: Customer): Promise<EmailCh
 }
 
 /**
- * Gives a customer, whose lock the caller holds, the address before their last change of email again. `undefined`, and
+ * Restores the address before the last change of email of a customer, whose lock the caller holds. `undefined`, and
  * nothing changed, when nothing can be undone.
  */
 export async function restorePreviousEmail(tx: CommandTx, customer: Customer): Promise<Customer | undefined> {
@@ -123,7 +123,10 @@ export async function settleEmailChange(tx: CommandTx, customerId: string): Prom
   await deleteEmailChange(tx, tx.account.id, customerId);
 }
 
-/** Deletes at most `most` changes of emails, of all accounts, that nobody can undo any more; returns how many went. */
+/**
+ * Deletes at most `most` email changes, of all accounts, that can no longer be undone; returns the number of deleted
+ * ones.
+ */
 export function purgeEmailChanges(system: System, most = 200): Promise<number> {
   return system.database.transaction((tx) => deleteOldEmailChanges(tx, system.clock.now(), most));
 }

@@ -123,7 +123,7 @@ test('customers are listed newest first, each on one page, while new ones come',
   const account = await createAccount(system, { id: 'paged', name: 'Paged' });
   const customers: Customer[] = [];
   for (let index = 0; index < 7; index += 1) {
-    // Some are made in the same millisecond: then the id decides.
+    // Some are created in the same millisecond: then the id decides.
     if (index % 3 === 0) system.clock.advance(1);
     customers.push(await ensure(`page-${index}@example.com`, account));
   }

@@ -1,7 +1,7 @@
 import { record } from '../../platform/journal/record.ts';
 import type { CommandTx } from '../accounts/index.ts';
 
-/** What happens to a customer. Who they are stays with the customer: events name the id and the fields alone. */
+/** Events of a customer. Personal data stays with the customer: events contain only the id and the names of fields. */
 export type CustomerEvent =
   | {
       readonly type: 'customer.created' | 'customer.imported';

@@ -31,7 +31,7 @@ export const CommunicationPreferencesInput = Type.Object(
 
 const text = (description: string) => Type.Optional(Type.String({ maxLength: MAX_TEXT, description }));
 
-/** What is sent of a customer to import, beside the name, the password and custom properties. */
+/** The fields of a customer to import, beside the name, the password and custom properties. */
 export const customerImportFields = {
   email: Type.String({ maxLength: 320, description: 'The customer signs in with it.' }),
   emailConfirmed: Type.Optional(

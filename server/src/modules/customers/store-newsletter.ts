@@ -18,7 +18,7 @@ export function lockSubscription(
     .executeTakeFirst();
 }
 
-/** Stores the newest code of an address; what it is subscribed to stays as it is. */
+/** Stores the newest code of an address; its subscriptions stay as they are. */
 export async function saveRequest(
   tx: Tx,
   request: Pick<
@@ -67,7 +67,7 @@ export async function useUpSubscriptionCode(
     .execute();
 }
 
-/** Who an address belongs to and what mail it gets: as its customer has said, or else as its subscription does. */
+/** The customer of an address, and its mail preferences: those of the customer, or else those of the subscription. */
 export async function findChoice(
   db: Reader,
   accountId: string,
@@ -102,7 +102,7 @@ export async function findChoice(
     : { name: subscription.name, preferences: preferencesOfSubscription(subscription) };
 }
 
-/** Stores what mail an address gets, with its customer where it has one. */
+/** Stores the mail preferences of an address, with its customer if it has one. */
 export async function savePreferences(
   tx: Tx,
   accountId: string,
@@ -120,7 +120,7 @@ export async function savePreferences(
     .where('accountId', '=', accountId)
     .where('emailKey', '=', emailKey)
     .executeTakeFirstOrThrow();
-  // A customer says for themselves what they get; a second record of it would go its own way.
+  // A customer's preferences are stored with the customer; a second record of them would diverge.
   if (numUpdatedRows > 0n) return deleteSubscription(tx, accountId, emailKey);
   const changes = {
     isNewsletter: preferences.acceptsNewsletter,
@@ -150,7 +150,7 @@ export async function deleteEmptySubscriptions(tx: Tx, now: Date, most: number):
   const empty = await db
     .selectFrom('newsletterSubscriptions')
     .select(['accountId', 'emailKey'])
-    // As the index of such rows has it: the engines do not take a parameter for it.
+    // In the form of the partial index: the engines do not accept a parameter for it.
     .where((eb) => eb.and([eb.not('isNewsletter'), eb.not('isProductUpdates')]))
     .where((eb) => eb.or([eb('codeExpiresAt', 'is', null), eb('codeExpiresAt', '<=', now)]))
     .limit(most)
@@ -164,7 +164,7 @@ export async function deleteEmptySubscriptions(tx: Tx, now: Date, most: number):
   return Number(numDeletedRows);
 }
 
-/** Lets a new customer take over what their address was subscribed to before; gives the customer as stored. */
+/** Transfers the subscriptions of an address to its new customer; returns the customer as stored. */
 export async function adoptSubscription(tx: Tx, customer: Customer): Promise<Customer> {
   const { accountId, id, emailKey } = customer;
   const subscription = await lockSubscription(tx, accountId, emailKey);

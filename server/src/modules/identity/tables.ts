@@ -3,7 +3,7 @@ export interface Session {
   readonly accountId: string;
   readonly id: string;
   readonly customerId: string;
-  /** Counts the refresh tokens given out; the one with this number is the only one that rotates. */
+  /** Counts the issued refresh tokens; only the one with this number can be exchanged. */
   readonly generation: number;
   /** The refresh token of this generation, sealed, so that it can be delivered again. */
   readonly tokenSealed: string;
@@ -12,7 +12,7 @@ export interface Session {
   readonly expiresAt: Date;
   readonly revokedAt: Date | null;
   readonly revokedReason: SessionEnd | null;
-  /** What the client called itself, so that its owner knows the session again. */
+  /** The client's name for itself, by which the customer recognizes the session. */
   readonly userAgent: string | null;
 }
 
@@ -27,7 +27,7 @@ export type SessionEnd =
   /** The vendor gave the customer another email. */
   | 'EmailReplaced';
 
-/** A refresh token that was ever given out, known by its hash. */
+/** An issued refresh token, identified by its hash. */
 export interface RefreshToken {
   readonly accountId: string;
   readonly tokenHash: string;
@@ -35,7 +35,7 @@ export interface RefreshToken {
   readonly generation: number;
 }
 
-/** What a code that was sent by mail is good for. */
+/** The purpose of a code that was sent by mail. */
 export type CodePurpose = 'ConfirmAccount' | 'ConfirmEmail' | 'ChangeEmail' | 'ResetPassword';
 
 /** The living code of a customer for a purpose: a newer one replaces it, and its use removes it. */
@@ -44,7 +44,7 @@ export interface IdentityCode {
   readonly customerId: string;
   readonly purpose: CodePurpose;
   readonly codeHash: string;
-  /** Where the code was sent; for `ChangeEmail` the address that is to be the new one. */
+  /** The address the code was sent to; for `ChangeEmail` the new address. */
   readonly email: string;
   readonly emailKey: string;
   readonly createdAt: Date;

@@ -8,7 +8,7 @@ export const productNotOwned = defineProblem({
   title: 'The customer does not own this product',
 });
 
-/** 403: the vendor has taken the product out of use. */
+/** 403: the vendor has deactivated the product. */
 export const productInactive = defineProblem({
   status: 403,
   errorType: 'ProductInactive',
@@ -52,7 +52,7 @@ export const invalidLicenseToken = defineProblem({
   title: 'The license token is not valid',
 });
 
-/** 403: the license belongs to another customer than the token says. */
+/** 403: the license belongs to another customer than the token names. */
 export const licenseOwnerChanged = defineProblem({
   status: 403,
   errorType: 'LicenseOwnerChanged',
@@ -73,7 +73,7 @@ export const trialsCannotBeRevoked = defineProblem({
   title: 'Trials cannot be revoked',
 });
 
-/** 403: the account's settings keep customers from releasing this kind of activation. */
+/** 403: the account's settings do not allow customers to release this kind of activation. */
 export const releaseNotAllowed = defineProblem({
   status: 403,
   errorType: 'ReleaseNotAllowed',
@@ -95,7 +95,7 @@ export const trialExpired = defineProblem({
   detail: 'Trial has expired',
 });
 
-/** 409: there is a trial of this product on this device; `instance` is its id. */
+/** 409: a trial of this product on this device already exists; `instance` is its id. */
 export const trialExists = defineProblem({
   status: 409,
   errorType: 'TrialExists',
@@ -103,7 +103,10 @@ export const trialExists = defineProblem({
   detail: 'This device has already had a trial of this product.',
 });
 
-/** 409: the owner released a device of this license a short while ago; `Retry-After` says when the next may go. */
+/**
+ * 409: the owner released a device of this license a short while ago; `Retry-After` is the time until the next may be
+ * released.
+ */
 export const releaseTooSoon = defineProblem({
   status: 409,
   errorType: 'ReleaseTooSoon',

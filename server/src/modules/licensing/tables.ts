@@ -119,7 +119,7 @@ interface ProductLicensingTable {
   releasesOnline: boolean | null;
   releasesOffline: boolean | null;
   releasePauseSeconds: number | null;
-  /** At least 1; null also where `isOfflinePerpetual` is true. */
+  /** At least 1; null also if `isOfflinePerpetual` is true. */
   offlineDays: number | null;
   isOfflinePerpetual: boolean;
 }

@@ -27,9 +27,9 @@ export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
 }
 
 /**
- * Changes an order in all but its status, raises its revision, and gives the order as it is then. The caller holds its
- * lock. The key is no part of the changes: a database that is told to set it looks for everything that refers to the
- * order, even if it stays the same.
+ * Changes an order except for its status, increments its revision, and returns the updated order. The caller holds its
+ * lock. The key is not part of the changes: a database that sets it checks everything that refers to the order, even if
+ * it stays the same.
  */
 export async function changeOrder(tx: Tx, order: Order, changes: OrderChanges): Promise<Order> {
   const revision = order.revision + 1;
@@ -43,7 +43,7 @@ export async function changeOrder(tx: Tx, order: Order, changes: OrderChanges): 
   return { ...order, ...changes, revision };
 }
 
-/** Assigns completed orders to the customer who has proven the address that they were bought for. */
+/** Assigns completed orders to the customer who has proven the address they were bought for. */
 export async function giveOrders(
   tx: Tx,
   accountId: string,
@@ -62,7 +62,7 @@ export async function giveOrders(
     .execute();
 }
 
-/** The line items in the order in which the client gave them. */
+/** The line items in the client's order. */
 export async function readLines(db: Reader, accountId: string, orderId: string): Promise<OrderLine[]> {
   return db
     .tables<OrderTables>()
@@ -86,7 +86,7 @@ export async function replaceLines(tx: Tx, order: Order, lines: readonly OrderLi
   if (lines.length === 0) return;
   const rows = lines.map((line, position) => ({
     ...line,
-    // Absent from what was agreed before there were these.
+    // Absent from purchases that were agreed before this field existed.
     partial: line.partial ?? null,
     replaced: line.replaced ?? null,
     accountId,
@@ -113,7 +113,10 @@ function orderById(db: Reader, accountId: string, id: string) {
     .where('id', '=', id);
 }
 
-/** Whoever signed up with a stranger's address does not say who is billed once the stranger has the account. */
+/**
+ * A person who signed up with a stranger's address must not decide the billing details once the stranger has the
+ * account.
+ */
 async function withCurrentBilling(query: ReturnType<typeof orderById>): Promise<Order | undefined> {
   const row = await query.executeTakeFirst();
   if (row === undefined) return undefined;
@@ -122,10 +125,10 @@ async function withCurrentBilling(query: ReturnType<typeof orderById>): Promise<
   return isCurrent ? order : { ...order, billing: {} };
 }
 
-/** Which carts: those of guests alone, or those of customers, too. */
+/** The owners of carts: only guests, or customers, too. */
 export type CartOwners = 'Guests' | 'Everybodys';
 
-/** Locks at most `most` carts that nobody touched since; the one left alone the longest first. */
+/** Locks at most `most` carts that have not changed since a time; the oldest first. */
 export function lockUntouchedCarts(
   tx: Tx,
   whose: CartOwners,
@@ -173,7 +176,7 @@ export async function touchCart(tx: Tx, accountId: string, id: string, updatedAt
     .execute();
 }
 
-/** Deletes what an order was to buy. The caller holds its lock. */
+/** Deletes the purchases of an order. The caller holds its lock. */
 export async function deletePurchases(tx: Tx, accountId: string, orderId: string): Promise<void> {
   const db = tx.tables<OrderTables>();
   await db
@@ -183,7 +186,7 @@ export async function deletePurchases(tx: Tx, accountId: string, orderId: string
     .execute();
 }
 
-/** Deletes an order with its lines. The caller holds its lock, and has deleted what refers to it. */
+/** Deletes an order with its lines. The caller holds its lock, and has deleted the rows that refer to it. */
 export async function deleteOrder(tx: Tx, accountId: string, id: string): Promise<void> {
   const db = tx.tables<OrderTables>();
   await db.deleteFrom('orderLines').where('accountId', '=', accountId).where('orderId', '=', id).execute();

@@ -16,8 +16,8 @@ export interface VaultAccount {
 }
 
 /**
- * Keeps secrets at rest and vouches for texts, all under the instance secret (architecture, Secrets).
- * Holds no cache: callers keep what they opened for as long as they need it.
+ * Seals secrets at rest and signs texts, all under the instance secret (architecture, Secrets). Has no cache: callers
+ * keep opened secrets for as long as they need them.
  */
 export interface Vault {
   /** A new data key for an account, sealed under the instance secret and bound to the account's id. */
@@ -29,7 +29,7 @@ export interface Vault {
    * byte of the sealed text, the row, the account, its data key or the instance secret.
    */
   open(account: VaultAccount, rowId: string, sealed: string): string;
-  /** 32 secret bytes that depend on the instance secret and the purpose alone. */
+  /** 32 secret bytes that depend only on the instance secret and the purpose. */
   derive(purpose: string): Buffer;
   /** A signature of the text for one purpose: HMAC-SHA256 as base64url. */
   sign(purpose: string, text: string): string;
@@ -37,7 +37,7 @@ export interface Vault {
   verify(purpose: string, text: string, signature: string): boolean;
 }
 
-/** A sealed text could not be opened; it says nothing of why, nor of what is inside. */
+/** A sealed text could not be opened; the error reveals neither the reason nor the content. */
 export class SealBroken extends Error {
   constructor() {
     super('a sealed text is damaged, or was sealed for something else or under another instance secret');
@@ -108,7 +108,7 @@ function decrypt(key: Buffer, context: readonly string[], sealed: string): Buffe
   }
 }
 
-/** Bytes that no other list of texts has: JSON keeps the borders between them. */
+/** Bytes that no other list of texts has: JSON preserves the borders between them. */
 function unambiguous(parts: readonly string[]): Buffer {
   return Buffer.from(JSON.stringify(parts));
 }

@@ -13,14 +13,14 @@ export type ReadQueries<Tables> = Pick<
   'selectFrom' | 'selectNoFrom' | 'with' | 'withRecursive' | 'fn' | 'getExecutor'
 >;
 
-/** A source of committed rows. Stores that only read take this; a `Tx` is one as well. */
+/** A source of committed rows. Stores that only read take this; a `Tx` is also one. */
 export interface Reader {
   readonly engine: Engine;
   /** Typed select queries over the tables that the calling module declares in its `tables.ts`. */
   tables<Tables>(): ReadQueries<Tables>;
 }
 
-/** An open transaction. Stores that write take this, so the root database is refused by the compiler. */
+/** An open transaction. Stores that write take this, so the compiler refuses the root database. */
 export interface Tx extends Reader {
   /** Typed queries, reading and writing, inside this transaction. */
   tables<Tables>(): Transaction<Tables>;
@@ -49,7 +49,7 @@ export interface Database {
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** Brings the schema to the newest version known to this code. @see migrate.ts */
   migrate(): Promise<readonly string[]>;
-  /** Resolves when the database answers and its schema is the one this code knows; rejects otherwise. */
+  /** Resolves when the database responds and its schema is the one this code expects; rejects otherwise. */
   ready(): Promise<void>;
   /** Waits for running transactions and closes every connection. */
   close(): Promise<void>;
@@ -68,8 +68,8 @@ export interface DatabaseOptions {
   /** The time limit of one statement on PostgreSQL, in milliseconds. */
   readonly statementTimeoutMs?: number;
   /**
-   * Whether SQLite writes a commit to the disk before it says so, so that it survives a crash of the machine and not
-   * only of the process. Default true: tests alone do without.
+   * Whether SQLite writes a commit to the disk before it reports it, so that it survives a crash of the machine and not
+   * only of the process. Default true: only tests do without.
    */
   readonly isDurable?: boolean;
 }

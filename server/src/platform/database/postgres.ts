@@ -7,9 +7,9 @@ import { camelName, snakeName } from './names.ts';
 import { runTransaction } from './transaction.ts';
 
 /**
- * Statements here touch few rows by their keys. The server's default cost of reading a page out of order is that of a
- * turning disk: it makes the planner read whole tables of ten thousand rows for thirty of them. Compiling a plan takes
- * longer than running any statement of ours.
+ * Statements here touch few rows by their keys. The server's default cost of a random page read is that of a spinning
+ * disk: it makes the planner read whole tables of ten thousand rows for thirty of them. Compiling a plan takes longer
+ * than running any of our statements.
  */
 const PLANNING = '-c random_page_cost=1.1 -c jit=off';
 const IN_UTC = '-c timezone=UTC';
@@ -60,7 +60,7 @@ function typeParser(oid: number, format?: 'text' | 'binary'): (value: string) =>
 const anyDate = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ);
 const UTC = '+00';
 
-/** `2026-11-21 20:59:26.123+00` is nearly what JavaScript reads, far faster than a pattern finds the parts of it. */
+/** `2026-11-21 20:59:26.123+00` is nearly a form that JavaScript parses, far faster than a regular expression. */
 function toDate(text: string): unknown {
   const isPlain = text.endsWith(UTC) && text[4] === '-' && text[10] === ' ';
   return isPlain ? new Date(`${text.slice(0, 10)}T${text.slice(11, -UTC.length)}Z`) : anyDate(text);
@@ -69,8 +69,8 @@ function toDate(text: string): unknown {
 const MAX_PREPARED = 300;
 
 /**
- * The pool, with every parameterised statement prepared under a name: PostgreSQL then parses and plans it once
- * per connection. Arrays are JSON here (no column is an SQL array), which `pg` would take for SQL arrays.
+ * The pool, with every parameterised statement prepared under a name: PostgreSQL then parses and plans it once per
+ * connection. Arrays are JSON here (no column is an SQL array); `pg` would treat them as SQL arrays.
  */
 function preparing(pool: pg.Pool) {
   const names = new Map<string, string>();

@@ -19,7 +19,7 @@ import { snakeName } from './names.ts';
 import { SqliteDriver, SqliteReadDriver } from './sqlite-driver.ts';
 import { runTransaction } from './transaction.ts';
 
-/** Opens an SQLite file (made when absent) with one connection that writes and one that reads. */
+/** Opens an SQLite file (created if missing) with one connection that writes and one that reads. */
 export async function openSqlite(options: DatabaseOptions): Promise<Database> {
   mkdirSync(dirname(options.location), { recursive: true, mode: 0o700 });
   const lockTimeoutMs = options.lockTimeoutMs ?? 5_000;
@@ -44,7 +44,7 @@ export async function openSqlite(options: DatabaseOptions): Promise<Database> {
     close: async () => {
       await writer.destroy();
       await readConnection.destroy();
-      // Kysely does not end what it never used.
+      // Kysely does not close connections that it never used.
       for (const file of [writeFile, readFile]) if (file.isOpen) file.close();
     },
   };
@@ -52,7 +52,7 @@ export async function openSqlite(options: DatabaseOptions): Promise<Database> {
 
 const MIGRATION_LOCK_TIMEOUT_MS = 60_000;
 
-/** Migrates on a connection of its own that waits for another process's migration in place. */
+/** Migrates on a connection of its own that waits for another process's migration. */
 async function migrateFile(location: string): Promise<readonly string[]> {
   const file = openFile(location, MIGRATION_LOCK_TIMEOUT_MS);
   file.exec(`pragma busy_timeout = ${MIGRATION_LOCK_TIMEOUT_MS}`);
@@ -79,7 +79,8 @@ function openFile(location: string, lockTimeoutMs: number): DatabaseSync {
 }
 
 /**
- * Hashes of passwords and mails are in it: a new file is its owner's alone, and what SQLite puts beside it is too.
+ * It contains hashes of passwords, and mails: a new file, like the files that SQLite puts beside it, is readable by its
+ * owner only.
  *
  * A file that exists is not even opened: closing any descriptor of it would drop every lock that this process holds on
  * it (POSIX), and another program that closes the database would then delete the log under the running server.
@@ -127,7 +128,7 @@ class SnakeCaseSqliteCompiler extends SqliteQueryCompiler {
     if (node.modifier !== 'ForUpdate') super.visitSelectModifier(node);
   }
 
-  /** SQLite plans a statement again each time a limit is bound to it, which takes longer than most of ours run. */
+  /** SQLite plans a statement again each time a limit is bound to it, which takes longer than running most of ours. */
   protected override visitLimit({ limit }: Limit): void {
     const count = ValueNode.is(limit) ? limit.value : undefined;
     if (!Number.isSafeInteger(count)) throw new TypeError('a limit is a whole number');

@@ -45,7 +45,7 @@ export async function lockChain(tx: Tx, accountId: string): Promise<Chain> {
     .executeTakeFirstOrThrow();
 }
 
-/** Events of an account that wait for their place, by id, with their seals; one that is gone has none. */
+/** Events of an account that are not chained yet, by id, with their seals; a deleted one has none. */
 export function unchainedEvents(
   tx: Tx,
   accountId: string,

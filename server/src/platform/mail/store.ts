@@ -18,13 +18,13 @@ export function findMail(reader: Reader, accountId: string, id: string): Promise
     .executeTakeFirst();
 }
 
-/** What became of a queued mail. */
+/** The final status of a queued mail. */
 export type MailEnd =
   | { readonly status: 'Kept' }
   | { readonly status: 'Sent'; readonly sentAt: Date }
   | { readonly status: 'Failed'; readonly failure: string };
 
-/** Ends a queued mail, once. A mail that left or was refused keeps no body. */
+/** Ends a queued mail, once. The body of a sent or refused mail is deleted. */
 export async function endMail(tx: Tx, accountId: string, id: string, end: MailEnd): Promise<void> {
   const bodies = end.status === 'Kept' ? {} : { textBody: '', htmlBody: '' };
   await tx
@@ -37,7 +37,9 @@ export async function endMail(tx: Tx, accountId: string, id: string, end: MailEn
     .execute();
 }
 
-/** Deletes at most `most` mails that were made before a moment and wait for nothing; returns how many. */
+/**
+ * Deletes at most `most` mails that were created before a time and are not pending; returns the number of deleted ones.
+ */
 export async function deleteMails(tx: Tx, before: Date, most: number): Promise<number> {
   const db = tx.tables<MailTables>();
   const old = db

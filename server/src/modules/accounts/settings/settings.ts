@@ -9,7 +9,7 @@ type StoredSettings = Static<typeof Schema>;
 /** Settings as they are read: checked, and complete. */
 export type AccountSettings = Readonly<StoredSettings> & { readonly defaultCurrency: string };
 
-/** Settings as they are written: what is absent keeps its value, or its default in a new account. */
+/** Settings as they are written: an absent field keeps its value, or its default in a new account. */
 export type AccountSettingsInput = {
   readonly [Name in keyof StoredSettings]?: StoredSettings[Name] extends readonly unknown[]
     ? StoredSettings[Name]

@@ -1,7 +1,7 @@
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import type { CodePurpose, IdentityCode, IdentityTables } from '../tables.ts';
 
-/** Identifies a code: by what its holder knows, and by its purpose. */
+/** Identifies a code: by its holder's secret, and by its purpose. */
 export interface CodeClaim {
   readonly purpose: CodePurpose;
   readonly emailKey: string;
@@ -24,7 +24,7 @@ export async function replaceCode(tx: Tx, code: IdentityCode): Promise<void> {
     .execute();
 }
 
-/** The living code that is claimed; one query, whether the email belongs to a customer or to nobody. */
+/** The valid code that is claimed; one query, whether the email belongs to a customer or to nobody. */
 export function findCode(
   db: Reader,
   accountId: string,
@@ -58,7 +58,7 @@ export async function useUpCode(
   return numDeletedRows > 0n;
 }
 
-/** Makes the codes worthless that the customer was sent: those for the given purposes, or all of them. */
+/** Invalidates the codes that were sent to the customer: those for the given purposes, or all of them. */
 export async function voidCodes(
   tx: Tx,
   accountId: string,

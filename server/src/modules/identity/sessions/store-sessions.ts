@@ -4,7 +4,7 @@ import { newestFirst, type RowPage } from '../../../platform/database/newest-fir
 import type { Customer, CustomerTables } from '../../customers/index.ts';
 import type { IdentityTables, RefreshToken, Session, SessionEnd } from '../tables.ts';
 
-/** The customer whom a session signs in: session alive, customer not deleted, in one query. */
+/** The customer of a valid session, if the customer is not deleted, in one query. */
 export async function findSessionCustomer(
   db: Reader,
   accountId: string,
@@ -69,7 +69,7 @@ export function lockSession(tx: Tx, accountId: string, id: string): Promise<Sess
     .executeTakeFirst();
 }
 
-/** The number of a refresh token within a session; `undefined` when the session never gave it out. */
+/** The number of a refresh token within a session; `undefined` when the session never issued it. */
 export async function findGeneration(
   db: Reader,
   { accountId, sessionId, tokenHash }: Omit<RefreshToken, 'generation'>,
@@ -122,14 +122,14 @@ export async function rotateSession(
     .execute();
 }
 
-/** Which sessions of a customer: all of them, one, or all but one. */
+/** The sessions of a customer to end: all of them, one, or all but one. */
 export interface SessionSelection {
   readonly customerId: string;
   readonly only?: string | undefined;
   readonly except?: string | undefined;
 }
 
-/** Ends living sessions and tells how many. */
+/** Ends valid sessions and returns their number. */
 export async function revokeSessions(
   tx: Tx,
   accountId: string,

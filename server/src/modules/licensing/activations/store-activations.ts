@@ -10,12 +10,12 @@ import { ERASED_DEVICE } from '../domain/erased-device.ts';
 import type { Activation, ActivationMethod, LicensingTables } from '../tables.ts';
 
 /**
- * A literal in the statement, for the index of active devices holds nothing else: compared with a parameter, SQLite
- * would plan the statement again each time it runs.
+ * A literal in the statement, because the index of active devices is partial: compared with a parameter, SQLite would
+ * plan the statement again each time it runs.
  */
 export const ACTIVE = sql.lit('Active' as const);
 
-/** An activation with what a token says of its license and owner. */
+/** An activation with the data of its license and owner that a token contains. */
 export interface ActivationRecord {
   readonly id: string;
   readonly deviceSignature: string;
@@ -36,7 +36,7 @@ export interface ActivationRecord {
   readonly ownerProperties: CustomProperties;
 }
 
-/** The activations with these ids, in any order; ids that the account does not know are left out. */
+/** The activations with these ids, in any order; unknown ids are omitted. */
 export function findActivationRecords(
   db: Reader,
   accountId: string,
@@ -128,7 +128,7 @@ export function listLicenseActivations(
   return newestFirst(ofLicense, page).execute();
 }
 
-/** How many activations of the account are active; reads all of them. */
+/** The number of active activations of the account; reads all of them. */
 export async function countActiveActivations(db: Reader, accountId: string): Promise<number> {
   const { activations } = await db
     .tables<LicensingTables>()
@@ -144,7 +144,7 @@ export async function insertActivation(tx: Tx, row: Activation): Promise<void> {
   await tx.tables<LicensingTables>().insertInto('activations').values(row).execute();
 }
 
-/** What a device tells when it takes its seat again; `undefined` when the seat was released meanwhile. */
+/** The usage of a device that takes its seat again; `undefined` when the seat was released meanwhile. */
 export function renewActivation(
   tx: Tx,
   accountId: string,

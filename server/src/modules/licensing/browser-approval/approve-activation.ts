@@ -32,11 +32,11 @@ export interface TrialEligibility {
   readonly numberOfDaysRemaining: number;
 }
 
-/** A request as the person who approves it sees it. */
+/** A request in the view of the person who approves it. */
 export interface ActivationView {
   readonly request: ActivationRequest;
   readonly product: Product;
-  /** Absent where the product has no trials and the device had none. */
+  /** Absent if the product has no trials and the device had none. */
   readonly trial?: TrialEligibility;
   /** Absent while nobody is signed in. */
   readonly license?: { readonly eligible: boolean };
@@ -62,11 +62,11 @@ export async function viewActivation(
 }
 
 /**
- * Gives the device of a request a seat of the customer's licenses. Of any number of people who approve, one does.
+ * Gives the device of a request a seat of the customer's licenses. If several people approve, one succeeds.
  *
- * Raises what `viewActivation` and `requestLicenseToken` raise, `ActivationRequestCancelled`,
- * `ActivationRequestFulfilled` when somebody else was first, or as something else, and `OfflineActivationNotAllowed`
- * where the product has come to forbid it.
+ * Raises the problems of `viewActivation` and `requestLicenseToken`, `ActivationRequestCancelled`,
+ * `ActivationRequestFulfilled` when somebody else was first, or approved it as something else, and
+ * `OfflineActivationNotAllowed` when the product no longer allows it.
  */
 export async function approveAsLicense(
   ctx: Context,
@@ -87,12 +87,12 @@ export async function approveAsLicense(
 }
 
 /**
- * Gives the device of a request its trial. An application may do it itself, anonymously, with the id it polls with
- * (extended API, section A): that gives nothing that a trial request would not give.
+ * Gives the device of a request its trial. An application may do it itself, anonymously, with its poll id (extended
+ * API, section A): it gets no more than with a trial request.
  *
- * A request of an offline token gets a trial that works offline until its end. Raises what `viewActivation` and
- * `requestTrialToken` raise, `ActivationRequestCancelled`, `ActivationRequestFulfilled`, and
- * `OfflineActivationNotAllowed` where the product has come to forbid it.
+ * A request for an offline token gets a trial that works offline until its end. Raises the problems of `viewActivation`
+ * and `requestTrialToken`, `ActivationRequestCancelled`, `ActivationRequestFulfilled`, and
+ * `OfflineActivationNotAllowed` when the product no longer allows it.
  */
 export async function approveAsTrial(
   ctx: Context,
@@ -116,7 +116,9 @@ export async function approveAsTrial(
   return viewOf(ctx, request, customer);
 }
 
-/** Ends a request that nobody has approved; again changes nothing. Raises what approving raises. */
+/**
+ * Cancels a request that nobody has approved; repeating this changes nothing. Raises the same problems as an approval.
+ */
 export async function cancelActivation(
   ctx: Context,
   browserId: string,

@@ -47,7 +47,7 @@ export function updateRequest(
     .executeTakeFirstOrThrow();
 }
 
-/** Notes the first delivery of the token; later ones change nothing. */
+/** Records the first delivery of the token; later ones change nothing. */
 export async function setCompleted(
   tx: Tx,
   { accountId, id }: Pick<ActivationRequest, 'accountId' | 'id'>,

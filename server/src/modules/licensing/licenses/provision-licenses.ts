@@ -9,16 +9,16 @@ import type { License } from '../tables.ts';
 
 export interface ProvisionRequest {
   readonly productId: string;
-  /** 1 to 1,000; 1 when not given. */
+  /** 1 to 1,000; default 1. */
   readonly quantity?: number | undefined;
   /** Give no more than brings the customer's licenses of the product, waiting ones too, to this number. */
   readonly limitPerCustomer?: number | undefined;
 }
 
 export interface ProvisionInput {
-  /** A customer who exists; or else `customer`. */
+  /** An existing customer; or else `customer`. */
   readonly ownerId?: string | undefined;
-  /** The customer with this email, made without a password when there is none. */
+  /** The customer with this email, created without a password if there is none. */
   readonly customer?: { readonly email: string; readonly name?: string | undefined } | undefined;
   /** 1 to 100. */
   readonly requests: readonly ProvisionRequest[];
@@ -30,9 +30,9 @@ export const MAX_PROVISION_QUANTITY = 1_000;
 /**
  * Gives a customer licenses, all of them or none (core API, provision; wire contract section 6).
  *
- * A limit counts the licenses that the customer can use or that wait for a proof of the email, those of earlier
- * requests of this call too, and holds whatever else is provisioned to the same customer at the same time. Where the
- * account says so, what a customer gets waits until they have proven their email.
+ * A limit counts the licenses that the customer can use or that wait for a proof of the email, including those of
+ * earlier requests of this call, and holds even if other licenses are provisioned to the same customer at the same
+ * time. If the account requires it, the licenses wait until the customer has proven their email.
  *
  * Raises `InvalidInput` with every issue, and `NotFound` for an unknown or deleted owner.
  */
@@ -54,7 +54,7 @@ export async function provisionLicenses(tx: CommandTx, input: ProvisionInput): P
   return licenses;
 }
 
-/** Two provisions to the same customer run one after the other, so that both see what the other gave. */
+/** Two provisions to the same customer run one after the other, so that the second sees the licenses of the first. */
 async function lockOwner(tx: CommandTx, { ownerId, customer }: ProvisionInput): Promise<Customer> {
   // One who is deleted meanwhile is not the one who has the address.
   if (customer !== undefined) return ensureLockedCustomer(tx, customer);

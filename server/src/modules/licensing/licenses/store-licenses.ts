@@ -39,7 +39,7 @@ export function listLicenses(
   return licensePage(db, { accountId, filter: rest, at, isByEnd });
 }
 
-/** The parameters of a list; the moment stands under the status that the licenses have then. */
+/** The parameters of a list; the time is the one at which the status of the licenses is computed. */
 interface LicensePage {
   readonly accountId: string;
   readonly filter: Omit<LicenseFilter, 'status'>;
@@ -72,7 +72,7 @@ function ofStatus(
 const ACTIVE = sql.lit('Active' as const);
 const REVOKED = sql.lit('Revoked' as const);
 
-/** What a customer has of these, newest first: nothing that waits for the proof of an email. */
+/** The customer's licenses of these, newest first, without those that wait for the proof of an email. */
 export function listOwnLicenses(
   db: Reader,
   accountId: string,
@@ -195,7 +195,7 @@ export async function insertLicenses(tx: Tx, licenses: readonly License[]): Prom
     await inserting(tx, licenses.slice(first, first + ROWS_PER_INSERT)).execute();
 }
 
-/** Stores the licenses whose external ids are free, in one statement; the ids of those that it stored. */
+/** Stores the licenses whose external ids are free, in one statement; returns the ids of the stored ones. */
 export async function insertNewLicenses(tx: Tx, licenses: readonly License[]): Promise<ReadonlySet<string>> {
   if (licenses.length === 0) return new Set();
   // In one order, so that two imports of the same list do not wait for each other.

@@ -8,7 +8,7 @@ export interface ProductOwner {
   readonly productId: string;
 }
 
-/** The licenses of an account that can be used at a moment: not revoked, not past their end, waiting for nothing. */
+/** The licenses of an account that can be used at a time: not revoked, not expired, not waiting for a proof. */
 export function usableLicenses(db: Reader, accountId: string, now: Date) {
   return livingLicenses(db, accountId, now).where('licenses.awaitsEmailKey', 'is', null);
 }
@@ -58,14 +58,17 @@ export async function waitingProductIds(
     .select(['awaitsEmailKey', 'productId'])
     .distinct()
     .where('awaitsEmailKey', 'in', awaited)
-    // By the product alone, SQLite would read every license of the account in the order of another index.
+    // With the product as the only order, SQLite would read every license of the account in the order of another index.
     .orderBy('awaitsEmailKey')
     .orderBy('productId')
     .execute();
   return [...new Set(rows.map(({ productId }) => productId))].toSorted();
 }
 
-/** Gives all licenses that wait for a customer, or for the customer's address, to that customer; tells the order of each. */
+/**
+ * Assigns all licenses that wait for a customer, or for the customer's address, to that customer; returns the order of
+ * each.
+ */
 export function clearAwaitedEmail(
   tx: Tx,
   accountId: string,
@@ -136,7 +139,8 @@ export function usableProductsByCustomer(
       .select(['customerId', 'productId', 'subscriptionId'])
       .distinct()
       .where(inList(db, 'customerId', customerIds))
-      // By the product alone, SQLite would read every license of the account in the order of another index.
+      // With the product as the only order, SQLite would read every license of the account in the order of another
+      // index.
       .orderBy('customerId')
       .orderBy('productId')
       .execute()

@@ -35,7 +35,7 @@ export async function requestTrialToken(
   return signTrialToken(ctx, { customer, product, trial, method: 'Online' });
 }
 
-/** Starts the trial, or finds the one that is running, as `requestTrialToken` says. */
+/** Starts the trial, or finds the running one, like `requestTrialToken`. */
 export async function startTrial(
   ctx: Context,
   customer: Customer | undefined,

@@ -49,7 +49,7 @@ export function findTrialOfDevice(
     .executeTakeFirst();
 }
 
-/** How many trials of the account have not ended. */
+/** The number of trials of the account that have not ended. */
 export async function countRunningTrials(db: Reader, accountId: string, now: Date): Promise<number> {
   const { trials } = await db
     .tables<LicensingTables>()
@@ -71,7 +71,7 @@ export function listTrials(db: Reader, accountId: string, filter: TrialFilter, n
   return trials.where(endIs(status === 'Expired' ? 'Passed' : 'Ahead', now, moment)).execute();
 }
 
-/** Adds a trial; false, and nothing changed, when the device has had one of the product. */
+/** Adds a trial; false, and nothing changed, when the device has already had one of the product. */
 export async function insertTrial(tx: Tx, trial: Trial): Promise<boolean> {
   const inserted = await tx
     .tables<LicensingTables>()
@@ -83,7 +83,7 @@ export async function insertTrial(tx: Tx, trial: Trial): Promise<boolean> {
   return inserted !== undefined;
 }
 
-/** What a device tells when it asks for its trial again. The first customer who asks for it stays its owner. */
+/** The usage of a device that requests its trial again. The first customer who requested it stays its owner. */
 export function renewTrial(
   tx: Tx,
   accountId: string,
@@ -138,7 +138,7 @@ export async function setTrialConverted(
   return converted !== undefined;
 }
 
-/** Forgets what the devices of a customer's trials are called; their signatures stay, so that no trial starts again. */
+/** Erases the device names of a customer's trials; their signatures stay, so that no trial starts again. */
 export async function eraseTrialDevices(tx: Tx, accountId: string, customerId: string): Promise<void> {
   await tx
     .tables<LicensingTables>()
@@ -149,7 +149,7 @@ export async function eraseTrialDevices(tx: Tx, accountId: string, customerId: s
     .execute();
 }
 
-/** What tokens say of these customers, by id; deleted ones are nobody. */
+/** The owners' data in tokens, by id, without deleted customers. */
 export async function findTokenOwners(
   db: Reader,
   accountId: string,

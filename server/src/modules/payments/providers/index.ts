@@ -1,7 +1,7 @@
 import type { PaymentProvider } from '../provider.ts';
 import { sandbox, sandboxInput } from './sandbox/sandbox.ts';
 
-/** Every provider that there is. */
+/** All providers. */
 export const PROVIDERS: readonly PaymentProvider[] = [sandbox];
 
 /** The provider of accounts whose settings name none. */

@@ -6,7 +6,7 @@ import { completeUpload } from '../uploads/complete-upload.ts';
 import { findFiles, findUpload, noteUnused, useFiles } from '../uploads/store-uploads.ts';
 import { deleteDownloads, insertDownloads } from './store-releases.ts';
 
-/** A file of a release, by the key of its upload; what updaters have to know of it may be absent. */
+/** A file of a release, by the key of its upload; the facts that updaters need may be absent. */
 export interface NewDownload extends Partial<UpdateFacts> {
   /** The name that customers see. */
   readonly name: string;
@@ -15,8 +15,8 @@ export interface NewDownload extends Partial<UpdateFacts> {
 }
 
 /**
- * Makes whole files of what was sent to the storage by links of its own. What is not there yet stays as it is: the command
- * that comes next refuses it.
+ * Completes the files that were sent to the storage by links of its own. Missing ones stay as they are: the next
+ * command refuses them.
  */
 export async function settleUploads(ctx: Context, downloads: readonly NewDownload[]): Promise<void> {
   if (ctx.storage.links === undefined || downloads.length === 0) return;
@@ -68,7 +68,7 @@ export async function attachFiles(
   await insertDownloads(tx, rows);
 }
 
-/** What updaters have to know of a file, with what is not said. */
+/** The facts about a file that updaters need, with defaults for missing ones. */
 export function updateFacts({
   arch = 'Unknown',
   signatures = null,
@@ -78,7 +78,7 @@ export function updateFacts({
   return { arch, signatures, buildVersion, minimumSystemVersion };
 }
 
-/** Takes files out of a release; those that no release has any more are removed after a while. */
+/** Removes files from a release; files without a release are deleted after a while. */
 export async function detachFiles(
   tx: CommandTx,
   release: ReleaseRow,

@@ -9,7 +9,7 @@ import { inRelease, type ReleaseTarget, saveRelease } from './change-release.ts'
 import { followChannel, publishIn } from './current-release.ts';
 import { listDownloads } from './store-releases.ts';
 
-/** New values of a release; what is absent stays. */
+/** New values of a release; an absent field stays. */
 export interface ReleaseEdit {
   readonly description?: string | undefined;
   readonly channel?: string | undefined;
@@ -20,8 +20,8 @@ export interface ReleaseEdit {
 }
 
 /**
- * Changes what a release says, and replaces its files where the edit has some; a file stays when its key is among them.
- * Raises what `inRelease` raises, `InvalidInput` with every issue, and `ReleaseYanked`.
+ * Changes a release, and replaces its files if the edit has some; a file stays when its key is among them. Raises the
+ * problems of `inRelease`, `InvalidInput` with every issue, and `ReleaseYanked`.
  */
 export async function editRelease(
   ctx: Context,
@@ -42,14 +42,14 @@ export async function editRelease(
     }
     const saved = await saveRelease(tx, release, present);
     recordEdit(tx, { ...release, downloads: before }, { ...saved, downloads: downloads ?? before });
-    // Only a change of channel moves the current version: who went back to an older release stays there.
+    // Only a change of channel moves the current version: a vendor who went back to an older release stays there.
     if (saved.channel !== release.channel) await followChannel(tx, product, saved);
     return isPublished ? publishIn(tx, { release: saved, product }) : saved;
   });
 }
 
 /**
- * Adds a file to a release, in place of one with the same platform and name. Raises what `inRelease` raises, and
+ * Adds a file to a release, in place of one with the same platform and name. Raises the problems of `inRelease`, and
  * `InvalidInput`.
  */
 export async function addDownload(
@@ -83,7 +83,7 @@ function downloadsOf(
 
 const keyOf = ({ downloadKey }: ReleaseDownload): string => downloadKey;
 
-/** The issues of a download that stands alone, by its own fields. */
+/** The issues of a single download, by its own fields. */
 function ownIssues(download: NewDownload): Record<string, string[]> {
   const issues = Object.entries(downloadIssues([download]));
   return Object.fromEntries(
@@ -103,7 +103,7 @@ interface Edited extends ReleaseRow {
   readonly downloads: readonly (NewDownload | ReleaseDownload)[];
 }
 
-/** Nothing is recorded where nothing changed. */
+/** Nothing is recorded if nothing changed. */
 function recordEdit(tx: CommandTx, before: Edited, after: Edited): void {
   const changes = changedFields(factsOf(before), factsOf(after));
   if (changes === undefined) return;
@@ -119,7 +119,7 @@ function factsOf({ description, channel, minimumVersion, downloads }: Edited) {
   const files = downloads.map((file) => {
     const key = 'key' in file ? file.key : file.downloadKey;
     const { signatures, ...facts } = updateFacts(file);
-    // The end of a signature differs with the file, its beginning may not.
+    // The end of a signature differs with the file; its beginning may be the same.
     const { sparkle, tauri } = signatures ?? {};
     const signed = [sparkle, tauri].map((signature) => signature?.slice(-16) ?? null);
     return [`${file.platform}/${file.name}`, key, ...Object.values(facts), ...signed]

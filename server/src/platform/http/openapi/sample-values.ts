@@ -13,11 +13,12 @@ const PUBLIC_KEY =
   '-----BEGIN PUBLIC KEY-----\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE…\n-----END PUBLIC KEY-----\n';
 
 /**
- * What a property or a parameter holds in the examples of the document, by its name, or by its name behind the title of
- * the schema that has it, or behind the part of the path before it. Where the demo shop has such a thing, it is that one, so that an example can be sent to it.
+ * The values of properties and parameters in the examples of the document, by name, or by its name behind the title of
+ * the schema that has it, or behind the part of the path before it. If the demo shop has such an item, it is that one,
+ * so that the example can be sent to it.
  */
 export const VALUES: Readonly<Record<string, unknown>> = {
-  // Who and where.
+  // Identity and place.
   id: ID,
   'StorefrontProduct.id': 'demo-app',
   'BundledProduct.id': 'demo-app',
@@ -102,7 +103,7 @@ export const VALUES: Readonly<Record<string, unknown>> = {
   region: null,
   userAgent: 'Mozilla/5.0',
 
-  // What is sold.
+  // Items for sale.
   tagline: 'Record, arrange and mix your music',
   description: 'A perpetual license for three devices.',
   website: `${SHOP}/demo-app`,
@@ -164,7 +165,7 @@ export const VALUES: Readonly<Record<string, unknown>> = {
   code: 'DEMO-7KQ2-M4XT',
   refusal: 'The item is not sold in this currency.',
 
-  // What is owned.
+  // Owned items.
   deviceName: 'Studio computer',
   deviceSignature: '4c01-9f2a-77e0',
   keyCode: 'AAAA-BBBB-CCCC',
@@ -187,7 +188,7 @@ export const VALUES: Readonly<Record<string, unknown>> = {
   'VoucherBatch.redeemed': 12,
   ownerId: ID,
 
-  // Secrets and keys, none of which opens anything.
+  // Secrets and keys, all of them invalid.
   accessToken: TOKEN,
   domain: 'licenses.example.com',
   domains: 'licenses.example.com',
@@ -240,7 +241,7 @@ export const VALUES: Readonly<Record<string, unknown>> = {
 
 const TEXTS = { token: TOKEN, password: PASSWORD };
 
-/** Whole bodies, by the title of their schema or by the operation that takes or answers them. */
+/** Whole bodies, by the title of their schema or by the operation that accepts or returns them. */
 export const BODIES: Readonly<Record<string, unknown>> = {
   SignUp: {
     name: 'Ada Demo',
