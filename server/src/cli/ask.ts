@@ -1,5 +1,6 @@
 import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 
 /** The person's input in a terminal; without a terminal, raises an error with `instead`, the way to do it without. */
 export async function ask(question: string, instead: string): Promise<string> {
@@ -9,5 +10,19 @@ export async function ask(question: string, instead: string): Promise<string> {
     return (await prompt.question(question)).trim();
   } finally {
     prompt.close();
+  }
+}
+
+/** The same for a secret, which the terminal does not show. */
+export async function askSecret(question: string, instead: string): Promise<string> {
+  if (!process.stdin.isTTY) throw new Error(`nobody is there to ask: ${instead}`);
+  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const prompt = createInterface({ input: process.stdin, output: unseen, terminal: true });
+  process.stderr.write(question);
+  try {
+    return await prompt.question('');
+  } finally {
+    prompt.close();
+    process.stderr.write('\n');
   }
 }

@@ -9,6 +9,7 @@ import { addImportCommands } from './import-commands.ts';
 import { addJobCommands } from './job-commands.ts';
 import { addLicenseKeyCommands } from './license-key-commands.ts';
 import { addReleaseCommands } from './release/release-commands.ts';
+import { addTransferCommands } from './transfer-commands.ts';
 
 const ENVIRONMENT = `
 Configuration comes from the environment:
@@ -47,6 +48,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   addJobCommands(program);
   addAuditCommands(program);
   addReleaseCommands(program);
+  addTransferCommands(program);
   try {
     await program.parseAsync(argv);
     return 0;

@@ -5,6 +5,23 @@ import { record } from '../../platform/journal/record.ts';
 /** Events of an account itself. */
 export type AccountEvent =
   | { readonly type: 'account.created'; readonly subjects: {}; readonly data: { readonly name: string } }
+  | {
+      /** All of the account was written to files. */
+      readonly type: 'account.exported';
+      readonly subjects: {};
+      readonly data: { readonly hasKeys: boolean };
+    }
+  | {
+      /** The account came from another instance, where its journal ended with this. */
+      readonly type: 'account.imported';
+      readonly subjects: {};
+      readonly data: {
+        readonly exportedAt: Date;
+        readonly headSequence: number;
+        readonly headHash: string;
+        readonly isIntact: boolean;
+      };
+    }
   | { readonly type: 'account.renamed'; readonly subjects: {}; readonly data: Change<string> }
   | {
       readonly type: 'account.domains-changed';

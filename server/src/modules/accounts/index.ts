@@ -41,6 +41,14 @@ export {
 export { refuseHostChange } from './hosts/operator-rights.ts';
 export { createHostDirectory, type HostDirectory } from './hosts/host-directory.ts';
 export { apiKeyEnded, domainInUse, operatorOnly } from './problems.ts';
+export {
+  type AccountOrigin,
+  insertMovedAccount,
+  movedAccount,
+  MovedAccount,
+  refuseMovedAccount,
+} from './move-account.ts';
+export { recordExport } from './record-export.ts';
 export { setDefaultAccount } from './set-default-account.ts';
 export { type AccountSettings, type AccountSettingsInput, settingChanges } from './settings/settings.ts';
 export { AccountSettings as AccountSettingsSchema, fieldsOfGroup } from './settings/settings-schema.ts';

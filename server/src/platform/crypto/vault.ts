@@ -22,6 +22,10 @@ export interface VaultAccount {
 export interface Vault {
   /** A new data key for an account, sealed under the instance secret and bound to the account's id. */
   createDataKey(accountId: string): string;
+  /** The data key of an account, sealed under another key of 32 bytes, for an instance with another secret. */
+  exportDataKey(account: VaultAccount, key: Buffer): string;
+  /** The data key that `exportDataKey` gave, sealed under the instance secret. Throws a `SealBroken` as `open` does. */
+  importDataKey(accountId: string, key: Buffer, sealed: string): string;
   /** Encrypts a text for one row of one account. The same text seals differently each time. */
   seal(account: VaultAccount, rowId: string, plaintext: string): string;
   /**
@@ -64,6 +68,9 @@ export function openVault(instanceSecret: string): Vault {
 
   return {
     createDataKey: (accountId) => encrypt(wrappingKey, ['data-key', accountId], randomBytes(32)),
+    exportDataKey: (account, key) => encrypt(key, ['moved-data-key', account.id], unwrap(account)),
+    importDataKey: (accountId, key, sealed) =>
+      encrypt(wrappingKey, ['data-key', accountId], decrypt(key, ['moved-data-key', accountId], sealed)),
     seal: (account, rowId, plaintext) =>
       encrypt(unwrap(account), ['row', account.id, rowId], Buffer.from(plaintext)),
     open: (account, rowId, sealed) => decrypt(unwrap(account), ['row', account.id, rowId], sealed).toString(),

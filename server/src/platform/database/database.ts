@@ -47,6 +47,11 @@ export interface Database {
    * "read committed", and commands lock the rows they check.
    */
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  /**
+   * Runs `work` on one state of the database, that of its first query, however long it takes and whatever is committed
+   * meanwhile. It holds up no writer, but the database keeps what it replaces until `work` ends.
+   */
+  snapshot<Result>(work: (reader: Reader) => Promise<Result>): Promise<Result>;
   /** Brings the schema to the newest version known to this code. @see migrate.ts */
   migrate(): Promise<readonly string[]>;
   /** Resolves when the database responds and its schema is the one this code expects; rejects otherwise. */

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, PostgresQueryCompiler, type QueryCompiler } from 'kysely';
+import { Kysely, PostgresDialect, PostgresQueryCompiler, type QueryCompiler, sql } from 'kysely';
 import pg from 'pg';
 import { ListeningChangeFeed } from './change-feed-postgres.ts';
 import type { Database, DatabaseOptions, Reader } from './database.ts';
@@ -41,6 +41,7 @@ export async function openPostgres(options: DatabaseOptions): Promise<Database> 
     reader,
     changes,
     transaction: (work) => runTransaction('postgres', db, work, (changed) => changes.forget(changed)),
+    snapshot: (work) => snapshotOf(db, work),
     migrate: () => migrate(db, 'postgres'),
     ready: () => checkSchema(db),
     close: async () => {
@@ -48,6 +49,15 @@ export async function openPostgres(options: DatabaseOptions): Promise<Database> 
       await db.destroy();
     },
   };
+}
+
+/** Reads in a transaction that may pause for longer than those of commands. */
+function snapshotOf<Result>(db: Kysely<unknown>, work: (reader: Reader) => Promise<Result>): Promise<Result> {
+  const transaction = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  return transaction.execute(async (tx) => {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
+    return work({ engine: 'postgres', tables: <Tables>() => tx as unknown as Kysely<Tables> });
+  });
 }
 
 /** Row ids and counters are far below 2^53, and sums of them too: numbers, not strings. */

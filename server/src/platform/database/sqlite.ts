@@ -39,6 +39,7 @@ export async function openSqlite(options: DatabaseOptions): Promise<Database> {
     reader,
     changes,
     transaction: (work) => runTransaction('sqlite', writer, work, changes.forget),
+    snapshot: (work) => snapshotOf(options.location, lockTimeoutMs, work),
     migrate: () => migrateFile(options.location),
     ready: () => checkSchema(readConnection),
     close: async () => {
@@ -48,6 +49,25 @@ export async function openSqlite(options: DatabaseOptions): Promise<Database> {
       for (const file of [writeFile, readFile]) if (file.isOpen) file.close();
     },
   };
+}
+
+/** Reads on a connection of its own, in a transaction that its first query begins. */
+async function snapshotOf<Result>(
+  location: string,
+  lockTimeoutMs: number,
+  work: (reader: Reader) => Promise<Result>,
+): Promise<Result> {
+  const file = openFile(location, lockTimeoutMs);
+  file.exec('pragma query_only = on');
+  file.exec('begin');
+  const db = kyselyOver(new SqliteReadDriver(file));
+  try {
+    return await work({ engine: 'sqlite', tables: <Tables>() => db as unknown as Kysely<Tables> });
+  } finally {
+    await db.destroy();
+    // Kysely does not end what it never used.
+    if (file.isOpen) file.close();
+  }
 }
 
 const MIGRATION_LOCK_TIMEOUT_MS = 60_000;

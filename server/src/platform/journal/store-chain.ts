@@ -64,6 +64,22 @@ export function unchainedEvents(
     .execute();
 }
 
+/** The seals of these events, by their ids; none for an event that is gone. */
+export async function sealsOf(
+  tx: Tx,
+  accountId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx
+    .tables<JournalTables>()
+    .selectFrom('journalEvents')
+    .select(['id', 'seal'])
+    .where('accountId', '=', accountId)
+    .where(inList(tx, 'id', ids))
+    .execute();
+  return new Map(rows.map(({ id, seal }) => [id, seal]));
+}
+
 /** Gives events their places: adds the links, and the events wait no more. */
 export async function insertLinks(tx: Tx, accountId: string, links: readonly Link[]): Promise<void> {
   const db = tx.tables<JournalTables>();

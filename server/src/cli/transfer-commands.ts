@@ -1,0 +1,138 @@
+import process from 'node:process';
+import type { Command } from 'commander';
+import { askSecret } from './ask.ts';
+import { CONFIRM_MOVE, confirmMoves } from './confirm-move.ts';
+import { printJson } from './output.ts';
+import { accountOrDefault, withSystem } from './with-system.ts';
+
+const PASSPHRASE = 'LATCHKEY_EXPORT_PASSPHRASE';
+const FEWEST_CHARACTERS = 12;
+
+/** `latchkey export` and `latchkey import-account`. */
+export function addTransferCommands(program: Command): void {
+  program
+    .command('export')
+    .description('write a whole account to files, to move it to another instance')
+    .requiredOption('--to <folder>', 'a folder that does not exist yet')
+    .option('--account <id>', 'the account; by default the default account')
+    .option('--files', 'copy the files of releases, too; otherwise they are only named')
+    .option('--without-keys', 'leave out what opens the secrets; such an export cannot be imported')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+The private keys of the account are sealed with a passphrase of at least ${FEWEST_CHARACTERS} characters: it is read from ${PASSPHRASE},
+or asked for. Everything else is readable: keep the folder as you keep a backup. docs/guide/operating.md says what moves.`,
+    )
+    .action(exportCommand);
+
+  program
+    .command('import-account')
+    .description('add the account that "latchkey export" wrote to this instance')
+    .argument('<folder>', 'the folder of the export')
+    .option('--accept-missing-files', 'go on when files of releases are in neither place')
+    .option(...CONFIRM_MOVE)
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+The instance must not have an account with this id. The passphrase is read from ${PASSPHRASE}, or asked for.
+All of the account is imported, or nothing.`,
+    )
+    .action(importCommand);
+}
+
+interface ExportOptions {
+  readonly to: string;
+  readonly account?: string;
+  readonly files?: true;
+  readonly withoutKeys?: true;
+  readonly json?: true;
+}
+
+async function exportCommand({ to, account: id, files, withoutKeys, json }: ExportOptions): Promise<void> {
+  const { terminalContext } = await import('../modules/accounts/index.ts');
+  const { exportAccount } = await import('../modules/account-transfer/index.ts');
+  await withSystem(async (system) => {
+    const account = await accountOrDefault(system, id);
+    const passphrase = withoutKeys === true ? undefined : await newPassphrase();
+    const {
+      manifest,
+      files: copies,
+      waitingJobs,
+    } = await exportAccount(terminalContext(system, account), {
+      folder: to,
+      passphrase,
+      copiesFiles: files === true,
+      onProgress: progress(),
+    });
+    const rows = manifest.contents.reduce((sum, table) => sum + table.rows, 0);
+    if (waitingJobs > 0)
+      console.error(`${waitingJobs} jobs of the account have not run, such as mails: they stay behind.`);
+    if (!manifest.journal.isIntact)
+      console.error(
+        'The audit log is not as it was written: "latchkey audit verify" says where. The manifest notes it.',
+      );
+    if (json === true) return printJson({ folder: to, rows, files: copies, waitingJobs, manifest });
+    console.log(`Exported account ${account.id} to ${to}: ${rows} rows and ${copies} files.`);
+    console.log(
+      passphrase === undefined
+        ? 'It has no keys, so it can be read but not imported.'
+        : `Next, on the new instance: latchkey import-account ${to}`,
+    );
+  });
+}
+
+interface ImportOptions {
+  readonly acceptMissingFiles?: true;
+  readonly confirm?: string;
+  readonly json?: true;
+}
+
+async function importCommand(
+  folder: string,
+  { acceptMissingFiles, confirm, json }: ImportOptions,
+): Promise<void> {
+  const { movesOfAddition } = await import('../modules/licensing/index.ts');
+  const { importAccount, openExport } = await import('../modules/account-transfer/index.ts');
+  await withSystem(async (system) => {
+    const passphrase =
+      process.env[PASSPHRASE] ?? (await askSecret('Passphrase of the export: ', `set ${PASSPHRASE}`));
+    const checked = await openExport(system, { folder, passphrase });
+    await confirmMoves(await movesOfAddition(system, checked.manifest.account, checked.domains), confirm);
+    const report = await importAccount(system, checked, {
+      acceptsMissingFiles: acceptMissingFiles === true,
+      onProgress: progress(),
+    });
+    if (json === true) return printJson(report);
+    const { accountId, rows, files, missingFiles, isDefault } = report;
+    console.log(`Imported account ${accountId}: ${rows} rows and ${files} files.`);
+    if (missingFiles > 0)
+      console.error(`${missingFiles} files of releases are missing: their downloads fail.`);
+    console.log(isDefault ? 'It is the default account.' : 'It is not the default account of this instance.');
+  });
+}
+
+/** Asked for twice: who mistypes it could never import the export. */
+async function newPassphrase(): Promise<string> {
+  const variable = process.env[PASSPHRASE];
+  const instead = `set ${PASSPHRASE}, or leave the keys out with --without-keys`;
+  const passphrase = variable ?? (await askSecret('Passphrase for the export: ', instead));
+  if (passphrase.length < FEWEST_CHARACTERS)
+    throw new Error(`the passphrase needs at least ${FEWEST_CHARACTERS} characters`);
+  if (variable === undefined && (await askSecret('The same again: ', instead)) !== passphrase)
+    throw new Error('these are two different passphrases: nothing was exported');
+  return passphrase;
+}
+
+const PROGRESS_ROWS = 100_000;
+
+/** Says on stderr, after every 100,000 rows of a table, how far it is: stdout belongs to the result. */
+function progress(): (table: string, rows: number) => void {
+  let last = 0;
+  return (table, rows) => {
+    const step = Math.floor(rows / PROGRESS_ROWS);
+    if (step > 0 && step !== last) console.error(`${table}: ${rows} rows`);
+    last = step;
+  };
+}

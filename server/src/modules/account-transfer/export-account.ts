@@ -1,0 +1,135 @@
+import { mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { newSalt, passphraseKeys } from '../../platform/crypto/passphrase.ts';
+import { countRowsOf } from '../../platform/database/account-tables.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { type AnyRow, rowsOf } from '../../platform/database/table-rows.ts';
+import { tableShape } from '../../platform/database/table-shape.ts';
+import { verifyJournal } from '../../platform/journal/verify-journal.ts';
+import { type Context, movedAccount, recordExport } from '../accounts/index.ts';
+import { FILES, type FileEntry, type Manifest, MANIFEST, newManifest, withSeal } from './manifest.ts';
+import { SEALED_COLUMNS, tablesInOrder } from './moved-tables.ts';
+import { copyOut, fileOf, type NamedFile } from './stored-files.ts';
+import { writeTable } from './table-files.ts';
+
+/** What an export takes along. */
+export interface ExportOptions {
+  /** A folder that does not exist yet. */
+  readonly folder: string;
+  /** Seals what opens the secrets of the account; without it the export can be read, but not imported. */
+  readonly passphrase?: string | undefined;
+  /** Whether the files of releases are copied, and not only named. Icons always are. */
+  readonly copiesFiles: boolean;
+  /** Called with a table, and how many of its rows are there. */
+  readonly onProgress?: (table: string, rows: number) => void;
+}
+
+/** What was exported. */
+export interface ExportReport {
+  readonly manifest: Manifest;
+  readonly files: number;
+  /** Jobs of the account that have not run, which stay behind. */
+  readonly waitingJobs: number;
+}
+
+/**
+ * Writes everything that makes the account to a new folder, as of one moment, while the server goes on: a file for each
+ * table, and last of all the manifest. Throws when the folder exists, or when a file is missing or damaged.
+ */
+export async function exportAccount(ctx: Context, options: ExportOptions): Promise<ExportReport> {
+  const { folder, passphrase, copiesFiles } = options;
+  await makeFolder(folder);
+  const salt = newSalt();
+  const keys = passphrase === undefined ? undefined : await passphraseKeys(passphrase, salt);
+  const exportedAt = ctx.clock.now().toISOString();
+  const files = new Map<string, NamedFile>();
+  const { contents, account, journal, waitingJobs } = await ctx.database.snapshot(async (reader) => {
+    const ownRow = await movedAccount(reader, ctx.account.id);
+    if (ownRow === undefined) throw new Error(`there is no account ${ctx.account.id}`);
+    return {
+      account: ownRow,
+      contents: await writeTables(ctx, reader, options, (file) => files.set(file.key, file)),
+      journal: await verifyJournal({ ...ctx, database: { ...ctx.database, reader } }, ctx.account.id),
+      waitingJobs: await countRowsOf(reader, 'jobs', ctx.account.id),
+    };
+  });
+  const copies = [...files.values()].filter(({ kind }) => copiesFiles || kind === 'icon');
+  for (const file of copies) {
+    options.onProgress?.(`${FILES}/${file.key}`, 1);
+    await copyOut(ctx.storage, folder, file);
+  }
+  const manifest = newManifest({
+    exportedAt,
+    account,
+    journal: {
+      headSequence: journal.headSequence,
+      headHash: journal.headHash,
+      isIntact: journal.tampering === undefined,
+    },
+    hasFiles: copiesFiles,
+    contents,
+    ...(keys && { keys: { salt, dataKeySealed: ctx.vault.exportDataKey(ctx.account, keys.sealing) } }),
+  });
+  const whole = keys === undefined ? manifest : withSeal(manifest, keys);
+  await writeManifest(folder, whole);
+  await recordExport(ctx, keys !== undefined);
+  return { manifest: whole, files: copies.length, waitingJobs };
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    throw new Error(`${folder} exists already: choose a folder that does not`, { cause: error });
+  }
+}
+
+async function writeTables(
+  { account }: Context,
+  reader: Reader,
+  { folder, passphrase, onProgress }: ExportOptions,
+  onFile: (file: NamedFile) => void,
+): Promise<FileEntry[]> {
+  const entries: FileEntry[] = [];
+  for (const table of await tablesInOrder(reader)) {
+    const pages = rowsOf(reader, await tableShape(reader, table), account.id);
+    let rows = 0;
+    const entry = await writeTable(
+      folder,
+      table,
+      passphrase === undefined ? withoutColumns(pages, SEALED_COLUMNS[table] ?? []) : pages,
+      (page) => {
+        rows += page.length;
+        onProgress?.(table, rows);
+        for (const row of page) {
+          const file = fileOf(table, row);
+          if (file !== undefined) onFile(file);
+        }
+      },
+    );
+    entries.push(entry);
+  }
+  return entries;
+}
+
+async function* withoutColumns(
+  pages: AsyncIterable<readonly AnyRow[]>,
+  columns: readonly string[],
+): AsyncGenerator<readonly AnyRow[]> {
+  for await (const page of pages) {
+    yield page.map((row) =>
+      Object.fromEntries(Object.entries(row).filter(([name]) => !columns.includes(name))),
+    );
+  }
+}
+
+async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  const file = await open(join(folder, MANIFEST), 'wx', 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify(manifest, undefined, 2)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,197 @@
+import { type PassphraseKeys, passphraseKeys } from '../../platform/crypto/passphrase.ts';
+import { inTransaction } from '../../platform/context/context.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { type AnyRow, insertRows } from '../../platform/database/table-rows.ts';
+import { type TableShape, tableShape } from '../../platform/database/table-shape.ts';
+import { adoptJournal, type JournalAdoption } from '../../platform/journal/adopt-journal.ts';
+import type { System } from '../../platform/system.ts';
+import { insertMovedAccount, refuseMovedAccount, terminalContext } from '../accounts/index.ts';
+import { type FileEntry, isSealedBy, type Manifest, readManifest } from './manifest.ts';
+import { tablesInOrder } from './moved-tables.ts';
+import { copyIn, fileOf, type NamedFile, TABLES_WITH_FILES } from './stored-files.ts';
+import { checkTable, readTable } from './table-files.ts';
+
+/** Where an account comes from. */
+export interface ImportOptions {
+  readonly folder: string;
+  readonly passphrase: string;
+  /** Whether the import goes on without files of releases that are neither in the folder nor in the storage. */
+  readonly acceptsMissingFiles: boolean;
+  /** Called with a table, and how many of its rows are there. */
+  readonly onProgress?: (table: string, rows: number) => void;
+}
+
+/** What was imported. */
+export interface ImportReport {
+  readonly accountId: string;
+  readonly rows: number;
+  /** Files that were put into the storage. */
+  readonly files: number;
+  readonly missingFiles: number;
+  /** Whether hosts that name no account lead to it now. */
+  readonly isDefault: boolean;
+}
+
+/** An export whose passphrase and files were checked. */
+export interface CheckedExport {
+  readonly folder: string;
+  readonly manifest: Manifest;
+  readonly keys: PassphraseKeys;
+  readonly domains: readonly string[];
+}
+
+/**
+ * Checks an export before anything is written: its version, its passphrase, the hash of every file. Throws, with a
+ * sentence, when it cannot be imported here; raises `AccountExists` and `DomainInUse`.
+ */
+export async function openExport(
+  system: System,
+  { folder, passphrase }: Pick<ImportOptions, 'folder' | 'passphrase'>,
+): Promise<CheckedExport> {
+  const manifest = await readManifest(folder);
+  if (manifest.keys === undefined) {
+    throw new Error(
+      'the export was made without keys, so it can be read but not imported: nothing could sign license tokens that the ' +
+        'applications of the account accept',
+    );
+  }
+  const keys = await passphraseKeys(passphrase, manifest.keys.salt);
+  if (!isSealedBy(manifest, keys))
+    throw new Error('the passphrase is not that of this export, or its manifest was changed');
+  const { reader } = system.database;
+  const expected = (await tablesInOrder(reader)).toSorted().join();
+  const tables = manifest.contents.map(({ table }) => table);
+  if (tables.toSorted().join() !== expected)
+    throw new Error('the export does not have the tables of this version');
+  for (const entry of manifest.contents) await checkTable(folder, entry);
+  const domains: string[] = [];
+  for await (const page of readTable(folder, entryOf(manifest, 'account_domains')))
+    domains.push(...page.map(({ domain }) => String(domain)));
+  await refuseMovedAccount(reader, manifest.account, domains);
+  return { folder, manifest, keys, domains };
+}
+
+/**
+ * Adds the account of an export that was checked, with all its ids, times and keys: everything in one transaction, after
+ * its files. Nothing is left when it fails. Raises `AccountExists` and `DomainInUse`.
+ */
+export async function importAccount(
+  system: System,
+  checked: CheckedExport,
+  { acceptsMissingFiles, onProgress }: Pick<ImportOptions, 'acceptsMissingFiles' | 'onProgress'>,
+): Promise<ImportReport> {
+  const { manifest } = checked;
+  const { files, missing } = await addFiles(system, checked, acceptsMissingFiles);
+  try {
+    const { isDefault } = await system.database.transaction((tx) => addRows(system, tx, checked, onProgress));
+    const rows = manifest.contents.reduce((sum, entry) => sum + entry.rows, 0);
+    return {
+      accountId: manifest.account.id,
+      rows,
+      files: files.length,
+      missingFiles: missing.length,
+      isDefault,
+    };
+  } catch (error) {
+    for (const key of files) await system.storage.delete(key);
+    throw error;
+  }
+}
+
+async function addFiles(
+  { storage }: System,
+  { folder, manifest }: CheckedExport,
+  acceptsMissing: boolean,
+): Promise<{ readonly files: readonly string[]; readonly missing: readonly string[] }> {
+  const files: string[] = [];
+  const missing: string[] = [];
+  try {
+    for await (const file of namedFiles(folder, manifest)) {
+      const result = await copyIn(storage, folder, file);
+      if (result === 'added') files.push(file.key);
+      if (result === 'missing') missing.push(file.key);
+    }
+    if (missing.length > 0 && !acceptsMissing) {
+      throw new Error(
+        `${missing.length} files are neither in the export nor in the storage of this instance, such as ${missing[0]}: export ` +
+          'with --files, or copy the files of the old storage to the new one first',
+      );
+    }
+  } catch (error) {
+    for (const key of files) await storage.delete(key);
+    throw error;
+  }
+  return { files, missing };
+}
+
+async function* namedFiles(folder: string, manifest: Manifest): AsyncGenerator<NamedFile> {
+  for (const table of TABLES_WITH_FILES) {
+    for await (const page of readTable(folder, entryOf(manifest, table))) {
+      for (const row of page) {
+        const file = fileOf(table, row);
+        if (file !== undefined) yield file;
+      }
+    }
+  }
+}
+
+async function addRows(
+  system: System,
+  tx: Tx,
+  { folder, manifest, keys, domains }: CheckedExport,
+  onProgress: ImportOptions['onProgress'],
+): Promise<{ readonly isDefault: boolean }> {
+  const { account, journal, exportedAt } = manifest;
+  const dataKey = system.vault.importDataKey(account.id, keys.sealing, manifest.keys?.dataKeySealed ?? '');
+  const { database: _, ...ctx } = terminalContext(system, { id: account.id, dataKey });
+  const origin = { exportedAt: new Date(exportedAt), ...journal };
+  const result = await insertMovedAccount(inTransaction(ctx, tx), account, { domains, origin });
+  const adoption = adoptJournal(system);
+  for (const table of await tablesInOrder(tx)) {
+    const shape = await tableShape(tx, table);
+    let rows = 0;
+    for await (const page of readTable(folder, entryOf(manifest, table))) {
+      await addPage(tx, shape, page, { accountId: account.id, adoption });
+      rows += page.length;
+      onProgress?.(table, rows);
+    }
+  }
+  await adoption.finish(tx);
+  return result;
+}
+
+async function addPage(
+  tx: Tx,
+  shape: TableShape,
+  page: readonly AnyRow[],
+  { accountId, adoption }: { readonly accountId: string; readonly adoption: JournalAdoption },
+): Promise<void> {
+  const names = Object.keys(shape.columns).toSorted().join();
+  for (const row of page) {
+    if (row['accountId'] !== accountId) throw new Error(`a row of ${shape.table} belongs to another account`);
+    if (Object.keys(row).toSorted().join() !== names)
+      throw new Error(`a row of ${shape.table} does not have the columns of this version`);
+  }
+  const rows = await adoption.adopt(tx, shape.table, page);
+  await insertRows(
+    tx,
+    shape,
+    rows.map((row) => withDates(shape, row)),
+  );
+}
+
+/** Moments are texts in files. */
+function withDates({ columns }: TableShape, row: AnyRow): AnyRow {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      columns[name] === 'TIMESTAMP' && typeof value === 'string' ? new Date(value) : value,
+    ]),
+  );
+}
+
+function entryOf(manifest: Manifest, table: string): FileEntry {
+  const entry = manifest.contents.find((candidate) => candidate.table === table);
+  if (entry === undefined) throw new Error(`the export has no ${table}`);
+  return entry;
+}

@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Static, Type } from '../../kernel/schema.ts';
+import type { PassphraseKeys } from '../../platform/crypto/passphrase.ts';
+import { newestSchema } from '../../platform/database/newest-schema.ts';
+import { readAs } from '../../platform/schema-check.ts';
+import { MovedAccount } from '../accounts/index.ts';
+
+export const MANIFEST = 'manifest.json';
+const FORMAT = 'latchkey-account';
+const FORMAT_VERSION = 1;
+
+/** The folder of stored files below that of an export. */
+export const FILES = 'files';
+
+const FileEntry = Type.Object({
+  table: Type.String(),
+  file: Type.String({ pattern: '^[a-z_]+\\.ndjson$' }),
+  rows: Type.Integer({ minimum: 0 }),
+  bytes: Type.Integer({ minimum: 0 }),
+  sha256: Type.String(),
+});
+
+const Manifest = Type.Object({
+  format: Type.Literal(FORMAT),
+  formatVersion: Type.Literal(FORMAT_VERSION),
+  /** The newest step of the schema that the rows have. */
+  schema: Type.String(),
+  exportedAt: Type.String(),
+  account: MovedAccount,
+  journal: Type.Object({
+    headSequence: Type.Integer(),
+    headHash: Type.String(),
+    isIntact: Type.Boolean(),
+  }),
+  /** Whether files of releases are in the folder, too. */
+  hasFiles: Type.Boolean(),
+  contents: Type.Array(FileEntry),
+  /** What opens the secrets of the account, sealed under the passphrase; absent in an export without keys. */
+  keys: Type.Optional(Type.Object({ salt: Type.String(), dataKeySealed: Type.String() })),
+  /** Vouches with the passphrase for everything else in the manifest, and so for every file. */
+  seal: Type.Optional(Type.String()),
+});
+
+/** What an export says about itself. */
+export type Manifest = Static<typeof Manifest>;
+export type FileEntry = Static<typeof FileEntry>;
+
+/** The manifest as it begins. */
+export function newManifest(
+  content: Omit<Manifest, 'format' | 'formatVersion' | 'schema' | 'seal'>,
+): Manifest {
+  return { format: FORMAT, formatVersion: FORMAT_VERSION, schema: newestSchema(), ...content };
+}
+
+export function withSeal(manifest: Manifest, keys: PassphraseKeys): Manifest {
+  return { ...manifest, seal: keys.sign(textOf(manifest)) };
+}
+
+export function isSealedBy(manifest: Manifest, keys: PassphraseKeys): boolean {
+  return keys.verify(textOf(manifest), manifest.seal ?? '');
+}
+
+function textOf(manifest: Manifest): string {
+  return JSON.stringify({ ...manifest, seal: undefined });
+}
+
+/** Reads the manifest of a folder. Throws, with a sentence, when it is none of this version. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const path = join(folder, MANIFEST);
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new Error(`${path} cannot be read: this is not the folder of a complete export`);
+  });
+  const value = parsed(text);
+  const version = readAs(Type.Object({ format: Type.String(), formatVersion: Type.Number() }), value);
+  if (version?.format !== FORMAT) throw new Error(`${path} is not the manifest of an exported account`);
+  if (version.formatVersion > FORMAT_VERSION) {
+    throw new Error(
+      `the export has format ${version.formatVersion}, and this version of Latchkey reads up to ${FORMAT_VERSION}: install a newer one`,
+    );
+  }
+  const manifest = readAs(Manifest, value);
+  if (manifest === undefined) throw new Error(`${path} is damaged`);
+  if (manifest.schema !== newestSchema()) {
+    throw new Error(
+      `the export was made with the schema ${manifest.schema}, and this version of Latchkey has ${newestSchema()}: ` +
+        'import it with the version that made it, and upgrade then',
+    );
+  }
+  return manifest;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

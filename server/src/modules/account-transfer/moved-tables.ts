@@ -1,0 +1,79 @@
+import type { Reader } from '../../platform/database/database.ts';
+import { accountTables } from '../../platform/database/account-tables.ts';
+
+/** The tables that make an account. A new table is added here, or to those that stay. */
+export const MOVED_TABLES: readonly string[] = [
+  'account_domains',
+  'activations',
+  'api_keys',
+  'bundle_products',
+  'bundles',
+  'customers',
+  'discounts',
+  'email_changes',
+  'journal_events',
+  'journal_chains',
+  'journal_links',
+  'journal_subjects',
+  'journal_unchained',
+  'licenses',
+  'newsletter_subscriptions',
+  'offers',
+  'order_lines',
+  'order_products',
+  'orders',
+  'payment_events',
+  'payments',
+  'product_licensing',
+  'products',
+  'purchases',
+  'release_downloads',
+  'release_files',
+  'releases',
+  'signing_keys',
+  'trial_counts',
+  'trials',
+  'usage_counts',
+  'variations',
+  'voucher_batches',
+  'voucher_redemptions',
+  'vouchers',
+];
+
+/** The tables that stay where they are, each with the reason. */
+export const TABLES_THAT_STAY: Readonly<Record<string, string>> = {
+  accounts: 'the manifest has the row, without what belongs to the instance',
+  activation_requests: 'they live for an hour: the application asks again',
+  address_codes: 'they live for minutes: the mail can be sent again',
+  change_versions: 'each instance counts its own changes',
+  idempotency_keys: 'they are kept for a day, sealed under the instance secret',
+  identity_codes: 'they are in links of mails that lead to the old instance; the mail can be sent again',
+  jobs: 'work that waits is done where it was asked for: let it end before the export',
+  kysely_migration: 'each instance migrates its own schema',
+  kysely_migration_lock: 'each instance migrates its own schema',
+  mails: 'they were sent, or wait for the jobs that send them',
+  rate_counters: 'each instance counts its own requests',
+  refresh_tokens: 'they belong to sessions',
+  sessions: 'customers sign in again',
+  upload_part_holds: 'they belong to uploads',
+  uploads: 'they live for an hour: the file is uploaded again',
+};
+
+/** Columns that are sealed under the data key of the account; a file without keys is without them. */
+export const SEALED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  signing_keys: ['privateSealed'],
+  vouchers: ['codeSealed'],
+};
+
+/** The tables that move, each after those that its rows refer to. Throws when the schema has one that nobody decided on. */
+export async function tablesInOrder(db: Reader): Promise<string[]> {
+  const tables = (await accountTables(db)).toReversed();
+  for (const table of tables) {
+    if (!MOVED_TABLES.includes(table) && TABLES_THAT_STAY[table] === undefined)
+      throw new Error(`nobody decided whether ${table} moves with an account`);
+  }
+  // Links of the journal are made of its events.
+  const journal = MOVED_TABLES.filter((table) => table.startsWith('journal_'));
+  const others = tables.filter((table) => MOVED_TABLES.includes(table) && !journal.includes(table));
+  return [...others, ...journal];
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AnyRow } from '../../platform/database/table-rows.ts';
+import type { FileEntry } from './manifest.ts';
+
+/** Writes rows to a new file of a table, one per line, and gives what the manifest says about it. */
+export async function writeTable(
+  folder: string,
+  table: string,
+  pages: AsyncIterable<readonly AnyRow[]>,
+  onPage: (rows: readonly AnyRow[]) => void,
+): Promise<FileEntry> {
+  const name = `${table}.ndjson`;
+  const hash = createHash('sha256');
+  const file = await open(join(folder, name), 'wx', 0o600);
+  let [rows, bytes] = [0, 0];
+  try {
+    for await (const page of pages) {
+      const text = Buffer.from(page.map((row) => `${JSON.stringify(row)}\n`).join(''));
+      await file.writeFile(text);
+      hash.update(text);
+      rows += page.length;
+      bytes += text.length;
+      onPage(page);
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return { table, file: name, rows, bytes, sha256: hash.digest('hex') };
+}
+
+/** Throws when a file of an export is not the one that was written. */
+export async function checkTable(folder: string, { file, bytes, sha256 }: FileEntry): Promise<void> {
+  const hash = createHash('sha256');
+  let size = 0;
+  try {
+    for await (const chunk of createReadStream(join(folder, file))) {
+      const piece = Buffer.from(chunk);
+      hash.update(piece);
+      size += piece.length;
+    }
+  } catch {
+    throw new Error(`${file} of the export cannot be read`);
+  }
+  if (size !== bytes || hash.digest('hex') !== sha256)
+    throw new Error(`${file} of the export is damaged, or was changed: its hash is not that of the manifest`);
+}
+
+/** The rows of a file, page by page, as they were written. Throws when a line is not one, or lines are missing. */
+export async function* readTable(
+  folder: string,
+  { file, rows }: FileEntry,
+  rowsAtOnce = 500,
+): AsyncGenerator<AnyRow[]> {
+  let page: AnyRow[] = [];
+  let count = 0;
+  for await (const line of linesOf(join(folder, file))) {
+    count += 1;
+    const row: unknown = JSON.parse(line);
+    if (typeof row !== 'object' || row === null) throw new Error(`line ${count} of ${file} is no row`);
+    page.push({ ...row });
+    if (page.length < rowsAtOnce) continue;
+    yield page;
+    page = [];
+  }
+  if (count !== rows) throw new Error(`${file} has ${count} rows, and the manifest says ${rows}`);
+  if (page.length > 0) yield page;
+}
+
+/** Lines end with a line feed alone: texts in JSON may hold every other character that ends a line elsewhere. */
+async function* linesOf(path: string): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of createReadStream(path, { encoding: 'utf8' })) {
+    const lines = `${rest}${String(chunk)}`.split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
+}

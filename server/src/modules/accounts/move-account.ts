@@ -1,0 +1,85 @@
+import { type Static, Type } from '../../kernel/schema.ts';
+import { isSlug } from '../../kernel/ids.ts';
+import type { CommandTxOf } from '../../platform/context/context.ts';
+import { changedTopics, recordChange } from '../../platform/database/record-change.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { recordAccountEvent } from './events.ts';
+import { ACCOUNT_TOPIC, ALL_ACCOUNTS, hostName, HOSTS_TOPIC } from './find-account.ts';
+import { accountExists, domainInUse } from './problems.ts';
+import { completeSettings } from './settings/settings.ts';
+import {
+  defaultAccountId,
+  existingAccountId,
+  findAccountRow,
+  insertAccountRow,
+  takenDomains,
+} from './store.ts';
+
+/** What is an account's own wherever it is: not its data key, and not whether it is the default one of its instance. */
+export const MovedAccount = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  settings: Type.Record(Type.String(), Type.Unknown()),
+  isDemo: Type.Boolean(),
+  revision: Type.Integer(),
+  createdAt: Type.String(),
+});
+export type MovedAccount = Static<typeof MovedAccount>;
+
+/** The account as it moves to another instance; `undefined` when there is none. */
+export async function movedAccount(db: Reader, id: string): Promise<MovedAccount | undefined> {
+  const row = await findAccountRow(db, id);
+  if (row === undefined) return undefined;
+  const { name, settings, isDemo, revision, createdAt } = row;
+  return { id, name, settings, isDemo, revision, createdAt: createdAt.toISOString() };
+}
+
+/** Raises `AccountExists` and `DomainInUse` when the instance has no place for the account. */
+export async function refuseMovedAccount(
+  db: Reader,
+  { id }: MovedAccount,
+  domains: readonly string[],
+): Promise<void> {
+  if ((await existingAccountId(db, id)) !== undefined) {
+    const detail = `This instance already has an account ${id}: import into another instance, or delete that account first.`;
+    throw accountExists({ instance: id, detail });
+  }
+  const duplicates = await takenDomains(db, domains.map(hostName));
+  if (duplicates.length > 0)
+    throw domainInUse({ detail: `An account of this instance already has ${duplicates.join(', ')}.` });
+}
+
+/** Where an account came from, for its journal. */
+export interface AccountOrigin {
+  readonly exportedAt: Date;
+  /** The end of its chain there. */
+  readonly headSequence: number;
+  readonly headHash: string;
+  /** Whether the journal was intact there. */
+  readonly isIntact: boolean;
+}
+
+/**
+ * Adds the account of another instance, without its domains and everything else that is its own, in the transaction that
+ * adds these. It becomes the default account when there is none. Raises what `refuseMovedAccount` does; throws when the
+ * settings are not those of an account.
+ */
+export async function insertMovedAccount(
+  tx: CommandTxOf<{ readonly id: string; readonly dataKey: string }>,
+  moved: MovedAccount,
+  { domains, origin }: { readonly domains: readonly string[]; readonly origin: AccountOrigin },
+): Promise<{ readonly isDefault: boolean }> {
+  if (!isSlug(moved.id) || completeSettings(moved.settings) === undefined)
+    throw new Error('the settings of the account are not those of this version of Latchkey');
+  // First of all: the row behind this version is a lock, so that accounts are made one after the other.
+  await recordChange(tx, ALL_ACCOUNTS, HOSTS_TOPIC);
+  await refuseMovedAccount(tx, moved, domains);
+  const isDefault = (await defaultAccountId(tx)) === undefined;
+  const createdAt = new Date(moved.createdAt);
+  await insertAccountRow(tx, { ...moved, dataKey: tx.account.dataKey, isDefault, createdAt });
+  // An account that was deleted here may have had the id: what is remembered of it is forgotten.
+  for (const topic of new Set([ACCOUNT_TOPIC, ...(await changedTopics(tx, moved.id))]))
+    await recordChange(tx, moved.id, topic);
+  recordAccountEvent(tx, { type: 'account.imported', subjects: {}, data: { ...origin } });
+  return { isDefault };
+}

@@ -1,0 +1,10 @@
+import { transaction } from '../../platform/context/context.ts';
+import type { Context } from './context.ts';
+import { recordAccountEvent } from './events.ts';
+
+/** Notes in the journal that the whole account was written to files, with or without what opens its secrets. */
+export async function recordExport(ctx: Context, hasKeys: boolean): Promise<void> {
+  await transaction(ctx, async (tx) =>
+    recordAccountEvent(tx, { type: 'account.exported', subjects: {}, data: { hasKeys } }),
+  );
+}
