@@ -83,7 +83,7 @@ test('an order shows who bought what, what was paid, and the licenses it granted
     ],
   );
   const granted = Array.isArray(licenses) ? licenses : [];
-  assert.deepEqual(granted.map(({ productId }) => productId).toSorted(), ['app', 'synth', 'synth']);
+  assert.deepEqual(granted.map(({ productId }) => String(productId)).toSorted(), ['app', 'synth', 'synth']);
   assert.ok(granted.every(({ ownerId, orderId }) => ownerId === ann.id && orderId === id));
   const reader = await merchantOf(app, app.demo, 'licenses:read');
   const all = await reader.call<{ items: unknown[] }>('GET', `/api/licenses?orderId=${id}`);
