@@ -44,10 +44,13 @@ process.exitCode = await main();
 async function main(): Promise<number> {
   const options = readOptions();
   if (options === undefined) return 2;
-  const postgres = await providePostgres(options);
+  // Other programs start the cluster meanwhile.
+  const cluster = providePostgres(options);
+  const files = readSourceTree(ROOT);
+  const postgres = await cluster;
   if (postgres === 'missing') return 1;
   try {
-    return await runEngines(options, postgres?.url);
+    return await runEngines(options, await files, postgres?.url);
   } finally {
     await postgres?.stop();
   }
@@ -75,8 +78,8 @@ function readOptions(): Options | undefined {
       ...runnerOptions(values),
       environment: {
         NODE_ENV: 'test',
-        // A process reuses the compiled code of modules that another one has loaded before.
-        NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/latchkey-test'),
+        // A process reuses the compiled code of modules that another one, or the program itself, has loaded before.
+        NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/latchkey'),
         // The SDK of S3 leaves no global behind.
         AWS_LAMBDA_NODEJS_NO_GLOBAL_AWSLAMBDA: '1',
         ...(values.long && { LATCHKEY_TEST_LONG: '1' }),
@@ -131,8 +134,11 @@ async function providePostgres(
   return undefined;
 }
 
-async function runEngines(options: Options, postgresUrl: string | undefined): Promise<number> {
-  const files = await readSourceTree(ROOT);
+async function runEngines(
+  options: Options,
+  files: readonly SourceFile[],
+  postgresUrl: string | undefined,
+): Promise<number> {
   const engines = options.engines.filter((engine) => engine === 'sqlite' || postgresUrl !== undefined);
   const selection = withoutMissingPrograms(files, selectTests(files, engines, options.filters), options);
   if (selection === undefined) return 1;

@@ -10,6 +10,9 @@ import { until } from './waiting.ts';
 
 const PROGRAM = fileURLToPath(new URL('../src/cli/latchkey.js', import.meta.url));
 
+/** What a command may leave to the end of its process. */
+const HANDLED = ['SIGTERM', 'SIGINT', 'uncaughtException', 'unhandledRejection'];
+
 process.once('disconnect', () => process.exit());
 
 for await (const [command] of on(process, 'message')) process.send?.(await run(command));
@@ -19,10 +22,14 @@ async function run({ environment, parameters }: Command): Promise<number> {
   Object.assign(process.env, environment);
   process.argv = [process.execPath, PROGRAM, ...parameters];
   const before = openResources();
+  const handlers = HANDLED.map((event) => [event, process.listeners(event)] as const);
   const code = await runProgram(process.argv);
   // A process of its own would run until everything is closed.
   await until('everything that the command has opened to be closed', () =>
     [...openResources()].every(([kind, count]) => count <= (before.get(kind) ?? 0)),
   );
+  for (const [event, listeners] of handlers)
+    for (const listener of process.listeners(event))
+      if (!listeners.includes(listener)) process.off(event, listener);
   return code;
 }

@@ -9,7 +9,8 @@ import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { moduleGraph } from './architecture/layers.ts';
 import { isTestCode, readSourceTree } from './architecture/source.ts';
-import { runLatchkey, type ServerProcess, startLatchkey } from './server-process.ts';
+import { runCommand } from './commands.ts';
+import { type ServerProcess, startLatchkey } from './server-process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SHOWN_BASE_URL = 'http://localhost:4242';
@@ -74,7 +75,7 @@ for (const [document, stepCount] of Object.entries(WALKS)) {
 
 test('the guide names every command of the program', async () => {
   const guide = await readFile(join(ROOT, 'docs/guide/operating.md'), 'utf8');
-  const { stdout } = await runLatchkey({ COLUMNS: '200' }, '--help');
+  const { stdout } = await runCommand({ COLUMNS: '200' }, '--help');
   const section = stdout.slice(stdout.indexOf('Commands:'), stdout.indexOf('Configuration'));
   const commands = [...section.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name = '']) => name);
   const missing = commands.filter((name) => name !== 'help' && !guide.includes(`\n| \`${name}`));

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import path from 'node:path';
 import process from 'node:process';
 import { after, test, type TestContext } from 'node:test';
@@ -50,6 +51,8 @@ function runFile(
     const resources = openOf();
     // A module is evaluated once per address, and a file once per engine.
     await import(`${pathToFileURL(file).href}?${process.env['LATCHKEY_TEST_ENGINE']}`);
+    // For the processes that it starts, and those beside it: this one ends much later.
+    flushCompileCache();
     // After the hooks of the file, which were registered while it was loaded.
     running.after(async () => {
       const leftovers = [...changedState(before, processState()), ...(await leftOpen(resources, patience))];

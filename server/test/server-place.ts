@@ -1,6 +1,10 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { demoSteps } from '../src/cli/serve.ts';
+import { type RunningServer, startServer } from '../src/main.ts';
+import { readConfig } from '../src/platform/config.ts';
+import { createLog, type Log } from '../src/platform/log.ts';
 import { openTestDatabase, testEngine } from './database.ts';
 import { type Ended, type ServerProcess, startLatchkey } from './server-process.ts';
 
@@ -24,6 +28,8 @@ export interface ServerPlace {
   /** The environment of a command that works on the same data. */
   readonly environment: Readonly<Record<string, string>>;
   start(more?: Record<string, string>, ...parameters: string[]): Promise<ServerProcess>;
+  /** Serves in this process until the place is closed: for what is not about the process, whose start takes longer. */
+  serveHere(more?: Record<string, string>, log?: Log): Promise<RunningServer>;
   readDemo(): Promise<Demo>;
   /** Kills the started processes and removes the data. */
   close(): Promise<void>;
@@ -49,6 +55,13 @@ export async function makeServerPlace(): Promise<ServerPlace> {
         server.signal('SIGKILL');
         await server.ended;
       });
+      return server;
+    },
+    serveHere: async (more = {}, log = createLog('silent')) => {
+      const settings = { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', ...environment, ...more };
+      const config = readConfig(settings);
+      const server = await startServer(config, { log, ...demoSteps(config, true) });
+      opened.defer(server.stop);
       return server;
     },
     readDemo: async () => JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')),

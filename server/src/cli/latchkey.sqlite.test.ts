@@ -7,7 +7,7 @@ import process from 'node:process';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { runLatchkey } from '../../test/server-process.ts';
+import { runCommand } from '../../test/commands.ts';
 
 const run = promisify(execFile);
 
@@ -35,14 +35,14 @@ test('on an older Node one sentence says what to do', async () => {
 
 test('the next command printed for a new account works where this one did, with npm or without', async () => {
   const environment = { LATCHKEY_DATA_DIR: dataDir };
-  const { stdout } = await runLatchkey(environment, 'account', 'create', 'acme', '--name', 'Acme');
+  const { stdout } = await runCommand(environment, 'account', 'create', 'acme', '--name', 'Acme');
   const next = nextOf(stdout);
   assert.doesNotMatch(next, /npm/);
   const result = await run('sh', ['-c', next], { env: environment });
   assert.match(result.stdout, /lk_/);
 
   const inNpm = { ...environment, npm_lifecycle_event: 'latchkey' };
-  const other = await runLatchkey(inNpm, 'account', 'create', 'beta', '--name', 'Beta');
+  const other = await runCommand(inNpm, 'account', 'create', 'beta', '--name', 'Beta');
   assert.match(nextOf(other.stdout), /^npm run latchkey -- api-key create --account beta /);
 });
 

@@ -14,7 +14,7 @@ import {
   signInPath,
   stopServer,
 } from '../../test/server-place.ts';
-import { runLatchkey, type ServerProcess } from '../../test/server-process.ts';
+import type { ServerProcess } from '../../test/server-process.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const LOADED_PACKAGES = new URL('../../test/loaded-packages.js', import.meta.url);
@@ -86,7 +86,7 @@ async function beginRequest({ baseUrl }: ServerProcess, { customer: { email, pas
 }
 
 test('a data folder that cannot be made is one sentence, and no start', async () => {
-  const { code, stdout, stderr } = await runLatchkey({ LATCHKEY_DATA_DIR: '/dev/null/data' }, 'serve');
+  const { code, stdout, stderr } = await runCommand({ LATCHKEY_DATA_DIR: '/dev/null/data' }, 'serve');
   assert.deepEqual([code, stdout], [2, '']);
   assert.match(
     stderr,
@@ -162,7 +162,7 @@ test('a port in use is said in one line', async () => {
   await once(other, 'listening');
   const address = other.address();
   const port = typeof address === 'object' && address !== null ? String(address.port) : '';
-  const { code, stderr } = await runLatchkey({ ...environment, PORT: port }, 'serve', '--no-demo');
+  const { code, stderr } = await runCommand({ ...environment, PORT: port }, 'serve', '--no-demo');
   other.close();
   assert.equal(code, 1);
   assert.ok(stderr.startsWith(`latchkey: port ${port} is already in use, `), stderr);

@@ -1,6 +1,6 @@
 import process from 'node:process';
-import { type RunningServer, startServer } from '../main.ts';
-import { readConfig } from '../platform/config.ts';
+import { type RunningServer, type StartOptions, startServer } from '../main.ts';
+import { type Config, readConfig } from '../platform/config.ts';
 import { type Log, openLog } from '../platform/log.ts';
 import type { System } from '../platform/system.ts';
 import { EXIT_FAILURE, reportFailure } from './failure.ts';
@@ -20,23 +20,23 @@ export async function serve(options: { readonly makesDemo: boolean }): Promise<v
     stopping.abort();
     await (await running.promise)?.stop();
   });
-  const makesDemo = options.makesDemo && config.hasDevFeatures;
   try {
     const server = await startServer(config, {
       log,
       signal: stopping.signal,
-      prepare: async (system) => {
-        if (makesDemo) await prepareDemo(system);
-      },
-      announce: async (system, baseUrl) => {
-        if (config.hasDevFeatures) await introduce(system, baseUrl);
-      },
+      ...demoSteps(config, options.makesDemo),
     });
     running.resolve(server);
   } catch (error) {
     running.resolve(undefined);
     if (!stopping.signal.aborted) throw error;
   }
+}
+
+/** The steps of a start that concern the demo account: none in production. */
+export function demoSteps(config: Config, makesDemo: boolean): Pick<StartOptions, 'prepare' | 'announce'> {
+  if (!config.hasDevFeatures) return {};
+  return { ...(makesDemo && { prepare: prepareDemo }), announce: introduce };
 }
 
 async function prepareDemo(system: System): Promise<void> {

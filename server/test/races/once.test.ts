@@ -12,8 +12,8 @@ import { times } from '../length.ts';
 const SCRIPT = new URL('once-process.ts', import.meta.url);
 const PROCESSES = 2;
 /** Longer with `npm test -- --long`. */
-const RACES = times(40, 1_000);
-const NAIVE_RACES = 40;
+const RACES = times(20, 1_000);
+const NAIVE_RACES = 20;
 
 async function withScenario<Result>(work: (scenario: LicensingScenario) => Promise<Result>): Promise<Result> {
   const scenario = await licensingScenario();

@@ -14,9 +14,9 @@ import { times } from '../length.ts';
 const SCRIPT = new URL('release-process.ts', import.meta.url);
 const PROCESSES = testEngine() === 'sqlite' ? 2 : 3;
 /** Longer with `npm test -- --long`. */
-const RACES = times(40, 2_000);
+const RACES = times(20, 2_000);
 /** A naive variant fails soon: its races need no long form. */
-const NAIVE_RACES = 40;
+const NAIVE_RACES = 20;
 const CHUNK = 500;
 
 async function withScenario(work: (scenario: LicensingScenario) => Promise<void>): Promise<void> {

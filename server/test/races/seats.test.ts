@@ -11,9 +11,9 @@ import { times } from '../length.ts';
 const SCRIPT = new URL('seat-process.ts', import.meta.url);
 const PROCESSES = testEngine() === 'sqlite' ? 2 : 3;
 /** 10,000 with `npm test -- --long`. */
-const RACES = times(60, 10_000);
+const RACES = times(30, 10_000);
 /** A naive variant fails soon: its races need no long form. */
-const NAIVE_RACES = 60;
+const NAIVE_RACES = 30;
 const CHUNK = 500;
 const SEATS = 3;
 
