@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
@@ -22,11 +24,16 @@ if (process.platform === 'linux' && process.env.MALLOC_MMAP_THRESHOLD_ === undef
   });
 }
 
-// A later start reads compiled code from this folder instead of TypeScript; without write access it compiles again.
+// A later start reads compiled code from here instead of TypeScript: from the program folder or, if the server cannot
+// write to that, as in the container, from the data folder.
 // This file is JavaScript because nothing is cached yet when it is read: Node would load its TypeScript compiler for
 // these few lines, 20 MB that then stay in memory.
-const { enableCompileCache } = await import('node:module');
-enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/latchkey', import.meta.url)));
+const { cacheCompiledCode } = await import('./compile-cache.js');
+const dataDir = process.env.LATCHKEY_DATA_DIR || 'data';
+cacheCompiledCode([
+  fileURLToPath(new URL('../../../node_modules/.cache/latchkey', import.meta.url)),
+  ...(existsSync(dataDir) ? [path.join(dataDir, 'cache')] : []),
+]);
 const { runProgram } = await import('./program.ts');
 
 process.exitCode = await runProgram(process.argv);
