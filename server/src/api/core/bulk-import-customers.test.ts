@@ -117,3 +117,20 @@ test('a customer who is not valid is refused with all that is wrong, and nobody 
   for (const [index, [line, fields]] of cases.entries())
     assert.deepEqual(Object.keys(results[index]?.errors ?? {}).toSorted(), fields, JSON.stringify(line));
 });
+
+test('two imports of one list at the same time create each customer once', async () => {
+  const file = ndjson(
+    Array.from({ length: 20 }, (_, index) => ({
+      email: `racer-${index}@example.com`,
+      externalId: `racer-${index}`,
+    })),
+  );
+  const answers = await Promise.all([
+    send('customers', file),
+    send('customers', file),
+    send('customers', file),
+  ]);
+  const total = (count: 'created' | 'exists') =>
+    answers.reduce((sum, { summary }) => sum + summary[count], 0);
+  assert.deepEqual([total('created'), total('exists')], [20, 40]);
+});
