@@ -164,7 +164,7 @@ test('the pages of the API of Keygen come in as customers, licenses and devices,
       {
         id: ID(2),
         type: 'licenses',
-        attributes: { status: 'SUSPENDED', suspended: true },
+        attributes: { suspended: true },
         relationships: { user: related('users', 30) },
       },
       {
@@ -177,6 +177,7 @@ test('the pages of the API of Keygen come in as customers, licenses and devices,
           product: related('products', 40),
         },
       },
+      { id: ID(5), type: 'licenses', attributes: { status: 'BANNED' } },
       { id: ID(4), type: 'licenses', attributes: {}, relationships: { policy: related('policies', 20) } },
     ],
     links: {},
@@ -222,14 +223,14 @@ test('the pages of the API of Keygen come in as customers, licenses and devices,
     ]),
     [
       ['customers', 1, 1, 0],
-      ['licenses', 4, 1, 3],
+      ['licenses', 5, 1, 4],
     ],
     'the license finds the customer who would be created',
   );
   assert.deepEqual(
     report.refusals.map(({ reason, examples }: { reason: string; examples: string[] }) => [reason, examples]),
     [
-      ['the license is suspended or banned in Keygen', [`licenses/${ID(2)}`]],
+      ['the license is suspended or banned in Keygen', [`licenses/${ID(2)}`, `licenses/${ID(5)}`]],
       [`the mapping has no product for the policy ${ID(21)} or the product ${ID(40)}`, [`licenses/${ID(3)}`]],
       ['the license has no user in Keygen', [`licenses/${ID(4)}`]],
     ],
@@ -246,7 +247,7 @@ test('the pages of the API of Keygen come in as customers, licenses and devices,
   );
   assert.equal((await licenses()).length, before);
   const applied = await latchkey('--from', 'keygen', '--map', map, '--apply', pages);
-  assert.match(applied.stdout, /licenses +4 +1 +0 +0 +3\n/);
+  assert.match(applied.stdout, /licenses +5 +1 +0 +0 +4\n/);
   const license = (await licenses()).find(({ externalId }) => externalId === ID(1));
   assert.ok(license);
   assert.deepEqual(
