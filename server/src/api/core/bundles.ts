@@ -1,6 +1,5 @@
 import { type Static, Type } from '../../kernel/schema.ts';
-import { staleRevision } from '../../kernel/revision.ts';
-import type { Context } from '../../modules/accounts/index.ts';
+import type { AccountContext, QueryContext } from '../../modules/accounts/index.ts';
 import {
   type BundleChanges,
   type BundleContent,
@@ -17,13 +16,9 @@ import {
   type VariationRow,
   variationsOnOffer,
 } from '../../modules/catalog/index.ts';
-import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
-import { problems } from '../../platform/http/answers/responses.ts';
 import type { System } from '../../platform/system.ts';
-import { expectedRevision, RevisionHeaders } from '../guards/revision.ts';
 import {
-  IdPath,
   itemInput,
   NewId,
   strict,
@@ -34,15 +29,8 @@ import {
 } from '../wire/catalog.ts';
 import { CustomPropertiesAnswer, CustomPropertiesBody, propertiesAnswer } from '../wire/custom-properties.ts';
 import { itemPresenter } from '../wire/product.ts';
-import {
-  answerRow,
-  type CatalogResource,
-  registerArchiving,
-  registerProperties,
-  registerReading,
-} from './catalog-routes.ts';
+import { type CatalogResource, registerCatalogRoutes } from './catalog-routes.ts';
 
-const TAGS = ['Bundles'];
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 
 /** A bundle as the merchant sees it (extended API, section B). */
@@ -87,66 +75,39 @@ const BundlePatch = Type.Object(
   { ...strict, title: 'BundleChanges' },
 );
 
-const BUNDLES: CatalogResource<BundleRow, Static<typeof BundleAnswer>> = {
+const BUNDLES: CatalogResource<
+  BundleRow,
+  Static<typeof BundleAnswer>,
+  Static<typeof NewBundle>,
+  Static<typeof BundlePatch>
+> = {
   path: '/api/bundles',
   name: 'Bundle',
-  archiving: 'Take a bundle out of the shop and the lists',
+  one: 'a bundle',
   schema: BundleAnswer,
   page: pageBundles,
   find: findBundle,
   presenter,
-  archive: updateBundle,
+  creation: {
+    summary: 'Add a bundle, with its variations',
+    body: NewBundle,
+    refusals: [bundleExists, variationExists],
+    run: (tx, body) => createBundle(tx, inputOf(body)),
+  },
+  change: {
+    body: BundlePatch,
+    run: (tx, id, body, revision) => updateBundle(tx, id, changesOf(body), revision),
+  },
+  archiving: {
+    summary: 'Take a bundle out of the shop and the lists',
+    run: updateBundle,
+  },
+  replaceProperties: updateBundle,
 };
 
 /** Bundles (extended API, section B). */
 export function registerCoreBundles(app: App, system: System): void {
-  registerReading(app, system, BUNDLES);
-  registerCreate(app);
-  registerUpdate(app);
-  registerArchiving(app, BUNDLES);
-  registerProperties(app, BUNDLES, updateBundle);
-}
-
-function registerCreate(app: App): void {
-  app.route({
-    method: 'POST',
-    url: '/api/bundles',
-    config: { access: access.apiKey('products:write') },
-    schema: {
-      operationId: 'createBundle',
-      summary: 'Add a bundle, with its variations',
-      tags: TAGS,
-      body: NewBundle,
-      response: { 201: BundleAnswer, ...problems(bundleExists, variationExists) },
-    },
-    handler: async ({ context, body }, reply) => {
-      const bundle = await createBundle(context, inputOf(body));
-      reply.code(201);
-      return answerRow(BUNDLES, context, bundle, reply);
-    },
-  });
-}
-
-function registerUpdate(app: App): void {
-  app.route({
-    method: 'PATCH',
-    url: '/api/bundles/:id',
-    config: { access: access.apiKey('products:write') },
-    schema: {
-      operationId: 'updateBundle',
-      summary: 'Change a bundle; fields that are not sent stay unchanged',
-      tags: TAGS,
-      params: IdPath,
-      body: BundlePatch,
-      headers: RevisionHeaders,
-      response: { 200: BundleAnswer, ...problems(staleRevision) },
-    },
-    handler: async (request, reply) => {
-      const { context, params, body } = request;
-      const bundle = await updateBundle(context, params.id, changesOf(body), expectedRevision(request));
-      return answerRow(BUNDLES, context, bundle, reply);
-    },
-  });
+  registerCatalogRoutes(app, system, BUNDLES);
 }
 
 function inputOf({ purchasable, variations = [], ...same }: Static<typeof NewBundle>): BundleInput {
@@ -162,7 +123,7 @@ function changesOf({ purchasable, ...same }: Static<typeof BundlePatch>): Bundle
 }
 
 /** Reads the data that belongs to the bundles and returns a function that builds the response for each. */
-async function presenter(ctx: Context, rows: readonly BundleRow[]) {
+async function presenter(ctx: QueryContext, rows: readonly BundleRow[]) {
   const ids = rows.map(({ id }) => id);
   const [content, variations] = await Promise.all([
     listBundleProducts(ctx, ids),
@@ -177,7 +138,7 @@ async function presenter(ctx: Context, rows: readonly BundleRow[]) {
 }
 
 function bundleAnswer(
-  ctx: Context,
+  ctx: AccountContext,
   row: BundleContent,
   variations: readonly VariationRow[],
 ): Static<typeof BundleAnswer> {

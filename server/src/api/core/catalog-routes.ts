@@ -1,14 +1,15 @@
-import type { FastifyReply } from 'fastify';
-import { type TSchema, Type } from '../../kernel/schema.ts';
-import { staleRevision } from '../../kernel/revision.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notFound, type ProblemMaker } from '../../kernel/problem.ts';
 import type { CustomProperties } from '../../kernel/properties.ts';
-import type { Context } from '../../modules/accounts/index.ts';
+import { staleRevision } from '../../kernel/revision.ts';
+import { type TSchema, Type } from '../../kernel/schema.ts';
+import type { CommandTx, Context, QueryContext } from '../../modules/accounts/index.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
 import { pageOf, type PageRequest, readPage, toPage } from '../../platform/http/answers/paging.ts';
 import { problems } from '../../platform/http/answers/responses.ts';
 import type { System } from '../../platform/system.ts';
+import { revisedCommand } from '../guards/idempotency.ts';
 import { expectedRevision, RevisionHeaders, tagRevision } from '../guards/revision.ts';
 import { archiveQuery, IdPath } from '../wire/catalog.ts';
 import { checkedProperties, CustomPropertiesBody } from '../wire/custom-properties.ts';
@@ -20,39 +21,83 @@ interface Row {
   readonly createdAt: Date;
 }
 
+/** A body as Fastify gives it to the handler of a route. */
+type BodyOf<Body> = [Body] extends [undefined] ? unknown : Body;
+
 /** A kind of item in the catalogue, with the functions that the routes of all kinds use. */
-export interface CatalogResource<Kept extends Row, Answer> {
+export interface CatalogResource<Kept extends Row, Answer, New, Changes> {
   readonly path: '/api/products' | '/api/bundles' | '/api/discounts' | '/api/offers';
   /** As in `getProduct` and "One product". */
   readonly name: 'Product' | 'Bundle' | 'Discount' | 'Offer';
-  /** The effect of archiving, for the OpenAPI document. */
-  readonly archiving: string;
+  /** The name with its article, as in "Change a product". */
+  readonly one: string;
   /** The schema of `Answer`. */
   readonly schema: TSchema;
   readonly page: (ctx: Context, page: PageRequest & { readonly isArchived: boolean }) => Promise<Kept[]>;
   readonly find: (ctx: Context, id: string) => Promise<Kept | undefined>;
   /** Reads at once the data that belongs to the rows, and returns a function that builds the response for each. */
-  readonly presenter: (ctx: Context, rows: readonly Kept[]) => Promise<(row: Kept) => Answer>;
-  readonly archive: (
-    ctx: Context,
+  readonly presenter: (ctx: QueryContext, rows: readonly Kept[]) => Promise<(row: Kept) => Answer>;
+  readonly creation: {
+    readonly summary: string;
+    /** The schema of `New`. */
+    readonly body: TSchema;
+    readonly refusals: readonly ProblemMaker[];
+    readonly run: (tx: CommandTx, body: BodyOf<New>) => Promise<Kept>;
+  };
+  readonly change: {
+    /** The schema of `Changes`. */
+    readonly body: TSchema;
+    readonly run: (
+      tx: CommandTx,
+      id: string,
+      body: BodyOf<Changes>,
+      expectedRevision?: number,
+    ) => Promise<Kept>;
+  };
+  readonly archiving: {
+    /** The effect of archiving, for the OpenAPI document. */
+    readonly summary: string;
+    readonly run: (
+      tx: CommandTx,
+      id: string,
+      changes: { readonly isArchived: boolean },
+      expectedRevision?: number,
+      options?: { readonly isForced: boolean },
+    ) => Promise<Kept>;
+    /** The obstacle to archiving without force, for the OpenAPI document; absent if there is none. */
+    readonly forceable?: string;
+    /** The refusals of archiving without force. */
+    readonly stoppedBy?: readonly ProblemMaker[];
+  };
+  /** Replaces the custom properties of a kind that has them. */
+  readonly replaceProperties?: (
+    tx: CommandTx,
     id: string,
-    changes: { readonly isArchived: boolean },
+    changes: { readonly properties: CustomProperties | undefined },
     expectedRevision?: number,
-    options?: { readonly isForced: boolean },
   ) => Promise<Kept>;
-  /** The obstacle to archiving without force, for the OpenAPI document; absent if there is none. */
-  readonly forceable?: string;
-  /** The refusals of archiving without force. */
-  readonly stoppedBy?: readonly ProblemMaker[];
 }
 
-/** `GET` of the list, newest first, and of one. */
-export function registerReading<Kept extends Row, Answer>(
+/** Every route of one kind: list, get, create, change, archive, restore, and custom properties of what has some. */
+export function registerCatalogRoutes<Kept extends Row, Answer, New, Changes>(
   app: App,
   system: System,
-  resource: CatalogResource<Kept, Answer>,
+  resource: CatalogResource<Kept, Answer, New, Changes>,
 ): void {
-  const { path, name, schema } = resource;
+  registerList(app, system, resource);
+  registerGet(app, resource);
+  registerCreate(app, resource);
+  registerUpdate(app, resource);
+  registerArchiving(app, resource, 'archive');
+  registerArchiving(app, resource, 'restore');
+  registerProperties(app, resource);
+}
+
+function registerList<Kept extends Row, Answer, New, Changes>(
+  app: App,
+  system: System,
+  { path, name, schema, page: readRows, presenter }: CatalogResource<Kept, Answer, New, Changes>,
+): void {
   app.route({
     method: 'GET',
     url: path,
@@ -67,13 +112,19 @@ export function registerReading<Kept extends Row, Answer>(
     handler: async (request) => {
       const { context, query } = request;
       const page = readPage(system, request, query);
-      const rows = await resource.page(context, { ...page, isArchived: query.archived ?? false });
+      const rows = await readRows(context, { ...page, isArchived: query.archived ?? false });
       return toPage(system, request, page, rows, {
         cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
-        item: await resource.presenter(context, rows),
+        item: await presenter(context, rows),
       });
     },
   });
+}
+
+function registerGet<Kept extends Row, Answer, New, Changes>(
+  app: App,
+  { path, name, schema, find, presenter }: CatalogResource<Kept, Answer, New, Changes>,
+): void {
   app.route({
     method: 'GET',
     url: `${path}/:id`,
@@ -86,61 +137,99 @@ export function registerReading<Kept extends Row, Answer>(
       response: { 200: schema, ...problems() },
     },
     handler: async ({ context, params }, reply) => {
-      const row = await resource.find(context, params.id);
+      const row = await find(context, params.id);
       if (row === undefined) throw notFound({ detail: `There is no ${name.toLowerCase()} ${params.id}.` });
-      return answerRow(resource, context, row, reply);
+      tagRevision(reply, row);
+      return (await presenter(context, [row]))(row);
     },
   });
 }
 
-/** `POST …/archive` and `POST …/restore`. */
-export function registerArchiving<Kept extends Row, Answer>(
+function registerCreate<Kept extends Row, Answer, New, Changes>(
   app: App,
-  resource: CatalogResource<Kept, Answer>,
+  resource: CatalogResource<Kept, Answer, New, Changes>,
 ): void {
-  const { path, name, schema, archiving, forceable, stoppedBy = [] } = resource;
-  for (const verb of ['archive', 'restore'] as const) {
-    app.route({
-      method: 'POST',
-      url: `${path}/:id/${verb}`,
-      config: { access: access.apiKey('products:write') },
-      schema: {
-        operationId: `${verb}${name}`,
-        summary: verb === 'archive' ? archiving : `Put an archived ${name.toLowerCase()} back`,
-        tags: [`${name}s`],
-        params: IdPath,
-        querystring: Type.Object(
-          verb === 'archive' && forceable !== undefined
-            ? { force: Type.Optional(Type.Boolean({ description: forceable })) }
-            : {},
-        ),
-        headers: RevisionHeaders,
-        response: { 200: schema, ...problems(staleRevision, ...(verb === 'archive' ? stoppedBy : [])) },
-      },
-      handler: async (request, reply) => {
-        const { context, params, query } = request;
-        const changes = { isArchived: verb === 'archive' };
-        const options = { isForced: 'force' in query && query.force === true };
-        const revision = expectedRevision(request);
-        const row = await resource.archive(context, params.id, changes, revision, options);
-        return answerRow(resource, context, row, reply);
-      },
-    });
-  }
+  const { path, name, schema, creation } = resource;
+  app.route({
+    method: 'POST',
+    url: path,
+    config: { access: access.apiKey('products:write') },
+    schema: {
+      operationId: `create${name}`,
+      summary: creation.summary,
+      tags: [`${name}s`],
+      body: Type.Unsafe<New>(creation.body),
+      response: { 201: schema, ...problems(...creation.refusals) },
+    },
+    handler: (request, reply) =>
+      answerCommand(resource, request, reply, (tx) => creation.run(tx, request.body), 201),
+  });
 }
 
-/** `PUT …/custom-properties` of a kind that has them. */
-export function registerProperties<Kept extends Row, Answer>(
+function registerUpdate<Kept extends Row, Answer, New, Changes>(
   app: App,
-  resource: CatalogResource<Kept, Answer>,
-  update: (
-    ctx: Context,
-    id: string,
-    changes: { readonly properties: CustomProperties | undefined },
-    expectedRevision?: number,
-  ) => Promise<Kept>,
+  resource: CatalogResource<Kept, Answer, New, Changes>,
 ): void {
-  const { path, name, schema } = resource;
+  const { path, name, one, schema, change } = resource;
+  app.route({
+    method: 'PATCH',
+    url: `${path}/:id`,
+    config: { access: access.apiKey('products:write') },
+    schema: {
+      operationId: `update${name}`,
+      summary: `Change ${one}; fields that are not sent stay unchanged`,
+      tags: [`${name}s`],
+      params: IdPath,
+      body: Type.Unsafe<Changes>(change.body),
+      headers: RevisionHeaders,
+      response: { 200: schema, ...problems(staleRevision) },
+    },
+    handler: async (request, reply) => {
+      const { params, body } = request;
+      const revision = expectedRevision(request);
+      return answerCommand(resource, request, reply, (tx) => change.run(tx, params.id, body, revision));
+    },
+  });
+}
+
+function registerArchiving<Kept extends Row, Answer, New, Changes>(
+  app: App,
+  resource: CatalogResource<Kept, Answer, New, Changes>,
+  verb: 'archive' | 'restore',
+): void {
+  const { path, name, schema, archiving } = resource;
+  const { forceable, stoppedBy = [] } = archiving;
+  const isArchived = verb === 'archive';
+  const force = Type.Optional(Type.Boolean({ description: forceable ?? '' }));
+  app.route({
+    method: 'POST',
+    url: `${path}/:id/${verb}`,
+    config: { access: access.apiKey('products:write') },
+    schema: {
+      operationId: `${verb}${name}`,
+      summary: isArchived ? archiving.summary : `Put an archived ${name.toLowerCase()} back`,
+      tags: [`${name}s`],
+      params: IdPath,
+      querystring: Type.Object(isArchived && forceable !== undefined ? { force } : {}),
+      headers: RevisionHeaders,
+      response: { 200: schema, ...problems(staleRevision, ...(isArchived ? stoppedBy : [])) },
+    },
+    handler: async (request, reply) => {
+      const { params, query } = request;
+      const options = { isForced: 'force' in query && query.force === true };
+      const revision = expectedRevision(request);
+      const archive = (tx: CommandTx) => archiving.run(tx, params.id, { isArchived }, revision, options);
+      return answerCommand(resource, request, reply, archive);
+    },
+  });
+}
+
+function registerProperties<Kept extends Row, Answer, New, Changes>(
+  app: App,
+  resource: CatalogResource<Kept, Answer, New, Changes>,
+): void {
+  const { path, name, schema, replaceProperties } = resource;
+  if (replaceProperties === undefined) return;
   app.route({
     method: 'PUT',
     url: `${path}/:id/custom-properties`,
@@ -155,21 +244,23 @@ export function registerProperties<Kept extends Row, Answer>(
       response: { 200: schema, ...problems(staleRevision) },
     },
     handler: async (request, reply) => {
-      const { context, params, body } = request;
-      const changes = { properties: checkedProperties(body) };
-      const row = await update(context, params.id, changes, expectedRevision(request));
-      return answerRow(resource, context, row, reply);
+      const { params } = request;
+      const changes = { properties: checkedProperties(request.body) };
+      const revision = expectedRevision(request);
+      const replace = (tx: CommandTx) => replaceProperties(tx, params.id, changes, revision);
+      return answerCommand(resource, request, reply, replace);
     },
   });
 }
 
-/** The answer that shows one row, with its revision as `ETag`. */
-export async function answerRow<Kept extends Row, Answer>(
-  resource: CatalogResource<Kept, Answer>,
-  context: Context,
-  row: Kept,
+/** Runs a command on one row and answers how the row is then, with its revision as `ETag`. */
+function answerCommand<Kept extends Row, Answer, New, Changes>(
+  { presenter }: CatalogResource<Kept, Answer, New, Changes>,
+  request: FastifyRequest,
   reply: FastifyReply,
+  run: (tx: CommandTx) => Promise<Kept>,
+  status: 200 | 201 = 200,
 ): Promise<Answer> {
-  tagRevision(reply, row);
-  return (await resource.presenter(context, [row]))(row);
+  const present = async (row: Kept, tx: CommandTx) => (await presenter(tx, [row]))(row);
+  return revisedCommand(request, reply, run, present, { status });
 }

@@ -1,5 +1,4 @@
 import { type Static, Type } from '../../kernel/schema.ts';
-import { staleRevision } from '../../kernel/revision.ts';
 import {
   createDiscount,
   type DiscountChanges,
@@ -11,12 +10,9 @@ import {
   updateDiscount,
 } from '../../modules/catalog/index.ts';
 import { UTM_NAMES } from '../../modules/pricing/index.ts';
-import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
-import { problems } from '../../platform/http/answers/responses.ts';
 import type { System } from '../../platform/system.ts';
-import { expectedRevision, RevisionHeaders } from '../guards/revision.ts';
-import { IdPath, NewId, storedTarget, strict, targetAnswer, TargetBody } from '../wire/catalog.ts';
+import { NewId, storedTarget, strict, targetAnswer, TargetBody } from '../wire/catalog.ts';
 import {
   benefitOf,
   ruleAnswer,
@@ -25,9 +21,7 @@ import {
   ruleInput,
   ruleType,
 } from '../wire/price-rule.ts';
-import { answerRow, type CatalogResource, registerArchiving, registerReading } from './catalog-routes.ts';
-
-const TAGS = ['Discounts'];
+import { type CatalogResource, registerCatalogRoutes } from './catalog-routes.ts';
 
 const AudienceBody = Type.Object(
   {
@@ -92,65 +86,38 @@ const DiscountPatch = Type.Object(
   { ...strict, title: 'DiscountChanges' },
 );
 
-const DISCOUNTS: CatalogResource<DiscountRow, Static<typeof DiscountAnswer>> = {
+const DISCOUNTS: CatalogResource<
+  DiscountRow,
+  Static<typeof DiscountAnswer>,
+  Static<typeof NewDiscount>,
+  Static<typeof DiscountPatch>
+> = {
   path: '/api/discounts',
   name: 'Discount',
-  archiving: 'End a discount for good',
+  one: 'a discount',
   schema: DiscountAnswer,
   page: pageDiscounts,
   find: findDiscount,
   presenter: async () => discountAnswer,
-  archive: updateDiscount,
+  creation: {
+    summary: 'Add a discount',
+    body: NewDiscount,
+    refusals: [discountExists],
+    run: (tx, body) => createDiscount(tx, inputOf(body)),
+  },
+  change: {
+    body: DiscountPatch,
+    run: (tx, id, body, revision) => updateDiscount(tx, id, changesOf(body), revision),
+  },
+  archiving: {
+    summary: 'End a discount for good',
+    run: updateDiscount,
+  },
 };
 
 /** Discounts (extended API, section B). */
 export function registerCoreDiscounts(app: App, system: System): void {
-  registerReading(app, system, DISCOUNTS);
-  registerCreate(app);
-  registerUpdate(app);
-  registerArchiving(app, DISCOUNTS);
-}
-
-function registerCreate(app: App): void {
-  app.route({
-    method: 'POST',
-    url: '/api/discounts',
-    config: { access: access.apiKey('products:write') },
-    schema: {
-      operationId: 'createDiscount',
-      summary: 'Add a discount',
-      tags: TAGS,
-      body: NewDiscount,
-      response: { 201: DiscountAnswer, ...problems(discountExists) },
-    },
-    handler: async ({ context, body }, reply) => {
-      const row = await createDiscount(context, inputOf(body));
-      reply.code(201);
-      return answerRow(DISCOUNTS, context, row, reply);
-    },
-  });
-}
-
-function registerUpdate(app: App): void {
-  app.route({
-    method: 'PATCH',
-    url: '/api/discounts/:id',
-    config: { access: access.apiKey('products:write') },
-    schema: {
-      operationId: 'updateDiscount',
-      summary: 'Change a discount; fields that are not sent stay unchanged',
-      tags: TAGS,
-      params: IdPath,
-      body: DiscountPatch,
-      headers: RevisionHeaders,
-      response: { 200: DiscountAnswer, ...problems(staleRevision) },
-    },
-    handler: async (request, reply) => {
-      const { context, params, body } = request;
-      const row = await updateDiscount(context, params.id, changesOf(body), expectedRevision(request));
-      return answerRow(DISCOUNTS, context, row, reply);
-    },
-  });
+  registerCatalogRoutes(app, system, DISCOUNTS);
 }
 
 function inputOf(body: Static<typeof NewDiscount>): DiscountInput {

@@ -6,7 +6,8 @@ import { IMAGE_MEDIA_TYPES, type ItemReference, setIcon } from '../../modules/ca
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
 import { problems } from '../../platform/http/answers/responses.ts';
-import { expectedRevision, RevisionHeaders, tagRevision } from '../guards/revision.ts';
+import { revisedCommand } from '../guards/idempotency.ts';
+import { expectedRevision, RevisionHeaders } from '../guards/revision.ts';
 import { IdPath } from '../wire/catalog.ts';
 import { itemPresenter } from '../wire/product.ts';
 
@@ -70,13 +71,17 @@ function registerRemoval(app: App, type: ItemReference['type']): void {
   });
 }
 
-async function change(
+function change(
   request: FastifyRequest,
   reply: FastifyReply,
   item: ItemReference,
   image: Uint8Array | undefined,
 ) {
-  const changed = await setIcon(request.context, item, image, expectedRevision(request));
-  tagRevision(reply, changed);
-  return { iconUrl: itemPresenter(request.context).iconUrl(changed) };
+  const revision = expectedRevision(request);
+  return revisedCommand(
+    request,
+    reply,
+    (tx) => setIcon(tx, item, image, revision),
+    (row, tx) => ({ iconUrl: itemPresenter(tx).iconUrl(row) }),
+  );
 }

@@ -1,5 +1,4 @@
 import { type Static, Type } from '../../kernel/schema.ts';
-import { staleRevision } from '../../kernel/revision.ts';
 import {
   createOffer,
   findOffer,
@@ -10,12 +9,9 @@ import {
   pageOffers,
   updateOffer,
 } from '../../modules/catalog/index.ts';
-import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
-import { problems } from '../../platform/http/answers/responses.ts';
 import type { System } from '../../platform/system.ts';
-import { expectedRevision, RevisionHeaders } from '../guards/revision.ts';
-import { IdPath, NewId, storedTarget, strict, targetAnswer, TargetBody } from '../wire/catalog.ts';
+import { NewId, storedTarget, strict, targetAnswer, TargetBody } from '../wire/catalog.ts';
 import {
   benefitOf,
   ruleAnswer,
@@ -24,9 +20,7 @@ import {
   ruleInput,
   ruleType,
 } from '../wire/price-rule.ts';
-import { answerRow, type CatalogResource, registerArchiving, registerReading } from './catalog-routes.ts';
-
-const TAGS = ['Offers'];
+import { type CatalogResource, registerCatalogRoutes } from './catalog-routes.ts';
 
 /** An offer as the merchant sees it (extended API, section B). */
 export const OfferAnswer = Type.Object(
@@ -68,65 +62,38 @@ const OfferPatch = Type.Object(
   { ...strict, title: 'OfferChanges' },
 );
 
-const OFFERS: CatalogResource<OfferRow, Static<typeof OfferAnswer>> = {
+const OFFERS: CatalogResource<
+  OfferRow,
+  Static<typeof OfferAnswer>,
+  Static<typeof NewOffer>,
+  Static<typeof OfferPatch>
+> = {
   path: '/api/offers',
   name: 'Offer',
-  archiving: 'Take an offer out of the shop',
+  one: 'an offer',
   schema: OfferAnswer,
   page: pageOffers,
   find: findOffer,
   presenter: async () => offerAnswer,
-  archive: updateOffer,
+  creation: {
+    summary: 'Add an offer',
+    body: NewOffer,
+    refusals: [offerExists],
+    run: (tx, body) => createOffer(tx, inputOf(body)),
+  },
+  change: {
+    body: OfferPatch,
+    run: (tx, id, body, revision) => updateOffer(tx, id, changesOf(body), revision),
+  },
+  archiving: {
+    summary: 'Take an offer out of the shop',
+    run: updateOffer,
+  },
 };
 
 /** Offers (extended API, section B). */
 export function registerCoreOffers(app: App, system: System): void {
-  registerReading(app, system, OFFERS);
-  registerCreate(app);
-  registerUpdate(app);
-  registerArchiving(app, OFFERS);
-}
-
-function registerCreate(app: App): void {
-  app.route({
-    method: 'POST',
-    url: '/api/offers',
-    config: { access: access.apiKey('products:write') },
-    schema: {
-      operationId: 'createOffer',
-      summary: 'Add an offer',
-      tags: TAGS,
-      body: NewOffer,
-      response: { 201: OfferAnswer, ...problems(offerExists) },
-    },
-    handler: async ({ context, body }, reply) => {
-      const row = await createOffer(context, inputOf(body));
-      reply.code(201);
-      return answerRow(OFFERS, context, row, reply);
-    },
-  });
-}
-
-function registerUpdate(app: App): void {
-  app.route({
-    method: 'PATCH',
-    url: '/api/offers/:id',
-    config: { access: access.apiKey('products:write') },
-    schema: {
-      operationId: 'updateOffer',
-      summary: 'Change an offer; fields that are not sent stay unchanged',
-      tags: TAGS,
-      params: IdPath,
-      body: OfferPatch,
-      headers: RevisionHeaders,
-      response: { 200: OfferAnswer, ...problems(staleRevision) },
-    },
-    handler: async (request, reply) => {
-      const { context, params, body } = request;
-      const row = await updateOffer(context, params.id, changesOf(body), expectedRevision(request));
-      return answerRow(OFFERS, context, row, reply);
-    },
-  });
+  registerCatalogRoutes(app, system, OFFERS);
 }
 
 function inputOf(body: Static<typeof NewOffer>): OfferInput {

@@ -1,6 +1,5 @@
 import { type Static, Type } from '../../kernel/schema.ts';
-import { staleRevision } from '../../kernel/revision.ts';
-import type { Context } from '../../modules/accounts/index.ts';
+import type { AccountContext, QueryContext } from '../../modules/accounts/index.ts';
 import {
   archiveProduct,
   createProduct,
@@ -17,13 +16,9 @@ import {
   type VariationRow,
   variationsOnOffer,
 } from '../../modules/catalog/index.ts';
-import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
-import { problems } from '../../platform/http/answers/responses.ts';
 import type { System } from '../../platform/system.ts';
-import { expectedRevision, RevisionHeaders } from '../guards/revision.ts';
 import {
-  IdPath,
   itemInput,
   NewId,
   strict,
@@ -34,15 +29,8 @@ import {
 } from '../wire/catalog.ts';
 import { CustomPropertiesAnswer, CustomPropertiesBody, propertiesAnswer } from '../wire/custom-properties.ts';
 import { itemPresenter } from '../wire/product.ts';
-import {
-  answerRow,
-  type CatalogResource,
-  registerArchiving,
-  registerProperties,
-  registerReading,
-} from './catalog-routes.ts';
+import { type CatalogResource, registerCatalogRoutes } from './catalog-routes.ts';
 
-const TAGS = ['Products'];
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 const Status = Type.Enum(['Active', 'Inactive'], { title: 'ProductStatus' });
 const DownloadAccessBody = Type.Enum(['Everyone', 'Customer', 'Owner'], { title: 'DownloadAccess' });
@@ -108,68 +96,41 @@ const ProductPatch = Type.Object(
   { ...strict, title: 'ProductChanges' },
 );
 
-const PRODUCTS: CatalogResource<ProductRow, Static<typeof ProductAnswer>> = {
+const PRODUCTS: CatalogResource<
+  ProductRow,
+  Static<typeof ProductAnswer>,
+  Static<typeof NewProduct>,
+  Static<typeof ProductPatch>
+> = {
   path: '/api/products',
   name: 'Product',
-  archiving: 'Take a product out of the shop and the lists',
+  one: 'a product',
   schema: ProductAnswer,
   page: pageProducts,
   find: findProduct,
   presenter,
-  archive: archiveProduct,
-  stoppedBy: [productInBundles],
-  forceable: 'Also when bundles hold it, which then are no longer for sale. Without it that is 409.',
+  creation: {
+    summary: 'Add a product, with its variations',
+    body: NewProduct,
+    refusals: [productExists, variationExists],
+    run: (tx, body) => createProduct(tx, inputOf(body)),
+  },
+  change: {
+    body: ProductPatch,
+    run: (tx, id, body, revision) => updateProduct(tx, id, changesOf(body), revision),
+  },
+  archiving: {
+    summary: 'Take a product out of the shop and the lists',
+    run: archiveProduct,
+    stoppedBy: [productInBundles],
+    forceable: 'Also when bundles hold it, which then are no longer for sale. Without it that is 409.',
+  },
+  replaceProperties: updateProduct,
 };
 
 /** Products (core API, Products; extended API, section B). */
 export function registerCoreProducts(app: App, system: System): void {
-  registerReading(app, system, PRODUCTS);
-  registerCreate(app);
-  registerUpdate(app);
-  registerArchiving(app, PRODUCTS);
-  registerProperties(app, PRODUCTS, updateProduct);
-}
-
-function registerCreate(app: App): void {
-  app.route({
-    method: 'POST',
-    url: '/api/products',
-    config: { access: access.apiKey('products:write') },
-    schema: {
-      operationId: 'createProduct',
-      summary: 'Add a product, with its variations',
-      tags: TAGS,
-      body: NewProduct,
-      response: { 201: ProductAnswer, ...problems(productExists, variationExists) },
-    },
-    handler: async ({ context, body }, reply) => {
-      const product = await createProduct(context, inputOf(body));
-      reply.code(201);
-      return answerRow(PRODUCTS, context, product, reply);
-    },
-  });
-}
-
-function registerUpdate(app: App): void {
-  app.route({
-    method: 'PATCH',
-    url: '/api/products/:id',
-    config: { access: access.apiKey('products:write') },
-    schema: {
-      operationId: 'updateProduct',
-      summary: 'Change a product; fields that are not sent stay unchanged',
-      tags: TAGS,
-      params: IdPath,
-      body: ProductPatch,
-      headers: RevisionHeaders,
-      response: { 200: ProductAnswer, ...problems(staleRevision) },
-    },
-    handler: async (request, reply) => {
-      const { context, params, body } = request;
-      const row = await updateProduct(context, params.id, changesOf(body), expectedRevision(request));
-      return answerRow(PRODUCTS, context, row, reply);
-    },
-  });
+  registerCatalogRoutes(app, system, PRODUCTS);
 }
 
 function inputOf({
@@ -208,7 +169,7 @@ function changesOf({
 }
 
 /** Reads the data that belongs to the products and returns a function that builds the response for each. */
-async function presenter(ctx: Context, rows: readonly ProductRow[]) {
+async function presenter(ctx: QueryContext, rows: readonly ProductRow[]) {
   const ids = rows.map(({ id }) => id);
   const variations = await listVariationsOf(ctx, 'Product', ids);
   const variationsOf = Map.groupBy(variations, ({ productId }) => productId);
@@ -216,7 +177,7 @@ async function presenter(ctx: Context, rows: readonly ProductRow[]) {
 }
 
 function productAnswer(
-  ctx: Context,
+  ctx: AccountContext,
   row: ProductRow,
   variations: readonly VariationRow[],
 ): Static<typeof ProductAnswer> {

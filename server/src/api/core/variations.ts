@@ -1,6 +1,8 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from '../../kernel/schema.ts';
 import { staleRevision } from '../../kernel/revision.ts';
 import { notFound } from '../../kernel/problem.ts';
+import type { CommandTx } from '../../modules/accounts/index.ts';
 import {
   createVariation,
   findBundle,
@@ -17,6 +19,7 @@ import type { App } from '../../platform/http/server/app.ts';
 import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/answers/paging.ts';
 import { problems } from '../../platform/http/answers/responses.ts';
 import type { System } from '../../platform/system.ts';
+import { revisedCommand } from '../guards/idempotency.ts';
 import { expectedRevision, RevisionHeaders, tagRevision } from '../guards/revision.ts';
 import {
   IdPath,
@@ -132,11 +135,11 @@ function registerCreate(app: App, { type, url, tags }: Place): void {
       body: VariationInputBody,
       response: { 201: VariationAnswer, ...problems(variationExists) },
     },
-    handler: async ({ context, params, body }, reply) => {
-      const row = await createVariation(context, { type, id: params.id }, variationInput(body));
-      tagRevision(reply, row);
-      reply.code(201);
-      return variationRowAnswer(row);
+    handler: async (request, reply) => {
+      const { params, body } = request;
+      const item = { type, id: params.id };
+      const create = (tx: CommandTx) => createVariation(tx, item, variationInput(body));
+      return revisedCommand(request, reply, create, variationRowAnswer, { status: 201 });
     },
   });
 }
@@ -156,12 +159,8 @@ function registerUpdate(app: App, { type, url, tags }: Place): void {
       response: { 200: VariationAnswer, ...problems(staleRevision) },
     },
     handler: async (request, reply) => {
-      const { context, params, body } = request;
-      const item = { type, id: params.id };
-      const expected = expectedRevision(request);
-      const row = await updateVariation(context, item, params.variationId, changesOf(body), expected);
-      tagRevision(reply, row);
-      return variationRowAnswer(row);
+      const { params, body } = request;
+      return answerChange(request, reply, { type, ...params }, changesOf(body));
     },
   });
 }
@@ -180,15 +179,21 @@ function registerArchiving(app: App, { type, url, tags }: Place, verb: 'archive'
       response: { 200: VariationAnswer, ...problems(staleRevision) },
     },
     handler: async (request, reply) => {
-      const { context, params } = request;
       const changes = { isArchived: verb === 'archive' };
-      const item = { type, id: params.id };
-      const expected = expectedRevision(request);
-      const row = await updateVariation(context, item, params.variationId, changes, expected);
-      tagRevision(reply, row);
-      return variationRowAnswer(row);
+      return answerChange(request, reply, { type, ...request.params }, changes);
     },
   });
+}
+
+function answerChange(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { variationId, ...item }: ItemReference & Static<typeof VariationPath>,
+  changes: VariationChanges,
+): Promise<Static<typeof VariationAnswer>> {
+  const expected = expectedRevision(request);
+  const update = (tx: CommandTx) => updateVariation(tx, item, variationId, changes, expected);
+  return revisedCommand(request, reply, update, variationRowAnswer);
 }
 
 function changesOf({ prices, recurrence, ...same }: Static<typeof VariationPatch>): VariationChanges {

@@ -108,7 +108,7 @@ export interface BundleParts {
 }
 
 /** The presenter of products and bundles for an account (wire contract section 3: absolute URLs). */
-export function itemPresenter(ctx: Context): ItemPresenter {
+export function itemPresenter(ctx: Pick<Context, 'config' | 'account'>): ItemPresenter {
   const baseUrl = accountUrl(ctx.config, ctx.account);
   const iconUrl: ItemPresenter['iconUrl'] = ({ iconKey }) =>
     iconKey === null ? null : `${baseUrl}/api/public/icons/${iconKey.slice(iconKey.lastIndexOf('/') + 1)}`;

@@ -1,5 +1,5 @@
 import type { Reader } from '../../platform/database/database.ts';
-import type { Context } from '../accounts/index.ts';
+import type { CommandContext } from '../accounts/index.ts';
 import { addRow, changeRow, type RowKind } from './change-row.ts';
 import { checkBundle } from './domain/checks.ts';
 import { newProperties } from './new-properties.ts';
@@ -66,7 +66,7 @@ const BUNDLES: RowKind<BundleContent> = {
  * Adds a bundle, with its variations if there are any. Raises `InvalidInput` with every issue, and `BundleExists` or
  * `VariationExists` when an id is taken.
  */
-export function createBundle(ctx: Context, input: BundleInput): Promise<BundleContent> {
+export function createBundle(ctx: CommandContext, input: BundleInput): Promise<BundleContent> {
   const properties = newProperties(input.properties);
   const row = newBundleRow(ctx.account.id, { ...input, ...properties }, ctx.clock.now());
   const variations = newVariations(ctx, { productId: null, bundleId: row.id }, input.variations);
@@ -78,7 +78,7 @@ export function createBundle(ctx: Context, input: BundleInput): Promise<BundleCo
  * every issue, and `StaleRevision`.
  */
 export function updateBundle(
-  ctx: Context,
+  ctx: CommandContext,
   id: string,
   changes: BundleChanges,
   expectedRevision?: number,

@@ -4,7 +4,7 @@ import { transaction } from '../../platform/context/context.ts';
 import { recordChange } from '../../platform/database/record-change.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { type ChangedFields, changedFields } from '../../platform/journal/changed-fields.ts';
-import type { Account, Context } from '../accounts/index.ts';
+import type { Account, CommandContext } from '../accounts/index.ts';
 import { issueList, type Issues } from './domain/issues.ts';
 import { BOOKKEEPING, type CatalogEvent, recordCatalogEvent, recordNewVariation } from './events.ts';
 import { CATALOG_TOPIC } from './load-catalog.ts';
@@ -50,7 +50,7 @@ export type Happening =
  * `VariationExists` when an id is taken.
  */
 export async function addRow<Kept extends Row>(
-  ctx: Context,
+  ctx: CommandContext,
   kind: RowKind<Kept>,
   row: Kept,
   { variations, properties } = NO_PARTS,
@@ -79,7 +79,7 @@ export async function addRow<Kept extends Row>(
  * `StaleRevision` when `expectedRevision` is set and not the row's.
  */
 export function changeRow<Kept extends Row>(
-  ctx: Context,
+  ctx: CommandContext,
   kind: RowKind<Kept>,
   { id, changes, expectedRevision, allow }: RowChange<Kept>,
 ): Promise<Kept> {

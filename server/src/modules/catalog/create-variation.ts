@@ -1,7 +1,7 @@
 import { invalidInput, notFound } from '../../kernel/problem.ts';
 import { transaction } from '../../platform/context/context.ts';
 import { recordChange } from '../../platform/database/record-change.ts';
-import type { CommandTx, Context } from '../accounts/index.ts';
+import type { CommandTx, CommandContext } from '../accounts/index.ts';
 import type { Variation } from './catalog.ts';
 import { checkVariation } from './domain/checks.ts';
 import { recordNewVariation } from './events.ts';
@@ -23,7 +23,7 @@ export interface ItemReference {
  * `VariationExists` when the id is taken.
  */
 export async function createVariation(
-  ctx: Context,
+  ctx: CommandContext,
   item: ItemReference,
   input: VariationInput,
 ): Promise<Variation> {

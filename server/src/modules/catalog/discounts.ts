@@ -1,4 +1,4 @@
-import type { Context } from '../accounts/index.ts';
+import type { AccountContext, CommandContext } from '../accounts/index.ts';
 import { addRow, changeRow, type RowKind } from './change-row.ts';
 import { checkDiscount } from './domain/rule-checks.ts';
 import { catalogIds } from './known-items.ts';
@@ -34,7 +34,7 @@ const DISCOUNTS: RowKind<DiscountRow> = {
 };
 
 /** Adds a discount. Raises `InvalidInput` with every issue, and `DiscountExists` when the id is taken. */
-export function createDiscount(ctx: Context, input: DiscountInput): Promise<DiscountRow> {
+export function createDiscount(ctx: CommandContext, input: DiscountInput): Promise<DiscountRow> {
   return addRow(ctx, DISCOUNTS, newDiscountRow(ctx, input));
 }
 
@@ -43,7 +43,7 @@ export function createDiscount(ctx: Context, input: DiscountInput): Promise<Disc
  * `StaleRevision`.
  */
 export function updateDiscount(
-  ctx: Context,
+  ctx: CommandContext,
   id: string,
   changes: DiscountChanges,
   expectedRevision?: number,
@@ -51,7 +51,7 @@ export function updateDiscount(
   return changeRow(ctx, DISCOUNTS, { id, changes, expectedRevision });
 }
 
-function newDiscountRow({ clock, ids, account }: Context, input: DiscountInput): DiscountRow {
+function newDiscountRow({ clock, ids, account }: AccountContext, input: DiscountInput): DiscountRow {
   const now = clock.now();
   return {
     accountId: account.id,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { invalidInput } from '../../kernel/problem.ts';
 import type { OpenedFile } from '../../platform/storage/storage.ts';
 import type { System } from '../../platform/system.ts';
-import type { Context } from '../accounts/index.ts';
+import type { CommandContext } from '../accounts/index.ts';
 import type { Catalog } from './catalog.ts';
 import { updateBundle } from './bundles.ts';
 import type { ItemReference } from './create-variation.ts';
@@ -16,7 +16,7 @@ const FOLDER = 'icons/';
  * cached forever. Raises `InvalidInput` when the bytes are not an image of a safe type, `NotFound` and `StaleRevision`.
  */
 export async function setIcon(
-  ctx: Context,
+  ctx: CommandContext,
   item: ItemReference,
   bytes: Uint8Array | undefined,
   expectedRevision?: number,
@@ -39,7 +39,7 @@ export async function openIcon(
   return file === undefined || mediaType === undefined ? undefined : { file, mediaType };
 }
 
-async function storeIcon(system: System, bytes: Uint8Array): Promise<string> {
+async function storeIcon(system: Pick<System, 'storage'>, bytes: Uint8Array): Promise<string> {
   const type = imageType(bytes);
   if (type === undefined) {
     throw invalidInput({ errors: { body: ['must be a PNG, JPEG, GIF, WebP or AVIF image'] } });

@@ -1,4 +1,4 @@
-import type { Context } from '../accounts/index.ts';
+import type { AccountContext } from '../accounts/index.ts';
 import { checkVariation } from './domain/checks.ts';
 import { issueList, type Issues } from './domain/issues.ts';
 import type { Recurrence, VariationRow } from './tables.ts';
@@ -22,7 +22,7 @@ export type VariationOwner = Pick<VariationRow, 'productId' | 'bundleId'>;
 
 /** The row that an input makes, unchecked. */
 export function newVariationRow(
-  ctx: Context,
+  ctx: AccountContext,
   owner: VariationOwner,
   input: VariationInput,
   absent: { readonly isDefault: boolean; readonly position: number },
@@ -51,7 +51,7 @@ export interface NewVariations {
 }
 
 export function newVariations(
-  ctx: Context,
+  ctx: AccountContext,
   owner: VariationOwner,
   inputs: readonly VariationInput[] = [],
 ): NewVariations {

@@ -1,4 +1,4 @@
-import type { Context } from '../accounts/index.ts';
+import type { AccountContext, CommandContext } from '../accounts/index.ts';
 import { addRow, changeRow, type RowKind } from './change-row.ts';
 import { checkOffer } from './domain/rule-checks.ts';
 import { catalogIds } from './known-items.ts';
@@ -31,7 +31,7 @@ const OFFERS: RowKind<OfferRow> = {
 };
 
 /** Adds an offer. Raises `InvalidInput` with every issue, and `OfferExists` when the id is taken. */
-export function createOffer(ctx: Context, input: OfferInput): Promise<OfferRow> {
+export function createOffer(ctx: CommandContext, input: OfferInput): Promise<OfferRow> {
   return addRow(ctx, OFFERS, newOfferRow(ctx, input));
 }
 
@@ -40,7 +40,7 @@ export function createOffer(ctx: Context, input: OfferInput): Promise<OfferRow> 
  * issue, and `StaleRevision`.
  */
 export function updateOffer(
-  ctx: Context,
+  ctx: CommandContext,
   id: string,
   changes: OfferChanges,
   expectedRevision?: number,
@@ -48,7 +48,7 @@ export function updateOffer(
   return changeRow(ctx, OFFERS, { id, changes, expectedRevision });
 }
 
-function newOfferRow({ clock, ids, account }: Context, input: OfferInput): OfferRow {
+function newOfferRow({ clock, ids, account }: AccountContext, input: OfferInput): OfferRow {
   const now = clock.now();
   return {
     accountId: account.id,

@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import type { Account, Context } from '../accounts/index.ts';
+import type { Account, CommandContext } from '../accounts/index.ts';
 import { type Product, toProduct } from './catalog.ts';
 import { addRow, changeRow, type RowKind } from './change-row.ts';
 import { checkProduct } from './domain/checks.ts';
@@ -64,7 +64,7 @@ const PRODUCTS: RowKind<ProductRow> = {
  * Adds a product, with its variations if there are any. Raises `InvalidInput` with every issue, and `ProductExists` or
  * `VariationExists` when an id is taken.
  */
-export async function createProduct(ctx: Context, input: ProductInput): Promise<Product> {
+export async function createProduct(ctx: CommandContext, input: ProductInput): Promise<Product> {
   const properties = newProperties(input.properties);
   const row = newProductRow(ctx.account, { ...input, ...properties }, ctx.clock.now());
   const variations = newVariations(ctx, { productId: row.id, bundleId: null }, input.variations);
@@ -76,7 +76,7 @@ export async function createProduct(ctx: Context, input: ProductInput): Promise<
  * set and not the product's.
  */
 export function updateProduct(
-  ctx: Context,
+  ctx: CommandContext,
   id: string,
   changes: ProductChanges,
   expectedRevision?: number,
@@ -90,7 +90,7 @@ export function updateProduct(
  * contain it, unless it is forced: then they are no longer for sale.
  */
 export function archiveProduct(
-  ctx: Context,
+  ctx: CommandContext,
   id: string,
   { isArchived }: { readonly isArchived: boolean },
   expectedRevision?: number,

@@ -2,7 +2,7 @@ import { invalidInput, notFound } from '../../kernel/problem.ts';
 import { transaction } from '../../platform/context/context.ts';
 import { recordChange } from '../../platform/database/record-change.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import type { Account, Context } from '../accounts/index.ts';
+import type { Account, CommandContext } from '../accounts/index.ts';
 import type { ItemReference } from './create-variation.ts';
 import { checkVariation } from './domain/checks.ts';
 import type { Issues } from './domain/issues.ts';
@@ -24,7 +24,7 @@ export type VariationChanges = Changes<
  * issue, and `StaleRevision`.
  */
 export function updateVariation(
-  ctx: Context,
+  ctx: CommandContext,
   item: ItemReference,
   id: string,
   changes: VariationChanges,
