@@ -145,7 +145,8 @@ for (const resource of RESOURCES) {
     const key = { 'idempotency-key': `key of ${path}` };
     const first = await merchant.send('POST', path, body, key);
     const again = await merchant.send('POST', path, body, key);
-    assert.deepEqual([first.statusCode, again.statusCode, again.body], [201, 201, first.body]);
+    assert.deepEqual([first.statusCode, again.statusCode, again.json()], [201, 201, first.json()]);
+    assert.equal(again.headers.etag, first.headers.etag);
     assert.equal(again.headers['idempotency-replayed'], 'true');
     assert.equal((await merchant.send('POST', path, { ...body, name: 'Two' }, key)).statusCode, 422);
     assert.equal((await merchant.send('POST', path, body)).statusCode, 409);

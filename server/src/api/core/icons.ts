@@ -2,7 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from '../../kernel/schema.ts';
 import { staleRevision } from '../../kernel/revision.ts';
 import { invalidInput } from '../../kernel/problem.ts';
-import { IMAGE_MEDIA_TYPES, type ItemReference, setIcon } from '../../modules/catalog/index.ts';
+import {
+  IMAGE_MEDIA_TYPES,
+  type ItemReference,
+  replaceIcon,
+  storeIcon,
+} from '../../modules/catalog/index.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
 import { problems } from '../../platform/http/answers/responses.ts';
@@ -71,17 +76,18 @@ function registerRemoval(app: App, type: ItemReference['type']): void {
   });
 }
 
-function change(
+async function change(
   request: FastifyRequest,
   reply: FastifyReply,
   item: ItemReference,
   image: Uint8Array | undefined,
 ) {
   const revision = expectedRevision(request);
+  const iconKey = image === undefined ? null : await storeIcon(request.context, image);
   return revisedCommand(
     request,
     reply,
-    (tx) => setIcon(tx, item, image, revision),
+    (tx) => replaceIcon(tx, item, iconKey, revision),
     (row, tx) => ({ iconUrl: itemPresenter(tx).iconUrl(row) }),
   );
 }

@@ -1,16 +1,19 @@
 import { type Static, Type } from '../../kernel/schema.ts';
+import type { CommandTx } from '../../modules/accounts/index.ts';
 import {
+  addLicenseKey,
   importLicenseKey,
   type LicenseKey,
   listLicenseKeys,
+  prepareLicenseKey,
   removeLicenseKey,
-  rotateLicenseKey,
   signingKeyActive,
   signingKeyExists,
 } from '../../modules/signing-keys/index.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
 import { emptyAnswer, problems } from '../../platform/http/answers/responses.ts';
+import { command } from '../guards/idempotency.ts';
 import { Moment } from '../wire/moment.ts';
 import { conflict } from '../../kernel/problem.ts';
 
@@ -68,9 +71,10 @@ function registerRotate(app: App): void {
       body: Type.Object({ algorithm: Type.Optional(Algorithm) }, { additionalProperties: false }),
       response: { 201: LicenseKeyAnswer, ...problems(conflict) },
     },
-    handler: async ({ context, body }, reply) => {
-      const key = await rotateLicenseKey(context, body.algorithm ?? 'RS256');
-      return reply.code(201).send(keyAnswer(key));
+    handler: async (request, reply) => {
+      const pair = await prepareLicenseKey(request.body.algorithm ?? 'RS256');
+      reply.code(201);
+      return command(request, (tx) => addLicenseKey(tx, pair), keyAnswer, { status: 201 });
     },
   });
 }
@@ -96,9 +100,11 @@ function registerImport(app: App): void {
       ),
       response: { 201: LicenseKeyAnswer, ...problems(signingKeyExists, conflict) },
     },
-    handler: async ({ context, body }, reply) => {
-      const input = { privateKeyPem: body.privateKeyPem, isActive: body.active ?? true };
-      return reply.code(201).send(keyAnswer(await importLicenseKey(context, input)));
+    handler: async (request, reply) => {
+      const { privateKeyPem, active: isActive = true } = request.body;
+      const run = (tx: CommandTx) => importLicenseKey(tx, { privateKeyPem, isActive });
+      reply.code(201);
+      return command(request, run, keyAnswer, { status: 201 });
     },
   });
 }

@@ -1,13 +1,18 @@
-import { Type } from '../../kernel/schema.ts';
+import { staleRevision } from '../../kernel/revision.ts';
+import { type Static, Type } from '../../kernel/schema.ts';
+import type { CommandTx } from '../../modules/accounts/index.ts';
 import {
   findProductRules,
   MAX_OFFLINE_DAYS,
   MAX_RELEASE_PAUSE_SECONDS,
   replaceProductRules,
+  type RevisedRules,
 } from '../../modules/licensing/index.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
 import { problems } from '../../platform/http/answers/responses.ts';
+import { revisedCommand } from '../guards/idempotency.ts';
+import { expectedRevision, RevisionHeaders, tagRevision } from '../guards/revision.ts';
 
 const nullable = <Schema extends ReturnType<typeof Type.Boolean> | ReturnType<typeof Type.Integer>>(
   schema: Schema,
@@ -55,7 +60,11 @@ export function registerLicensingSettings(app: App): void {
       params: ProductPath,
       response: { 200: Rules, ...problems() },
     },
-    handler: async ({ context, params }) => findProductRules(context, params.id),
+    handler: async ({ context, params }, reply) => {
+      const rules = await findProductRules(context, params.id);
+      tagRevision(reply, rules);
+      return rulesAnswer(rules);
+    },
   });
 
   app.route({
@@ -67,9 +76,20 @@ export function registerLicensingSettings(app: App): void {
       summary: 'Replace the rules of a product for releasing devices and for offline tokens',
       tags: TAGS,
       params: ProductPath,
+      headers: RevisionHeaders,
       body: Rules,
-      response: { 200: Rules, ...problems() },
+      response: { 200: Rules, ...problems(staleRevision) },
     },
-    handler: async ({ context, params, body }) => replaceProductRules(context, params.id, body),
+    handler: async (request, reply) => {
+      const { params, body } = request;
+      const revision = expectedRevision(request);
+      const replace = (tx: CommandTx) => replaceProductRules(tx, params.id, body, revision);
+      return revisedCommand(request, reply, replace, rulesAnswer);
+    },
   });
+}
+
+function rulesAnswer(rules: RevisedRules): Static<typeof Rules> {
+  const { releasesOnline, releasesOffline, releasePauseSeconds, offlineDays } = rules;
+  return { releasesOnline, releasesOffline, releasePauseSeconds, offlineDays };
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from '../../kernel/schema.ts';
 import { staleRevision } from '../../kernel/revision.ts';
-import type { Context } from '../../modules/accounts/index.ts';
+import type { CommandTx, QueryContext } from '../../modules/accounts/index.ts';
 import { findProduct } from '../../modules/catalog/index.ts';
 import {
   addDownload,
@@ -17,6 +17,7 @@ import {
   type ReleaseTarget,
   releaseYanked,
   restoreRelease,
+  settleUploads,
   uploadBusy,
   yankRelease,
 } from '../../modules/releases/index.ts';
@@ -26,6 +27,7 @@ import { problems } from '../../platform/http/answers/responses.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
 import type { System } from '../../platform/system.ts';
+import { revisedCommand } from '../guards/idempotency.ts';
 import { expectedRevision, RevisionHeaders, tagRevision } from '../guards/revision.ts';
 import { strict } from '../wire/catalog.ts';
 import { DownloadInput, ReleaseAnswer, releaseAnswer } from '../wire/release.ts';
@@ -135,7 +137,8 @@ function registerGet(app: App): void {
       const release = await findRelease(context, params);
       if (release === undefined)
         throw notFound({ detail: `There is no release ${params.version} of ${params.productId}.` });
-      return answerRelease(context, release, reply);
+      tagRevision(reply, release);
+      return presentRelease(context, release);
     },
   });
 }
@@ -154,17 +157,18 @@ function registerNew(app: App): void {
       body: NewRelease,
       response: { 201: ReleaseAnswer, ...problems(releaseExists, uploadBusy) },
     },
-    handler: async ({ context, params, query, body }, reply) => {
+    handler: async (request, reply) => {
+      const { context, params, query, body } = request;
       const { major, minor, patch } = body.version;
-      const release = await createRelease(context, {
+      const input = {
         ...editOf(body),
         downloads: body.downloads,
         productId: params.productId,
         version: `${major}.${minor}.${patch}`,
         isPublished: query.publishImmediately,
-      });
-      reply.code(201);
-      return answerRelease(context, release, reply);
+      };
+      await settleUploads(context, body.downloads);
+      return answerCommand(request, reply, (tx) => createRelease(tx, input), 201);
     },
   });
 }
@@ -188,7 +192,9 @@ function registerReplace(app: App): void {
     handler: async (request, reply) => {
       const { context, query, body } = request;
       const edit = { ...editOf(body), downloads: body.downloads, isPublished: query.publishImmediately };
-      return answerRelease(context, await editRelease(context, targetOf(request), edit), reply);
+      const target = targetOf(request);
+      await settleUploads(context, body.downloads);
+      return answerCommand(request, reply, (tx) => editRelease(tx, target, edit));
     },
   });
 }
@@ -208,8 +214,8 @@ function registerPatch(app: App): void {
       response: { 200: ReleaseAnswer, ...problems(staleRevision) },
     },
     handler: async (request, reply) => {
-      const { context, body } = request;
-      return answerRelease(context, await editRelease(context, targetOf(request), editOf(body)), reply);
+      const [target, edit] = [targetOf(request), editOf(request.body)];
+      return answerCommand(request, reply, (tx) => editRelease(tx, target, edit));
     },
   });
 }
@@ -231,7 +237,9 @@ function registerAddDownload(app: App, method: 'POST' | 'PUT'): void {
     },
     handler: async (request, reply) => {
       const { context, body } = request;
-      return answerRelease(context, await addDownload(context, targetOf(request), body), reply);
+      const target = targetOf(request);
+      await settleUploads(context, [body]);
+      return answerCommand(request, reply, (tx) => addDownload(tx, target, body));
     },
   });
 }
@@ -251,8 +259,8 @@ function registerPublish(app: App): void {
       response: { 200: ReleaseAnswer, ...problems(staleRevision, releaseYanked) },
     },
     handler: async (request, reply) => {
-      const release = await publishRelease(request.context, targetOf(request));
-      return answerRelease(request.context, release, reply);
+      const target = targetOf(request);
+      return answerCommand(request, reply, (tx) => publishRelease(tx, target));
     },
   });
 }
@@ -274,8 +282,8 @@ function registerYank(app: App): void {
       response: { 200: ReleaseAnswer, ...problems(staleRevision) },
     },
     handler: async (request, reply) => {
-      const release = await yankRelease(request.context, targetOf(request), request.body.reason);
-      return answerRelease(request.context, release, reply);
+      const target = targetOf(request);
+      return answerCommand(request, reply, (tx) => yankRelease(tx, target, request.body.reason));
     },
   });
 }
@@ -295,8 +303,8 @@ function registerRestore(app: App): void {
       response: { 200: ReleaseAnswer, ...problems(staleRevision) },
     },
     handler: async (request, reply) => {
-      const release = await restoreRelease(request.context, targetOf(request));
-      return answerRelease(request.context, release, reply);
+      const target = targetOf(request);
+      return answerCommand(request, reply, (tx) => restoreRelease(tx, target));
     },
   });
 }
@@ -315,8 +323,16 @@ function editOf({
   return { description, channel, minimumVersion };
 }
 
-async function answerRelease(ctx: Context, release: ReleaseRow, reply: FastifyReply) {
-  tagRevision(reply, release);
+function answerCommand(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  run: (tx: CommandTx) => Promise<ReleaseRow>,
+  status: 200 | 201 = 200,
+): Promise<Static<typeof ReleaseAnswer>> {
+  return revisedCommand(request, reply, run, (release, tx) => presentRelease(tx, release), { status });
+}
+
+async function presentRelease(ctx: QueryContext, release: ReleaseRow) {
   const { productId, version } = release;
   const files = await downloadsByVersion(ctx, { productId, versions: [version] });
   return releaseAnswer(ctx, release, files.get(version) ?? []);

@@ -2,15 +2,16 @@ import { Type } from '../../kernel/schema.ts';
 import { invalidInput, payloadTooLarge } from '../../kernel/problem.ts';
 import {
   completeUpload,
+  newUploadView,
   prepareUpload,
   uploadBusy,
   uploadIncomplete,
   viewUpload,
 } from '../../modules/releases/index.ts';
-import { transaction } from '../../platform/context/context.ts';
 import { problems } from '../../platform/http/answers/responses.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
+import { command } from '../guards/idempotency.ts';
 import { UploadAnswer, uploadAnswer } from '../wire/upload.ts';
 
 const TAGS = ['Releases'];
@@ -62,9 +63,13 @@ function registerPrepare(app: App): void {
       querystring: PrepareQuery,
       response: { 200: UploadAnswer, ...problems() },
     },
-    handler: async ({ context, query: { multipart, ...input } }) => {
-      const upload = await transaction(context, (tx) => prepareUpload(tx, { ...input, isParted: multipart }));
-      return uploadAnswer(context, await viewUpload(context, upload.key));
+    handler: (request) => {
+      const { multipart, ...input } = request.query;
+      return command(
+        request,
+        (tx) => prepareUpload(tx, { ...input, isParted: multipart }),
+        (upload, tx) => uploadAnswer(tx, newUploadView(upload)),
+      );
     },
   });
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { type Static, Type } from '../../kernel/schema.ts';
 import { notFound } from '../../kernel/problem.ts';
-import type { Context } from '../../modules/accounts/index.ts';
+import type { QueryContext } from '../../modules/accounts/index.ts';
 import {
   batchNotReady,
   countRedeemed,
@@ -168,8 +168,14 @@ function registerRevoke(app: App): void {
       params: IdPath,
       response: { 200: BatchAnswer, ...problems() },
     },
-    handler: async ({ context, params }) =>
-      withCounts(context, await revokeVoucherBatch(context, guidOf(params.id))),
+    handler: async (request) => {
+      const id = guidOf(request.params.id);
+      return command(
+        request,
+        (tx) => revokeVoucherBatch(tx, id),
+        (batch, tx) => withCounts(tx, batch),
+      );
+    },
   });
 }
 
@@ -238,7 +244,7 @@ function registerExport(app: App): void {
   });
 }
 
-async function withCounts(ctx: Context, batch: VoucherBatch) {
+async function withCounts(ctx: QueryContext, batch: VoucherBatch) {
   const redeemed = await countRedeemed(ctx, batch.id);
   return { ...batchAnswer(batch), redeemed };
 }

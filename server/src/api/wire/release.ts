@@ -1,5 +1,5 @@
 import { type Static, Type } from '../../kernel/schema.ts';
-import { accountUrl, type Context } from '../../modules/accounts/index.ts';
+import { type AccountContext, accountUrl } from '../../modules/accounts/index.ts';
 import type { ReleaseDownload, ReleaseRow } from '../../modules/releases/index.ts';
 import { strict } from './catalog.ts';
 import { downloadPath } from './product.ts';
@@ -115,7 +115,7 @@ export const ReleaseAnswer = Type.Object(
 
 /** The wire form of a release with its files. */
 export function releaseAnswer(
-  { config, account }: Context,
+  { config, account }: AccountContext,
   release: ReleaseRow,
   files: readonly ReleaseDownload[],
 ): Static<typeof ReleaseAnswer> {

@@ -1,5 +1,5 @@
 import { type Static, Type } from '../../kernel/schema.ts';
-import { accountUrl, type Context } from '../../modules/accounts/index.ts';
+import { accountUrl, type AccountContext } from '../../modules/accounts/index.ts';
 import { linkSeconds, storageLink, type UploadPart, type UploadView } from '../../modules/releases/index.ts';
 import { signLink } from '../../platform/signed-links.ts';
 
@@ -46,7 +46,7 @@ export const UploadAnswer = Type.Object(
 
 /** The wire form of an upload, with links for the parts that are still missing. */
 export async function uploadAnswer(
-  ctx: Context,
+  ctx: AccountContext,
   { upload, file, parts }: UploadView,
 ): Promise<Static<typeof UploadAnswer>> {
   const size = file?.sizeBytes ?? upload.sizeBytes;
@@ -72,7 +72,7 @@ export async function uploadAnswer(
 }
 
 /** A link of the storage itself, if it accepts files; else of the server. */
-async function linkTo(ctx: Context, upload: UploadView['upload'], part?: UploadPart): Promise<string> {
+async function linkTo(ctx: AccountContext, upload: UploadView['upload'], part?: UploadPart): Promise<string> {
   const direct = await storageLink(ctx, upload, part);
   if (direct !== undefined) return direct;
   const subject = uploadSubject(ctx.account.id, upload.key, part?.number);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { invalidInput } from '../../kernel/problem.ts';
 import type { OpenedFile } from '../../platform/storage/storage.ts';
 import type { System } from '../../platform/system.ts';
-import type { CommandContext } from '../accounts/index.ts';
+import type { CommandContext, Context } from '../accounts/index.ts';
 import type { Catalog } from './catalog.ts';
 import { updateBundle } from './bundles.ts';
 import type { ItemReference } from './create-variation.ts';
@@ -11,17 +11,22 @@ import { updateProduct } from './products.ts';
 
 const FOLDER = 'icons/';
 
-/**
- * Gives a product or bundle an icon; `undefined` removes it. The file is named by its content, so that its URL can be
- * cached forever. Raises `InvalidInput` when the bytes are not an image of a safe type, `NotFound` and `StaleRevision`.
- */
+/** Gives a product or bundle an icon; `undefined` takes it away. @see storeIcon, replaceIcon */
 export async function setIcon(
-  ctx: CommandContext,
+  ctx: Context,
   item: ItemReference,
   bytes: Uint8Array | undefined,
+): Promise<{ readonly iconKey: string | null }> {
+  return replaceIcon(ctx, item, bytes === undefined ? null : await storeIcon(ctx, bytes));
+}
+
+/** Makes a stored image the icon of a product or bundle; null takes it away. Raises `NotFound` and `StaleRevision`. */
+export function replaceIcon(
+  ctx: CommandContext,
+  item: ItemReference,
+  iconKey: string | null,
   expectedRevision?: number,
 ): Promise<{ readonly revision: number; readonly iconKey: string | null }> {
-  const iconKey = bytes === undefined ? null : await storeIcon(ctx, bytes);
   const update = item.type === 'Product' ? updateProduct : updateBundle;
   return update(ctx, item.id, { iconKey }, expectedRevision);
 }
@@ -39,7 +44,11 @@ export async function openIcon(
   return file === undefined || mediaType === undefined ? undefined : { file, mediaType };
 }
 
-async function storeIcon(system: Pick<System, 'storage'>, bytes: Uint8Array): Promise<string> {
+/**
+ * Stores an image for `replaceIcon`. The file is named by its content, so that its URL can be cached forever. Raises
+ * `InvalidInput` when the bytes are no image of a safe type.
+ */
+export async function storeIcon(system: Pick<System, 'storage'>, bytes: Uint8Array): Promise<string> {
   const type = imageType(bytes);
   if (type === undefined) {
     throw invalidInput({ errors: { body: ['must be a PNG, JPEG, GIF, WebP or AVIF image'] } });

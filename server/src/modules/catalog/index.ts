@@ -10,7 +10,7 @@ export { createVariation, type ItemReference } from './create-variation.ts';
 export { createDiscount, updateDiscount, type DiscountChanges, type DiscountInput } from './discounts.ts';
 export { IMAGE_MEDIA_TYPES } from './domain/image-type.ts';
 export type { BenefitInput } from './domain/rule-checks.ts';
-export { openIcon, setIcon } from './icons.ts';
+export { openIcon, replaceIcon, setIcon, storeIcon } from './icons.ts';
 export { CATALOG_TOPIC, loadCatalog, peekCatalog } from './load-catalog.ts';
 export type { VariationInput } from './new-variation.ts';
 export { createOffer, updateOffer, type OfferChanges, type OfferInput } from './offers.ts';
@@ -48,6 +48,7 @@ export {
   usedIconKeys,
 } from './queries.ts';
 export { setCurrentVersion } from './set-current-version.ts';
+export { touchProduct } from './touch-product.ts';
 export type {
   BundleRow,
   CatalogTables,

@@ -53,6 +53,7 @@ export {
   MAX_RELEASE_PAUSE_SECONDS,
   type ProductRules,
   replaceProductRules,
+  type RevisedRules,
 } from './rules/licensing-rules.ts';
 export { importTrial, importTrials, rehearseTrials, type TrialImport } from './trials/import-trials.ts';
 export { trialImportFields, trialImportOf } from './trials/trial-import-fields.ts';

@@ -16,12 +16,13 @@ export {
 } from './uploads/sweep-files.ts';
 export {
   linkSeconds,
+  newUploadView,
   storageLink,
   type UploadPart,
   type UploadView,
   viewUpload,
 } from './uploads/view-upload.ts';
-export type { NewDownload } from './versions/attach-files.ts';
+export { type NewDownload, settleUploads } from './versions/attach-files.ts';
 export type { ReleaseTarget } from './versions/change-release.ts';
 export {
   createRelease,

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import type { CommandTxOf, ContextOf } from '../../platform/context/context.ts';
+import type { CommandContextOf, CommandTxOf, ContextOf } from '../../platform/context/context.ts';
 import type { VerificationKey } from '../../platform/crypto/jws.ts';
 import type { PublicJwk, SigningAlgorithm } from '../../platform/crypto/key-pairs.ts';
 import { versionedCache } from '../../platform/database/versioned-cache.ts';
@@ -19,6 +19,9 @@ export interface KeyOwner {
 
 /** The context for using the keys of an account. */
 export type KeyContext = ContextOf<KeyOwner>;
+
+/** What a command gets that changes the keys of an account. */
+export type KeyCommandContext = CommandContextOf<KeyOwner>;
 
 /** The transaction of a command that changes the keys of an account. */
 export type KeyCommandTx = CommandTxOf<KeyOwner>;

@@ -13,9 +13,11 @@ export { insertSigningKey, type NewSigningKey, newSigningKey } from './new-signi
 export { dropRetiredKeys, rotateSigningKey, type Rotation } from './rotate-signing-key.ts';
 export type { SigningPurpose } from './tables.ts';
 export {
+  addLicenseKey,
   importLicenseKey,
   type LicenseKey,
   listLicenseKeys,
+  prepareLicenseKey,
   removeLicenseKey,
   rotateLicenseKey,
 } from './manage-license-keys.ts';

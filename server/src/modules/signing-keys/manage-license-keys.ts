@@ -9,7 +9,7 @@ import {
 } from '../../platform/crypto/key-pairs.ts';
 import { recordChange } from '../../platform/database/record-change.ts';
 import { isUniqueViolation } from '../../platform/database/errors.ts';
-import { type KeyContext, KEYS_TOPIC, rowName } from './account-keys.ts';
+import { type KeyCommandContext, type KeyContext, KEYS_TOPIC, rowName } from './account-keys.ts';
 import { recordSigningKeyEvent, type SigningKeyEvent } from './events.ts';
 import { signingKeyActive, signingKeyExists } from './problems.ts';
 import {
@@ -44,7 +44,17 @@ export async function listLicenseKeys(ctx: KeyContext): Promise<LicenseKey[]> {
  * the new one from the JWKS by its `kid`.
  */
 export async function rotateLicenseKey(ctx: KeyContext, algorithm: SigningAlgorithm): Promise<LicenseKey> {
-  return addKey(ctx, await generateKeyPair(algorithm), { type: 'signing-key.rotated', isActive: true });
+  return addLicenseKey(ctx, await prepareLicenseKey(algorithm));
+}
+
+/** Generates a key for `addLicenseKey`, which takes its time. */
+export function prepareLicenseKey(algorithm: SigningAlgorithm): Promise<KeyPair> {
+  return generateKeyPair(algorithm);
+}
+
+/** Makes a prepared key the license key that signs. @see rotateLicenseKey */
+export function addLicenseKey(ctx: KeyCommandContext, pair: KeyPair): Promise<LicenseKey> {
+  return addKey(ctx, pair, { type: 'signing-key.rotated', isActive: true });
 }
 
 /**
@@ -52,7 +62,7 @@ export async function rotateLicenseKey(ctx: KeyContext, algorithm: SigningAlgori
  * on, or only verifies. Raises `InvalidInput` with the issue of the key, and `SigningKeyExists`.
  */
 export async function importLicenseKey(
-  ctx: KeyContext,
+  ctx: KeyCommandContext,
   input: { readonly privateKeyPem: string; readonly isActive: boolean },
 ): Promise<LicenseKey> {
   const { isActive } = input;
@@ -83,7 +93,7 @@ export async function removeLicenseKey(ctx: KeyContext, kid: string): Promise<vo
 }
 
 async function addKey(
-  ctx: KeyContext,
+  ctx: KeyCommandContext,
   pair: KeyPair,
   { type, isActive }: { readonly type: SigningKeyEvent['type']; readonly isActive: boolean },
 ): Promise<LicenseKey> {

@@ -3,7 +3,7 @@ import { Type } from '../../kernel/schema.ts';
 import { invalidInput, notFound } from '../../kernel/problem.ts';
 import { transaction } from '../../platform/context/context.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { type CommandTx, type Context, defineAccountJob } from '../accounts/index.ts';
+import { type CommandContext, type CommandTx, type Context, defineAccountJob } from '../accounts/index.ts';
 import { type Catalog, loadCatalog } from '../catalog/index.ts';
 import { obstacleOf } from './contents.ts';
 import { codeOf } from './domain/code.ts';
@@ -93,8 +93,10 @@ export const voucherJob = defineAccountJob(
   },
 );
 
-/** Revokes the codes of a batch that are not redeemed yet. Repeating this changes nothing. Raises `NotFound`. */
-export async function revokeVoucherBatch(ctx: Context, id: string): Promise<VoucherBatch> {
+/**
+ * Takes the codes of a batch back that are not redeemed yet. Doing it again changes nothing. Raises `NotFound`.
+ */
+export async function revokeVoucherBatch(ctx: CommandContext, id: string): Promise<VoucherBatch> {
   return transaction(ctx, async (tx) => {
     const before = await lockBatch(tx, ctx.account.id, id);
     const batch = await setBatchRevoked(tx, ctx.account.id, id, ctx.clock.now());

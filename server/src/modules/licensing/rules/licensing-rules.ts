@@ -1,10 +1,10 @@
-import { invalidInput, notFound } from '../../../kernel/problem.ts';
+import { notFound, refuseIssues } from '../../../kernel/problem.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import { recordChange } from '../../../platform/database/record-change.ts';
 import { versionedCache } from '../../../platform/database/versioned-cache.ts';
 import { changedFields } from '../../../platform/journal/changed-fields.ts';
-import type { Context } from '../../accounts/index.ts';
-import { findProduct } from '../../catalog/index.ts';
+import type { CommandContext, Context } from '../../accounts/index.ts';
+import { findProduct, touchProduct } from '../../catalog/index.ts';
 import { recordLicensingEvent } from '../events.ts';
 import { listProductLicensing, putProductLicensing } from './store-rules.ts';
 import type { ProductLicensing } from '../tables.ts';
@@ -25,6 +25,9 @@ export interface LicensingRules {
  * license, even where the account sets a number of days.
  */
 export type ProductRules = Omit<ProductLicensing, 'accountId' | 'productId'>;
+
+/** The same with the revision of the product, which changes with its rules. */
+export type RevisedRules = ProductRules & { readonly revision: number };
 
 /** A year, and a century: a time plus this duration must still be a valid time. */
 export const MAX_RELEASE_PAUSE_SECONDS = 366 * 86_400;
@@ -64,41 +67,48 @@ export async function licensingRules(ctx: Context): Promise<(productId: string) 
 }
 
 /** The product's own rules. Raises `NotFound` for an unknown product. */
-export async function findProductRules(ctx: Context, productId: string): Promise<ProductRules> {
-  if ((await findProduct(ctx, productId)) === undefined) {
-    throw notFound({ detail: `There is no product ${productId}.` });
-  }
+export async function findProductRules(ctx: Context, productId: string): Promise<RevisedRules> {
+  const product = await findProduct(ctx, productId);
+  if (product === undefined) throw notFound({ detail: `There is no product ${productId}.` });
   const own = (await productRules.get(ctx, ctx.account.id)).get(productId);
-  const { releasesOnline, releasesOffline, releasePauseSeconds, offlineDays } = own ?? NOTHING_OF_ITS_OWN;
-  return { releasesOnline, releasesOffline, releasePauseSeconds, offlineDays };
+  return { ...rulesOf(own), revision: product.revision };
 }
 
-/** Replaces the product's own rules. Raises `InvalidInput` and `NotFound`. */
+/** Replaces the product's own rules. Raises `InvalidInput`, `NotFound` and `StaleRevision`. */
 export async function replaceProductRules(
-  ctx: Context,
+  ctx: CommandContext,
   productId: string,
   rules: ProductRules,
-): Promise<ProductRules> {
-  const errors: Record<string, string[]> = {};
-  if (!isWholeOrNull(rules.releasePauseSeconds, 0, MAX_RELEASE_PAUSE_SECONDS)) {
-    errors['releasePauseSeconds'] = [`must be a whole number from 0 to ${MAX_RELEASE_PAUSE_SECONDS}`];
-  }
-  if (!isWholeOrNull(rules.offlineDays, 0, MAX_OFFLINE_DAYS)) {
-    errors['offlineDays'] = [`must be a whole number from 0 to ${MAX_OFFLINE_DAYS}`];
-  }
-  if (Object.keys(errors).length > 0) throw invalidInput({ errors });
-  const before = await findProductRules(ctx, productId);
-  await transaction(ctx, async (tx) => {
-    if ((await findProduct(tx, productId)) === undefined) {
-      throw notFound({ detail: `There is no product ${productId}.` });
-    }
-    await putProductLicensing(tx, { ...rules, accountId: ctx.account.id, productId });
-    await recordChange(tx, ctx.account.id, RULES_TOPIC);
+  expectedRevision?: number,
+): Promise<RevisedRules> {
+  refuseIssues(ruleIssues(rules));
+  return transaction(ctx, async (tx) => {
+    const { revision } = await touchProduct(tx, productId, expectedRevision);
+    const rows = await listProductLicensing(tx, tx.account.id);
+    const before = rulesOf(rows.find((row) => row.productId === productId));
+    await putProductLicensing(tx, { ...rules, accountId: tx.account.id, productId });
+    await recordChange(tx, tx.account.id, RULES_TOPIC);
     const data = changedFields(before, rules);
     if (data !== undefined)
       recordLicensingEvent(tx, { type: 'product-rules.changed', subjects: { product: productId }, data });
+    return { ...rules, revision };
   });
-  return rules;
+}
+
+function rulesOf(row: ProductRules = NOTHING_OF_ITS_OWN): ProductRules {
+  const { releasesOnline, releasesOffline, releasePauseSeconds, offlineDays } = row;
+  return { releasesOnline, releasesOffline, releasePauseSeconds, offlineDays };
+}
+
+function ruleIssues({ releasePauseSeconds, offlineDays }: ProductRules): Record<string, string[]> {
+  const errors: Record<string, string[]> = {};
+  if (!isWholeOrNull(releasePauseSeconds, 0, MAX_RELEASE_PAUSE_SECONDS)) {
+    errors['releasePauseSeconds'] = [`must be a whole number from 0 to ${MAX_RELEASE_PAUSE_SECONDS}`];
+  }
+  if (!isWholeOrNull(offlineDays, 0, MAX_OFFLINE_DAYS)) {
+    errors['offlineDays'] = [`must be a whole number from 0 to ${MAX_OFFLINE_DAYS}`];
+  }
+  return errors;
 }
 
 function isWholeOrNull(value: number | null, least: number, most: number): boolean {

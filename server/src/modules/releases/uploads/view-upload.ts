@@ -1,4 +1,4 @@
-import type { Context } from '../../accounts/index.ts';
+import type { AccountContext, Context } from '../../accounts/index.ts';
 import { type PartSize, partSizes } from '../domain/parts.ts';
 import { uploadNotFound } from '../problems.ts';
 import type { FileRow, UploadRow } from '../tables.ts';
@@ -21,6 +21,16 @@ export interface UploadView {
   readonly parts: readonly UploadPart[] | undefined;
 }
 
+/** The progress of an upload that was prepared just now. */
+export function newUploadView(upload: UploadRow): UploadView {
+  const { sizeBytes, partBytes } = upload;
+  const parts =
+    sizeBytes === null || partBytes === null
+      ? undefined
+      : partSizes({ sizeBytes, partBytes }).map((part) => ({ ...part, isStored: false }));
+  return { upload, file: undefined, parts };
+}
+
 /** The progress of an upload. Raises `NotFound`. */
 export async function viewUpload(ctx: Context, key: string): Promise<UploadView> {
   const { reader } = ctx.database;
@@ -41,14 +51,14 @@ async function partsOf(ctx: Context, upload: UploadRow): Promise<UploadPart[] | 
 }
 
 /** The lifetime of a link to an upload, in seconds: an hour, and not beyond the upload's expiry. */
-export function linkSeconds(ctx: Context, { expiresAt }: UploadRow): number {
+export function linkSeconds(ctx: AccountContext, { expiresAt }: UploadRow): number {
   const left = Math.floor((expiresAt.getTime() - ctx.clock.now().getTime()) / 1_000);
   return Math.max(0, Math.min(UPLOAD_SECONDS, left));
 }
 
 /** The storage's own address for sending the file, or the part; `undefined` if the server accepts it. */
 export async function storageLink(
-  ctx: Context,
+  ctx: AccountContext,
   upload: UploadRow,
   part?: PartSize,
 ): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 import { Problem, refuseIssues } from '../../../kernel/problem.ts';
 import type { CommandTx, Context } from '../../accounts/index.ts';
 import { uploadComplete, uploadIncomplete } from '../problems.ts';
+import { MAX_DOWNLOADS } from '../domain/release-issues.ts';
 import type { ReleaseDownload, ReleasePlatform, ReleaseRow, UpdateFacts } from '../tables.ts';
 import { completeUpload } from '../uploads/complete-upload.ts';
 import { findFiles, findUpload, noteUnused, useFiles } from '../uploads/store-uploads.ts';
@@ -19,7 +20,7 @@ export interface NewDownload extends Partial<UpdateFacts> {
  * command refuses them.
  */
 export async function settleUploads(ctx: Context, downloads: readonly NewDownload[]): Promise<void> {
-  if (ctx.storage.links === undefined || downloads.length === 0) return;
+  if (ctx.storage.links === undefined || downloads.length > MAX_DOWNLOADS) return;
   const { reader } = ctx.database;
   const keys = downloads.map(({ key }) => key);
   const whole = new Set((await findFiles(reader, ctx.account.id, keys)).map(({ key }) => key));

@@ -1,7 +1,7 @@
 import { transaction } from '../../../platform/context/context.ts';
 import { checkRevision } from '../../../kernel/revision.ts';
 import { recordChange } from '../../../platform/database/record-change.ts';
-import type { CommandTx, Context } from '../../accounts/index.ts';
+import type { CommandContext, CommandTx } from '../../accounts/index.ts';
 import { CATALOG_TOPIC, lockProduct, type ProductRow } from '../../catalog/index.ts';
 import { releaseNotFound } from '../problems.ts';
 import type { ReleaseRow } from '../tables.ts';
@@ -26,7 +26,7 @@ export interface LockedRelease {
  * problems of the change.
  */
 export function inRelease(
-  ctx: Context,
+  ctx: CommandContext,
   { productId, version, expectedRevision }: ReleaseTarget,
   change: (tx: CommandTx, locked: LockedRelease) => Promise<ReleaseRow>,
 ): Promise<ReleaseRow> {

@@ -2,14 +2,14 @@ import { refuseIssues } from '../../../kernel/problem.ts';
 import { parseVersion } from '../../../kernel/version.ts';
 import { transaction } from '../../../platform/context/context.ts';
 import type { FileContent } from '../../../platform/storage/storage.ts';
-import type { Context } from '../../accounts/index.ts';
+import type { AccountContext, CommandContext, Context } from '../../accounts/index.ts';
 import { lockProduct } from '../../catalog/index.ts';
 import { DEFAULT_CHANNEL, downloadIssues, releaseIssues } from '../domain/release-issues.ts';
 import { recordReleaseEvent } from '../events.ts';
 import { releaseExists } from '../problems.ts';
 import type { ReleasePlatform, ReleaseRow, UpdateFacts } from '../tables.ts';
 import { addFile } from '../uploads/add-file.ts';
-import { attachFiles, type NewDownload, settleUploads } from './attach-files.ts';
+import { attachFiles, type NewDownload } from './attach-files.ts';
 import { publishIn } from './current-release.ts';
 import { insertRelease } from './store-releases.ts';
 
@@ -29,14 +29,13 @@ export interface ReleaseInput {
 }
 
 /**
- * Adds a release with files that were uploaded. Raises `InvalidInput` with every issue, `NotFound` for an unknown product
+ * Adds a release with files that were uploaded. `settleUploads` comes first. Raises `InvalidInput` with every issue, `NotFound` for an unknown product
  * and `ReleaseExists` when the product has this version.
  */
-export async function createRelease(ctx: Context, input: ReleaseInput): Promise<ReleaseRow> {
+export async function createRelease(ctx: CommandContext, input: ReleaseInput): Promise<ReleaseRow> {
   const now = ctx.clock.now();
   const row = rowOf(ctx, input, now);
   refuseIssues({ ...releaseIssues(row), ...downloadIssues(input.downloads) });
-  await settleUploads(ctx, input.downloads);
   return transaction(ctx, async (tx) => {
     const product = await lockProduct(tx, row.productId);
     if (!(await insertRelease(tx, row))) throw releaseExists({ instance: row.version });
@@ -50,7 +49,7 @@ export async function createRelease(ctx: Context, input: ReleaseInput): Promise<
   });
 }
 
-function rowOf(ctx: Context, input: ReleaseInput, now: Date): ReleaseRow {
+function rowOf(ctx: AccountContext, input: ReleaseInput, now: Date): ReleaseRow {
   const { productId, version, description = null, channel = DEFAULT_CHANNEL, minimumVersion = null } = input;
   const { major, minor, patch } = parseVersion(version) ?? { major: 0, minor: 0, patch: 0 };
   return {

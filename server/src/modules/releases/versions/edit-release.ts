@@ -1,10 +1,10 @@
 import { refuseIssues } from '../../../kernel/problem.ts';
 import { changedFields } from '../../../platform/journal/changed-fields.ts';
-import type { CommandTx, Context } from '../../accounts/index.ts';
+import type { CommandContext, CommandTx } from '../../accounts/index.ts';
 import { downloadIssues, MAX_DOWNLOADS, releaseIssues } from '../domain/release-issues.ts';
 import { recordReleaseEvent } from '../events.ts';
 import type { ReleaseDownload, ReleaseRow } from '../tables.ts';
-import { attachFiles, detachFiles, type NewDownload, settleUploads, updateFacts } from './attach-files.ts';
+import { attachFiles, detachFiles, type NewDownload, updateFacts } from './attach-files.ts';
 import { inRelease, type ReleaseTarget, saveRelease } from './change-release.ts';
 import { followChannel, publishIn } from './current-release.ts';
 import { listDownloads } from './store-releases.ts';
@@ -24,14 +24,11 @@ export interface ReleaseEdit {
  * problems of `inRelease`, `InvalidInput` with every issue, and `ReleaseYanked`.
  */
 export async function editRelease(
-  ctx: Context,
+  ctx: CommandContext,
   target: ReleaseTarget,
   { downloads, isPublished = false, ...fields }: ReleaseEdit,
 ): Promise<ReleaseRow> {
-  if (downloads !== undefined) {
-    refuseIssues(downloadIssues(downloads));
-    await settleUploads(ctx, downloads);
-  }
+  if (downloads !== undefined) refuseIssues(downloadIssues(downloads));
   return inRelease(ctx, target, async (tx, { release, product }) => {
     const present = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
     refuseIssues(releaseIssues({ ...release, ...present }));
@@ -53,12 +50,11 @@ export async function editRelease(
  * `InvalidInput`.
  */
 export async function addDownload(
-  ctx: Context,
+  ctx: CommandContext,
   target: ReleaseTarget,
   download: NewDownload,
 ): Promise<ReleaseRow> {
   refuseIssues(ownIssues(download));
-  await settleUploads(ctx, [download]);
   return inRelease(ctx, target, async (tx, { release }) => {
     const before = await downloadsOf(tx, release);
     const others = before.filter(

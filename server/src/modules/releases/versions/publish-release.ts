@@ -1,4 +1,4 @@
-import type { Context } from '../../accounts/index.ts';
+import type { CommandContext } from '../../accounts/index.ts';
 import type { ReleaseRow } from '../tables.ts';
 import { inRelease, type ReleaseTarget } from './change-release.ts';
 import { publishIn } from './current-release.ts';
@@ -7,6 +7,6 @@ import { publishIn } from './current-release.ts';
  * Makes a release available to customers, and one of the channel `stable` the product's current one (core API, Release
  * publication). A release that was published before keeps its date. Raises `NotFound`, `StaleRevision` and `ReleaseYanked`.
  */
-export function publishRelease(ctx: Context, target: ReleaseTarget): Promise<ReleaseRow> {
+export function publishRelease(ctx: CommandContext, target: ReleaseTarget): Promise<ReleaseRow> {
   return inRelease(ctx, target, publishIn);
 }

@@ -1,4 +1,4 @@
-import type { Context } from '../../accounts/index.ts';
+import type { CommandContext } from '../../accounts/index.ts';
 import { recordReleaseEvent } from '../events.ts';
 import type { ReleaseRow } from '../tables.ts';
 import { inRelease, type ReleaseTarget, saveRelease } from './change-release.ts';
@@ -9,7 +9,7 @@ import { followChannel } from './current-release.ts';
  * one takes its place. A release that was yanked before keeps its date and reason. Raises `NotFound` and
  * `StaleRevision`.
  */
-export function yankRelease(ctx: Context, target: ReleaseTarget, reason: string): Promise<ReleaseRow> {
+export function yankRelease(ctx: CommandContext, target: ReleaseTarget, reason: string): Promise<ReleaseRow> {
   return inRelease(ctx, target, async (tx, { release, product }) => {
     if (release.yankedAt !== null) return release;
     const yanked = await saveRelease(tx, release, { yankedAt: tx.clock.now(), yankReason: reason });
@@ -28,7 +28,7 @@ export function yankRelease(ctx: Context, target: ReleaseTarget, reason: string)
  * Makes a yanked release available to customers again, if it was published; it becomes the current one of its product
  * when it is the highest. Raises `NotFound` and `StaleRevision`.
  */
-export function restoreRelease(ctx: Context, target: ReleaseTarget): Promise<ReleaseRow> {
+export function restoreRelease(ctx: CommandContext, target: ReleaseTarget): Promise<ReleaseRow> {
   return inRelease(ctx, target, async (tx, { release, product }) => {
     if (release.yankedAt === null) return release;
     const restored = await saveRelease(tx, release, { yankedAt: null, yankReason: null });
