@@ -27,6 +27,7 @@ import { supportDesk } from './0025-support-desk.ts';
 import { updateFeeds } from './0026-update-feeds.ts';
 import { erasureLookups } from './0027-erasure-lookups.ts';
 import { orderLookUp } from './0028-order-look-up.ts';
+import { customerSearch } from './0029-customer-search.ts';
 
 /** Every step of the schema in its one global order; a released step never changes. */
 export const migrations: readonly SchemaStep[] = [
@@ -58,4 +59,5 @@ export const migrations: readonly SchemaStep[] = [
   updateFeeds,
   erasureLookups,
   orderLookUp,
+  customerSearch,
 ];

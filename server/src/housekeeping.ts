@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { purgeEmailChanges, purgeSubscriptions } from './modules/customers/index.ts';
+import { makeSearchable, purgeEmailChanges, purgeSubscriptions } from './modules/customers/index.ts';
 import { accessKeyChore, purgeCodes, purgeSessions } from './modules/identity/index.ts';
 import { purgeActivationRequests } from './modules/licensing/index.ts';
 import { purgeAbandonedOrders } from './modules/orders/index.ts';
@@ -24,6 +24,7 @@ export const CHORES: Readonly<Record<string, Chore>> = {
   'identity codes': purgeCodes,
   'changes of emails': purgeEmailChanges,
   'newsletter subscriptions': purgeSubscriptions,
+  'customer search': (system) => makeSearchable(system),
   sessions: purgeSessions,
   'activation requests': purgeActivationRequests,
   'abandoned carts': purgeAbandonedOrders,

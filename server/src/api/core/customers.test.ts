@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { type CustomerTables, makeSearchable } from '../../modules/customers/index.ts';
 import { ADDRESS, coreCustomers, newEmail } from '../../../test/core-customers.ts';
 import {
   assertRefused,
@@ -138,4 +139,96 @@ test('an import is retried under its idempotency key', async () => {
   const first = await core.call('POST', '/import', payload, more);
   const second = await core.call('POST', '/import', payload, more);
   assert.deepEqual([second.statusCode, second.json()], [200, first.json()]);
+});
+
+/** The ids of a list, page by page. */
+async function idsOf(query: string, pageSize = 100): Promise<string[]> {
+  const ids: string[] = [];
+  let next: string | null = `/api/customers?pageSize=${pageSize}&${query}`;
+  while (next !== null) {
+    const page: { items: { id: string }[]; next: string | null } = (
+      await app.inject({ url: next, headers })
+    ).json();
+    ids.push(...page.items.map(({ id }) => id));
+    next = page.next;
+  }
+  return ids;
+}
+
+const find = (text: string, pageSize?: number) => idsOf(`search=${encodeURIComponent(text)}`, pageSize);
+
+test('a list has the customers that its filters name', async () => {
+  const word = `f${newEmail().slice(0, 8)}`;
+  const add = async (name: string, createdAt: string): Promise<string> => {
+    const email = `${name}@${word}.example`;
+    return (await core.importCustomer({ name, email, externalId: `${word}-${name}`, createdAt })).json().id;
+  };
+  const [old, recent] = [
+    await add('old', '2001-01-01T00:00:00Z'),
+    await add('recent', '2001-03-01T00:00:00Z'),
+  ];
+  const window = 'before=2001-04-01T00:00:00Z&after=2000-12-01T00:00:00Z';
+  assert.deepEqual(await idsOf(window, 1), [recent, old]);
+  assert.deepEqual(await idsOf('before=2001-02-01T00:00:00Z&after=2000-12-01T00:00:00Z'), [old]);
+  assert.deepEqual(await idsOf(`email=OLD@${word}.example`), [old]);
+  assert.deepEqual(await idsOf(`externalId=${word}-recent`), [recent]);
+  assert.deepEqual(await idsOf(`externalId=${word}-recent&email=OLD@${word}.example`), []);
+  await core.call('DELETE', `/${old}`);
+  assert.deepEqual(await idsOf(`${window}&status=Deleted`), [old]);
+  assert.deepEqual(await idsOf(`${window}&status=Active`), [recent]);
+  assert.ok((await idsOf('status=Deleted')).includes(old));
+  const foreign = await app.apiKey(app.other);
+  const url = `/api/customers?email=recent@${word}.example`;
+  assert.deepEqual((await app.injectAs(app.other, { url, headers: foreign })).json().items, []);
+});
+
+test('a search finds each customer once, page by page, by the beginning of a word', async () => {
+  const ids: string[] = [];
+  for (const n of [1, 2, 3]) {
+    const email = `zora${n}.zorason@zora-mail.example`;
+    ids.push((await core.importCustomer({ name: `Zóra Zorason ${n}`, email })).json().id);
+  }
+  assert.deepEqual((await find('zora', 1)).toSorted(), ids.toSorted());
+  for (const text of ['ZORA zorason 2', 'zorason 2', 'Zorason 2, Zora', 'zora2.z'])
+    assert.deepEqual(await find(text), [ids[1]], text);
+  assert.equal((await find('zora-mail.ex')).length, 3);
+  for (const text of ['ora', 'zoraz', '%', '_ora']) assert.deepEqual(await find(text), [], text);
+  const foreign = await app.apiKey(app.other);
+  const elsewhere = await app.injectAs(app.other, { url: '/api/customers?search=zora', headers: foreign });
+  assert.deepEqual(elsewhere.json().items, []);
+});
+
+test('a search follows every change of a customer', async () => {
+  const { id, accessToken: token } = await app.signUp({ name: 'Quentin Yarrow' });
+  assert.deepEqual(await find('yarrow'), [id]);
+  await app.call('PATCH', 'identity', { token, json: { name: 'Quentin Xylander' } });
+  assert.deepEqual([await find('yarrow'), await find('xylander')], [[], [id]]);
+  await core.call('PATCH', `/${id}`, { email: 'quentin@wxyz.example', businessName: 'Vexillum Ltd' });
+  assert.deepEqual([await find('wxyz.example'), await find('vexillum')], [[id], [id]]);
+  await core.call('DELETE', `/${id}`);
+  for (const text of ['xylander', 'wxyz', 'vexillum', 'deleted customer'])
+    assert.deepEqual(await find(text), [], text);
+});
+
+test('customers of the version before are found once housekeeping has seen them', async () => {
+  const { id } = (await core.importCustomer({ name: 'Ulla Oldrow', email: newEmail() })).json();
+  await app.system.database.transaction(async (tx) => {
+    const db = tx.tables<CustomerTables>();
+    await db.deleteFrom('customerSearchTerms').where('customerId', '=', id).execute();
+    await db.updateTable('customers').set({ isSearchable: false }).where('id', '=', id).execute();
+  });
+  await core.call('PATCH', `/${id}`, { name: 'Ulla Newrow' });
+  assert.deepEqual(await find('ulla'), []);
+  assert.equal(await makeSearchable(app.system), 1);
+  assert.equal(await makeSearchable(app.system), 0);
+  assert.deepEqual([await find('newrow'), await find('oldrow')], [[id], []]);
+});
+
+test('a search with another filter, or for nothing, is refused', async () => {
+  const refusal = async (query: string) => app.inject({ url: `/api/customers?${query}`, headers });
+  assertRefused(await refusal('search=a&email=b&after=2001-01-01T00:00:00Z'), 400, 'InvalidInput', [
+    'search',
+  ]);
+  assertRefused(await refusal('search=%20,'), 400, 'InvalidInput', ['search']);
+  assertRefused(await refusal('status=Gone'), 400, 'InvalidInput', ['status']);
 });

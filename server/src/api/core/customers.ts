@@ -1,5 +1,7 @@
-import { Type } from '../../kernel/schema.ts';
-import { listCustomers } from '../../modules/customers/index.ts';
+import type { FastifyRequest } from 'fastify';
+import { refuseIssues } from '../../kernel/problem.ts';
+import { type Static, Type } from '../../kernel/schema.ts';
+import { listCustomers, searchCustomers } from '../../modules/customers/index.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
 import { pageOf, pageQuery, readPage, toPage } from '../../platform/http/answers/paging.ts';
@@ -8,14 +10,32 @@ import type { System } from '../../platform/system.ts';
 import { customerOf, CustomerPath, taggedAnswer } from './customer-answer.ts';
 import { registerCustomerChanges } from './customer-changes.ts';
 import { CustomerAnswer, customerPresenter } from '../wire/customer.ts';
+import { momentOf } from '../wire/moment.ts';
 
 const TAGS = ['Customers'];
+
 /** Customers (core API, Customers). */
 export function registerCoreCustomers(app: App, system: System): void {
   registerList(app, system);
   registerGet(app);
   registerCustomerChanges(app);
 }
+
+const ListQuery = Type.Object({
+  ...pageQuery,
+  status: Type.Optional(Type.Enum(['Active', 'Deleted'], { description: 'Only customers in this state.' })),
+  email: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 320, description: 'Only the customer with this address.' }),
+  ),
+  externalId: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: 'Only the customer with this id of yours.' }),
+  ),
+  before: Type.Optional(Type.String({ format: 'date-time', description: 'Created before this time.' })),
+  after: Type.Optional(Type.String({ format: 'date-time', description: 'Created after this time.' })),
+  search: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: 'The beginning of a word of name or email.' }),
+  ),
+});
 
 function registerList(app: App, system: System): void {
   app.route({
@@ -24,21 +44,60 @@ function registerList(app: App, system: System): void {
     config: { access: access.apiKey('customers:read'), exportedAs: 'customers' },
     schema: {
       operationId: 'listCustomers',
-      summary: 'Customers, newest first',
+      summary: 'Customers, newest first, or those that a search finds',
+      description:
+        'Filters can be combined; all of them apply. `search` stands alone: it finds customers whose name, business name ' +
+        'or email address has a word that begins so (`lovel`, `ada lo`, `ada@`, `example.c`), sorted by that word, ' +
+        'without deleted ones.',
       tags: TAGS,
-      querystring: Type.Object(pageQuery),
+      querystring: ListQuery,
       response: { 200: pageOf(CustomerAnswer), ...problems() },
     },
-    handler: async (request) => {
-      const { context, query } = request;
-      const page = readPage(system, request, query);
-      const rows = await listCustomers(context, page);
-      return toPage(system, request, page, rows, {
-        cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
-        item: await customerPresenter(context, rows),
-      });
-    },
+    handler: (request) =>
+      request.query.search === undefined
+        ? listPage(system, request)
+        : searchPage(system, request, request.query.search),
   });
+}
+
+type ListRequest = FastifyRequest<{ Querystring: Static<typeof ListQuery> }>;
+
+async function listPage(system: System, request: ListRequest) {
+  const { context, query } = request;
+  const page = readPage(system, request, query);
+  const rows = await listCustomers(context, {
+    ...page,
+    ...(query.status !== undefined && { isDeleted: query.status === 'Deleted' }),
+    email: query.email,
+    externalId: query.externalId,
+    createdBefore: momentOf(query.before),
+    createdAfter: momentOf(query.after),
+  });
+  return toPage(system, request, page, rows, {
+    cursor: ({ createdAt, id }) => ({ at: createdAt, id }),
+    item: await customerPresenter(context, rows),
+  });
+}
+
+const ALONE = ['status', 'email', 'externalId', 'before', 'after'] as const;
+
+async function searchPage(system: System, request: ListRequest, text: string) {
+  const { context, query } = request;
+  const others = ALONE.filter((name) => query[name] !== undefined);
+  refuseIssues({ search: others.map((name) => `cannot be combined with ${name}`) });
+  const page = readPage(system, request, query);
+  const after = page.after && positionOf(page.after.id);
+  const rows = await searchCustomers(context, { text, limit: page.limit, after });
+  return toPage(system, request, page, rows, {
+    // A search is sorted by no time: its place in the token is empty.
+    cursor: ({ term, id }) => ({ at: new Date(0), id: `${id}/${encodeURIComponent(term)}` }),
+    item: await customerPresenter(context, rows),
+  });
+}
+
+function positionOf(text: string) {
+  const [customerId = '', term = ''] = text.split('/', 2);
+  return { customerId, term: decodeURIComponent(term) };
 }
 
 function registerGet(app: App): void {

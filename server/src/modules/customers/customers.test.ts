@@ -57,6 +57,7 @@ test('a customer who is asked for is made once, and found again however the emai
     isDeleted: false,
     externalId: null,
     revision: 1,
+    isSearchable: true,
   });
   const again = await ensure(' GUEST@example.COM ', demo, 'Somebody Else');
   assert.deepEqual(again, customer, 'what is known of them is not overwritten');

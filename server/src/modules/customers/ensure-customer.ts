@@ -8,7 +8,9 @@ import type { Customer } from './tables.ts';
 
 /** All data that a new customer may have; an absent field gets its empty value. */
 export type NewCustomer = Pick<Customer, 'email'> &
-  Partial<Omit<Customer, 'accountId' | 'id' | 'email' | 'emailKey' | 'isDeleted' | 'revision'>>;
+  Partial<
+    Omit<Customer, 'accountId' | 'id' | 'email' | 'emailKey' | 'isDeleted' | 'revision' | 'isSearchable'>
+  >;
 
 /**
  * The customer with this email, created without a password if there is none: if several transactions run this at once,
@@ -97,5 +99,6 @@ export function newCustomer(ctx: AccountContext, input: NewCustomer): Customer {
     emailKey: emailKey(input.email),
     isDeleted: false,
     revision: 1,
+    isSearchable: true,
   };
 }

@@ -46,6 +46,7 @@ export {
   importCustomer,
   prepareCustomerImport,
 } from './import-customer.ts';
+export { makeSearchable, searchCustomers } from './search-customers.ts';
 export { customerExists, emailInUse } from './problems.ts';
 export type { Customer, CustomerTables, EmailChange, Owner } from './tables.ts';
 export {

@@ -1,5 +1,4 @@
 import { readerOf } from '../../platform/context/context.ts';
-import type { RowPage } from '../../platform/database/newest-first.ts';
 import type { CommandTx, QueryContext } from '../accounts/index.ts';
 import * as changes from './store-email-changes.ts';
 import * as store from './store.ts';
@@ -16,8 +15,8 @@ export function findCustomerByEmail(ctx: QueryContext, email: string): Promise<C
 }
 
 /** Customers newest first; up to one more than `limit`, to show whether there are more. */
-export function listCustomers(ctx: QueryContext, page: RowPage): Promise<Customer[]> {
-  return store.listCustomers(readerOf(ctx), ctx.account.id, page);
+export function listCustomers(ctx: QueryContext, filter: store.CustomerFilter): Promise<Customer[]> {
+  return store.listCustomers(readerOf(ctx), ctx.account.id, filter);
 }
 
 /** The customer, locked against changes until the transaction ends; `undefined` when unknown or deleted. */

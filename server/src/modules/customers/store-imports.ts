@@ -2,6 +2,7 @@ import type { Reader, Tx } from '../../platform/database/database.ts';
 import { inList, rowsFrom } from '../../platform/database/lists.ts';
 import { emailKey } from './domain/email.ts';
 import { adoptSubscription } from './store-newsletter.ts';
+import { insertTerms } from './store-search.ts';
 import type { Customer, CustomerTables } from './tables.ts';
 
 /** A customer who has, or can go back to, an email of an import, or has an external id of it. */
@@ -95,6 +96,7 @@ const COLUMNS = {
   properties: 'JSON',
   isDeleted: 'BOOLEAN',
   revision: 'INTEGER',
+  isSearchable: 'BOOLEAN',
   createdAt: 'TIMESTAMP',
 } as const satisfies Record<keyof Customer, string>;
 
@@ -119,6 +121,7 @@ export async function insertNewCustomers(
     .columns(COLUMN_NAMES)
     .expression(db.selectFrom(rowsFrom(tx, COLUMNS, rows).as('given')).select(COLUMN_NAMES))
     .execute();
+  await insertTerms(tx, rows);
   const keys = rows.map((row) => row.emailKey);
   // After the insert, which waits for a change of email that is just being written.
   const [owner] = await reservations(tx, first.accountId, keys, now);

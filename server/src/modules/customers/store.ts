@@ -4,6 +4,7 @@ import { emailKey } from './domain/email.ts';
 import { emailInUse } from './problems.ts';
 import { findReservation } from './store-email-changes.ts';
 import { adoptSubscription } from './store-newsletter.ts';
+import { insertTerms, replaceTerms } from './store-search.ts';
 import type { Customer, CustomerTables } from './tables.ts';
 
 /** The customer with this id, also a deleted one; `undefined` when the account has none. */
@@ -42,10 +43,29 @@ export function findCustomerByExternalId(
     .executeTakeFirst();
 }
 
+/** Which customers a list has; what is absent filters nothing. */
+export interface CustomerFilter extends RowPage {
+  readonly isDeleted?: boolean | undefined;
+  readonly email?: string | undefined;
+  readonly externalId?: string | undefined;
+  readonly createdBefore?: Date | undefined;
+  readonly createdAfter?: Date | undefined;
+}
+
 /** Newest first; returns up to one row more than `limit`, to show whether there are more. */
-export function listCustomers(db: Reader, accountId: string, page: RowPage): Promise<Customer[]> {
-  const customers = db.tables<CustomerTables>().selectFrom('customers').selectAll();
-  return newestFirst(customers.where('accountId', '=', accountId), page).execute();
+export function listCustomers(db: Reader, accountId: string, filter: CustomerFilter): Promise<Customer[]> {
+  const { isDeleted, email, externalId, createdBefore, createdAfter } = filter;
+  let customers = db
+    .tables<CustomerTables>()
+    .selectFrom('customers')
+    .selectAll()
+    .where('accountId', '=', accountId);
+  if (isDeleted !== undefined) customers = customers.where('isDeleted', '=', isDeleted);
+  if (email !== undefined) customers = customers.where('emailKey', '=', emailKey(email));
+  if (externalId !== undefined) customers = customers.where('externalId', '=', externalId);
+  if (createdBefore !== undefined) customers = customers.where('createdAt', '<', createdBefore);
+  if (createdAfter !== undefined) customers = customers.where('createdAt', '>', createdAfter);
+  return newestFirst(customers, filter).execute();
 }
 
 /** The customer, locked against changes until the transaction ends; `undefined` when unknown or deleted. */
@@ -72,13 +92,16 @@ export async function insertCustomer(
     .returningAll()
     .executeTakeFirst();
   if (inserted === undefined) return undefined;
+  await insertTerms(tx, [inserted]);
   // After the insert, which waits for a change of email that is just being written.
   if ((await findReservation(tx, accountId, key, now)) !== undefined) throw emailInUse();
   return adoptSubscription(tx, inserted);
 }
 
 /** The fields of a customer that can change. */
-export type CustomerChanges = Partial<Omit<Customer, 'accountId' | 'id' | 'revision' | 'createdAt'>>;
+export type CustomerChanges = Partial<
+  Omit<Customer, 'accountId' | 'id' | 'revision' | 'isSearchable' | 'createdAt'>
+>;
 
 /** Changes only the fields that are set; returns the updated customer, `undefined` when there is none. */
 export async function updateCustomer(
@@ -88,7 +111,7 @@ export async function updateCustomer(
   changes: CustomerChanges,
 ): Promise<Customer | undefined> {
   if (Object.keys(changes).length === 0) return findCustomer(tx, accountId, id);
-  return tx
+  const updated = await tx
     .tables<CustomerTables>()
     .updateTable('customers')
     .set(changes)
@@ -97,7 +120,13 @@ export async function updateCustomer(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
+  if (updated?.isSearchable === true && SEARCHABLE_FIELDS.some((field) => field in changes))
+    await replaceTerms(tx, updated);
+  return updated;
 }
+
+/** What search terms are made of. */
+const SEARCHABLE_FIELDS = ['name', 'businessName', 'email', 'isDeleted'] as const;
 
 /** Invalidates everything that the customer's sessions have prepared so far, such as checkout links. */
 export async function increaseSessionEpoch(tx: Tx, accountId: string, id: string): Promise<void> {

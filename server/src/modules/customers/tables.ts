@@ -34,6 +34,8 @@ export interface Customer {
   readonly externalId: string | null;
   /** Counts the changes. */
   readonly revision: number;
+  /** Whether their search terms are stored; an earlier version did not. */
+  readonly isSearchable: boolean;
   readonly createdAt: Date;
 }
 
@@ -77,8 +79,16 @@ export interface EmailChange {
   readonly expiresAt: Date;
 }
 
+/** What a customer is found by: a search is the beginning of a term. */
+export interface SearchTerm {
+  readonly accountId: string;
+  readonly customerId: string;
+  readonly term: string;
+}
+
 export interface CustomerTables {
   emailChanges: EmailChange;
   newsletterSubscriptions: NewsletterSubscription;
   customers: Customer;
+  customerSearchTerms: SearchTerm;
 }
