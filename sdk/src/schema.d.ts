@@ -71,7 +71,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete the signed-in customer
+         * @description Sessions end, licenses are revoked, and everything that says who the customer was is removed; completed orders keep their bills. It cannot be undone.
+         */
+        delete: operations["deleteIdentity"];
         options?: never;
         head?: never;
         /**
@@ -1145,8 +1149,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Customers, newest first
-         * @description Needs an API key with the scope `customers:read`.
+         * Customers, newest first, or those that a search finds
+         * @description Filters can be combined; all of them apply. `search` stands alone: it finds customers whose name, business name or email address has a word that begins so (`lovel`, `ada lo`, `ada@`, `example.c`), sorted by that word, without deleted ones.
+         *
+         *     Needs an API key with the scope `customers:read`.
          */
         get: operations["listCustomers"];
         put?: never;
@@ -1165,7 +1171,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Customers, newest first: the whole list as a file
+         * Customers, newest first, or those that a search finds: the whole list as a file
          * @description Everything that the list shows, with its filters and in its order, as a file: with `format=ndjson` each line is an item of the list; with `format=csv` (RFC 4180) each field is a column, fields of objects have names such as `address.countryCode`, and arrays and custom properties are JSON. In CSV, a text that starts with `=`, `+`, `-`, `@`, a tab or a carriage return gets an apostrophe before it, so that no spreadsheet runs it as a formula.
          *
          *     The file is read page by page while it is sent. Rows that exist during the whole download are in it exactly once, each as it was when its page was read; rows that are added meanwhile may be missing.
@@ -4680,6 +4686,10 @@ export interface components {
             /** @description Can be exchanged once for a new pair of tokens. */
             refreshToken?: string;
         };
+        /** IdentityDeletion */
+        IdentityDeletion: {
+            password: string;
+        };
         /** ImportResult */
         ImportResult: {
             /** @description Number of the line in the request, from 1 on. */
@@ -7749,6 +7759,35 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    deleteIdentity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IdentityDeletion"];
+            };
+        };
+        responses: {
+            /** @description The customer is deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidCredentialsOrInvalidInputOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
     updateIdentity: {
         parameters: {
             query?: never;
@@ -10095,6 +10134,18 @@ export interface operations {
                 pageSize?: components["parameters"]["PageSize"];
                 /** @description From `next` of the previous page. */
                 paginationToken?: components["parameters"]["PaginationToken"];
+                /** @description Only customers in this state. */
+                status?: "Active" | "Deleted";
+                /** @description Only the customer with this address. */
+                email?: string;
+                /** @description Only the customer with this id of yours. */
+                externalId?: string;
+                /** @description Created before this time. */
+                before?: string;
+                /** @description Created after this time. */
+                after?: string;
+                /** @description The beginning of a word of name or email. */
+                search?: string;
             };
             header?: never;
             path?: never;
@@ -10122,6 +10173,18 @@ export interface operations {
     exportCustomers: {
         parameters: {
             query?: {
+                /** @description Only customers in this state. */
+                status?: "Active" | "Deleted";
+                /** @description Only the customer with this address. */
+                email?: string;
+                /** @description Only the customer with this id of yours. */
+                externalId?: string;
+                /** @description Created before this time. */
+                before?: string;
+                /** @description Created after this time. */
+                after?: string;
+                /** @description The beginning of a word of name or email. */
+                search?: string;
                 /** @description The format of the file. */
                 format?: "ndjson" | "csv";
             };

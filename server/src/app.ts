@@ -34,6 +34,7 @@ import { registerGroups } from './api/customer/groups.ts';
 import { registerInsights } from './api/customer/insights.ts';
 import { registerIdentity } from './api/customer/identity.ts';
 import { registerIdentityConfirmations } from './api/customer/identity-confirmations.ts';
+import { registerIdentityDeletion } from './api/customer/identity-deletion.ts';
 import { registerIdentityPasswords } from './api/customer/identity-passwords.ts';
 import { registerIdentitySessions } from './api/customer/identity-sessions.ts';
 import { registerActivations } from './api/customer/activations.ts';
@@ -76,6 +77,7 @@ export async function buildApp(system: System): Promise<App> {
   const app = await createGuardedServer(system, referenceHeader);
   registerIdentity(app, system);
   registerIdentityPasswords(app, system);
+  registerIdentityDeletion(app, system);
   registerIdentityConfirmations(app, system);
   registerIdentitySessions(app, system);
   registerCommunications(app, system);

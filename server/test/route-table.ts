@@ -12,6 +12,7 @@ POST   /api/customer/identity/sign-in                                           
 POST   /api/customer/identity/refresh                                                     Public
 POST   /api/customer/identity/sign-up                                                     Public
 PATCH  /api/customer/identity                                                             Customer
+DELETE /api/customer/identity                                                             Customer
 GET    /api/customer/meta/user                                                            Customer
 POST   /api/customer/identity/set-password                                                Customer
 POST   /api/customer/identity/forgot-password                                             Public

@@ -130,6 +130,19 @@ test('a change of email by the customer ends when the vendor gives another one',
   for (const email of [first.email, middle]) assert.equal((await app.signUp({ email })).email, email);
 });
 
+test('an email that the customer was about to take is not theirs after the vendor gave another one', async () => {
+  const { id, accessToken: token } = await app.signUp();
+  const [desire, email] = [newEmail(), newEmail()];
+  await app.settings({ confirmsEmailChange: true });
+  await app.call('PATCH', 'identity', { token, json: { email: desire } });
+  await app.settings({ confirmsEmailChange: false });
+  const query = { email: desire, code: await app.mailedCode('change-email', desire) };
+  await core.call('PATCH', `/${id}`, { email });
+  const { accessToken } = (await app.signIn(email)).json();
+  const late = await app.call('POST', 'identity/confirm-email-change', { token: accessToken, query });
+  assertRefused(late, 400, 'InvalidCode');
+});
+
 test('an account that wants a confirmed email signs in who the vendor gave another one', async () => {
   const { id } = await app.signUp();
   const email = newEmail();
@@ -317,4 +330,35 @@ test('who deletes and who provisions, signs in or refreshes at once leave no lic
     app.system.database.reader.tables<unknown>(),
   );
   assert.deepEqual(rows, []);
+});
+
+const deleteOwn = (token: string, password: string) =>
+  app.call('DELETE', 'identity', { token, json: { password } });
+
+test('a customer deletes themselves with their password, and a guess at it costs like one at sign-in', async () => {
+  const member = await app.signUp({ name: 'Selfie Deleter' });
+  const { id, email, accessToken: token } = member;
+  await app.settings({ limits: { signInFailuresBeforeDelay: 2 } });
+  for (let guesses = 0; guesses < 2; guesses += 1)
+    assertRefused(await deleteOwn(token, OTHER_PASSWORD), 400, 'InvalidCredentials');
+  assertRefused(await deleteOwn(token, PASSWORD), 429, 'RateLimited');
+  await app.settings({ limits: { signInFailuresBeforeDelay: 0 } });
+  assert.equal((await core.call('GET', `/${id}`)).json().isDeleted, false);
+  const answer = await deleteOwn(token, PASSWORD);
+  assert.deepEqual([answer.statusCode, answer.body], [200, '']);
+  assertRefused(await deleteOwn(token, PASSWORD), 401, 'Unauthorized');
+  assertRefused(await app.refresh(member), 403, 'RefreshRefused');
+  assert.equal((await core.call('GET', `/${id}`)).json().isDeleted, true);
+  assert.deepEqual(await tablesWith('selfie'), ['mails: selfie']);
+  const [event] = await core.eventsOf(id);
+  assert.equal(event?.type, 'customer.erased');
+  assert.notEqual((await app.signUp({ email })).id, id);
+});
+
+test('who signs up with a stranger’s address and leaves takes none of the stranger’s mails along', async () => {
+  const { email, accessToken: token } = await app.signUp();
+  const before = (await app.mails()).filter(({ recipient }) => recipient === email).length;
+  assert.ok(before > 0);
+  await deleteOwn(token, PASSWORD);
+  assert.equal((await app.mails()).filter(({ recipient }) => recipient === email).length, before);
 });

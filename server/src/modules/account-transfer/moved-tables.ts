@@ -8,6 +8,7 @@ export const MOVED_TABLES: readonly string[] = [
   'api_keys',
   'bundle_products',
   'bundles',
+  'customer_search_terms',
   'customers',
   'discounts',
   'email_changes',

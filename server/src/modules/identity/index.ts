@@ -20,6 +20,7 @@ export type { ReleasePurchases } from './emails/release-purchases.ts';
 export { emailNotConfirmed, invalidCode, invalidCredentials, refreshRefused } from './problems.ts';
 export { refreshSession } from './sessions/refresh-session.ts';
 export { sendConfirmation } from './emails/send-confirmation.ts';
+export { checkOwnPassword } from './passwords/check-own-password.ts';
 export { setPassword } from './passwords/set-password.ts';
 export { signIn, type SignInInput } from './sessions/sign-in.ts';
 export { signUp, type SignUpInput, type SignUpResult } from './sign-up.ts';

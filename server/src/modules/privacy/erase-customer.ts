@@ -9,7 +9,7 @@ import {
   findCustomer,
   lockCustomer,
 } from '../customers/index.ts';
-import { eraseIdentity } from '../identity/index.ts';
+import { checkOwnPassword, eraseIdentity, invalidCredentials } from '../identity/index.ts';
 import { eraseLicenses } from '../licensing/index.ts';
 import { eraseCarts } from '../orders/index.ts';
 
@@ -26,6 +26,24 @@ export function eraseCustomer(ctx: Context, id: string): Promise<Customer> {
     const erased = await findCustomer(tx, id);
     if (erased === undefined) throw notFound({ detail: `There is no customer ${id}.` });
     return erased;
+  });
+}
+
+/**
+ * Deletes the signed-in customer, who confirms it with their password; otherwise as `eraseCustomer`. Raises 400
+ * `InvalidCredentials` for a wrong password, and 429 after several wrong ones.
+ */
+export async function deleteOwnAccount(
+  ctx: Context,
+  customer: Customer,
+  { password }: { readonly password: string },
+): Promise<void> {
+  await checkOwnPassword(ctx, customer, password);
+  await transaction(ctx, async (tx) => {
+    const current = await lockCustomer(tx, customer.id);
+    // The password may have been changed while it was checked.
+    if (current === undefined || current.passwordHash !== customer.passwordHash) throw invalidCredentials();
+    await erase(tx, current);
   });
 }
 

@@ -1,1 +1,1 @@
-export { eraseCustomer } from './erase-customer.ts';
+export { deleteOwnAccount, eraseCustomer } from './erase-customer.ts';

@@ -1,0 +1,35 @@
+import { Type } from '../../kernel/schema.ts';
+import { invalidCredentials } from '../../modules/identity/index.ts';
+import { deleteOwnAccount } from '../../modules/privacy/index.ts';
+import { emptyAnswer, problems } from '../../platform/http/answers/responses.ts';
+import { access } from '../../platform/http/server/access.ts';
+import type { App } from '../../platform/http/server/app.ts';
+import type { System } from '../../platform/system.ts';
+import { signedIn } from '../guards/caller.ts';
+import { limitAction } from '../guards/limit-action.ts';
+import { IDENTITY_TAGS } from './identity-answer.ts';
+
+/** A customer deletes themselves (extended API, section A). */
+export function registerIdentityDeletion(app: App, system: System): void {
+  app.route({
+    method: 'DELETE',
+    url: '/api/customer/identity',
+    config: { access: access.customer() },
+    schema: {
+      operationId: 'deleteIdentity',
+      summary: 'Delete the signed-in customer',
+      description:
+        'Sessions end, licenses are revoked, and everything that says who the customer was is removed; completed orders ' +
+        'keep their bills. It cannot be undone.',
+      tags: IDENTITY_TAGS,
+      body: Type.Object({ password: Type.String({ maxLength: 1_000 }) }, { title: 'IdentityDeletion' }),
+      response: { 200: emptyAnswer('The customer is deleted.'), ...problems(invalidCredentials) },
+    },
+    handler: async (request, reply) => {
+      const { context, account, body } = request;
+      await limitAction(system, request, 'sign-in', account.settings.limits.signInPerMinute);
+      await deleteOwnAccount(context, signedIn(request).customer, body);
+      return reply.send(undefined);
+    },
+  });
+}
