@@ -3595,7 +3595,7 @@ export interface paths {
         get?: never;
         /**
          * The bytes of a part of a file, by a signed link
-         * @description As often as it takes: the last one counts.
+         * @description As often as it takes, by one request at a time: the last one counts.
          */
         put: operations["putPart"];
         post?: never;
@@ -7472,24 +7472,6 @@ export interface components {
                     status?: 409;
                     /** @enum {unknown} */
                     errorType?: "UploadBusy" | "IdempotencyKeyInFlight";
-                };
-            };
-        };
-        /**
-         * @description The current state does not allow this.
-         *
-         *     - `UploadComplete`: The file of this upload is stored already. An upload takes one file: prepare another one.
-         */
-        UploadComplete: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    status?: 409;
-                    /** @enum {unknown} */
-                    errorType?: "UploadComplete";
                 };
             };
         };
@@ -15470,7 +15452,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidInputOrMalformedRequest"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["UploadComplete"];
+            409: components["responses"]["UploadCompleteOrUploadBusy"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

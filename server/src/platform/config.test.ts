@@ -110,3 +110,25 @@ test('a value that is empty or blank is as good as none', () => {
   const blank = { PORT: ' ', DATABASE_URL: '', LATCHKEY_SECRET: '', SMTP_URL: '', LATCHKEY_PUBLIC_URL: '' };
   assert.deepEqual(readConfig(blank), readConfig({}));
 });
+
+test('a bucket that is set by half is a mistake, named by its variable', () => {
+  const keys = { S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' };
+  const table: readonly (readonly [Record<string, string>, RegExp | undefined])[] = [
+    [{ S3_BUCKET: 'files' }, undefined],
+    [{ S3_BUCKET: 'files', ...keys }, undefined],
+    [{ S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'a' }, /S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY/],
+    [{ S3_BUCKET: 'files', S3_SECRET_ACCESS_KEY: 'b' }, /S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY/],
+    [{ S3_REGION: 'eu-central-1' }, /S3_BUCKET is required/],
+    [{ S3_PATH_STYLE: 'true' }, /S3_BUCKET is required/],
+    [keys, /S3_BUCKET is required/],
+    [{ S3_BUCKET: 'files', S3_ENDPOINT: 'ftp://files.example' }, /S3_ENDPOINT/],
+    [{ S3_BUCKET: 'files', S3_PATH_STYLE: 'maybe' }, /S3_PATH_STYLE/],
+  ];
+  for (const [env, mistake] of table) {
+    const mistakes = mistakesOf(env);
+    assert.equal(mistakes.length, mistake === undefined ? 0 : 1, JSON.stringify([env, mistakes]));
+    if (mistake !== undefined) assert.match(mistakes[0] ?? '', mistake);
+  }
+  const { s3 } = readConfig({ S3_BUCKET: 'files' });
+  assert.deepEqual([s3?.region, s3?.usesPathStyle, s3?.accessKeyId], ['us-east-1', false, undefined]);
+});

@@ -269,6 +269,44 @@ test('of two that send the file of a link at once, the second is refused and wri
   assert.equal(await isHeld(), false);
 });
 
+test('of two that send the same part at once, the second is refused; other parts come meanwhile', async () => {
+  const size = 16 * MEBIBYTE + 5;
+  const { key, parts } = await prepare(merchant, `&size=${size}&multipart=true`);
+  const { pathname, search } = new URL(parts?.[1]?.url ?? '');
+  const sender = connect({ host: '127.0.0.1', port: await portOf() });
+  sender.write(
+    `PUT ${pathname}${search} HTTP/1.1\r\nhost: demo.latchkey.test\r\ncontent-type: ${BINARY}\r\n`,
+  );
+  sender.write('content-length: 5\r\nconnection: close\r\n\r\nfi');
+  const holds = () =>
+    app.system.database.reader
+      .tables<ReleaseTables>()
+      .selectFrom('uploadPartHolds')
+      .select('number')
+      .where('key', '=', key)
+      .execute();
+  await until('the first request', async () => (await holds()).length === 1);
+  const second = await putTo(app, parts?.[1]?.url, 'other');
+  assert.deepEqual(
+    [second.statusCode, second.json().errorType, second.headers['retry-after']],
+    [409, 'UploadBusy', '2'],
+  );
+  assert.equal((await putTo(app, parts?.[0]?.url, Buffer.alloc(16 * MEBIBYTE))).statusCode, 200);
+  sender.write('rst');
+  assert.match(await streamText(sender), /^HTTP\/1\.1 200 /);
+  assert.deepEqual(await holds(), []);
+  assert.equal((await putTo(app, parts?.[1]?.url, 'again')).statusCode, 200);
+});
+
+test('a link that is not valid is refused before the file has arrived, and the connection ends', async () => {
+  const sender = connect({ host: '127.0.0.1', port: await portOf() });
+  const head = 'host: demo.latchkey.test\r\ncontent-type: application/octet-stream\r\n';
+  sender.write(
+    `PUT /api/uploads/any?expires=9&signature=x HTTP/1.1\r\n${head}content-length: 1000000\r\n\r\nfirst`,
+  );
+  assert.match(await streamText(sender), /^HTTP\/1\.1 404 .*\r\nconnection: close/is);
+});
+
 test('the remains of an upload are removed some hours after its end, and its file stays', async () => {
   const content = Buffer.alloc(16 * MEBIBYTE + 5);
   const parted = await prepare(merchant, `&size=${content.length}&multipart=true`);

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { Type } from '../../kernel/schema.ts';
 import { invalidInput, notFound, payloadTooLarge, unsupportedMediaType } from '../../kernel/problem.ts';
@@ -9,7 +9,7 @@ import {
   uploadBusy,
   uploadComplete,
 } from '../../modules/releases/index.ts';
-import { problems, withProblems } from '../../platform/http/answers/responses.ts';
+import { problems } from '../../platform/http/answers/responses.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
 import { isLinkValid, type LinkSignature } from '../../platform/signed-links.ts';
@@ -22,9 +22,7 @@ const fileFields = {
   size: Type.Integer({ description: 'Bytes.' }),
   sha256: Type.String({ description: 'Lower-case hexadecimal.' }),
 };
-const refusals = problems(invalidInput, payloadTooLarge, unsupportedMediaType, uploadComplete);
-
-const fileRefusals = withProblems(refusals, uploadBusy);
+const refusals = problems(invalidInput, payloadTooLarge, unsupportedMediaType, uploadComplete, uploadBusy);
 
 /** The bytes of files of releases, by signed links of `POST /api/downloads/prepare`. */
 export function registerUploads(app: App, system: System): void {
@@ -32,6 +30,11 @@ export function registerUploads(app: App, system: System): void {
   void app.register(async (scope: App) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    // What is refused is not read to its end.
+    scope.addHook('onSend', async (_request, reply, payload) => {
+      if (reply.statusCode >= 400) reply.header('connection', 'close');
+      return payload;
+    });
     registerFile(scope, system);
     registerPart(scope, system);
   });
@@ -51,16 +54,15 @@ function registerFile(app: App, system: System): void {
       querystring: LinkQuery,
       response: {
         200: Type.Object({ key: Type.String(), ...fileFields }, { title: 'StoredFile' }),
-        ...fileRefusals,
+        ...refusals,
       },
     },
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const { context, account, params, query } = request;
       checkLink(system, uploadSubject(account.id, params.key), query);
       const content = sentBy(request);
       const { key, sizeBytes, sha256 } = await unlessBroken(
         request,
-        reply,
         receiveUpload(context, params.key, content),
       );
       return { key, size: sizeBytes, sha256 };
@@ -76,7 +78,7 @@ function registerPart(app: App, system: System): void {
     schema: {
       operationId: 'putPart',
       summary: 'The bytes of a part of a file, by a signed link',
-      description: 'As often as it takes: the last one counts.',
+      description: 'As often as it takes, by one request at a time: the last one counts.',
       tags: ['Releases'],
       params: Type.Object({ key: Type.String(), number: Type.Integer({ minimum: 1, maximum: 100_000 }) }),
       querystring: LinkQuery,
@@ -85,11 +87,11 @@ function registerPart(app: App, system: System): void {
         ...refusals,
       },
     },
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const { context, account, params, query } = request;
       checkLink(system, uploadSubject(account.id, params.key, params.number), query);
       const storing = receivePart(context, params, sentBy(request));
-      const { size, sha256 } = await unlessBroken(request, reply, storing);
+      const { size, sha256 } = await unlessBroken(request, storing);
       return { number: params.number, size, sha256 };
     },
   });
@@ -116,18 +118,11 @@ function chunksOf(body: Readable): AsyncIterable<unknown> {
   return body.iterator({ destroyOnReturn: false });
 }
 
-/**
- * A broken connection is not a server error, and its response reaches nobody. A refused body is not read to its end.
- */
-async function unlessBroken<T>(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  storing: Promise<T>,
-): Promise<T> {
+/** A broken connection is not a server error, and its response reaches nobody. */
+async function unlessBroken<T>(request: FastifyRequest, storing: Promise<T>): Promise<T> {
   try {
     return await storing;
   } catch (error) {
-    reply.header('connection', 'close');
     if (request.raw.destroyed && !request.raw.complete)
       throw invalidInput({ detail: 'The upload broke off.' });
     throw error;

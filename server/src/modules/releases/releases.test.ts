@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { buffer } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import { until } from '../../../test/waiting.ts';
 import { testContext } from '../../../test/context.ts';
 import { openTestSystem, type TestSystem } from '../../../test/harness.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -8,8 +10,11 @@ import { type Account, createAccount } from '../accounts/index.ts';
 import { createProduct, loadCatalog } from '../catalog/index.ts';
 import { startJobWorker } from '../../platform/jobs/start-job-worker.ts';
 import { transaction } from '../../platform/context/context.ts';
+import { useFiles } from './uploads/store-uploads.ts';
 import {
+  addFile,
   completeUpload,
+  createRelease,
   createReleaseFromFiles,
   findRelease,
   loadCurrentDownloads,
@@ -147,6 +152,38 @@ test('completing an upload that was completed in between returns the same file',
   const raced = { ...system, storage: { ...system.storage, list } };
   const whole = await completeUpload(testContext(raced, account), key);
   assert.deepEqual(whole, await completeUpload(ctx, key));
+});
+
+async function isLockAwaited(): Promise<boolean> {
+  const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return (await waiting.execute(system.database.reader.tables<unknown>())).rows.length > 0;
+}
+
+test('a file that a release takes while unused files are removed stays, and one that is removed is refused', async () => {
+  const ctx = testContext(system, account);
+  const [first, second] = [
+    await addFile(ctx, Buffer.from('taken')),
+    await addFile(ctx, Buffer.from('removed')),
+  ];
+  system.clock.advance(24 * 3_600_000 + 1);
+  const input = (version: string, key: string) => ({
+    productId: 'app',
+    version,
+    downloads: [{ name: 'late.zip', platform: 'Windows' as const, key }],
+  });
+  let purging: Promise<number> | undefined;
+  await transaction(ctx, async (tx) => {
+    // As a release does that takes the file, and is not committed yet.
+    assert.equal((await useFiles(tx, account.id, [first.key])).length, 1);
+    purging = purgeUnusedFiles(system);
+    // SQLite has one writer; on PostgreSQL the removal has seen the file as unused by now, and waits for its row.
+    if (system.database.engine === 'postgres') await until('the removal to wait', isLockAwaited);
+  });
+  await purging;
+  const late = createRelease(ctx, input('3.0.0', second.key));
+  await assert.rejects(late, (error) => error instanceof Problem && error.errorType === 'InvalidInput');
+  const { version } = await createRelease(ctx, input('3.0.0', first.key));
+  assert.equal(version, '3.0.0');
 });
 
 test('the files of two platforms may have one name', async () => {

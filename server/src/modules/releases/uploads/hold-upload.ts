@@ -1,8 +1,17 @@
 import { transaction } from '../../../platform/context/context.ts';
-import type { Context } from '../../accounts/index.ts';
+import type { CommandTx, Context } from '../../accounts/index.ts';
 import { uploadBusy, uploadComplete, uploadNotFound } from '../problems.ts';
+import type { UploadRow } from '../tables.ts';
 import { TRANSIENT } from './transient.ts';
-import { endAssembly, findFile, lockUpload, setAssembly } from './store-uploads.ts';
+import {
+  endAssembly,
+  endPartHold,
+  findFile,
+  findPartHold,
+  lockUpload,
+  savePartHold,
+  setAssembly,
+} from './store-uploads.ts';
 
 /** A process that ends while it writes the file of an upload leaves the upload to the next one after this time. */
 const HOLD_SECONDS = 900;
@@ -12,19 +21,52 @@ const HOLD_SECONDS = 900;
  * `NotFound`, `UploadComplete`, `UploadBusy` when another request is writing it, and the problems of `write`.
  */
 export async function holdUpload<T>(ctx: Context, key: string, write: () => Promise<T>): Promise<T> {
-  const heldUntil = new Date(ctx.clock.now().getTime() + HOLD_SECONDS * 1_000);
-  await transaction(ctx, async (tx) => {
-    const upload = await lockUpload(tx, ctx.account.id, key);
-    if (upload === undefined) throw uploadNotFound(key);
-    if ((await findFile(tx, ctx.account.id, key)) !== undefined) throw uploadComplete({ instance: key });
-    const { assembledUntil } = upload;
-    if (assembledUntil !== null && assembledUntil > tx.clock.now())
-      throw uploadBusy({ instance: key, ...TRANSIENT });
-    await setAssembly(tx, upload, heldUntil);
-  });
+  const heldUntil = endOfHold(ctx);
+  await transaction(ctx, async (tx) => setAssembly(tx, await lockFree(tx, key), heldUntil));
   try {
     return await write();
   } finally {
     await transaction(ctx, (tx) => endAssembly(tx, { accountId: ctx.account.id, key }, heldUntil));
   }
+}
+
+/**
+ * Writes a part of an upload while nobody else writes the same part; others may write other parts meanwhile. Raises what
+ * `holdUpload` raises.
+ */
+export async function holdPart<T>(
+  ctx: Context,
+  { key, number }: { readonly key: string; readonly number: number },
+  write: () => Promise<T>,
+): Promise<T> {
+  const hold = { accountId: ctx.account.id, key, number, heldUntil: endOfHold(ctx) };
+  await transaction(ctx, async (tx) => {
+    await lockFree(tx, key);
+    const other = await findPartHold(tx, hold);
+    if (other !== undefined && other.heldUntil > tx.clock.now()) throw busy(key);
+    await savePartHold(tx, hold);
+  });
+  try {
+    return await write();
+  } finally {
+    await transaction(ctx, (tx) => endPartHold(tx, hold));
+  }
+}
+
+function endOfHold({ clock }: Context): Date {
+  return new Date(clock.now().getTime() + HOLD_SECONDS * 1_000);
+}
+
+/** The upload, locked, where nobody writes its file. */
+async function lockFree(tx: CommandTx, key: string): Promise<UploadRow> {
+  const upload = await lockUpload(tx, tx.account.id, key);
+  if (upload === undefined) throw uploadNotFound(key);
+  if ((await findFile(tx, tx.account.id, key)) !== undefined) throw uploadComplete({ instance: key });
+  const { assembledUntil } = upload;
+  if (assembledUntil !== null && assembledUntil > tx.clock.now()) throw busy(key);
+  return upload;
+}
+
+function busy(key: string): Error {
+  return uploadBusy({ instance: key, ...TRANSIENT });
 }

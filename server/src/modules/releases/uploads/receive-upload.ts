@@ -4,7 +4,7 @@ import type { Context } from '../../accounts/index.ts';
 import { partSizes } from '../domain/parts.ts';
 import { uploadComplete, uploadNotFound } from '../problems.ts';
 import type { FileRow, UploadRow } from '../tables.ts';
-import { holdUpload } from './hold-upload.ts';
+import { holdPart, holdUpload } from './hold-upload.ts';
 import { keepFile } from './keep-file.ts';
 import { newFileKey, partKey } from './places.ts';
 import { sized, tooLarge } from './sized.ts';
@@ -46,7 +46,9 @@ export async function receivePart(
   if (sizeBytes === null || partBytes === null) throw notFound({ detail: 'This upload has no parts.' });
   const part = partSizes({ sizeBytes, partBytes })[number - 1];
   if (part === undefined) throw notFound({ detail: `This upload has no part ${number}.` });
-  return ctx.storage.put(partKey(key, number), sized(body.content, { most: part.size, exactly: part.size }));
+  return holdPart(ctx, { key, number }, () =>
+    ctx.storage.put(partKey(key, number), sized(body.content, { most: part.size, exactly: part.size })),
+  );
 }
 
 async function openUpload(ctx: Context, key: string, { contentType }: SentContent): Promise<UploadRow> {

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { inList } from '../../../platform/database/lists.ts';
-import type { FileRow, ReleaseTables, UploadRow } from '../tables.ts';
+import type { FileRow, PartHoldRow, ReleaseTables, UploadRow } from '../tables.ts';
 
 export function findUpload(db: Reader, accountId: string, key: string): Promise<UploadRow | undefined> {
   return uploadByKey(db, accountId, key).executeTakeFirst();
@@ -53,6 +53,45 @@ export async function endAssembly(
     .where('accountId', '=', accountId)
     .where('key', '=', key)
     .where('assembledUntil', '=', assembledUntil)
+    .execute();
+}
+
+/** Who writes a part; `undefined` when nobody does. */
+export function findPartHold(
+  tx: Tx,
+  { accountId, key, number }: Omit<PartHoldRow, 'heldUntil'>,
+): Promise<PartHoldRow | undefined> {
+  return tx
+    .tables<ReleaseTables>()
+    .selectFrom('uploadPartHolds')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('key', '=', key)
+    .where('number', '=', number)
+    .executeTakeFirst();
+}
+
+/** Says until when a part is being written, in place of a writer before. */
+export async function savePartHold(tx: Tx, row: PartHoldRow): Promise<void> {
+  await tx
+    .tables<ReleaseTables>()
+    .insertInto('uploadPartHolds')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['accountId', 'key', 'number']).doUpdateSet({ heldUntil: row.heldUntil }),
+    )
+    .execute();
+}
+
+/** Says that a part is not being written any more, unless another writer has begun since. */
+export async function endPartHold(tx: Tx, { accountId, key, number, heldUntil }: PartHoldRow): Promise<void> {
+  await tx
+    .tables<ReleaseTables>()
+    .deleteFrom('uploadPartHolds')
+    .where('accountId', '=', accountId)
+    .where('key', '=', key)
+    .where('number', '=', number)
+    .where('heldUntil', '=', heldUntil)
     .execute();
 }
 
