@@ -124,7 +124,12 @@ function learn(pool: ValuePool, { template }: Operation, response: Response): vo
     if (response.body.split('.').length === 3) pool.add('licenseToken', response.body);
     return;
   }
-  if (!String(response.headers['content-type']).includes('json')) return;
+  const mediaType = String(response.headers['content-type']);
+  if (!mediaType.includes('json')) return;
+  if (mediaType.includes('ndjson')) {
+    for (const line of response.body.split('\n')) if (line !== '') pool.learn(JSON.parse(line));
+    return;
+  }
   const answer: unknown = response.json();
   pool.learn(answer);
   const { id, checkoutUrl, items } = record(answer);

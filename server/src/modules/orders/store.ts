@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { inList } from '../../platform/database/lists.ts';
+import { unindexed } from '../../platform/database/unindexed.ts';
 import type { CustomerTables } from '../customers/index.ts';
 import type { OrderChanges } from './store-status.ts';
 import type { Order, OrderLine, OrderTables } from './tables.ts';
@@ -57,7 +58,7 @@ export async function giveOrders(
     .set({ customerId })
     .where('accountId', '=', accountId)
     .where(inList(tx, 'id', orderIds))
-    .where('status', '=', 'Completed')
+    .where(unindexed(sql<boolean>`${sql.ref('status')} = 'Completed'`))
     .where('customerId', 'is', null)
     .execute();
 }
