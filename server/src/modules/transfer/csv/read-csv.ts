@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { parse } from 'csv-parse';
 import { invalidInput } from '../../../kernel/problem.ts';
 import { mapRow } from '../domain/field-mapping.ts';
 import type { ImportKind } from '../importers.ts';
@@ -33,6 +32,8 @@ export async function csvSource(
 ): Promise<ImportSource> {
   const start = await firstBytes(path, encoding);
   const delimiter = delimiterOf(start);
+  // Only the command line reads lists: a server does not load the package.
+  const { parse } = await import('csv-parse');
   const rows = createReadStream(path).pipe(
     parse({
       bom: true,
