@@ -22,7 +22,7 @@ const FEW_PER_ACCOUNT = new Set([
 const FEW = new Set(['accounts', 'kysely_migration', 'sqlite_master']);
 /** Devices in use are counted before a host moves to another account, which happens once in the life of one. */
 const RARE = /^select count\(\*\) as "(activations|trials)" from "\1" where "account_id" = \?/;
-const FEW_ROWS_INDEXES = new Set(['newsletter_subscriptions_empty', 'jobs_dead']);
+const FEW_ROWS_INDEXES = new Set(['newsletter_subscriptions_empty', 'jobs_dead', 'customers_unsearchable']);
 
 interface Step {
   readonly detail: string;

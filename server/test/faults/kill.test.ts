@@ -21,7 +21,9 @@ test(`a server that is killed ${KILLS} times loses nothing it has acknowledged a
     for (let kill = 0; kill < KILLS; kill += 1) {
       const server = await shop.start();
       const customers = sendCustomers(server.baseUrl, ledger, CUSTOMERS);
-      await untilWritten(ledger, countOf(ledger) + randomInt(MOST_WRITES), customers);
+      const writes = countOf(ledger) + randomInt(MOST_WRITES);
+      const needsOrder = kill === KILLS - 1;
+      await untilWritten(ledger, { writes, orders: needsOrder ? 1 : 0 }, customers);
       await delay(randomInt(20));
       server.signal('SIGKILL');
       await Promise.all([customers, server.ended]);
@@ -41,14 +43,22 @@ test(`a server that is killed ${KILLS} times loses nothing it has acknowledged a
   }
 });
 
-/** Resolves when this number of writes is acknowledged; rejects when a customer got a response that none should get. */
-async function untilWritten(ledger: Ledger, count: number, customers: Promise<void>): Promise<void> {
+/**
+ * Resolves when this number of writes is acknowledged and of orders is completed; rejects when a customer got a response
+ * that none should get.
+ */
+async function untilWritten(
+  ledger: Ledger,
+  { writes, orders }: { readonly writes: number; readonly orders: number },
+  customers: Promise<void>,
+): Promise<void> {
   let isOver = false;
   const over = customers.finally(() => {
     isOver = true;
   });
   const poll = async (): Promise<void> => {
-    await until(`${count} acknowledged writes`, () => isOver || countOf(ledger) >= count);
+    const isEnough = () => countOf(ledger) >= writes && ledger.completed.size >= orders;
+    await until(`${writes} acknowledged writes`, () => isOver || isEnough());
   };
   await Promise.race([poll(), over]);
 }

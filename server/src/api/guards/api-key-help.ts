@@ -11,6 +11,8 @@ export function apiKeyRequired({ headers }: Pick<FastifyRequest, 'headers'>) {
 }
 
 const KEY_FORM = /^lk_[\w-]{43}$/;
+/** With or without a scheme; an access token may hold these letters anywhere else. */
+const KEY_IN_AUTHORIZATION = /^(?:\S+ +)?lk_/;
 
 function helpFor(headers: FastifyRequest['headers']): string {
   const key = headers['api-key'];
@@ -22,7 +24,7 @@ function helpFor(headers: FastifyRequest['headers']): string {
   if (headers['x-api-key'] !== undefined)
     return 'Send the API key in the header Api-Key: the header X-Api-Key is not read.';
   const { authorization } = headers;
-  if (authorization?.includes('lk_') === true)
+  if (authorization !== undefined && KEY_IN_AUTHORIZATION.test(authorization))
     return 'Send the API key in the header Api-Key: Authorization is for access tokens of customers.';
   if (authorization !== undefined)
     return 'This route takes an API key in the header Api-Key: an access token of a customer is not enough.';

@@ -245,6 +245,8 @@ describe('a credential that does not fit', () => {
       /Send the API key in the header Api-Key/,
     );
     assert.match(await detailOf({ ...auth }), /an access token of a customer is not enough/);
+    const chance = { authorization: `${auth.authorization}lk_${'x'.repeat(43)}` };
+    assert.match(await detailOf(chance), /an access token of a customer is not enough/);
   });
 
   test('learns no more about a key of another account than of one that nobody has', async () => {
