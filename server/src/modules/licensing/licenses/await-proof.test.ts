@@ -102,6 +102,21 @@ test('imported licenses wait in the same way, with their seats', async () => {
   );
 });
 
+test('licenses imported for an address go to the person who proves it, not to a customer who only signed up with it', async () => {
+  const products = [await scenario.product(), await scenario.product()].map(({ id }) => id).toSorted();
+  const eve = await scenario.customer({ externalId: 'vic' });
+  const owners = [{ ownerEmail: eve.email }, { ownerExternalId: 'vic' }];
+  for (const [index, owner] of owners.entries())
+    await transaction(testContext(scenario.system, waiting), (tx) =>
+      importLicense(tx, { ...owner, productId: products[index] ?? '' }),
+    );
+  const email = `eve-${eve.id}@example.com`;
+  const moved = await change(eve, { email, emailKey: email });
+  assert.deepEqual(await stateOf(await prove(moved)), [[], []]);
+  const vic = await scenario.customer({ email: eve.email });
+  assert.deepEqual(await stateOf(await prove(vic)), [products, []]);
+});
+
 test('a limit for each customer counts the licenses that wait', async () => {
   const { id: productId } = await scenario.product();
   const customer = await scenario.customer();

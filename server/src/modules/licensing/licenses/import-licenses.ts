@@ -225,7 +225,8 @@ function newLicense(
     createdAt: input.createdAt ?? ctx.clock.now(),
     revokedAt: null,
     lastReleasedAt: null,
-    awaitsEmailKey: awaitedBy(ctx.account, owner, 'Customer') ?? null,
+    awaitsEmailKey:
+      awaitedBy(ctx.account, owner, input.ownerId === undefined ? 'Address' : 'Customer') ?? null,
     isFree: false,
     revision: 1,
   };
