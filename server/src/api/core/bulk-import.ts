@@ -15,7 +15,6 @@ import {
 import { asProblem, problemBody, ProblemBody } from '../../platform/http/answers/problem-answer.ts';
 import { problems, textAnswer } from '../../platform/http/answers/responses.ts';
 import { sentencesOf } from '../../platform/http/answers/sentences.ts';
-import { endSlowReader } from '../../platform/http/answers/slow-readers.ts';
 import { access } from '../../platform/http/server/access.ts';
 import type { App } from '../../platform/http/server/app.ts';
 import { idempotencyKeyParameter } from '../guards/idempotency.ts';
@@ -130,7 +129,6 @@ function registerKind(app: App, kind: ImportKind): void {
       const chunks = chunksOf(request);
       const isRehearsal = request.query.dryRun ?? false;
       const answer = answerLines(request, { kind, chunks, isRehearsal });
-      endSlowReader(reply);
       // One batch is on its way at most: the next one is read when the client has taken this one.
       return reply.type(`${NDJSON}; charset=utf-8`).send(Readable.from(answer, { highWaterMark: 1 }));
     },

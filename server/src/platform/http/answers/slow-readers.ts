@@ -1,19 +1,31 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import type { App } from '../server/app.ts';
 
-/** The time a response may wait for its reader. */
-const SILENCE_MS = 60_000;
+/** The time a response waits for a reader who takes nothing; any byte starts it again. */
+const SILENCE_MS = 120_000;
 /** The time a client gets to read a response that was sent before its request was complete. */
 const LINGER_MS = 1_000;
 
 /**
- * Ends the connection of a client that does not read a long response, and of one that continues to send after its
- * response is complete: neither may hold it forever.
+ * Ends the connection of every client that does not read a response that is a stream, and of one that continues to send
+ * after such a response is complete: neither may hold it forever. A client that reads slowly is not affected, however
+ * long its response takes.
  */
-export function endSlowReader({ raw, request }: FastifyReply, silenceMs: number = SILENCE_MS): void {
-  let last = raw.socket?.bytesWritten;
+export function registerSlowReaders(app: Pick<App, 'addHook'>, silenceMs: number = SILENCE_MS): void {
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (payload instanceof Readable) endSlowReader(reply, silenceMs);
+    done(null, payload);
+  });
+}
+
+function endSlowReader({ raw, request }: FastifyReply, silenceMs: number): void {
+  // A response that waits for the one before it on the same connection has no socket yet.
+  const { socket } = request.raw;
+  let last = socket.bytesWritten;
   const timer = setInterval(() => {
-    const bytes = raw.socket?.bytesWritten;
-    if (bytes === last && raw.writableNeedDrain) raw.destroy();
+    const bytes = socket.bytesWritten;
+    if (bytes === last && raw.writableNeedDrain) socket.destroy();
     last = bytes;
   }, silenceMs);
   timer.unref();

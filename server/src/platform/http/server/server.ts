@@ -7,6 +7,7 @@ import { registerRouteConfig } from './access.ts';
 import type { App } from './app.ts';
 import { registerBodies } from '../input/bodies.ts';
 import { registerSlowBodies } from '../input/slow-bodies.ts';
+import { registerSlowReaders } from '../answers/slow-readers.ts';
 import { registerHeaders } from '../answers/headers.ts';
 import { registerHosts } from '../network/hosts.ts';
 import { registerMetrics } from '../metrics/metrics.ts';
@@ -55,6 +56,7 @@ export async function createServer(
   registerHeaders(app, config);
   registerRequestRate(app, config, clock, isKnownKey);
   registerSlowBodies(app);
+  registerSlowReaders(app);
   registerBodies(app);
   registerValidation(app);
   registerMetrics(app, config);
