@@ -310,6 +310,20 @@ test('a variation that lacks a new currency can be renamed and put away, and not
   await updateSettings(app.ctx, { currencies: ['EUR', 'USD'] });
 });
 
+test('a stale revision is not stored under an idempotency key, and If-Match is part of the request', async () => {
+  await newProduct('retried');
+  const url = '/api/products/retried/archive?force=true';
+  const archive = (tag: string) =>
+    merchant.send('POST', url, undefined, { 'if-match': tag, 'idempotency-key': 'retried' });
+  assert.equal((await archive('"r999"')).statusCode, 412);
+  const etag = String((await merchant.send('GET', '/api/products/retried')).headers.etag);
+  const first = await archive(etag);
+  assert.deepEqual([first.statusCode, first.headers['idempotency-replayed']], [200, undefined], first.body);
+  const again = await archive(etag);
+  assert.deepEqual([again.body, again.headers['idempotency-replayed']], [first.body, 'true']);
+  assert.equal((await archive('"r999"')).json().errorType, 'IdempotencyKeyReused');
+});
+
 test('a change of a variation is a change of its product', async () => {
   await newProduct('tagged');
   const { etag } = (await merchant.send('GET', '/api/products/tagged')).headers;

@@ -3,7 +3,7 @@ import type { InjectOptions } from 'fastify';
 import type { Response } from 'light-my-request';
 import { after, before, test } from 'node:test';
 import { updateSettings } from '../../modules/accounts/index.ts';
-import { createBundle, createVariation } from '../../modules/catalog/index.ts';
+import { createBundle, createVariation, updateProduct } from '../../modules/catalog/index.ts';
 import { jobHandlers } from '../../job-handlers.ts';
 import { startJobWorker } from '../../platform/jobs/start-job-worker.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
@@ -186,6 +186,19 @@ test('redeeming needs a customer, and repeats an answer for its idempotency key'
   const first = await redeem(typed, owner, { headers: { 'idempotency-key': 'once' } });
   const second = await redeem(typed, owner, { headers: { 'idempotency-key': 'once' } });
   assert.deepEqual([second.statusCode, second.body], [200, first.body]);
+  assert.deepEqual(await licensesOf(owner), [products[0], products[0]]);
+});
+
+test('a refusal because a product is not on sale at present is not stored under the key: once it is, the voucher is redeemed', async () => {
+  const typed = await newCode();
+  const owner = await shop.shopper();
+  const keyed = { headers: { 'idempotency-key': 'on-sale-again' } };
+  await updateProduct(app.ctx, products[0], { status: 'Inactive' });
+  const refused = await redeem(typed, owner, keyed);
+  assert.deepEqual([refused.statusCode, refused.json().errorType], [409, 'VoucherNotRedeemable']);
+  assert.equal(refused.headers['retry-after'], '60');
+  await updateProduct(app.ctx, products[0], { status: 'Active' });
+  assert.equal((await redeem(typed, owner, keyed)).statusCode, 200);
   assert.deepEqual(await licensesOf(owner), [products[0], products[0]]);
 });
 

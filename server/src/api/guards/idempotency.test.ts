@@ -8,6 +8,7 @@ import { ensureCustomer } from '../../modules/customers/index.ts';
 import { transaction } from '../../platform/context/context.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { DatabaseUnavailable } from '../../platform/database/errors.ts';
+import type { IdempotencyTables } from '../../platform/idempotency/tables.ts';
 import { testContext } from '../../../test/context.ts';
 import { openTestSystem } from '../../../test/harness.ts';
 
@@ -34,7 +35,7 @@ interface Command {
   readonly list: string;
 }
 
-const COMMANDS: readonly Command[] = [
+const COMMANDS: readonly [Command, Command] = [
   {
     name: 'a provision',
     url: '/api/licenses/provision',
@@ -99,6 +100,23 @@ function endingBeforeCommit(database: Database): Database {
   };
 }
 
+/** A database in which another request gets the idempotency key just before the command that holds it runs. */
+function takingOver(database: Database): Database {
+  let transactions = 0;
+  return {
+    ...database,
+    transaction: async (work) => {
+      transactions += 1;
+      if (transactions === 2) {
+        await database.transaction((tx) =>
+          tx.tables<IdempotencyTables>().updateTable('idempotencyKeys').set({ lockToken: 'other' }).execute(),
+        );
+      }
+      return database.transaction(work);
+    },
+  };
+}
+
 /** Makes an account with a product and a customer, and sends it one command, first to an application of `broken`. */
 async function sendTwice(
   { url, payload, list }: Command,
@@ -154,6 +172,15 @@ for (const command of [...COMMANDS, ...IMPORTS]) {
     assert.deepEqual([again.statusCode, items], [409, []], 'its key is held until the lock ends');
   });
 }
+
+test('a command whose key went to another request does nothing and asks to try again', async () => {
+  const { first, again, items } = await sendTwice(COMMANDS[0], takingOver);
+  for (const answer of [first, again]) {
+    assert.deepEqual([answer.statusCode, answer.json().errorType], [409, 'IdempotencyKeyInFlight']);
+    assert.equal(answer.headers['retry-after'], '1');
+  }
+  assert.deepEqual(items, []);
+});
 
 for (const command of IMPORTS) {
   test(`${command.name} that a crash cut off leaves nothing, and its repetition without a key makes it whole, once`, async () => {

@@ -10,8 +10,10 @@ import {
   abandonIdempotent,
   beginIdempotent,
   completeIdempotent,
+  IdempotencyLockError,
   requestFingerprint,
   storeAnswer,
+  type IdempotentAnswer,
   type IdempotentCall,
 } from '../../platform/idempotency/idempotency.ts';
 import type { System } from '../../platform/system.ts';
@@ -39,6 +41,7 @@ const mismatch = defineProblem({
 });
 
 const MAX_KEY_LENGTH = 255;
+const SOON = { headers: { 'retry-after': '1' } };
 
 /**
  * Answers a repeated POST with the first answer (wire contract section 1, Idempotency): every POST of the Core API and
@@ -155,12 +158,21 @@ async function runCommand<Result, Answer>(
     const answer = await present(result, tx);
     if (call !== undefined) {
       const headers = { ...JSON_HEADERS, ...headersOf?.(result) };
-      await storeAnswer(tx, tx, call, { status, headers, body: JSON.stringify(answer) });
+      await storeOrGiveWay(tx, call, { status, headers, body: JSON.stringify(answer) });
     }
     return { result, answer };
   });
   request.isAnswerStored = call !== undefined;
   return done;
+}
+
+/** Stores the answer with the command; raises `IdempotencyKeyInFlight`, which undoes it, if another request has the key. */
+async function storeOrGiveWay(tx: CommandTx, call: IdempotentCall, answer: IdempotentAnswer): Promise<void> {
+  try {
+    await storeAnswer(tx, tx, call, answer);
+  } catch (error) {
+    throw error instanceof IdempotencyLockError ? inFlight(SOON) : error;
+  }
 }
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
@@ -178,10 +190,10 @@ async function begin(system: System, request: FastifyRequest, reply: FastifyRepl
     accountId: request.accountId,
     caller: callerName(request),
     key,
-    fingerprint: requestFingerprint(request.method, request.url, request.body),
+    fingerprint: fingerprintOf(system, request),
   };
   const start = await beginIdempotent(system, call);
-  if (start.outcome === 'InFlight') throw inFlight({ headers: { 'retry-after': '1' } });
+  if (start.outcome === 'InFlight') throw inFlight(SOON);
   if (start.outcome === 'Mismatch') throw mismatch();
   if (start.outcome === 'Started') {
     request.idempotentCall = start.call;
@@ -195,15 +207,20 @@ async function begin(system: System, request: FastifyRequest, reply: FastifyRepl
     .send(start.body);
 }
 
+function fingerprintOf({ vault }: System, { method, url, body, headers }: FastifyRequest): string {
+  return requestFingerprint(vault, { method, url, body, ifMatch: headers['if-match'] });
+}
+
 function callerName(request: FastifyRequest): string {
   const { caller } = request;
   if (caller.kind === 'ApiKey') return `key:${caller.apiKey.id}`;
   return caller.kind === 'Customer' ? `customer:${caller.customer.id}` : 'anonymous';
 }
 
-/** Invalid requests, failures, and everything that says `retry-after` may end otherwise the next time. */
+/** Invalid requests, stale revisions, failures, and everything that says `retry-after` may end otherwise the next time. */
 function isFinal(reply: FastifyReply): boolean {
-  return reply.statusCode < 500 && reply.statusCode !== 400 && !reply.hasHeader('retry-after');
+  const { statusCode } = reply;
+  return statusCode < 500 && ![400, 412].includes(statusCode) && !reply.hasHeader('retry-after');
 }
 
 async function finish(

@@ -125,8 +125,10 @@ async function addKey(
     });
   } catch (error) {
     // Two rotations at the same time: the index lets one key be the active one.
-    if (isUniqueViolation(error))
-      throw conflict({ detail: 'Another key was added at the same time. Try again.' });
+    if (isUniqueViolation(error)) {
+      const detail = 'Another key was added at the same time. Try again.';
+      throw conflict({ detail, headers: { 'retry-after': '1' } });
+    }
     throw error;
   }
   return toLicenseKey(row);

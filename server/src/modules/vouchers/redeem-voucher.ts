@@ -99,7 +99,8 @@ async function grantContents(
     const obstacle = obstacleOf(catalog, content);
     if (obstacle !== undefined) {
       const detail = `${obstacle.name} is not available at present, so the voucher cannot be redeemed. It stays as it is.`;
-      throw voucherNotRedeemable({ detail });
+      // The vendor may sell it again at any time.
+      throw voucherNotRedeemable({ detail, headers: { 'retry-after': '60' } });
     }
     for (const productId of productsOf(catalog, content)) {
       await grantLicenses(tx, { customerId, productId, quantity: content.quantity });

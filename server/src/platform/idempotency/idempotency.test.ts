@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { manualClock } from '../../kernel/clock.ts';
@@ -192,22 +193,37 @@ test('purging deletes what is older than a day, a bounded number at a time', asy
   );
 });
 
-test('a fingerprint differs with the method, the path, the query and the body, and with where each ends', () => {
+test('a fingerprint differs with each part of the request, with where each ends, and with the instance secret', () => {
+  const print = (method: string, url: string, body?: unknown, ifMatch?: string) =>
+    requestFingerprint(vault, { method, url, body, ifMatch });
   const prints = [
-    requestFingerprint('POST', '/a', undefined),
-    requestFingerprint('PUT', '/a', undefined),
-    requestFingerprint('POST', '/a?x=1', undefined),
-    requestFingerprint('POST', '/a', {}),
-    requestFingerprint('POST', '/a', { x: 1 }),
-    requestFingerprint('POST', '/a', { x: '1' }),
-    requestFingerprint('POST', '/a', [1]),
-    requestFingerprint('POST', '/a', null),
-    requestFingerprint('POST', '/', 'a'),
+    print('POST', '/a'),
+    print('PUT', '/a'),
+    print('POST', '/a?x=1'),
+    print('POST', '/a', {}),
+    print('POST', '/a', { x: 1 }),
+    print('POST', '/a', { x: '1' }),
+    print('POST', '/a', [1]),
+    print('POST', '/a', null),
+    print('POST', '/', 'a'),
+    print('POST', '/a', undefined, '"r1"'),
+    print('POST', '/a', undefined, '"r2"'),
+    requestFingerprint(openVault('another secret for tests, as long'), { method: 'POST', url: '/a' }),
   ];
   assert.equal(new Set(prints).size, prints.length);
-  assert.equal(requestFingerprint('post', '/a', { x: 1 }), requestFingerprint('POST', '/a', { x: 1 }));
-  assert.equal(
-    requestFingerprint('POST', '/a', '{"x":1}'),
-    requestFingerprint('POST', '/a', Buffer.from('{"x":1}')),
+  assert.equal(print('post', '/a', { x: 1 }), print('POST', '/a', { x: 1 }));
+  assert.equal(print('POST', '/a', '{"x":1}'), print('POST', '/a', Buffer.from('{"x":1}')));
+});
+
+test('a fingerprint is no plain hash, which would let anyone with the row check guesses at a password', () => {
+  const body = { email: 'ada@example.com', password: 'Str0ng!passw0rd' };
+  const request = { method: 'POST', url: '/api/customers/import', body };
+  const parts = [
+    [request.method, request.url],
+    [request.method, request.url, null],
+  ];
+  const guesses = parts.map((head) =>
+    createHash('sha256').update(JSON.stringify(head)).update(JSON.stringify(body)).digest('base64url'),
   );
+  assert.ok(!guesses.includes(requestFingerprint(vault, request)));
 });
