@@ -179,10 +179,21 @@ test('a license of a deleted customer is not restored, but can be given to anoth
   assert.deepEqual([back.statusCode, Object.keys(back.json().errors)], [400, ['ownerId']]);
 });
 
+interface Devices {
+  readonly items: readonly {
+    readonly id: string;
+    readonly deviceName: string;
+    readonly deviceSignature: string;
+  }[];
+}
+
 test('a transferred license is the new owner’s alone: its devices are released, and old tokens say that the owner changed', async () => {
   const [ann, bob] = [await shop.shopper(), await shop.shopper()];
   const productId = await shop.product({ maxActivations: 1 });
   const [id = ''] = await shop.give(ann, productId);
+  await shop.activate(ann, productId, 'laptop');
+  const [laptop] = (await desk.call<Devices>('GET', `/api/licenses/${id}/activations`)).items;
+  await desk.call('POST', `/api/licenses/${id}/activations/${laptop?.id}/revoke`);
   const token = await shop.activate(ann, productId, 'mac');
   const url = `/api/licenses/${id}/transfer`;
   const email = bob.email.toUpperCase();
@@ -197,6 +208,14 @@ test('a transferred license is the new owner’s alone: its devices are released
   assert.deepEqual([transferred.ownerId, transferred.activeNumberOfActivations], [bob.id, 0]);
   const repeated = await desk.send('POST', url, { email }, { 'idempotency-key': `transfer-${id}` });
   assert.deepEqual([repeated.headers['idempotency-replayed'], repeated.body], ['true', body]);
+  const devices = await desk.call<Devices>('GET', `/api/licenses/${id}/activations`);
+  assert.deepEqual(
+    devices.items.map(({ deviceName, deviceSignature }) => [deviceName, deviceSignature]),
+    [
+      ['Deleted device', ''],
+      ['Deleted device', ''],
+    ],
+  );
   for (const action of ['validate', 'revoke']) {
     const answer = await app.inject({
       method: 'POST',
@@ -237,7 +256,7 @@ test('a transferred license is the new owner’s alone: its devices are released
     assert.equal((await reader.send('POST', path, {})).statusCode, 403);
 });
 
-test('what is given to an unproven address waits, where the account says so', async () => {
+test('what is given to an unproven address waits, where the account says so, until the vendor transfers it there anew', async () => {
   const [ann, bob] = [await shop.shopper(), await shop.shopper()];
   const [id = ''] = await shop.give(ann, await shop.product());
   await updateSettings(app.ctx, { waitsForProvenEmail: true });
@@ -250,4 +269,6 @@ test('what is given to an unproven address waits, where the account says so', as
   } finally {
     await updateSettings(app.ctx, { waitsForProvenEmail: false });
   }
+  await desk.call('POST', `/api/licenses/${id}/transfer`, { ownerId: bob.id });
+  assert.equal((await shop.get(bob, 'licenses')).json().items.length, 1);
 });

@@ -1,7 +1,7 @@
 import { invalidInput } from '../../../kernel/problem.ts';
 import type { CommandTx } from '../../accounts/index.ts';
 import { type Customer, findCustomer, findCustomerByEmail } from '../../customers/index.ts';
-import { setActivationsOfLicenseRevoked } from '../activations/store-activations.ts';
+import { eraseDevices, setActivationsOfLicenseRevoked } from '../activations/store-activations.ts';
 import { recordLicensingEvent } from '../events.ts';
 import type { License } from '../tables.ts';
 import { awaitedBy } from './await-proof.ts';
@@ -16,8 +16,9 @@ export interface NewOwner {
 
 /**
  * Gives a license to another customer, also one that is revoked, which stays so. All of its devices are released, because
- * their tokens name the customer who had it: the new owner activates them again. Where the account says so, the license
- * waits until the new owner has proven their email. To the customer who has it already nothing changes.
+ * their tokens name the customer who had it, and forgotten, because their names tell who that was: the new owner activates
+ * them again. Where the account says so, the license waits until the new owner has proven their email. To the customer who
+ * has it already nothing changes, except that it no longer waits for the proof of another address.
  *
  * Raises `NotFound` for the license, and `InvalidInput` unless exactly one customer of the account is named.
  */
@@ -25,11 +26,14 @@ export async function transferLicense(tx: CommandTx, id: string, to: NewOwner): 
   await existingLicense(tx, id);
   const { id: customerId } = await newOwner(tx, to);
   const { license, customer } = await lockLicenseAndCustomers(tx, id, [customerId]);
-  if (license.customerId === customerId) return license;
   const owner = customer(customerId);
   if (owner === undefined) throw noCustomer(to);
+  const awaitsEmailKey =
+    awaitedBy(tx.account, owner, to.email === undefined ? 'Customer' : 'Address') ?? null;
+  if (license.customerId === customerId) return keepWithOwner(tx, license, awaitsEmailKey);
   const now = tx.clock.now();
   const released = await setActivationsOfLicenseRevoked(tx, tx.account.id, id, now);
+  await eraseDevices(tx, tx.account.id, [id], now);
   recordLicensingEvent(tx, {
     type: 'license.transferred',
     subjects: { license: id, customer: [license.customerId, customerId], product: license.productId },
@@ -39,8 +43,23 @@ export async function transferLicense(tx: CommandTx, id: string, to: NewOwner): 
     customerId,
     activeActivations: 0,
     lastReleasedAt: null,
-    awaitsEmailKey: awaitedBy(tx.account, owner, to.email === undefined ? 'Customer' : 'Address') ?? null,
+    awaitsEmailKey,
   });
+}
+
+/** The owner's license, which waits for no other proof than one that a transfer asks for. */
+async function keepWithOwner(
+  tx: CommandTx,
+  license: License,
+  awaitsEmailKey: string | null,
+): Promise<License> {
+  if (license.awaitsEmailKey === null || license.awaitsEmailKey === awaitsEmailKey) return license;
+  recordLicensingEvent(tx, {
+    type: 'license.updated',
+    subjects: { license: license.id, customer: license.customerId, product: license.productId },
+    data: { fields: ['awaitsProof'] },
+  });
+  return changeLicense(tx, license, { awaitsEmailKey });
 }
 
 async function newOwner(tx: CommandTx, to: NewOwner): Promise<Customer> {
