@@ -3416,7 +3416,7 @@ export interface paths {
          *     off can be sent again: lines that were stored are answered with `exists`. Without a summary, or with `completed: false`,
          *     an import has not reached its end.
          *
-         *     A customer exists when the account has one with the `externalId` or the address; one who has the address and no `externalId` yet gets that of the line (`updated`). Nobody gets a mail.
+         *     A customer exists when the account has one with the `externalId` or the address; one who has the address and no `externalId` yet gets that of the line (`updated`). Nobody gets a mail. Where somebody has signed up with the address and has not proven it, a line with `emailConfirmed: true` proves it (`updated`): their password and sessions end, and the password of the line counts. Without `emailConfirmed` such a line is refused if it has an `externalId`.
          *
          *     Needs an API key with the scope `customers:write`.
          */

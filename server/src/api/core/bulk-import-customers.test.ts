@@ -21,6 +21,14 @@ async function licensesOf(productId: string): Promise<Record<string, unknown>[]>
   return list.json().items;
 }
 
+const signIn = (email: string, password: string) =>
+  app.inject({
+    method: 'POST',
+    url: `/api/customer/identity/sign-in?email=${encodeURIComponent(email)}`,
+    headers: { 'content-type': 'text/plain' },
+    payload: password,
+  });
+
 test('customers come in bulk, by external id or address, and can sign in with the password that they had', async () => {
   const shopper = await shop.shopper();
   const passwordHash = await app.system.passwords.hash('Correct-Horse-7-Battery');
@@ -39,7 +47,7 @@ test('customers come in bulk, by external id or address, and can sign in with th
     { email: 'GRACE@example.com', externalId: 'c-1' },
     { email: 'grace@example.com', externalId: 'c-2' },
     { email: 'nameless@example.com', password: 'Another-Horse-8-Battery' },
-    { email: shopper.email, externalId: 'c-3' },
+    { email: shopper.email, externalId: 'c-3', emailConfirmed: true },
   ];
   const expected = ['created', 'exists', 'invalid', 'created', 'updated'];
   assert.deepEqual(
@@ -68,13 +76,6 @@ test('customers come in bulk, by external id or address, and can sign in with th
     ],
     ['Grace', true, '2020-01-01T00:00:00.000Z', 'DE', true, 'gold'],
   );
-  const signIn = (email: string, password: string) =>
-    app.inject({
-      method: 'POST',
-      url: `/api/customer/identity/sign-in?email=${encodeURIComponent(email)}`,
-      headers: { 'content-type': 'text/plain' },
-      payload: password,
-    });
   assert.equal((await signIn('grace@example.com', 'Correct-Horse-7-Battery')).statusCode, 200);
   assert.equal((await signIn('nameless@example.com', 'Another-Horse-8-Battery')).statusCode, 200);
   const productId = await shop.product();
@@ -133,4 +134,40 @@ test('two imports of one list at the same time create each customer once', async
   const total = (count: 'created' | 'exists') =>
     answers.reduce((sum, { summary }) => sum + summary[count], 0);
   assert.deepEqual([total('created'), total('exists')], [20, 40]);
+});
+
+test('somebody who only signed up with an address gets nothing of the customer who is imported with it', async () => {
+  const squatter = await shop.shopper();
+  const { email } = squatter;
+  const plain = { email, externalId: 'vic' };
+  for (const query of ['?dryRun=true', '']) {
+    const { results } = await send('customers', ndjson([plain, { email }]), { query });
+    assert.deepEqual(statuses(results), ['invalid', 'exists']);
+    assert.match(results[0]?.errors?.['email']?.[0] ?? '', /send emailConfirmed as true/);
+  }
+  const file = ndjson([{ ...plain, emailConfirmed: true, password: 'Another-Horse-8-Battery' }]);
+  const statusOf = async (query = '') => statuses((await send('customers', file, { query })).results);
+  assert.deepEqual(
+    [await statusOf('?dryRun=true'), await statusOf(), await statusOf()],
+    [['updated'], ['updated'], ['exists']],
+  );
+  const session = { url: '/api/customer/identity/sessions', headers: squatter.headers };
+  assert.equal((await app.inject(session)).statusCode, 401);
+  assert.equal((await signIn(email, 'Correct-Horse-7-Battery')).statusCode, 400);
+  assert.equal((await signIn(email, 'Another-Horse-8-Battery')).statusCode, 200);
+  const vic = (await app.inject({ url: `/api/customers/${email}`, headers })).json();
+  assert.deepEqual([vic.id, vic.externalId, vic.emailConfirmed], [squatter.id, 'vic', true]);
+});
+
+test('two imports that name one customer at the same time give one external id', async () => {
+  const { id, email } = await shop.shopper();
+  const answers = await Promise.all(
+    ['one', 'two', 'three'].map((externalId) =>
+      send('customers', ndjson([{ email, externalId, emailConfirmed: true }])),
+    ),
+  );
+  const results = answers.flatMap((answer) => answer.results);
+  assert.deepEqual(statuses(results).toSorted(), ['invalid', 'invalid', 'updated']);
+  const winner = ['one', 'two', 'three'][results.findIndex(({ status }) => status === 'updated')];
+  assert.equal((await app.inject({ url: `/api/customers/${id}`, headers })).json().externalId, winner);
 });

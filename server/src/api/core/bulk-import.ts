@@ -70,7 +70,9 @@ an import has not reached its end.`;
 const KEYS: Readonly<Record<ImportKind, string>> = {
   customers:
     'A customer exists when the account has one with the `externalId` or the address; one who has the address and no ' +
-    '`externalId` yet gets that of the line (`updated`). Nobody gets a mail.',
+    '`externalId` yet gets that of the line (`updated`). Nobody gets a mail. Where somebody has signed up with the address ' +
+    'and has not proven it, a line with `emailConfirmed: true` proves it (`updated`): their password and sessions end, and ' +
+    'the password of the line counts. Without `emailConfirmed` such a line is refused if it has an `externalId`.',
   licenses:
     'A license exists when the account has one with its `externalId`; a line without one is a new license each time. ' +
     'Ids of activations may be kept, so that tokens which applications have already stay valid.',

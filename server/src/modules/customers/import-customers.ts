@@ -18,7 +18,8 @@ import {
   importRow,
 } from './import-customer.ts';
 import { findNamesakes, insertNewCustomers, type Namesake } from './store-imports.ts';
-import { updateCustomer } from './store.ts';
+import { findLiveCustomers } from './store-owners.ts';
+import { findCustomer, updateCustomer } from './store.ts';
 import type { Customer } from './tables.ts';
 
 /**
@@ -37,7 +38,9 @@ export async function prepareCustomerImports(
     if (password !== undefined && rest.passwordHash !== undefined)
       issues['passwordHash'] = ['must not be sent with a password'];
     const errors = Object.fromEntries(Object.entries(issues).filter(([, messages]) => messages.length > 0));
-    const needsHash = password !== undefined && !isRehearsal && namesakes.of(rest) === undefined;
+    const namesake = namesakes.of(rest);
+    const isStored = namesake === undefined || provesAddressOf(rest, namesake);
+    const needsHash = password !== undefined && !isRehearsal && isStored;
     if (Object.keys(errors).length > 0) entries.push({ errors });
     else
       entries.push({
@@ -52,28 +55,56 @@ export async function prepareCustomerImports(
 }
 
 /**
+ * Records that a customer, whose lock the caller holds, has proven their address to another system, and gives them the
+ * password that they had there. Returns the customer who has the address then.
+ */
+export type ProveImported = (
+  tx: CommandTx,
+  customer: Customer,
+  passwordHash: string | undefined,
+) => Promise<Customer>;
+
+/**
  * Takes customers of another system over, all in this transaction; nobody gets a mail. An entry whose external id or email
  * the account or an earlier entry has is the customer that exists; who exists without an external id gets that of the entry.
- * Entries were checked by `prepareCustomerImports`; outcomes are in their order.
+ * Somebody who only signed up with an address gets nothing of an entry: `prove` takes the account from them if the entry says
+ * that its customer has proven the address, and without that a customer with a password gets no external id. Entries were
+ * checked by `prepareCustomerImports`; outcomes are in their order.
  */
 export async function importCustomers(
   tx: CommandTx,
   inputs: readonly CustomerImport[],
+  prove: ProveImported,
 ): Promise<ImportOutcome[]> {
-  const plans = await plan(tx, inputs, memoryLedger());
+  const plans = await planWithLocks(tx, inputs);
   const rows = plans.flatMap(({ row }) => row ?? []);
   // In a race with another transaction the import of the batch is done again, one by one.
   for (const row of await insertNewCustomers(tx, rows, tx.clock.now())) recordCustomerImport(tx, row);
-  for (const { outcome, externalId } of plans) {
-    if (outcome.status !== 'updated' || externalId === undefined) continue;
-    await updateCustomer(tx, tx.account.id, outcome.id, { externalId });
-    recordCustomerEvent(tx, {
-      type: 'customer.updated',
-      subjects: { customer: outcome.id },
-      data: { fields: ['externalId'] },
-    });
-  }
-  return plans.map(({ outcome }) => outcome);
+  const outcomes: ImportOutcome[] = [];
+  for (const { outcome, change } of plans)
+    outcomes.push(
+      change === undefined ? outcome : { status: 'updated', id: await applyChange(tx, change, prove) },
+    );
+  return outcomes;
+}
+
+/** Returns the id of the customer who has the address now. */
+async function applyChange(
+  tx: CommandTx,
+  { id, externalId, proof }: Change,
+  prove: ProveImported,
+): Promise<string> {
+  const customer = await findCustomer(tx, tx.account.id, id);
+  if (customer === undefined) throw new Error('a customer that an import has locked is gone');
+  const owner = proof === undefined ? customer : await prove(tx, customer, proof.passwordHash);
+  if (externalId === undefined) return owner.id;
+  await updateCustomer(tx, tx.account.id, owner.id, { externalId });
+  recordCustomerEvent(tx, {
+    type: 'customer.updated',
+    subjects: { customer: owner.id },
+    data: { fields: ['externalId'] },
+  });
+  return owner.id;
 }
 
 /** Says what `importCustomers` would do, as if it had done what is in the ledger, and adds to it. Writes nothing else. */
@@ -89,8 +120,28 @@ interface Plan {
   readonly outcome: ImportOutcome;
   /** The customer to store, if the outcome is that they are created. */
   readonly row?: Customer;
-  /** The new external id, if the outcome is that they are updated. */
-  readonly externalId?: string;
+  /** What changes, if the outcome is that they are updated. */
+  readonly change?: Change;
+}
+
+interface Change {
+  readonly id: string;
+  readonly externalId?: string | undefined;
+  /** They have proven the address to the other system, and had this password there. */
+  readonly proof?: { readonly passwordHash: string | undefined } | undefined;
+}
+
+/** Plans again once the customers who change are locked: another transaction may have changed them since they were read. */
+async function planWithLocks(tx: CommandTx, inputs: readonly CustomerImport[]): Promise<Plan[]> {
+  const first = await plan(tx, inputs, memoryLedger());
+  const ids = first.flatMap(({ change }) => change?.id ?? []);
+  if (ids.length === 0) return first;
+  const locked = await findLiveCustomers(tx, tx.account.id, { column: 'id', values: ids, locks: true });
+  const plans = await plan(tx, inputs, memoryLedger());
+  // The import of the batch is done again, one by one.
+  if (plans.some(({ change }) => change !== undefined && !locked.has(change.id)))
+    throw new Error('a customer has changed during an import');
+  return plans;
 }
 
 async function plan(
@@ -141,20 +192,43 @@ function earlierEntry(
   };
 }
 
-function planExisting(
-  { id: ownId, email, externalId }: CustomerImport,
-  namesake: Namesake,
-  ledger: KeyLedger,
-): Plan {
+function planExisting(input: CustomerImport, namesake: Namesake, ledger: KeyLedger): Plan {
+  const { email, externalId } = input;
   const { id } = namesake;
-  if (externalId === undefined || namesake.externalId === externalId || id === ownId?.toLowerCase())
-    return { outcome: { status: 'exists', id } };
-  if (namesake.externalId !== null)
-    return {
-      outcome: { status: 'invalid', errors: { email: ['is that of a customer with another external id'] } },
-    };
-  ledger.add(customerKeys.externalId(externalId), id);
+  if (isSame(input, namesake)) return { outcome: { status: 'exists', id } };
+  if (externalId !== undefined && namesake.externalId !== null)
+    return invalidEmail('is that of a customer with another external id');
+  const proof = provesAddressOf(input, namesake) ? { passwordHash: input.passwordHash } : undefined;
+  if (externalId === undefined && proof === undefined) return { outcome: { status: 'exists', id } };
+  if (proof === undefined && isUnproven(input, namesake) && namesake.passwordHash !== null)
+    return invalidEmail(
+      'is that of somebody who signed up here and has not proven it; send emailConfirmed as true if your customer has ' +
+        'proven it, or leave externalId out until they do',
+    );
+  if (externalId !== undefined) ledger.add(customerKeys.externalId(externalId), id);
   ledger.add(customerKeys.email(email), id);
-  ledger.add(entryKey(email), externalId);
-  return { outcome: { status: 'updated', id }, externalId };
+  ledger.add(entryKey(email), externalId ?? '');
+  return { outcome: { status: 'updated', id }, change: { id, externalId, proof } };
+}
+
+function invalidEmail(message: string): Plan {
+  return { outcome: { status: 'invalid', errors: { email: [message] } } };
+}
+
+/** Whether the vendor's own ids say that an entry is this customer. */
+function isSame({ id, externalId }: CustomerImportInput, namesake: Namesake): boolean {
+  return (
+    namesake.id === id?.toLowerCase() || (externalId !== undefined && namesake.externalId === externalId)
+  );
+}
+
+/** Whether the customer has the address of an entry without a proof of it. */
+function isUnproven({ email }: CustomerImportInput, namesake: Namesake): boolean {
+  return !namesake.isEmailConfirmed && namesake.emailKey === emailKey(email);
+}
+
+/** Whether an entry proves an address that the customer has not proven: they may be two people. */
+function provesAddressOf(input: CustomerImportInput, namesake: Namesake): boolean {
+  const isOther = input.externalId !== undefined && namesake.externalId !== null;
+  return input.emailConfirmed === true && isUnproven(input, namesake) && !isSame(input, namesake) && !isOther;
 }

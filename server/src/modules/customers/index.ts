@@ -32,7 +32,12 @@ export {
   customerImportFields,
   customerImportOf,
 } from './import-fields.ts';
-export { importCustomers, prepareCustomerImports, rehearseCustomers } from './import-customers.ts';
+export {
+  importCustomers,
+  prepareCustomerImports,
+  type ProveImported,
+  rehearseCustomers,
+} from './import-customers.ts';
 export { findOwners, type OwnerFinder, type OwnerReference } from './find-owners.ts';
 export { checkAddress, toAddress, type Address, type AddressInput } from './domain/address.ts';
 export { checkDetails, type CustomerDetails } from './domain/details.ts';

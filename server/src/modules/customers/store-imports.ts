@@ -6,10 +6,7 @@ import { insertTerms } from './store-search.ts';
 import type { Customer, CustomerTables } from './tables.ts';
 
 /** A customer who has, or can go back to, an email of an import, or has an external id of it. */
-export interface Namesake {
-  readonly id: string;
-  readonly externalId: string | null;
-}
+export type Namesake = Pick<Customer, 'id' | 'externalId' | 'emailKey' | 'isEmailConfirmed' | 'passwordHash'>;
 
 interface Names {
   readonly id?: string | undefined;
@@ -31,7 +28,7 @@ export async function findNamesakes(
     db
       .tables<CustomerTables>()
       .selectFrom('customers')
-      .select(['id', 'emailKey', 'externalId'])
+      .select(['id', 'emailKey', 'externalId', 'isEmailConfirmed', 'passwordHash'])
       .where('accountId', '=', accountId)
       .where(inList(db, column, values));
   const byExternalId = new Map(
@@ -65,7 +62,14 @@ function reservations(db: Reader, accountId: string, emailKeys: readonly string[
         .onRef('customers.accountId', '=', 'emailChanges.accountId')
         .onRef('customers.id', '=', 'emailChanges.customerId'),
     )
-    .select(['customers.id', 'customers.externalId', 'emailChanges.emailKey as key'])
+    .select([
+      'customers.id',
+      'customers.externalId',
+      'customers.emailKey',
+      'customers.isEmailConfirmed',
+      'customers.passwordHash',
+      'emailChanges.emailKey as key',
+    ])
     .where('emailChanges.accountId', '=', accountId)
     .where(inList(db, 'emailChanges.emailKey', emailKeys))
     .where('emailChanges.wasConfirmed', '=', true)

@@ -16,6 +16,7 @@ export { listSessions, signOut } from './sessions/list-sessions.ts';
 export { proofUrl } from './mails.ts';
 export { passwordResetJob, requestPasswordReset, resetPassword } from './passwords/password-reset.ts';
 export { purgeCodes, purgeSessions } from './purge.ts';
+export { proveEmail } from './emails/prove-email.ts';
 export type { ReleasePurchases } from './emails/release-purchases.ts';
 export { emailNotConfirmed, invalidCode, invalidCredentials, refreshRefused } from './problems.ts';
 export { refreshSession } from './sessions/refresh-session.ts';

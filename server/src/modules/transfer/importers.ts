@@ -30,6 +30,7 @@ import {
   voucherImportFields,
   voucherImportOf,
 } from '../vouchers/index.ts';
+import { proveImported } from './prove-imported.ts';
 import type { SourceRecord } from './source-records.ts';
 
 /** The result of one line of an import. */
@@ -103,7 +104,7 @@ export const IMPORTERS = {
     ),
     inputOf: customerImportOf,
     prepare: prepareCustomerImports,
-    importAll: importCustomers,
+    importAll: (tx, inputs) => importCustomers(tx, inputs, proveImported),
     rehearse: rehearseCustomers,
   }),
   licenses: importerOf({
