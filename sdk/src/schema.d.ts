@@ -1742,7 +1742,7 @@ export interface paths {
         };
         /**
          * One order: who bought what, its payments, and the licenses it granted
-         * @description A cart shows the current prices; a completed order shows what was paid.
+         * @description A cart shows the current prices; a completed order shows what was paid. Its licenses are shown only to API keys that also have the scope `licenses:read`.
          *
          *     Needs an API key with the scope `orders:read`.
          */
@@ -5350,8 +5350,8 @@ export interface components {
             items: components["schemas"]["OrderLine"][];
             /** @description Newest first. */
             payments: components["schemas"]["OrderPayment"][];
-            /** @description The licenses it granted, 100 at most; `GET /api/licenses?orderId=…` lists all. */
-            licenses: components["schemas"]["License"][];
+            /** @description The licenses it granted, 100 at most; `GET /api/licenses?orderId=…` lists all. Absent if the API key lacks the scope `licenses:read`. */
+            licenses?: components["schemas"]["License"][];
             /** @description How many licenses it granted. */
             numberOfLicenses: number;
         };

@@ -11,7 +11,7 @@ before(async () => {
   app = await startTestApp();
   await stockShop(app, app.demo);
   await updateSettings(app.ctx, { limits: { paymentsPerMinute: 0, signUpPerMinute: 0 } });
-  desk = await merchantOf(app, app.demo, 'orders:read');
+  desk = await merchantOf(app, app.demo, 'orders:read', 'licenses:read');
 });
 after(() => app.close());
 
@@ -88,6 +88,9 @@ test('an order shows who bought what, what was paid, and the licenses it granted
   const reader = await merchantOf(app, app.demo, 'licenses:read');
   const all = await reader.call<{ items: unknown[] }>('GET', `/api/licenses?orderId=${id}`);
   assert.equal(all.items.length, 3);
+  const clerk = await merchantOf(app, app.demo, 'orders:read');
+  const { licenses: _, ...rest } = order;
+  assert.deepEqual(await clerk.call('GET', `/api/orders/${id}`), rest, 'no licenses without licenses:read');
 });
 
 test('orders are filtered by status, customer, product and time, and by all of them at once', async () => {

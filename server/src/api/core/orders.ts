@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify';
+import { allowsScope } from '../../kernel/api-scopes.ts';
 import { type Static, Type } from '../../kernel/schema.ts';
 import { GUID_PATTERN } from '../../kernel/ids.ts';
 import { listLicenses } from '../../modules/licensing/index.ts';
@@ -104,9 +106,13 @@ const OrderDetails = Type.Object(
     ...summaryFields,
     items: Type.Array(LineBody),
     payments: Type.Array(PaymentAnswer, { description: 'Newest first.' }),
-    licenses: Type.Array(LicenseAnswer, {
-      description: `The licenses it granted, ${MOST_LICENSES} at most; \`GET /api/licenses?orderId=…\` lists all.`,
-    }),
+    licenses: Type.Optional(
+      Type.Array(LicenseAnswer, {
+        description:
+          `The licenses it granted, ${MOST_LICENSES} at most; \`GET /api/licenses?orderId=…\` lists all. Absent if the API ` +
+          'key lacks the scope `licenses:read`.',
+      }),
+    ),
     numberOfLicenses: Type.Integer({ description: 'How many licenses it granted.' }),
   },
   { title: 'OrderDetails' },
@@ -160,17 +166,19 @@ function registerGet(app: App, system: System): void {
     schema: {
       operationId: 'getOrderDetails',
       summary: 'One order: who bought what, its payments, and the licenses it granted',
-      description: 'A cart shows the current prices; a completed order shows what was paid.',
+      description:
+        'A cart shows the current prices; a completed order shows what was paid. Its licenses are shown only to API keys ' +
+        'that also have the scope `licenses:read`.',
       tags: TAGS,
       params: Type.Object({ orderId: Type.String({ description: 'The order.' }) }),
       response: { 200: OrderDetails, ...problems() },
     },
-    handler: async ({ context, params }) => {
+    handler: async ({ context, params, caller }) => {
       const id = guidOf(params.orderId);
       const view = await viewOrder(context, id);
       const [payments, licenses] = await Promise.all([
         listPayments(context, orderSubject({ id })),
-        listLicenses(context, { orderId: id, limit: MOST_LICENSES }),
+        mayReadLicenses(caller) ? listLicenses(context, { orderId: id, limit: MOST_LICENSES }) : undefined,
       ]);
       const { items, total } = orderBody(view, { iconUrl: itemPresenter(context).iconUrl });
       const now = system.clock.now();
@@ -179,11 +187,18 @@ function registerGet(app: App, system: System): void {
         ...(total !== undefined && { total }),
         items,
         payments: payments.map(paymentAnswer),
-        licenses: licenses.slice(0, MOST_LICENSES).map((license) => licenseAnswer(license, now)),
+        ...(licenses !== undefined && {
+          licenses: licenses.slice(0, MOST_LICENSES).map((license) => licenseAnswer(license, now)),
+        }),
         numberOfLicenses: numberOfLicenses(view.order),
       };
     },
   });
+}
+
+/** Licenses show key codes and properties that are not public, which a key for orders alone does not read. */
+function mayReadLicenses(caller: FastifyRequest['caller']): boolean {
+  return caller.kind === 'ApiKey' && allowsScope(caller.apiKey.scopes, 'licenses:read');
 }
 
 function numberOfLicenses({ content }: Order): number {
